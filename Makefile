@@ -1,0 +1,32 @@
+.PHONY: demo test lint bench clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+export OMP_NUM_THREADS ?= 1
+
+demo: .venv/installed  ## run the main job on the example page
+	$(BIN)/cutline inspect examples/ferry.html --url https://courier.example/2026/ferry-returns
+
+test: .venv/installed  ## install what the tests need, and run them
+	$(BIN)/python -m pytest
+
+lint: .venv/installed  ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	rm -rf build/lint && $(BIN)/pip install --quiet --no-deps --target build/lint .
+	MYPYPATH=build/lint $(BIN)/mypy -p cutline
+
+bench: .venv/installed  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR
+	$(BIN)/python benchmarks/quality.py $(CORPORA)
+	$(BIN)/python benchmarks/speed.py $(CORPORA)/news-images.jsonl.gz
+
+clean:
+	rm -rf .venv build dist *.egg-info
+
+.venv/installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "cutline needs Python 3.11 or newer; set PYTHON=python3.x" >&2; exit 1; }
+	$(PYTHON) -m ensurepip --version >/dev/null 2>&1 || .ci/apt-install python3-venv
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@

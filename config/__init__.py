@@ -1,0 +1,5 @@
+"""The settings of cutline: `default.toml` holds every value, `load_settings` returns them typed."""
+
+from cutline.config.settings import Settings, load_settings
+
+__all__ = ["Settings", "load_settings"]

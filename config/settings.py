@@ -1,0 +1,219 @@
+"""The typed settings: `default.toml`, overridden by CUTLINE_* variables, overridden by a file of the user's."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+    TomlConfigSettingsSource,
+)
+
+from cutline.errors import ConfigError
+
+DEFAULTS = Path(__file__).with_name("default.toml")
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(ge=1)]
+Seconds = Annotated[float, Field(gt=0)]
+
+
+class Section(BaseModel):
+    """Base of each table of the settings file; immutable, and closed to unknown names."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PageSettings(Section):
+    """Limits on what a page may be."""
+
+    max_bytes: Count
+    max_elements: Count
+
+
+class FirstSubtreeSettings(Section):
+    """The constants of Joshi & Liu 2009, sections 4.1 to 4.3."""
+
+    block_tags: tuple[str, ...]
+    min_characters: Count
+    min_characters_dense: Count
+    link_list_share: Share
+
+
+class VipsSettings(Section):
+    """The thresholds and weights of Cai et al. 2003."""
+
+    permitted_coherence: Annotated[int, Field(ge=1, le=10)]
+    small_node_share: Share
+    small_child_share: Share
+    coherence_shares: tuple[Share, ...]
+    overlap: Annotated[float, Field(ge=0)]
+    distance_step: Annotated[float, Field(gt=0)]
+    distance_weight: Annotated[float, Field(ge=0)]
+    line_weight: Annotated[float, Field(ge=0)]
+    background_weight: Annotated[float, Field(ge=0)]
+    font_weight: Annotated[float, Field(ge=0)]
+    larger_below_weight: Annotated[float, Field(ge=0)]
+    similar_weight: Annotated[float, Field(ge=0)]
+
+
+class MaxSubsequenceSettings(Section):
+    """The constants of Luo et al. 2009, sections 3.1 and 4."""
+
+    displays: tuple[str, ...]
+    common_size_share: Share
+    common_color_share: Share
+    link_share: Share
+    alignment_tolerance: Annotated[float, Field(gt=0)]
+
+
+class CaptionSettings(Section):
+    """What may be the caption of an image."""
+
+    max_characters: Count
+    max_untagged_characters: Count
+    max_wrappers: Count
+
+
+class SimilaritySettings(Section):
+    """The constants of Joshi & Liu 2009, section 4.4."""
+
+    top_names: Count
+    small_mentions: Count
+    small_threshold: Share
+    large_threshold: Share
+    small_words: Count
+    word_threshold: Share
+    block_link_share: Share
+
+
+class NlpSettings(Section):
+    """Which pipeline finds names, and how its labels are called here."""
+
+    pipeline: str
+    labels: dict[str, str]
+    max_characters: Count
+
+
+class FetchSettings(Section):
+    """Limits on bringing a page from the web."""
+
+    user_agent: str
+    max_redirects: Annotated[int, Field(ge=0)]
+    max_bytes: Count
+    connect_seconds: Seconds
+    read_seconds: Seconds
+    header_seconds: Seconds
+    total_seconds: Seconds
+    ports: tuple[Annotated[int, Field(ge=1, le=65535)], ...]
+    allowed_networks: tuple[IPvAnyNetwork, ...]
+
+
+class RenderSettings(Section):
+    """How pages are rendered, and what one may cost."""
+
+    chromium: str
+    sandbox: Literal["auto", "always", "never"]
+    browsers: Count
+    pages_per_browser: Count
+    start_seconds: Seconds
+    page_seconds: Seconds
+    settle_seconds: Seconds
+    window: tuple[Count, Count]
+    max_bytes: Count
+    max_nodes: Count
+    max_characters: Count
+    max_requests: Count
+    resources: tuple[str, ...]
+
+
+class ServiceSettings(Section):
+    """Limits of the REST service."""
+
+    max_request_bytes: Count
+
+
+class EnrichSettings(Section):
+    """How a batch is worked off."""
+
+    records_in_flight: Count
+    page_seconds: Seconds
+    max_line_bytes: Count
+
+
+class Settings(BaseSettings):
+    """All settings; the tables are those of `default.toml`."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="forbid", env_prefix="CUTLINE_", env_nested_delimiter="__", toml_file=DEFAULTS
+    )
+
+    page: PageSettings
+    first_subtree: FirstSubtreeSettings
+    vips: VipsSettings
+    max_subsequence: MaxSubsequenceSettings
+    captions: CaptionSettings
+    similarity: SimilaritySettings
+    nlp: NlpSettings
+    fetch: FetchSettings
+    render: RenderSettings
+    service: ServiceSettings
+    enrich: EnrichSettings
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Return the sources, the strongest first."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+    @property
+    def digest(self) -> str:
+        """Twelve hexadecimal digits that differ when any setting differs."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:12]
+
+
+@cache
+def load_settings(file: Path | None = None) -> Settings:
+    """Return the settings: `file` over CUTLINE_* variables over the defaults.
+
+    Raises:
+        ConfigError: the file cannot be read, or a setting is unknown or has a wrong value.
+    """
+    given = {} if file is None else _read_toml(file)
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        raise ConfigError(_describe(error)) from error
+    except SettingsError as error:
+        raise ConfigError(f"A CUTLINE_* variable cannot be read: {error}.") from error
+
+
+def _read_toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"The settings file {file} cannot be read: {error.strerror or error}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The settings file {file} is not valid TOML: {error}.") from error
+
+
+def _describe(error: ValidationError) -> str:
+    first = error.errors()[0]
+    name = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"There is no setting {name!r}; config/default.toml lists them all."
+    return f"The setting {name!r} cannot be {first['input']!r}: {first['msg']}."

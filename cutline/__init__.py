@@ -1,0 +1,53 @@
+"""cutline: the article of a web page and the images that belong to it, each with the evidence.
+
+>>> import cutline
+>>> article = cutline.extract(html, url="https://example.org/story")
+>>> [(image.url, image.caption, image.verdict.score) for image in article.images]
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cutline.errors import CutlineError
+    from cutline.extractor import Extractor
+    from cutline.service.api import extract, similarity
+    from cutline.service.enrich import enrich
+    from cutline.types import Article, Block, Image, Options, Similarity, Verdict
+
+__all__ = [
+    "Article",
+    "Block",
+    "CutlineError",
+    "Extractor",
+    "Image",
+    "Options",
+    "Similarity",
+    "Verdict",
+    "enrich",
+    "extract",
+    "similarity",
+]
+
+# Where each public name lives; a module is imported when its name is first used, so that `import cutline` is instant.
+_HOMES = {
+    "CutlineError": "cutline.errors",
+    "Extractor": "cutline.extractor",
+    "enrich": "cutline.service.enrich",
+    "extract": "cutline.service.api",
+    "similarity": "cutline.service.api",
+} | dict.fromkeys(("Article", "Block", "Image", "Options", "Similarity", "Verdict"), "cutline.types")
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'cutline' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

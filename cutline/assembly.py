@@ -1,0 +1,105 @@
+"""Builds the public blocks and images from what the stages found."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+
+from cutline.config.settings import SimilaritySettings
+from cutline.dom.block_candidates import BlockCandidate
+from cutline.dom.order import DocumentOrder
+from cutline.dom.paths import Paths
+from cutline.dom.pictures import Picture
+from cutline.dom.segments import TextSegment
+from cutline.nlp.verdicts import judge_block, judge_caption
+from cutline.types import Block, Image, Similarity, Verdict
+
+
+def build_blocks(
+    candidates: Sequence[BlockCandidate],
+    similarities: Sequence[Similarity] | None,
+    paths: Paths,
+    settings: SimilaritySettings,
+) -> list[Block]:
+    """Return every block of the page with its verdict.
+
+    Args:
+        candidates: one for each segment of the page.
+        similarities: of the candidates not dropped yet, in their order; None where names were not compared.
+        paths: names the elements.
+        settings: the thresholds of similarity.
+    """
+    pending: Iterator[Similarity | None] = repeat(None) if similarities is None else iter(similarities)
+    return [
+        Block(
+            index=candidate.segment.index,
+            kind=candidate.kind,
+            level=candidate.level,
+            text=candidate.segment.text,
+            xpath=paths.path(candidate.segment.block),
+            verdict=_judge_block(candidate, next(pending) if candidate.kept else None, settings),
+        )
+        for candidate in candidates
+    ]
+
+
+def build_images(
+    pictures: Sequence[Picture],
+    similarities: Sequence[Similarity] | None,
+    kept: Sequence[TextSegment],
+    order: DocumentOrder,
+    paths: Paths,
+    settings: SimilaritySettings,
+) -> list[Image]:
+    """Return every image of the page with its verdict.
+
+    Args:
+        pictures: the page's pictures.
+        similarities: of the captions of pictures not dropped yet, in their order; None where names were not compared.
+        kept: the segments of the article.
+        order: places images among the blocks.
+        paths: names the elements.
+        settings: the thresholds of similarity.
+    """
+    pending: Iterator[Similarity | None] = repeat(None) if similarities is None else iter(similarities)
+    starts = [order.of_segment(segment) for segment in kept]
+    images: list[Image] = []
+    has_kept = False
+    for picture in pictures:
+        verdict = _judge_picture(picture, next(pending) if picture.dropped is None else None, settings)
+        before = bisect_left(starts, order.of_element(picture.image.element))
+        position = kept[before - 1].index if before else None
+        images.append(_build_image(picture, verdict, position, verdict.kept and not has_kept and before <= 1, paths))
+        has_kept = has_kept or verdict.kept
+    return images
+
+
+def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_lead: bool, paths: Paths) -> Image:
+    image, caption = picture.image, picture.caption
+    return Image(
+        url=image.url,
+        sources=image.sources,
+        alt=image.alt,
+        caption=caption.text if caption else None,
+        caption_source=caption.source if caption and caption.text else None,
+        credit=caption.credit if caption else None,
+        is_lead=is_lead,
+        position=position,
+        xpath=paths.path(image.element),
+        width=image.width,
+        height=image.height,
+        verdict=verdict,
+    )
+
+
+def _judge_block(candidate: BlockCandidate, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
+    if similarity is None:
+        return Verdict(kept=candidate.kept, reason=candidate.reason)
+    return judge_block(similarity, candidate.segment.link_share, candidate.reason, settings)
+
+
+def _judge_picture(picture: Picture, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
+    if picture.dropped is not None:
+        return Verdict(kept=False, reason=picture.dropped)
+    return Verdict(kept=True, reason="captioned") if similarity is None else judge_caption(similarity, settings)

@@ -1,0 +1,249 @@
+"""Joins the stages: one page in, its article with images and evidence out."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from cutline.assembly import build_blocks, build_images
+from cutline.config import Settings, load_settings
+from cutline.dom.article_html import render_article
+from cutline.dom.block_candidates import BlockCandidate, list_blocks
+from cutline.dom.blocks import BlockFinder
+from cutline.dom.document import Document, Page, parse, read_page
+from cutline.dom.kinds import KindReader
+from cutline.dom.language import find_language
+from cutline.dom.metadata import Metadata, read_metadata
+from cutline.dom.methods import METHODS, Body
+from cutline.dom.order import DocumentOrder
+from cutline.dom.paths import Paths
+from cutline.dom.pictures import Picture, find_pictures
+from cutline.dom.segments import split_segments
+from cutline.dom.tags import breaks_line
+from cutline.errors import OptionError, RenderError
+from cutline.models import SHIPPED_NER
+from cutline.nlp.comparison import Comparison, compare_texts
+from cutline.nlp.pipeline import NamePipeline, load_pipeline
+from cutline.service.fetch import fetch_page
+from cutline.stopwatch import Stopwatch
+from cutline.types import Article, Block, Dropped, Image, ModelInfo, Options, Similarity
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A page read up to its body: what every later stage starts from."""
+
+    document: Document
+    body: Body
+    finder: BlockFinder
+    metadata: Metadata
+    candidates: list[BlockCandidate]
+    language: str | None
+
+
+def read_options(**given: Any) -> Options:
+    """Return the options.
+
+    Raises:
+        OptionError: an option is unknown or has a value it cannot take.
+    """
+    try:
+        return Options(**given)
+    except ValidationError as error:
+        raise OptionError(_describe(error)) from error
+
+
+class Extractor:
+    """Owns the settings and the loaded models; safe to share between threads.
+
+    >>> article = Extractor().extract(html, url="https://example.org/story")
+    >>> [(image.url, image.caption, image.verdict.score) for image in article.images]
+    """
+
+    def __init__(self, config: Settings | Path | str | None = None) -> None:
+        """Take the settings, or the path of a settings file; models are loaded when they are first needed.
+
+        Raises:
+            ConfigError: the settings file cannot be used.
+        """
+        self.settings = config if isinstance(config, Settings) else load_settings(Path(config) if config else None)
+        self._loading = threading.Lock()
+        self._pipeline: NamePipeline | None = None
+
+    @property
+    def pipeline(self) -> NamePipeline:
+        """The pipeline that finds names.
+
+        Raises:
+            PipelineError: it is missing or does not fit.
+        """
+        with self._loading:
+            if self._pipeline is None:
+                nlp = self.settings.nlp
+                self._pipeline = load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER)
+            return self._pipeline
+
+    def extract(
+        self, html: str | bytes | None = None, *, url: str | None = None, charset: str | None = None, **options: Any
+    ) -> Article:
+        """Return the article of one page.
+
+        Args:
+            html: the page, as text or as bytes in any encoding; fetched from `url` if it is not given.
+            url: the page's address.
+            charset: the encoding that the HTTP header named, if the bytes came with one.
+            options: the fields of `cutline.types.Options`.
+
+        Raises:
+            OptionError: an option is unknown or has a wrong value, or there is neither page nor address.
+            PageError: the page is empty, too large, or not HTML.
+            FetchError: the page could not be fetched.
+            PipelineError: the language pipeline is missing or does not fit.
+        """
+        chosen = read_options(url=url, **options)
+        if chosen.render == "always":
+            raise RenderError("This method reads the page without a browser; set render to auto or never.")
+        watch = Stopwatch()
+        with watch.stage("fetch"):
+            page = self._get_page(html, url, charset)
+        return self._extract(page, chosen, watch)
+
+    def similarity(self, text: str, *others: str) -> list[Similarity]:
+        """Return how similar each of the other texts is to the first, with the names they share.
+
+        Raises:
+            PipelineError: the language pipeline is missing or does not fit.
+        """
+        paragraphs = [paragraph for line in text.splitlines() if (paragraph := line.strip())]
+        compared = compare_texts(paragraphs, others, self._pipeline_for(find_language(None, text)), self.settings)
+        return list(compared.captions)
+
+    def _get_page(self, html: str | bytes | None, url: str | None, charset: str | None) -> Page:
+        if html is not None:
+            return read_page(html, self.settings.page.max_bytes, url, charset)
+        if url is None:
+            raise OptionError("Give a page: either its HTML or its address.")
+        fetched = fetch_page(url, self.settings.fetch)
+        return read_page(fetched.body, self.settings.page.max_bytes, fetched.url, fetched.charset)
+
+    def _pipeline_for(self, language: str | None) -> NamePipeline | None:
+        """Return the pipeline if it reads the language; a text in an unknown one is taken to be in the pipeline's."""
+        pipeline = self.pipeline
+        return pipeline if language is None or language.split("-")[0] == pipeline.language else None
+
+    def _extract(self, page: Page, options: Options, watch: Stopwatch) -> Article:
+        reading = self._read(page, options, watch)
+        with watch.stage("images"):
+            pictures, warnings = self._find_pictures(reading) if options.images else ([], ())
+        with watch.stage("nlp"):
+            comparison = self._compare(reading, pictures) if options.nlp else None
+        with watch.stage("assemble"):
+            return self._assemble(reading, pictures, comparison, warnings, options, watch)
+
+    def _read(self, page: Page, options: Options, watch: Stopwatch) -> Reading:
+        """Return all that the text of the article depends on, but its names."""
+        settings = self.settings
+        with watch.stage("parse"):
+            document = parse(page, settings.page.max_elements)
+        with watch.stage("segments"):
+            segments = split_segments(document, breaks_line)
+        with watch.stage("body"):
+            body = METHODS[options.method](document, segments, settings)
+        with watch.stage("metadata"):
+            metadata = read_metadata(document.root, page.url)
+        with watch.stage("blocks"):
+            finder = BlockFinder(settings.first_subtree.block_tags, document.body)
+            kinds = KindReader(document, finder, settings.captions.max_untagged_characters)
+            candidates = list_blocks(segments, body, kinds, metadata.title)
+        with watch.stage("language"):
+            text = " ".join(candidate.segment.text for candidate in candidates if candidate.kept)
+            language = options.language or find_language(metadata.language, text)
+        return Reading(document, body, finder, metadata, candidates, language)
+
+    def _find_pictures(self, reading: Reading) -> tuple[list[Picture], tuple[str, ...]]:
+        share = self.settings.first_subtree.link_list_share
+        return find_pictures(reading.document, reading.body, reading.finder, share, self.settings.captions)
+
+    def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
+        pipeline = self._pipeline_for(reading.language)
+        blocks = [candidate.segment.text for candidate in reading.candidates if candidate.kept]
+        captions = [picture.text for picture in pictures if picture.dropped is None]
+        return compare_texts(blocks, captions, pipeline, self.settings)
+
+    def _assemble(
+        self,
+        reading: Reading,
+        pictures: list[Picture],
+        comparison: Comparison | None,
+        warnings: tuple[str, ...],
+        options: Options,
+        watch: Stopwatch,
+    ) -> Article:
+        paths, metadata, document = Paths(), reading.metadata, reading.document
+        thresholds = self.settings.similarity
+        blocks = build_blocks(reading.candidates, comparison.blocks if comparison else None, paths, thresholds)
+        kept = [
+            (block, candidate)
+            for block, candidate in zip(blocks, reading.candidates, strict=True)
+            if block.verdict.kept
+        ]
+        kept_blocks = tuple(block for block, _ in kept)
+        images = build_images(
+            pictures,
+            comparison.captions if comparison else None,
+            [candidate.segment for _, candidate in kept],
+            DocumentOrder(document.body),
+            paths,
+            thresholds,
+        )
+        include = options.include
+        return Article(
+            url=document.url,
+            canonical_url=metadata.canonical_url,
+            title=metadata.title,
+            summary=metadata.summary,
+            authors=metadata.authors,
+            published=metadata.published,
+            modified=metadata.modified,
+            site_name=metadata.site_name,
+            language=reading.language,
+            text="\n\n".join(block.text for block in kept_blocks),
+            html=_render(kept, document) if "html" in include else None,
+            blocks=kept_blocks,
+            images=tuple(image for image in images if image.verdict.kept),
+            entities=comparison.entities if comparison and "entities" in include else None,
+            method=options.method,
+            model=self._model_info(comparison),
+            timings=watch.milliseconds if "timings" in include else None,
+            warnings=(*document.warnings, *reading.body.warnings, *warnings),
+            dropped=_collect_dropped(blocks, images) if "dropped" in include else None,
+        )
+
+    def _model_info(self, comparison: Comparison | None) -> ModelInfo:
+        ner = comparison.pipeline if comparison else None
+        return ModelInfo(ner=ner, config_hash=self.settings.digest, version=version("cutline"))
+
+
+def _render(kept: list[tuple[Block, BlockCandidate]], document: Document) -> str:
+    return render_article([(block, candidate.segment) for block, candidate in kept], document.base_url)
+
+
+def _collect_dropped(blocks: list[Block], images: list[Image]) -> Dropped:
+    return Dropped(
+        blocks=tuple(block for block in blocks if not block.verdict.kept),
+        images=tuple(image for image in images if not image.verdict.kept),
+    )
+
+
+def _describe(error: ValidationError) -> str:
+    """Return what is wrong with the options, in a sentence."""
+    first = error.errors()[0]
+    name = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"There is no option {name!r}; the options are {', '.join(Options.model_fields)}."
+    return f"The option {name!r} cannot be {first['input']!r}: {first['msg']}."

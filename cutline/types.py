@@ -1,0 +1,169 @@
+"""The public data of cutline: options that go in, results that come out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Probability = Annotated[float, Field(ge=0, le=1)]
+Method = Literal["first-subtree", "hybrid-density", "hybrid-density-position"]
+RenderMode = Literal["auto", "always", "never"]
+Extra = Literal["dropped", "html", "entities", "timings"]
+BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "caption"]
+CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
+EvidenceKind = Literal["entities", "names", "words", "none"]
+Measure = Literal["cosine", "match_share"]
+
+
+class Frozen(BaseModel):
+    """Base of every public type: immutable, and closed to unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Options(Frozen):
+    """How one page is to be extracted; the same at every door."""
+
+    method: Method = Field(default="first-subtree", description="Which published method finds the article body.")
+    render: RenderMode = Field(default="auto", description="Whether the page is laid out in a browser first.")
+    images: bool = Field(default=True, description="Whether images are looked for; the text never depends on it.")
+    nlp: bool = Field(
+        default=True, description="Whether names are compared; without it no block or image is dropped by similarity."
+    )
+    include: frozenset[Extra] = Field(default=frozenset(), description="Parts of the result made only when asked for.")
+    language: str | None = Field(
+        default=None, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="The page's language, if known (BCP 47)."
+    )
+    url: str | None = Field(default=None, description="The page's address; makes relative addresses absolute.")
+
+
+class SharedName(Frozen):
+    """A name that stands in both compared texts."""
+
+    name: str
+    label: str | None = Field(description="PERSON, ORG or LOC; null for a name token or a word.")
+    here: int = Field(ge=1, description="Mentions in the block or caption.")
+    in_text: int = Field(ge=1, description="Mentions in the article text.")
+
+
+class Evidence(Frozen):
+    """What the compared texts share."""
+
+    kind: EvidenceKind = Field(description="What was compared; `none`: the text holds nothing to compare.")
+    shared: tuple[SharedName, ...] = ()
+    used: str | None = Field(default=None, description="The text that was compared with the article.")
+
+
+class Similarity(Frozen):
+    """How similar a text is to a larger one, and why."""
+
+    score: Probability | None = Field(description="Null when there is no evidence, which is not a score of 0.")
+    measure: Measure | None
+    evidence: Evidence
+
+
+class Verdict(Frozen):
+    """Whether a block or an image belongs to the article, and why."""
+
+    kept: bool
+    reason: str = Field(description="A fixed word for the rule that decided; docs/reasons.md lists them all.")
+    score: Probability | None = Field(default=None, description="The number the decision was made from, if one was.")
+    threshold: Probability | None = Field(default=None, description="Kept when the score is at least this.")
+    margin: float | None = Field(default=None, ge=-1, le=1, description="score - threshold.")
+    similarity: Similarity | None = Field(default=None, description="The comparison with the article text, if made.")
+
+
+class Block(Frozen):
+    """One paragraph, heading or list item of the page, in document order."""
+
+    index: int = Field(ge=0, description="Position among all text segments of the page.")
+    kind: BlockKind
+    level: int | None = Field(default=None, ge=1, le=6, description="Of a heading.")
+    text: str
+    xpath: str
+    verdict: Verdict
+
+
+class ImageSource(Frozen):
+    """One address under which a picture is offered."""
+
+    url: str
+    width: int | None = Field(default=None, ge=1, description="Pixels, from a `w` descriptor or the width attribute.")
+    descriptor: str | None = Field(default=None, description="The srcset descriptor as written, such as 640w or 2x.")
+    media_type: str | None = None
+
+
+class Image(Frozen):
+    """One picture of the page; its size variants are one image."""
+
+    url: str = Field(description="The best source: the largest that is not a placeholder.")
+    sources: tuple[ImageSource, ...]
+    alt: str | None = None
+    caption: str | None = None
+    caption_source: CaptionSource | None = None
+    credit: str | None = None
+    is_lead: bool = Field(default=False, description="The first kept image, standing before the second block of text.")
+    position: int | None = Field(default=None, ge=0, description="Index of the kept block before it; null: before all.")
+    xpath: str
+    width: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
+    height: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
+    verdict: Verdict
+
+
+class Entity(Frozen):
+    """A name of the article with all its mentions counted together."""
+
+    name: str
+    label: str | None
+    count: int = Field(ge=1)
+
+
+class RelatedLink(Frozen):
+    """A link to another story that the page offers beside the article."""
+
+    title: str
+    url: str
+
+
+class Dropped(Frozen):
+    """What was left out, each with its verdict."""
+
+    blocks: tuple[Block, ...] = ()
+    images: tuple[Image, ...] = ()
+
+
+class ModelInfo(Frozen):
+    """What computed the result; equal values and equal input give equal results."""
+
+    ner: str | None = Field(description="Name and version of the language pipeline; null when it was not used.")
+    classifier: str | None = None
+    config_hash: str
+    version: str
+
+
+class Article(Frozen):
+    """The article of one page and the images that belong to it."""
+
+    url: str | None = None
+    canonical_url: str | None = None
+    title: str | None = None
+    summary: str | None = None
+    authors: tuple[str, ...] = ()
+    published: str | None = Field(default=None, description="ISO 8601, as exact as the page says.")
+    modified: str | None = Field(default=None, description="ISO 8601, as exact as the page says.")
+    site_name: str | None = None
+    language: str | None = Field(default=None, description="BCP 47, lower-case primary subtag.")
+    text: str = Field(description="The kept blocks joined by blank lines, without title and captions.")
+    html: str | None = None
+    blocks: tuple[Block, ...]
+    images: tuple[Image, ...]
+    related: tuple[RelatedLink, ...] = ()
+    entities: tuple[Entity, ...] | None = None
+    is_article: Probability | None = Field(default=None, description="Null: the method does not estimate it.")
+    method: Method
+    rendered: bool = False
+    model: ModelInfo
+    timings: dict[str, float] | None = Field(default=None, description="Milliseconds of wall time by stage.")
+    warnings: tuple[str, ...] = ()
+    dropped: Dropped | None = None

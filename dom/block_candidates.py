@@ -1,0 +1,50 @@
+"""The segments of a page as blocks of an article, judged by where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cutline.dom.kinds import KindReader
+from cutline.dom.methods.body import Body
+from cutline.dom.segments import TextSegment
+from cutline.types import BlockKind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockCandidate:
+    """A segment that may be a block of the article.
+
+    Attributes:
+        segment: the text and where it stands.
+        kind, level: what it is to a reader.
+        kept: whether nothing but its names can still speak against it.
+        reason: the rule that decided so.
+    """
+
+    segment: TextSegment
+    kind: BlockKind
+    level: int | None
+    kept: bool
+    reason: str
+
+
+def list_blocks(
+    segments: Sequence[TextSegment], body: Body, kinds: KindReader, title: str | None
+) -> list[BlockCandidate]:
+    """Return a candidate for each segment; captions and the title are no part of the article's text."""
+    folded_title = _fold(title or "")
+    candidates = []
+    for segment, decision, kind in zip(segments, body.decisions, kinds.list_kinds(segments), strict=True):
+        reason = decision.reason
+        if decision.kept and kind == "caption":
+            reason = "caption"
+        elif decision.kept and folded_title and _fold(segment.text) == folded_title:
+            reason = "title"
+        kept = decision.kept and reason == decision.reason
+        candidates.append(BlockCandidate(segment, kind, kinds.level(segment), kept, reason))
+    return candidates
+
+
+def _fold(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

@@ -1,0 +1,189 @@
+"""The caption of an image, and the credit in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from cutline.config.settings import CaptionSettings
+from cutline.dom.blocks import BlockFinder
+from cutline.dom.document import Document
+from cutline.dom.segments import collapse_space
+from cutline.dom.tags import breaks_line
+from cutline.types import CaptionSource
+
+# Words in class, id and itemprop by which pages in many languages mark the credit.
+CREDIT_MARK = re.compile(
+    r"credit|copyright|(?:^|[\s_-])(?:c?right|rights|source|sources|author|authors|agency|agence|quelle|urheber|autor|auteur"
+    r"|fotograf\w*|photograph\w*|photo-?by|byline|creator|provider|attribution|rechte|licen[cs]e)(?:$|[\s_-])",
+    re.I,
+)
+# Words before a photographer's or an agency's name.
+CREDIT_WORD = (
+    r"(?:photo(?:graph)?s?(?: by| credit| courtesy(?: of)?)?|foto(?:grafie|graf)?s?|image(?:s| credit| courtesy of)?"
+    r"|bild(?:er|quelle|nachweis)?|credits?|cr[ée]dit(?:o|os)?(?: photo)?|picture|pic|quelle|source|copyright"
+    r"|courtesy(?: of)?|illustration|grafik|graphic|fuente|kuva|kép|zdj|zdjęcie|фото|写真|사진)"
+)
+# "(Photo: A. B./AFP)", "(AP/C. D.)"
+CREDIT_IN_BRACKETS = re.compile(
+    rf"\s*[(\[]\s*((?:{CREDIT_WORD}\s*[:/|]?\s|©|\(c\)\s|(?-i:(?=[^()\[\]]*[^\Wa-z\d_])(?!\d))[^()\[\]]{{1,60}}/)[^()\[\]]{{0,160}})[)\]]\.?\s*$",
+    re.I,
+)
+# "... Photo: A. B.", "... © Agency"
+CREDIT_AT_END = re.compile(
+    r"(?:^|[\s|/–—-]+)"
+    rf"((?:(?<![^\s|/–—-]){CREDIT_WORD}\s*[:|]\s*|©\s*|\(c\)\s|(?-i:Photo by |Photograph by )).{{1,120}})$",
+    re.I,
+)
+TAIL = 300  # characters at the end of a caption in which a credit is looked for
+MAX_STEPS = 2000  # starts and ends of elements in one block that are read; captions have under 100
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A caption and where it was found.
+
+    Attributes:
+        text: the caption without the credit, if anything else is there.
+        credit: who made or owns the picture.
+        link_share: share of the characters that stand inside links (0..1).
+        source: the kind of element that holds it.
+        element: that element.
+    """
+
+    text: str | None
+    credit: str | None
+    link_share: float
+    source: CaptionSource
+    element: HtmlElement
+
+
+class CaptionFinder:
+    """Finds captions by the paper's rule; the text of a block is read once, however many images stand in it.
+
+    Source: Joshi & Liu 2009, section 4.3: the caption is all text of "the smallest bounding block that contains both
+    the image and its caption", which in 2009 was the image's first parent block. Pages now wrap an image in blocks
+    that hold nothing else; these are passed over. A `<figure>`, younger than the paper, is such a block, and its
+    `<figcaption>` is its caption.
+    """
+
+    def __init__(self, document: Document, blocks: BlockFinder, settings: CaptionSettings) -> None:
+        """Take the page, the finder of its first enclosing blocks, and the limits of a caption."""
+        self._document = document
+        self._blocks = blocks
+        self._links = BlockFinder(("a",), document.body)
+        self._figcaptions = _first_figcaptions(document.body)
+        self._settings = settings
+        self._read: dict[HtmlElement, Caption] = {}
+        self._is_credit = cache(_is_credit)
+
+    def find_caption(self, image: HtmlElement) -> Caption | None:
+        """Return the `<figcaption>` of the figure around an image, else the text of its first block with text."""
+        for element, source in self._places(image):
+            if element not in self._read:
+                self._read[element] = self._read_caption(element, source)
+            caption = self._read[element]
+            if caption.text or caption.credit:
+                return caption
+        return None
+
+    def _places(self, image: HtmlElement) -> Iterator[tuple[HtmlElement, CaptionSource]]:
+        figure = next(
+            (a for a in islice(image.iterancestors(), self._settings.max_wrappers) if a.tag == "figure"), None
+        )
+        if figure is not None:
+            if figure in self._figcaptions:
+                yield self._figcaptions[figure], "figcaption"
+            yield figure, "first_block"
+        element = image.getparent()
+        for _ in range(self._settings.max_wrappers):
+            if element is None or element is self._document.body:
+                return
+            element = self._blocks.first_block(element)
+            yield element, "first_block"
+            element = element.getparent()
+
+    def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Caption:
+        runs = self._read_runs(element)
+        text = collapse_space("".join(run.text for run in runs if not run.is_credit))
+        credit = collapse_space("".join(run.text for run in runs if run.is_credit))
+        size = sum(run.size for run in runs)
+        linked = sum(run.size for run in runs if run.in_link)
+        text, named = split_credit(text)
+        return Caption(text or None, credit or named or None, linked / size if size else 0.0, source, element)
+
+    def _read_runs(self, element: HtmlElement) -> list[_Run]:
+        """Return the text nodes of an element, as far as they can be a caption: an article is not read to its end."""
+        runs, size = [], 0
+        in_link = self._links.first_block(element).tag == "a"
+        for run in _caption_runs(element, self._document.hidden, in_link, self._is_credit):
+            runs.append(run)
+            size += 0 if run.is_credit else run.size
+            if size > self._settings.max_characters + TAIL:
+                break
+        return runs
+
+
+def split_credit(caption: str) -> tuple[str, str]:
+    """Return a caption without the credit at its end, and that credit; either may be empty."""
+    head, tail = caption[:-TAIL], caption[-TAIL:]
+    match = CREDIT_IN_BRACKETS.search(tail) or CREDIT_AT_END.search(tail)
+    if match is None:
+        return caption, ""
+    return (head + tail[: match.start()]).rstrip(" |/–—-"), match[1].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    text: str
+    is_credit: bool
+    in_link: bool
+
+    @property
+    def size(self) -> int:
+        return len(collapse_space(self.text))
+
+
+def _first_figcaptions(body: HtmlElement) -> dict[HtmlElement, HtmlElement]:
+    figures = BlockFinder(("figure",), body)
+    found: dict[HtmlElement, HtmlElement] = {}
+    for figcaption in body.iter("figcaption"):
+        found.setdefault(figures.first_block(figcaption), figcaption)
+    return found
+
+
+def _caption_runs(
+    element: HtmlElement, hidden: frozenset[HtmlElement], in_link: bool, is_credit: Callable[[HtmlElement], bool]
+) -> Iterator[_Run]:
+    """Yield the text nodes shown in an element, with whether each is marked as the credit, and whether it is a link."""
+    credits, links = 0, int(in_link)
+    walker = etree.iterwalk(element, events=("start", "end"))
+    for event, node in islice(walker, MAX_STEPS):
+        if event == "start":
+            if node in hidden:
+                walker.skip_subtree()
+                continue
+            credits += credits > 0 or (node is not element and is_credit(node))
+            links += links > 0 or node.tag == "a"
+            yield _Run(_spaced(node, node.text), credits > 0, links > 0)
+            continue
+        if node not in hidden:
+            credits -= credits > 0
+            links -= links > int(in_link)
+        if node is not element:
+            yield _Run(_spaced(node, node.tail), credits > 0, links > 0)
+
+
+def _spaced(node: HtmlElement, text: str | None) -> str:
+    return f" {text or ''}" if breaks_line(node) else text or ""
+
+
+def _is_credit(node: HtmlElement) -> bool:
+    marks = (node.get(name, "") for name in ("class", "id", "itemprop", "data-testid"))
+    return any(CREDIT_MARK.search(mark) for mark in marks)

@@ -1,0 +1,170 @@
+"""Bytes of a web page as text, whatever their encoding."""
+
+from __future__ import annotations
+
+import re
+from codecs import lookup
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bs4.dammit import EncodingDetector, UnicodeDammit
+
+from cutline.errors import EmptyPage, NotHtml, PageTooLarge
+
+# What browsers read under a label that promises less (WHATWG Encoding Standard, section 4.2).
+SUPERSETS = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+}
+MAGIC_NUMBERS = {
+    b"%PDF-": "a PDF document",
+    b"\x89PNG": "a PNG image",
+    b"GIF8": "a GIF image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"RIFF": "a WebP image or another RIFF file",
+    b"\x00\x00\x00\x1cftyp": "an AVIF image or a video",
+    b"\x00\x00\x00\x20ftyp": "an AVIF image or a video",
+    b"PK\x03\x04": "a ZIP archive or an Office document",
+    b"\x1f\x8b": "gzip-compressed data",
+    b"BZh": "bzip2-compressed data",
+    b"\xfd7zXZ": "xz-compressed data",
+    b"\x28\xb5\x2f\xfd": "zstandard-compressed data",
+    b"\x7fELF": "a program",
+    b"OggS": "an Ogg file",
+    b"ID3": "an MP3 file",
+    b"{\\rtf": "an RTF document",
+}
+CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
+DECLARATION = re.compile(
+    rb"<(?:meta|\?xml)\b[^<>]*?\b(?:charset|encoding)\s*+=\s*+[\"']?\s*+([\w.:-]{2,40})", re.IGNORECASE
+)
+UNSAFE_CODECS = frozenset(
+    ("utf-7", "unicode-escape", "raw-unicode-escape", "idna", "punycode")
+)  # no browser reads them
+# Encodings that detection takes West European text for, since they share its commonest letters.
+LATIN_CODECS = frozenset(
+    "cp1250 cp1254 cp1257 cp1258 iso8859-2 iso8859-3 iso8859-4 iso8859-10 iso8859-13 iso8859-14 iso8859-15 "
+    "iso8859-16".split()
+)
+SYMBOL_IN_WORD = re.compile("[a-z][¡¢£¥¦§©¬®¯°±³¶¹¼½¾¿][a-z]")  # what Polish letters look like, read as West European
+BROKEN_SHARE = 0.01  # of characters; a declared encoding with fewer undecodable ones is still the right one
+BINARY_SHARE = 0.1  # of characters; with more control characters it is no text
+SNIFFED_BYTES = 100_000  # detection looks at no more
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A page as text: `encoding` is the one its bytes were read in, None for text given as such."""
+
+    text: str
+    encoding: str | None
+    warnings: tuple[str, ...] = ()
+
+
+def decode(page: str | bytes, max_bytes: int, charset: str | None = None) -> Decoded:
+    """Return a page's text, without control characters.
+
+    The encoding is that of the byte order mark, else UTF-8 where the bytes are valid UTF-8 beyond ASCII, else `charset`
+    (the HTTP header's), else the one the page declares, else the one that UnicodeDammit detects. A declared encoding in
+    which up to 1 % of the characters are broken is kept, with the warning `broken_encoding`; so is UTF-8 with a few
+    broken bytes.
+
+    Raises:
+        PageTooLarge: the page has more than `max_bytes` bytes (characters of a `str`).
+        EmptyPage: it holds nothing but white space.
+        NotHtml: it is a PDF, an image or other binary data.
+    """
+    if len(page) > max_bytes:
+        raise PageTooLarge(
+            f"The page has {len(page):,} bytes; the limit is {max_bytes:,}. Raise page.max_bytes to read it."
+        )
+    decoded = Decoded(page.removeprefix("\ufeff"), None) if isinstance(page, str) else _decode_bytes(page, charset)
+    if not decoded.text.strip():
+        raise EmptyPage("The page is empty.")
+    return _drop_control_characters(decoded)
+
+
+def _decode_bytes(data: bytes, charset: str | None) -> Decoded:
+    for magic, name in MAGIC_NUMBERS.items():
+        if data.startswith(magic):
+            raise NotHtml(f"The page is {name}, not HTML.")
+    stripped, from_mark = EncodingDetector.strip_byte_order_mark(data)
+    marked = from_mark or _encoding_of_wide_tag(stripped)
+    declared = [*_known_codecs(marked, charset, _declared_encoding(stripped))]
+    # A stored page is often rewritten in UTF-8 and still declares what it was; no other text passes for UTF-8.
+    for codec in [*declared, "utf-8"] if marked or stripped.isascii() else ["utf-8", *declared]:
+        try:
+            return Decoded(stripped.decode(codec), codec)
+        except UnicodeError:
+            continue
+    for codec in declared:
+        text = stripped.decode(codec, errors="replace")
+        if text.count("\ufffd") <= BROKEN_SHARE * len(text):
+            return Decoded(text, codec, ("broken_encoding",))
+    return _detect(stripped)
+
+
+def _encoding_of_wide_tag(data: bytes) -> str | None:
+    """Return the two-byte encoding in which a page starts with a tag."""
+    if data.startswith(b"<\x00"):
+        return "utf-16-le"
+    return "utf-16-be" if data.startswith(b"\x00<") else None
+
+
+def _declared_encoding(data: bytes) -> str | None:
+    match = DECLARATION.search(data[:SNIFFED_BYTES])
+    if match is None:
+        return None
+    declared = match[1].decode("ascii", errors="replace").lower()
+    # A declaration that could be read byte by byte cannot be true when it names a two-byte encoding.
+    return "utf-8" if declared.startswith("utf-16") else declared
+
+
+def _known_codecs(*labels: str | None) -> Iterator[str]:
+    for label in filter(None, labels):
+        try:
+            name = lookup(label.strip()).name
+            bytes(4).decode(name)  # fails for codecs that make no text of bytes, such as zlib
+        except (LookupError, ValueError):
+            continue
+        if name not in UNSAFE_CODECS:
+            yield SUPERSETS.get(name, name)
+
+
+def _detect(data: bytes) -> Decoded:
+    """Return the text in UTF-8 if only a few bytes are broken, else in the encoding detected."""
+    text = data.decode("utf-8", errors="replace")
+    broken = text.count("\ufffd")
+    beyond_ascii = len(text) - len(text.encode("ascii", errors="ignore"))
+    if broken < beyond_ascii / 3:
+        return Decoded(text, "utf-8", ("broken_encoding",))
+    western = data.decode("cp1252", errors="replace")
+    found = UnicodeDammit(data[:SNIFFED_BYTES], is_html=True).original_encoding
+    for codec in _known_codecs(found):
+        if codec in LATIN_CODECS and not SYMBOL_IN_WORD.search(western):
+            break
+        text = data.decode(codec, errors="replace")
+        if text.count("\ufffd") <= BROKEN_SHARE * len(text):
+            return _warn_if_broken(text, codec)
+    return _warn_if_broken(western, "cp1252")
+
+
+def _warn_if_broken(text: str, codec: str) -> Decoded:
+    return Decoded(text, codec, ("broken_encoding",) if "\ufffd" in text else ())
+
+
+def _drop_control_characters(decoded: Decoded) -> Decoded:
+    text, dropped = CONTROL_CHARACTERS.subn("", decoded.text)
+    if not dropped:
+        return decoded
+    if dropped > BINARY_SHARE * len(decoded.text):
+        raise NotHtml("The page is binary data, not HTML.")
+    return Decoded(text, decoded.encoding, (*decoded.warnings, "control_characters"))

@@ -1,0 +1,156 @@
+"""A page parsed once: its tree, its addresses, and which elements are not shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+from lxml.etree import ErrorTypes, ParserError
+from lxml.html import HtmlElement, HTMLParser, document_fromstring
+
+from cutline.dom.decode import decode
+from cutline.dom.render.layout import Layout
+from cutline.dom.tags import is_hidden
+from cutline.errors import PageTooLarge
+
+UNKNOWN_VOID_TAGS = ("source", "track", "wbr", "embed", "keygen", "bgsound")
+LINE_SPACE = str.maketrans("", "", "\t\n\r")  # browsers drop these from addresses
+SHELL = "cutline-shell"  # the tag of elements that only their content is wanted of
+MAX_FRAGMENTS = 200  # streamed fragments; more than a page has, and each may stand within the one before
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as text, with the address it came from and what was wrong with its bytes."""
+
+    html: str
+    url: str | None = None
+    encoding: str | None = None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed page; the tree is not changed after parsing.
+
+    Attributes:
+        root: the `html` element.
+        body: the `body` element, or the root of a page that has none.
+        url: the page's address, if known.
+        base_url: what relative addresses are relative to.
+        hidden: the topmost elements that are not shown (scripts, `hidden`, `display: none`).
+        warnings: what was wrong with the page's bytes or tree.
+        layout: where a browser put each node, and in what style; None for a page that was not rendered.
+    """
+
+    root: HtmlElement
+    body: HtmlElement
+    url: str | None
+    base_url: str | None
+    hidden: frozenset[HtmlElement]
+    warnings: tuple[str, ...]
+    layout: Layout | None = None
+
+
+def read_page(html: str | bytes, max_bytes: int, url: str | None = None, charset: str | None = None) -> Page:
+    """Return the decoded page; see `cutline.dom.decode.decode` for the arguments and errors."""
+    decoded = decode(html, max_bytes, charset)
+    return Page(decoded.text, url, decoded.encoding, decoded.warnings)
+
+
+def parse(page: Page, max_elements: int) -> Document:
+    """Return the page's tree.
+
+    Content that the page holds back for its own script to put in place (React's streamed fragments) is put in place.
+
+    Raises:
+        PageTooLarge: the page has more than `max_elements` elements.
+    """
+    root, is_cut = parse_html(page.html)
+    body = _join_bodies(root)
+    count = sum(1 for _ in root.iter())
+    if count > max_elements:
+        raise PageTooLarge(
+            f"The page has {count:,} elements; the limit is {max_elements:,}. Raise page.max_elements to read it."
+        )
+    _empty_void_elements(body)
+    _place_streamed_fragments(body)
+    warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
+    return Document(root, body, page.url, find_base_url(root, page.url), _find_hidden(body), warnings)
+
+
+def parse_html(html: str) -> tuple[HtmlElement, bool]:
+    """Return the `html` element, with a head and a body, and whether libxml2 dropped what is nested too deep."""
+    parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    try:
+        root = document_fromstring(html.encode(), parser=parser, ensure_head_body=True)
+    except ParserError:  # nothing but comments
+        root = document_fromstring("<html></html>", ensure_head_body=True)
+    return root, len(parser.error_log.filter_types(ErrorTypes.ERR_RESOURCE_LIMIT)) > 0
+
+
+def _join_bodies(root: HtmlElement) -> HtmlElement:
+    """Move what stands behind `</body>`, behind `</html>` or in a further `body` into the body, as browsers do."""
+    body = root.find("body")
+    late_text = etree.SubElement(body, SHELL)
+    late_text.text, body.tail = body.tail, None
+    for stray in [*body.itersiblings(), *root.itersiblings()]:
+        body.append(stray)
+    etree.strip_tags(body, SHELL, "body", "html")
+    return body
+
+
+def _empty_void_elements(body: HtmlElement) -> None:
+    """Move what stands in elements that have no content, but that libxml2 does not know to have none, behind them."""
+    for element in list(body.iter(*UNKNOWN_VOID_TAGS)):
+        if len(element) or element.text:
+            element.addprevious(element.makeelement(element.tag, element.attrib))
+            element.tag = SHELL
+    etree.strip_tags(body, SHELL)
+
+
+def _place_streamed_fragments(body: HtmlElement) -> None:
+    """Move each hidden `<div id="S:1">` to the `<template id="B:1">` or `"P:1"` that marks its place."""
+    fragments = {
+        name[2:]: element
+        for element in body.iter("div")
+        if (name := element.get("id", "")).startswith("S:") and element.get("hidden") is not None
+    }
+    if not 0 < len(fragments) <= MAX_FRAGMENTS:
+        return
+    for mark in list(body.iter("template")):
+        name = mark.get("id", "")
+        fragment = fragments.get(name[2:]) if name.startswith(("B:", "P:")) else None
+        if fragment is not None and fragment not in mark.iterancestors():
+            mark.addprevious(fragment)
+            del fragment.attrib["hidden"]
+            del fragments[name[2:]]
+
+
+def _find_hidden(body: HtmlElement) -> frozenset[HtmlElement]:
+    """Return the topmost hidden elements."""
+    hidden = []
+    walker = etree.iterwalk(body, events=("start",))
+    for _, element in walker:
+        if is_hidden(element) and element is not body:
+            hidden.append(element)
+            walker.skip_subtree()
+    return frozenset(hidden)
+
+
+def find_base_url(root: HtmlElement, url: str | None) -> str | None:
+    """Return what relative addresses in the page at `url` are relative to."""
+    href = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
+    return url if href is None else absolute_url(href, url) or url
+
+
+def absolute_url(address: str, base_url: str | None) -> str | None:
+    """Return the address made absolute, or None when it is no address; it stays relative without a base."""
+    address = address.strip().translate(LINE_SPACE)
+    try:
+        joined = urljoin(base_url, address) if base_url else address
+        urlsplit(joined)
+    except ValueError:
+        return None
+    return joined or None

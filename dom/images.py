@@ -1,0 +1,217 @@
+"""Every picture of a page, with all the addresses it is offered under."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, takewhile
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from lxml.html import HtmlElement
+
+from cutline.dom.blocks import BlockFinder
+from cutline.dom.document import Document, absolute_url, parse_html
+from cutline.dom.segments import collapse_space
+from cutline.dom.srcset import parse_srcset
+from cutline.types import ImageSource
+
+IMAGE_TAGS = ("img", "amp-img")
+PICTURE_FRAMES = frozenset(("noscript", "button", "object", "video"))  # their text is not shown, their pictures are
+# Attributes in which scripts keep an address for later, beside every other `data-` attribute that looks like one.
+LAZY_SRC = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-full-src", "data-hi-res-src")
+LAZY_SRCSET = ("data-srcset", "data-lazy-srcset", "data-original-set", "data-sources")
+IMAGE_ADDRESS = re.compile(r"(?=[^\s{}\"'<>]++\Z).+?\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|\Z)", re.I)
+PLACEHOLDER = re.compile(
+    r"^data:|^about:|(?:^|[/_.-])(?:blank|spacer|transparent|placeholder|pixel|1x1|dummy|empty|loading|loader|lazy(?:load)?"
+    r"|clear|trans|grey|gray|default-image|no-?image)(?:[_.-][^/]{0,40})?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
+    re.I,
+)
+SIZE_IN_ADDRESS = re.compile(
+    r"(?:[?&;](?:w|width|imwidth)=|[/,_:-]w(?:idth)?[_=:-]?)(\d{2,4})(?!\d)|(\d{2,4})x\d{2,4}(?!\d)"
+)
+SIZE_IN_NAME = re.compile(r"[-_@.]?(?:\d{2,4}x\d{2,4}|\d{2,4}w|[wh]_?\d{2,4}|[1-4]x|scaled)(?=[-_.]|$)", re.I)
+SIZE_PARAMETERS = frozenset(
+    "w h q s width height quality format auto fit crop dpr rect resize size imwidth sig signature ixlib op fm "
+    "usm".split()
+)
+DENSITY = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)x")
+PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
+MAX_ADDRESS = 4096  # characters; a longer one is no address
+MAX_INLINE = 64  # characters kept of an inline picture: its media type
+UNKNOWN_WIDTH = 600  # pixels assumed of a source that tells nothing: more than a thumbnail, less than a large variant
+DISTINCT_NAME = 12  # characters of a file name that no other picture will have
+MAX_VARIANTS = 50  # addresses of one picture; more than any page offers
+MAX_COPIES = 10  # images in one escaped `<noscript>`; it holds the copy of a single picture
+NEAR_LEVELS = 3  # levels up in the tree within which a copy stands beside its picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ImageCandidate:
+    """A picture of the page; its size variants are one candidate.
+
+    Attributes:
+        element: where it stands in the tree.
+        url: the best source: the largest that is not a placeholder.
+        sources: every address it is offered under, the best first.
+        alt: its alternative text.
+        width, height: pixels, as the page declares them.
+        link: the address that a click on it leads to.
+        key: equal for two candidates that show the same picture.
+        hidden: whether it stands in a part of the page that is not shown.
+    """
+
+    element: HtmlElement
+    url: str
+    sources: tuple[ImageSource, ...]
+    alt: str | None
+    width: int | None
+    height: int | None
+    link: str | None
+    key: str
+    hidden: bool
+
+
+def find_images(document: Document) -> list[ImageCandidate]:
+    """Return the page's pictures in document order, each once for every place where it is shown."""
+    hidden = (element for element in document.hidden if element.tag not in PICTURE_FRAMES)
+    unseen = {image for element in hidden for image in element.iter(*IMAGE_TAGS, "noscript")}
+    links = BlockFinder(("a",), document.body)
+    candidates: list[ImageCandidate] = []
+    for element, image in _find_elements(document):
+        width = _pixels(image.get("width"))
+        sources = _order_sources(_read_sources(image, document.base_url), width)
+        if not sources:
+            continue
+        href = links.first_block(element).get("href")
+        candidate = ImageCandidate(
+            element=element,
+            url=sources[0].url,
+            sources=sources,
+            alt=collapse_space(image.get("alt", "")) or None,
+            width=width,
+            height=_pixels(image.get("height")),
+            link=absolute_url(href, document.base_url) if href else None,
+            key=picture_key(sources[0].url),
+            hidden=element in unseen,
+        )
+        if candidates and _are_variants(candidates[-1], candidate):
+            candidate = _merge(candidates.pop(), candidate)
+        candidates.append(candidate)
+    return candidates
+
+
+def is_placeholder(url: str) -> bool:
+    """Whether an address is that of an empty picture which a script replaces later."""
+    return PLACEHOLDER.search(url) is not None
+
+
+def picture_key(url: str) -> str:
+    """Return the address without what only names a size: equal for the variants of one picture."""
+    parts = urlsplit(url)
+    path = unquote(parts.path).rstrip("/")
+    folder, _, name = path.rpartition("/")
+    stem, dot, extension = name.rpartition(".")
+    if dot and IMAGE_ADDRESS.match(f"a.{extension}"):
+        stem = SIZE_IN_NAME.sub("", stem)
+        # A long name tells pictures apart by itself; folders often name the size.
+        return stem if len(stem) >= DISTINCT_NAME else f"{SIZE_IN_NAME.sub('', folder)}/{stem}"
+    kept = sorted(pair for pair in parse_qsl(parts.query) if pair[0].lower() not in SIZE_PARAMETERS)
+    return f"{parts.netloc}{path}?{kept}"
+
+
+def _find_elements(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
+    """Yield where each image stands and its element: for the copy in a `<noscript>`, the former is the `<noscript>`."""
+    copies = BlockFinder(("noscript",), document.body)
+    for element in document.body.iter(*IMAGE_TAGS, "noscript"):
+        if element.tag != "noscript":
+            around = copies.first_block(element)
+            yield (element if around is document.body else around), element
+        elif "<img" in (element.text or ""):  # escaped
+            root, _ = parse_html(element.text or "")
+            yield from ((element, image) for image in islice(root.iter(*IMAGE_TAGS), MAX_COPIES))
+
+
+def _read_sources(image: HtmlElement, base_url: str | None) -> Iterator[ImageSource]:
+    parent = image.getparent()
+    if parent is not None and parent.tag == "picture":
+        before = takewhile(lambda sibling: sibling.tag not in IMAGE_TAGS, image.itersiblings(preceding=True))
+        for source in reversed([sibling for sibling in before if sibling.tag == "source"]):
+            yield from _read_element(source, base_url, source.get("type"))
+    yield from _read_element(image, base_url, None)
+
+
+def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[ImageSource]:
+    for name, value in element.items():
+        if name == "srcset" or name in LAZY_SRCSET:
+            for entry in parse_srcset(value):
+                yield from _source(entry.url, base_url, entry.width, entry.descriptor or None, media_type)
+        elif name == "src" or name in LAZY_SRC or (name.startswith("data-") and IMAGE_ADDRESS.match(value.strip())):
+            yield from _source(value, base_url, None, None, media_type)
+
+
+def _source(
+    address: str, base_url: str | None, width: int | None, descriptor: str | None, media_type: str | None
+) -> Iterator[ImageSource]:
+    if address.startswith("data:"):
+        address = address.partition(";")[0].partition(",")[0][:MAX_INLINE]
+    url = absolute_url(address, base_url) if address.strip() else None
+    if url and len(url) <= MAX_ADDRESS:
+        yield ImageSource(url=url, width=width, descriptor=descriptor, media_type=media_type)
+
+
+def _order_sources(sources: Iterable[ImageSource], declared: int | None) -> tuple[ImageSource, ...]:
+    """Return the sources without repetition, the largest first and placeholders last."""
+    unique: dict[str, ImageSource] = {}
+    for source in sources:
+        if source.url not in unique or source.descriptor:
+            unique[source.url] = source
+
+    def rank(source: ImageSource) -> tuple[bool, float]:
+        hint = SIZE_IN_ADDRESS.search(source.url)
+        known = source.width or (int(hint[1] or hint[2]) if hint else None)
+        density = DENSITY.fullmatch(source.descriptor or "")
+        shown = (declared or UNKNOWN_WIDTH) * (float(density[1]) if density else 1)
+        return is_placeholder(source.url), -(known or shown)
+
+    return tuple(sorted(unique.values(), key=rank))
+
+
+def _are_variants(first: ImageCandidate, second: ImageCandidate) -> bool:
+    """Whether two neighbours are one picture: copies for browsers without scripts, or sizes in one figure."""
+    if len(first.sources) > MAX_VARIANTS or not _stand_together(first.element, second.element):
+        return False
+    copied = "noscript" in (first.element.tag, second.element.tag)
+    if copied and (is_placeholder(first.url) or is_placeholder(second.url)):
+        return True
+    if first.key == second.key:
+        return True
+    offered, again = (
+        {source.url for source in image.sources if not is_placeholder(source.url)} for image in (first, second)
+    )
+    return not offered.isdisjoint(again)
+
+
+def _stand_together(first: HtmlElement, second: HtmlElement) -> bool:
+    around, here = ({*islice(element.iterancestors(), NEAR_LEVELS)} for element in (first, second))
+    return not around.isdisjoint(here)
+
+
+def _merge(first: ImageCandidate, second: ImageCandidate) -> ImageCandidate:
+    shown, copy = (second, first) if first.element.tag == "noscript" else (first, second)
+    sources = _order_sources((*shown.sources, *copy.sources), shown.width or copy.width)
+    return replace(
+        shown,
+        url=sources[0].url,
+        sources=sources,
+        alt=shown.alt or copy.alt,
+        width=shown.width or copy.width,
+        height=shown.height or copy.height,
+        link=shown.link or copy.link,
+        key=picture_key(sources[0].url),
+    )
+
+
+def _pixels(value: str | None) -> int | None:
+    match = PIXELS.fullmatch(value or "")
+    return int(match[1]) if match else None

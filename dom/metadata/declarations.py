@@ -1,0 +1,87 @@
+"""Everything a page declares about itself for machines, read once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from lxml.html import HtmlElement
+
+from cutline.dom.metadata.json_ld import JsonLd, JsonLdNode, as_list, read_json_ld
+from cutline.dom.metadata.json_repair import Json
+from cutline.dom.metadata.meta_tags import MetaTags, read_meta_tags
+from cutline.dom.metadata.microdata import read_microdata
+
+# Properties under which the thing that a page is about may stand; under any other stands another thing: an item
+# of a list of teasers, an entry of a live blog, a comment, the publisher.
+DESCENDING = frozenset({"", "@graph", "mainEntity", "mainEntityOfPage", "article"})
+OTHER_ARTICLES = frozenset({"Review", "Report", "Recipe", "Question", "Product"})  # types whose name does not say so
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """What a page declares, by where it says so.
+
+    Attributes:
+        url: the page's address, if known.
+        tags: its meta tags.
+        json_ld: its JSON-LD.
+        microdata: its elements marked with each `itemprop`, in document order.
+        article: the properties of the JSON-LD object that stands for the article; empty if there is none.
+        page: the same for the page as such (`WebPage`).
+    """
+
+    url: str | None
+    tags: MetaTags
+    json_ld: JsonLd
+    microdata: Mapping[str, list[HtmlElement]]
+    article: Mapping[str, Json]
+    page: Mapping[str, Json]
+
+
+def read_declarations(root: HtmlElement, url: str | None) -> Declarations:
+    """Return what the page declares in meta tags and JSON-LD."""
+    json_ld = read_json_ld(root)
+    mains = [node for node in json_ld.nodes if _is_main(node)]
+    articles = [node for node in mains if is_article(node)]
+    pages = [node for node in mains if any(name.endswith("Page") for name in node.types)]
+    return Declarations(
+        url, read_meta_tags(root), json_ld, read_microdata(root), _pick(articles, url), _pick(pages, url)
+    )
+
+
+def is_article(node: JsonLdNode) -> bool:
+    """Return whether the object stands for an article, a posting or another text."""
+    return any(name.endswith(("Article", "Posting")) or name in OTHER_ARTICLES for name in node.types)
+
+
+def _is_main(node: JsonLdNode) -> bool:
+    while node.parent is not None:
+        if node.key not in DESCENDING:
+            return False
+        node = node.parent
+    return True
+
+
+def _pick(nodes: list[JsonLdNode], url: str | None) -> Mapping[str, Json]:
+    """Return the properties of the first node that names the page's address, else of the first node."""
+    path = _read_path(url or "")
+    named = (node for node in nodes if path and path in map(_read_path, _addresses(node)))
+    node = next(named, nodes[0] if nodes else None)
+    return node.properties if node else {}
+
+
+def _addresses(node: JsonLdNode) -> Iterator[str]:
+    for key in ("url", "@id", "mainEntityOfPage"):
+        for value in as_list(node.properties.get(key)):
+            address = value.get("@id") or value.get("url") if isinstance(value, dict) else value
+            if isinstance(address, str):
+                yield address
+
+
+def _read_path(url: str) -> str:
+    try:
+        return urlsplit(url).path.rstrip("/")
+    except ValueError:
+        return ""

@@ -1,0 +1,115 @@
+"""The JSON-LD of a page: what it declares about itself in `<script type="application/ld+json">`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from cutline.dom.metadata.json_repair import Json, parse_json
+from cutline.dom.metadata.plain_text import to_plain_text
+
+MAX_CHARACTERS = 2_000_000  # of all scripts of a page; the largest among 1,741 labelled pages has 840,000
+MAX_NODES = 20_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JsonLdNode:
+    """One object of the JSON-LD.
+
+    Attributes:
+        types: its types without their vocabulary, such as `NewsArticle`.
+        properties: what it says, as written; objects in it are nodes of their own as well.
+        parent: the object it stands in, or None.
+        key: the property of the parent it stands in; empty without one.
+    """
+
+    types: frozenset[str]
+    properties: Mapping[str, Json]
+    parent: JsonLdNode | None
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLd:
+    """All objects of a page's JSON-LD, in document order, each before those that stand in it."""
+
+    nodes: tuple[JsonLdNode, ...]
+    by_id: Mapping[str, JsonLdNode]
+
+    def follow(self, value: Json) -> Json:
+        """Return the object that `{"@id": ...}` refers to, if it is in the page; any other value as it is."""
+        if isinstance(value, dict) and len(value) <= 2 and isinstance(identity := value.get("@id"), str):
+            node = self.by_id.get(identity)
+            return dict(node.properties) if node else value
+        return value
+
+
+def read_json_ld(root: HtmlElement) -> JsonLd:
+    """Return the objects of all JSON-LD scripts of a page, mended where publishers break the rules of JSON.
+
+    Never raises; scripts beyond `MAX_CHARACTERS` and objects beyond `MAX_NODES` are left out.
+    """
+    nodes: list[JsonLdNode] = []
+    for text in _read_scripts(root):
+        for value in parse_json(text):
+            nodes.extend(_flatten(value, MAX_NODES - len(nodes)))
+    return JsonLd(tuple(nodes), _index(nodes))
+
+
+def as_list(value: Json) -> list[Json]:
+    """Return the items of a list, or the value alone; JSON-LD allows either wherever it allows one of them."""
+    if isinstance(value, list):
+        return value
+    return [] if value is None else [value]
+
+
+def read_text(value: Json) -> str | None:
+    """Return a value as plain text: a string, a number, `{"@value": ...}`, a thing's name, or the first of a list."""
+    if isinstance(value, list):
+        value = value[0] if value else None
+    if isinstance(value, dict):
+        value = value.get("@value") or value.get("name")
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    return to_plain_text(str(value)) or None
+
+
+def _read_scripts(root: HtmlElement) -> Iterator[str]:
+    left = MAX_CHARACTERS
+    for script in root.iter("script"):
+        if "ld+json" in (script.get("type") or "").lower() and (text := script.text) and len(text) <= left:
+            left -= len(text)
+            yield text
+
+
+def _flatten(value: Json, limit: int) -> list[JsonLdNode]:
+    nodes: list[JsonLdNode] = []
+    waiting: list[tuple[Json, JsonLdNode | None, str]] = [(value, None, "")]
+    while waiting and len(nodes) < limit:
+        value, parent, key = waiting.pop()
+        if isinstance(value, list):
+            waiting.extend((item, parent, key) for item in reversed(value))
+        elif isinstance(value, dict):
+            node = JsonLdNode(_read_types(value), value, parent, key)
+            nodes.append(node)
+            waiting.extend((item, node, name) for name, item in reversed(value.items()))
+    return nodes
+
+
+def _read_types(properties: Mapping[str, Json]) -> frozenset[str]:
+    names = (name for name in as_list(properties.get("@type")) if isinstance(name, str))
+    return frozenset(name.replace("#", "/").replace(":", "/").rsplit("/", 1)[-1] for name in names)
+
+
+def _index(nodes: list[JsonLdNode]) -> dict[str, JsonLdNode]:
+    """Return the nodes by `@id`; of several with one id, the one that says most."""
+    found: dict[str, JsonLdNode] = {}
+    for node in nodes:
+        identity = node.properties.get("@id")
+        if isinstance(identity, str) and (
+            identity not in found or len(found[identity].properties) < len(node.properties)
+        ):
+            found[identity] = node
+    return found

@@ -1,0 +1,72 @@
+"""What a page says about itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from cutline.dom.metadata.addresses import find_canonical_url
+from cutline.dom.metadata.authors import find_authors
+from cutline.dom.metadata.dates import find_modified, find_published
+from cutline.dom.metadata.declarations import Declarations, read_declarations
+from cutline.dom.metadata.json_ld import read_text
+from cutline.dom.metadata.language_tags import find_declared_language
+from cutline.dom.metadata.site_names import read_site_keys, read_site_name
+from cutline.dom.metadata.titles import find_title
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a page says about itself; None or empty where it says nothing.
+
+    Attributes:
+        title: the headline as a reader sees it, without the name of the site.
+        authors: the names of those who wrote the article.
+        published: ISO 8601, exactly as exact as the page says.
+        modified: the same, for the last change.
+        site_name: the name of the site.
+        language: as declared, BCP 47; it may be wrong (`find_language` compares it with the text).
+        canonical_url: the absolute http(s) address under which the page wants to be known.
+        summary: the description meant for readers of links.
+    """
+
+    title: str | None
+    authors: tuple[str, ...]
+    published: str | None
+    modified: str | None
+    site_name: str | None
+    language: str | None
+    canonical_url: str | None
+    summary: str | None
+
+
+def read_metadata(root: HtmlElement, url: str | None) -> Metadata:
+    """Return what the page says about itself; the tree is not changed.
+
+    Args:
+        root: the page's `<html>` element.
+        url: the page's address, if known.
+    """
+    declared = read_declarations(root, url)
+    site_keys = read_site_keys(declared)
+    title = find_title(root, declared, site_keys)
+    return Metadata(
+        title=title,
+        authors=find_authors(root, declared, title, site_keys),
+        published=find_published(root, declared),
+        modified=find_modified(declared),
+        site_name=read_site_name(declared),
+        language=find_declared_language(root, declared),
+        canonical_url=find_canonical_url(root, declared),
+        summary=_read_summary(declared),
+    )
+
+
+def _read_summary(declared: Declarations) -> str | None:
+    tags = declared.tags
+    return (
+        tags.first("og:description", "description")
+        or read_text(declared.article.get("description"))
+        or tags.first("twitter:description", "dc:description", "dcterms:description")
+    )

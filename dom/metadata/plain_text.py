@@ -1,0 +1,40 @@
+"""What a reader sees of a value that a page declares."""
+
+from __future__ import annotations
+
+import html
+import re
+
+ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
+TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--[^<>]*-->")
+# Soft hyphens, zero-width and direction marks, control characters, and halves of surrogate pairs: `\ud83d` in JSON.
+# U+200C and U+200D stay: they change how Persian, Hindi and emoji are drawn.
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+
+
+def to_plain_text(value: str) -> str:
+    """Return a declared value without entities, tags and invisible characters, its white space collapsed.
+
+    Entities are resolved twice: many publishers escape what is already escaped (`&amp;quot;`).
+    """
+    if "&" in value:
+        value = ENTITY.sub(_unescape, ENTITY.sub(_unescape, value))
+    if "<" in value:
+        value = TAG.sub(" ", value)
+    return collapse(value)
+
+
+def collapse(text: str) -> str:
+    """Return the text without invisible characters, each run of white space as one space."""
+    return " ".join(INVISIBLE.sub("", text).split())
+
+
+def fold(text: str) -> str:
+    """Return the letters and digits of a text in lower case; equal for texts that differ in punctuation only."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _unescape(match: re.Match[str]) -> str:
+    return html.unescape(match.group())

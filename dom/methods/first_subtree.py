@@ -1,0 +1,124 @@
+"""The first article subtree with more than 500 characters of paragraph text.
+
+Source: P. M. Joshi and S. Liu, "Web Document Text and Images Extraction using DOM Analysis and Natural Language
+Processing", DocEng 2009, sections 4.1 and 4.2. Where the paper is silent:
+
+- "At the same level" is read as a reader of the page sees it: elements that wrap a single paragraph and nothing else
+  stand for that paragraph, so paragraphs in a wrapper each are siblings.
+- Lists of links (4.1) are recognised before the text is summed up, since a menu above the article would otherwise be
+  the first large subtree.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from lxml.html import HtmlElement
+
+from cutline.config.settings import FirstSubtreeSettings, Settings
+from cutline.dom.blocks import BlockFinder
+from cutline.dom.document import Document
+from cutline.dom.methods.body import Body, Decision
+from cutline.dom.scripts import is_dense
+from cutline.dom.segments import TextSegment
+
+PARAGRAPH_TAGS = frozenset(("div", "p"))
+LIST_TAGS = frozenset(("ul", "ol"))
+
+
+def find_first_subtree(
+    document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
+) -> Body:
+    """Return the first article subtree over the threshold, without its lists of links.
+
+    Without one, the subtree with most paragraph text is returned with the warning `short_article`; a page with no
+    paragraph at all has no body.
+    """
+    constants = settings.first_subtree
+    links = find_link_lists(document, segments, constants.link_list_share)
+    paragraphs = [segment for segment in segments if segment not in links]
+    sizes = measure_subtrees(document, paragraphs, constants)
+    root, warnings = choose_subtree(document, sizes, _threshold(segments, constants))
+    inside = set() if root is None else set(root.iter())
+    return Body(root, tuple(_decide(segment, inside, links) for segment in segments), warnings)
+
+
+def find_link_lists(document: Document, segments: Iterable[TextSegment], share: float) -> frozenset[TextSegment]:
+    """Return the segments that are lists of links: at least `share` of the characters of their list, or of their own
+    where they stand in none, are inside links."""
+    lists = BlockFinder(LIST_TAGS, document.body)
+    containers = {segment: lists.first_block(segment.block) for segment in segments}
+    sizes, linked = Counter[HtmlElement](), Counter[HtmlElement]()
+    for segment, container in containers.items():
+        sizes[container] += len(segment.text)
+        linked[container] += segment.link_characters
+    return frozenset(
+        segment
+        for segment, container in containers.items()
+        if segment.link_share >= share
+        or (container is not document.body and linked[container] >= share * sizes[container])
+    )
+
+
+def measure_subtrees(
+    document: Document, paragraphs: Iterable[TextSegment], constants: FirstSubtreeSettings
+) -> Counter[HtmlElement]:
+    """Return, for each element that is the parent of paragraphs, the characters of their text (figure 3).
+
+    The three kinds are `<div>text`, `<p>text`, whose parent is the subtree, and `text<br>text`, which is one itself.
+    """
+    blocks = BlockFinder(constants.block_tags, document.body)
+    broken = {blocks.first_block(br) for br in document.body.iter("br")}
+    own, rows = Counter[HtmlElement](), Counter[HtmlElement]()
+    for segment in paragraphs:
+        block = blocks.first_block(segment.block)
+        own[block] += len(segment.text)
+        rows[block] += 1
+    totals = _sum_descendants(document.body, own)
+    subtrees = Counter[HtmlElement]()
+    for block, size in own.items():
+        if rows[block] > 1 and block in broken:
+            subtrees[block] += size
+        if block.tag in PARAGRAPH_TAGS:
+            subtrees[_outermost_wrapper(block, size, totals).getparent()] += size
+    return subtrees
+
+
+def choose_subtree(
+    document: Document, sizes: Counter[HtmlElement], threshold: int
+) -> tuple[HtmlElement | None, tuple[str, ...]]:
+    """Return the first subtree in document order over the threshold, else the largest with a warning."""
+    for element in document.body.iter():
+        if sizes.get(element, 0) > threshold:
+            return element, ()
+    largest = max(sizes, key=lambda element: sizes[element], default=None)
+    return largest, ("no_article",) if largest is None else ("short_article",)
+
+
+def _threshold(segments: Sequence[TextSegment], constants: FirstSubtreeSettings) -> int:
+    dense = is_dense("".join(segment.text for segment in segments))
+    return constants.min_characters_dense if dense else constants.min_characters
+
+
+def _sum_descendants(body: HtmlElement, own: Counter[HtmlElement]) -> Counter[HtmlElement]:
+    totals = Counter(own)
+    for element in reversed(list(body.iter())):
+        if element is not body and (size := totals.get(element)):
+            totals[element.getparent()] += size
+    return totals
+
+
+def _outermost_wrapper(block: HtmlElement, size: int, totals: Counter[HtmlElement]) -> HtmlElement:
+    """Return the outermost element below the body that holds no more text than the block."""
+    while (parent := block.getparent()).tag != "body" and totals[parent] == size:
+        block = parent
+    return block
+
+
+def _decide(segment: TextSegment, inside: set[HtmlElement], links: frozenset[TextSegment]) -> Decision:
+    if segment.runs[0].parent not in inside:
+        return Decision(False, "outside_subtree")
+    if segment in links:
+        return Decision(False, "link_list")
+    return Decision(True, "in_subtree")

@@ -1,0 +1,192 @@
+"""One Chromium: started when needed, ended when in doubt."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cutline.config.settings import RenderSettings
+from cutline.dom.render.chromium import choose_sandboxes, find_chromium, warn_of_no_sandbox
+from cutline.dom.render.isolation import NO_NETWORK
+from cutline.dom.render.keeper import Keeper
+from cutline.dom.render.tab import Job, Tab
+from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser as Chromium
+    from playwright.async_api import Playwright, PlaywrightContextManager
+
+QUIET = ("--disable-breakpad", "--disable-crash-reporter", "--mute-audio")
+END_SECONDS = 5.0
+
+
+class Browser:
+    """Renders one page after another; after a fault, or many pages, with a new Chromium.
+
+    Belongs to the event loop that it is used in, and renders one page at a time.
+    """
+
+    def __init__(self, settings: RenderSettings) -> None:
+        """Take the settings; Chromium is started for the first page."""
+        self._settings = settings
+        self._driver: PlaywrightContextManager | None = None
+        self._driver_pid: int | None = None
+        self._chromium: Chromium | None = None
+        self._keeper: Keeper | None = None
+        self._tab: Tab | None = None
+        self._is_reusable = False
+        self._pages = 0
+        self._is_sound = True
+
+    async def read(self, job: Job) -> str:
+        """Return what `read_page.js` says of the page; call `tidy` before the next one.
+
+        Raises:
+            BrowserMissing: Playwright or Chromium is not installed.
+            BrowserDied: Chromium did not start, or ended while it rendered the page.
+            RenderTimeout: the page took longer than `page_seconds`.
+            RenderError: the page could not be rendered.
+        """
+        self._is_sound = False  # until the page was read without a fault
+        chromium = await self._start()
+        self._pages += 1
+        try:
+            async with asyncio.timeout(self._settings.page_seconds):
+                answer = await (await self._get_tab(chromium, job)).read(job)
+        except TimeoutError as error:
+            raise RenderTimeout(
+                f"{job.address} was not rendered in {self._settings.page_seconds:g} seconds (setting "
+                "render.page_seconds); a script of it may never end."
+            ) from error
+        except RenderError:
+            raise
+        except Exception as error:
+            raise _explain(error, job.address, chromium.is_connected()) from error
+        self._is_sound = True
+        return answer
+
+    async def tidy(self) -> None:
+        """Forget the page; end Chromium after a fault, and after as many pages as the settings say."""
+        if not self._is_sound or self._pages >= self._settings.pages_per_browser:
+            await self.end()
+        elif not self._is_reusable:
+            await self._close_tab()
+
+    async def end(self) -> None:
+        """End Chromium and Playwright's driver, and remove their files."""
+        driver, keeper = self._driver, self._keeper
+        self._driver = self._keeper = self._chromium = self._tab = None
+        self._pages = 0
+        if keeper is not None:
+            keeper.end()
+        if driver is not None:
+            await self._end_driver(driver)
+
+    async def _get_tab(self, chromium: Chromium, job: Job) -> Tab:
+        """Return a new tab, or the one of the page before if no page of either kind can leave anything in it."""
+        if self._tab is None or job.leaves_traces:
+            await self._close_tab()
+            self._tab = await Tab.open(chromium, self._settings, job.scripts)
+        self._is_reusable = not job.leaves_traces
+        return self._tab
+
+    async def _close_tab(self) -> None:
+        tab, self._tab = self._tab, None
+        if tab is None:
+            return
+        try:
+            async with asyncio.timeout(END_SECONDS):
+                await tab.close()
+        except Exception:
+            await self.end()
+
+    async def _start(self) -> Chromium:
+        if self._chromium is not None and self._chromium.is_connected():
+            return self._chromium
+        await self.end()
+        try:
+            async with asyncio.timeout(self._settings.start_seconds):
+                self._chromium = await self._launch()
+        except RenderError:
+            raise
+        except TimeoutError as error:
+            raise BrowserDied(
+                f"Chromium did not start in {self._settings.start_seconds:g} seconds (setting render.start_seconds)."
+            ) from error
+        except Exception as error:
+            raise BrowserDied(f"Chromium did not start: {_first_line(error)}.") from error
+        return self._chromium
+
+    async def _launch(self) -> Chromium:
+        try:
+            from playwright.async_api import async_playwright
+        except ImportError as error:
+            raise BrowserMissing(
+                "Rendering needs Playwright; install it with: pip install 'cutline[browser]'."
+            ) from error
+        self._keeper = Keeper()
+        self._driver = async_playwright()
+        playwright = await self._driver.start()
+        path = find_chromium(self._settings, playwright)
+        chromium = await self._launch_in_sandbox(playwright, path, self._keeper.directory)
+        pid = await _find_pid(chromium)
+        self._driver_pid = _find_parent(pid)
+        self._keeper.watch(pid)
+        return chromium
+
+    async def _launch_in_sandbox(self, playwright: Playwright, path: str, directory: str) -> Chromium:
+        *first, last = choose_sandboxes(self._settings)
+        for sandbox in first:
+            with suppress(Exception):  # Chromium's own words for "this user may not" differ by version
+                return await _launch(playwright, path, directory, sandbox)
+        if not last:
+            warn_of_no_sandbox()
+        return await _launch(playwright, path, directory, last)
+
+    async def _end_driver(self, driver: PlaywrightContextManager) -> None:
+        try:
+            async with asyncio.timeout(END_SECONDS):
+                await driver.__aexit__()
+        except Exception:
+            if self._driver_pid is not None:
+                with suppress(ProcessLookupError):
+                    os.kill(self._driver_pid, signal.SIGKILL)
+        self._driver_pid = None
+
+
+async def _launch(playwright: Playwright, path: str, directory: str, sandbox: bool) -> Chromium:
+    return await playwright.chromium.launch(
+        executable_path=path,
+        chromium_sandbox=sandbox,
+        args=[*NO_NETWORK, *QUIET],
+        env={**os.environ, "TMPDIR": directory},
+        handle_sigint=False,
+        handle_sigterm=False,
+        handle_sighup=False,
+    )
+
+
+async def _find_pid(chromium: Chromium) -> int:
+    session = await chromium.new_browser_cdp_session()
+    answer = await session.send("SystemInfo.getProcessInfo")
+    await session.detach()
+    return next(int(process["id"]) for process in answer["processInfo"] if process["type"] == "browser")
+
+
+def _find_parent(pid: int) -> int:
+    """Return the parent's number; the command's name, in brackets, may hold anything."""
+    return int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+
+
+def _explain(error: Exception, address: str, is_connected: bool) -> RenderError:
+    if is_connected:
+        return RenderError(f"{address} could not be rendered: {_first_line(error)}.")
+    return BrowserDied(f"The browser ended while it rendered {address}; try again.")
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")

@@ -1,0 +1,178 @@
+"""Several browsers that render pages for any number of threads."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import threading
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+from cutline.config.settings import RenderSettings
+from cutline.dom.document import Document, Page
+from cutline.dom.render.browser import Browser
+from cutline.dom.render.isolation import choose_address
+from cutline.dom.render.tab import Fetch, Job
+from cutline.dom.render.tree import build_document
+from cutline.errors import RenderError, RenderTooLarge
+
+CLOSE_SECONDS = 30.0
+
+
+class BrowserPool:
+    """Renders pages; safe to share between threads.
+
+    Browsers are started when there are pages for them, and stay. A page that makes its browser hang or crash costs the
+    page an error and the browser its life; the next page gets a new one. No process or file is left behind when the
+    pool is closed, when the interpreter ends, or when it is killed.
+
+    >>> with BrowserPool(load_settings().render) as pool:
+    ...     document = pool.render(read_page(html, max_bytes, url="https://courier.example/ferry"))
+    ...     document.layout.box(document.body)
+    """
+
+    def __init__(self, settings: RenderSettings) -> None:
+        """Take the settings; no browser is started yet."""
+        self._settings = settings
+        self._starting = threading.Lock()
+        self._loop: _Loop | None = None
+
+    def render(self, page: Page, *, scripts: bool = False, fetch: Fetch | None = None) -> Document:
+        """Return the page's tree as the browser has it, with its layout.
+
+        The page is rendered from its HTML, under its own address. The browser has no network at all: a saved page shows
+        what is in its HTML. For a live page `fetch` brings style sheets, scripts and data (the setting
+        `render.resources`), each by a GET without cookies; which addresses may be asked is for it to decide and to hold
+        to, redirects and changing name servers included, as the browser connects to none.
+
+        Args:
+            page: the page.
+            scripts: whether the page's own scripts may run.
+            fetch: called with an address, in other threads, several at a time; returns status, headers and body of the
+                answer, decompressed, or raises a `CutlineError` to refuse.
+
+        Raises:
+            BrowserMissing: Playwright or Chromium is not installed.
+            BrowserDied: the browser did not start, crashed or was killed.
+            RenderTimeout: the page took longer than the settings allow.
+            RenderTooLarge: the page, or what the browser made of it, is too large.
+            RenderError: the page could not be rendered, or the pool was closed meanwhile.
+        """
+        if (
+            len(page.html) > self._settings.max_bytes
+            or len(page.html.encode("utf-8", "replace")) > self._settings.max_bytes
+        ):
+            raise RenderTooLarge(
+                f"The page has more than {self._settings.max_bytes:,} bytes (setting render.max_bytes); raise it, or "
+                "read the page without rendering."
+            )
+        job = Job(page.html, choose_address(page.url), scripts, fetch)
+        return build_document(page, self._get_loop().read(job))
+
+    def close(self) -> None:
+        """End all browsers; pages that are being rendered get a `RenderError`. The next page starts them again."""
+        with self._starting:
+            loop, self._loop = self._loop, None
+        if loop is not None:
+            loop.close()
+
+    def __enter__(self) -> Self:
+        """Return the pool."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Close the pool."""
+        self.close()
+
+    def _get_loop(self) -> _Loop:
+        with self._starting:
+            if self._loop is None or not self._loop.is_alive:  # a forked process has the object without its thread
+                self._loop = _Loop(self._settings)
+            return self._loop
+
+
+class _Loop:
+    """The thread in which all browsers live, and the queue of those that are free."""
+
+    def __init__(self, settings: RenderSettings) -> None:
+        self._events = asyncio.new_event_loop()
+        self._browsers = [Browser(settings) for _ in range(settings.browsers)]
+        # The one used last is used first: the others are only started for pages that come at the same time.
+        self._free: asyncio.LifoQueue[Browser] = asyncio.LifoQueue()
+        for browser in reversed(self._browsers):
+            self._free.put_nowait(browser)
+        self._reading: set[asyncio.Task[str]] = set()
+        self._tidying: set[asyncio.Task[None]] = set()
+        self._closing = threading.Lock()
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="cutline-render", daemon=True)
+        self._thread.start()
+        atexit.register(self.close)
+
+    @property
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def read(self, job: Job) -> str:
+        with self._closing:  # a loop that has stopped would take the page and never answer
+            if self._is_closed:
+                raise _make_closed_error(job)
+            future = asyncio.run_coroutine_threadsafe(self._read(job), self._events)
+        try:
+            return future.result()
+        except CancelledError as error:
+            raise _make_closed_error(job) from error
+        except BaseException:
+            future.cancel()
+            raise
+
+    def close(self) -> None:
+        atexit.unregister(self.close)
+        with self._closing:
+            if self._is_closed or not self.is_alive:
+                return
+            self._is_closed = True
+        with suppress(TimeoutError):
+            asyncio.run_coroutine_threadsafe(self._end(), self._events).result(CLOSE_SECONDS)
+        self._events.call_soon_threadsafe(self._events.stop)
+        self._thread.join(CLOSE_SECONDS)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._events)
+        self._events.run_forever()
+        self._events.close()
+
+    async def _read(self, job: Job) -> str:
+        task = asyncio.ensure_future(self._read_when_free(job))
+        self._reading.add(task)
+        task.add_done_callback(self._reading.discard)
+        return await task
+
+    async def _read_when_free(self, job: Job) -> str:
+        browser = await self._free.get()
+        try:
+            return await browser.read(job)
+        finally:
+            task = asyncio.create_task(self._tidy(browser))  # the answer need not wait for it
+            self._tidying.add(task)
+            task.add_done_callback(self._tidying.discard)
+
+    async def _tidy(self, browser: Browser) -> None:
+        await browser.tidy()
+        self._free.put_nowait(browser)
+
+    async def _end(self) -> None:
+        for task in self._reading:
+            task.cancel()
+        await asyncio.gather(*self._reading, return_exceptions=True)
+        await asyncio.gather(*self._tidying, return_exceptions=True)
+        for browser in self._browsers:
+            await browser.end()
+
+
+def _make_closed_error(job: Job) -> RenderError:
+    return RenderError(f"{job.address} was not rendered: the pool of browsers was closed.")

@@ -1,0 +1,195 @@
+"""One tab of a browser: pages are served to it, loaded and read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from cutline.config.settings import RenderSettings
+from cutline.dom.render.isolation import make_headers
+from cutline.dom.render.layout import STYLE_PROPERTIES
+from cutline.errors import BrowserDied, CutlineError, RenderError
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser as Chromium
+    from playwright.async_api import BrowserContext, CDPSession, Page, Route
+
+logger = logging.getLogger("cutline.dom.render")
+READ_PAGE = Path(__file__).with_name("read_page.js")
+MAX_DEPTH = 2047  # where libxml2 stops as well, so that a tree is no deeper than one that was parsed
+# Aborted, and not failed: a failed navigation would put an error page in the place of the page.
+ABORTED = "aborted"
+IS_LOADING = '{"isLoading":true}'
+POLL_SECONDS = 0.01
+
+Fetch = Callable[[str], tuple[int, Mapping[str, str], bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to render, and how.
+
+    Attributes:
+        html: the page.
+        address: the http(s) address that it is rendered under.
+        scripts: whether its scripts may run.
+        fetch: brings what the page asks for: status, headers and body of an address; None for no network.
+    """
+
+    html: str
+    address: str
+    scripts: bool
+    fetch: Fetch | None
+
+    @property
+    def leaves_traces(self) -> bool:
+        """Whether the page can store, open or ask for anything that a later one in its tab could find."""
+        return self.scripts or self.fetch is not None
+
+
+class Tab:
+    """A page with a context of its own, which shares no cookies, files or cache with others."""
+
+    def __init__(self, page: Page, session: CDPSession, settings: RenderSettings) -> None:
+        """Take an empty page and a session to it; see `open`."""
+        self._page = page
+        self._session = session
+        self._settings = settings
+        self._job: Job | None = None
+        self._is_served = False
+        self._requests = 0
+        self._crashed = asyncio.Event()
+
+    @classmethod
+    async def open(cls, chromium: Chromium, settings: RenderSettings, scripts: bool) -> Self:
+        """Return a new tab in which scripts may run or not."""
+        width, height = settings.window
+        context = await chromium.new_context(
+            java_script_enabled=scripts,
+            viewport={"width": width, "height": height},
+            accept_downloads=False,
+            service_workers="block",
+            reduced_motion="reduce",
+        )
+        page = await context.new_page()
+        tab = cls(page, await context.new_cdp_session(page), settings)
+        await tab._guard(context)
+        return tab
+
+    async def _guard(self, context: BrowserContext) -> None:
+        self._page.on("crash", lambda _: self._crashed.set())
+        context.on("page", _close)  # a pop-up
+        await context.route("**/*", _refuse)
+        await self._page.route("**/*", self._answer)
+
+    async def close(self) -> None:
+        """Close the page and all it opened."""
+        await self._page.context.close()
+
+    async def read(self, job: Job) -> str:
+        """Return what `read_page.js` says of the page.
+
+        Raises:
+            BrowserDied: the page's process crashed.
+            RenderError: a script of the page went to another one.
+        """
+        self._job, self._is_served, self._requests = job, False, 0
+        reading = asyncio.ensure_future(self._load(job))
+        crashing = asyncio.ensure_future(self._crashed.wait())
+        try:
+            await asyncio.wait((reading, crashing), return_when=asyncio.FIRST_COMPLETED)
+            if self._crashed.is_set():
+                raise BrowserDied(f"The browser crashed while it rendered {job.address}.")
+            return await reading
+        finally:
+            for task in (reading, crashing):
+                task.cancel()
+            await asyncio.gather(reading, crashing, return_exceptions=True)
+
+    async def _load(self, job: Job) -> str:
+        # Playwright never sees the load event of a page that tries to go to another while it loads.
+        await self._page.goto(job.address, wait_until="commit", timeout=0)
+        if job.leaves_traces:
+            await self._settle()
+        world = await self._open_world()
+        expression = _make_expression(self._settings)
+        while (answer := await self._evaluate(world, expression)) == IS_LOADING:
+            await asyncio.sleep(POLL_SECONDS)
+        if not self._page.url.startswith(("http:", "https:")):
+            raise RenderError(f"A script of {job.address} left the page; render it without scripts.")
+        return answer
+
+    async def _settle(self) -> None:
+        from playwright.async_api import TimeoutError as TooSlow
+
+        with suppress(TooSlow):
+            await self._page.wait_for_load_state("networkidle", timeout=1000 * self._settings.settle_seconds)
+
+    async def _open_world(self) -> int:
+        """Return the number of a world that the page's scripts cannot reach."""
+        frames = await self._session.send("Page.getFrameTree")
+        frame = frames["frameTree"]["frame"]["id"]
+        world = await self._session.send("Page.createIsolatedWorld", {"frameId": frame})
+        return int(world["executionContextId"])
+
+    async def _evaluate(self, world: int, expression: str) -> str:
+        request = {"expression": expression, "contextId": world, "returnByValue": True}
+        answer = await self._session.send("Runtime.evaluate", request)
+        if "exceptionDetails" in answer:
+            failure = answer["exceptionDetails"]
+            reason = failure.get("exception", {}).get("description", failure["text"])
+            raise RenderError(f"The page could not be read: {reason}")
+        return str(answer["result"]["value"])
+
+    async def _answer(self, route: Route) -> None:
+        """Serve the page once, then what it asks for, if that is wanted."""
+        job, request = self._job, route.request
+        assert job is not None
+        if not self._is_served and request.is_navigation_request():
+            self._is_served = True
+            headers = make_headers(job.scripts, job.fetch is not None)
+            await route.fulfill(body=job.html.encode("utf-8", "replace"), headers=headers)
+            return
+        self._requests += 1
+        is_wanted = (
+            request.method == "GET"
+            and not request.is_navigation_request()
+            and request.resource_type in self._settings.resources
+            and self._requests <= self._settings.max_requests
+        )
+        if job.fetch is None or not is_wanted:
+            await route.abort(ABORTED)
+        else:
+            await _answer_with(job.fetch, route)
+
+
+async def _answer_with(fetch: Fetch, route: Route) -> None:
+    try:
+        status, headers, body = await asyncio.to_thread(fetch, route.request.url)
+    except Exception as error:  # without an answer the page would wait for ever
+        if not isinstance(error, CutlineError):
+            logger.exception("Fetching %s for a page failed", route.request.url)
+        await route.abort(ABORTED)
+    else:
+        await route.fulfill(status=status, headers=dict(headers), body=body)
+
+
+async def _refuse(route: Route) -> None:
+    await route.abort(ABORTED)
+
+
+async def _close(page: Page) -> None:
+    await page.close()
+
+
+@cache
+def _make_expression(settings: RenderSettings) -> str:
+    arguments = (STYLE_PROPERTIES, settings.max_nodes, settings.max_characters, MAX_DEPTH)
+    return f"({READ_PAGE.read_text(encoding='utf-8').strip()})({', '.join(json.dumps(value) for value in arguments)})"

@@ -1,0 +1,143 @@
+"""The tree of a rendered page with its layout, built from the browser's answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lxml import etree
+from lxml.html import HtmlElement, HTMLParser
+
+from cutline.dom.document import Document, Page, find_base_url
+from cutline.dom.render.layout import Box, Layout, Style, read_style
+from cutline.dom.tags import UNSEEN_TAGS
+from cutline.errors import RenderTooLarge
+
+UNSAFE_IN_TAG = re.compile(r"""[\s"'&/<>]""")
+
+
+def build_document(page: Page, answer: str) -> Document:
+    """Return the rendered page: the browser's own tree, and the layout of its nodes.
+
+    Args:
+        page: the page that was rendered.
+        answer: what `read_page.js` returned; its form is described there.
+
+    Raises:
+        RenderTooLarge: the page has more nodes or characters than the settings allow.
+    """
+    read = json.loads(answer)
+    if "limit" in read:
+        raise RenderTooLarge(
+            f"The rendered page has too many {read['limit']} (setting render.max_{read['limit']}); raise it, or "
+            "read the page without rendering."
+        )
+    tree = _Tree()
+    styles = [read_style(values) for values in read["styles"]]
+    tags = [UNSAFE_IN_TAG.sub("_", tag) for tag in read["tags"]]
+    for node in read["nodes"]:
+        if isinstance(node[1], str):
+            tree.add_text(*node)
+        else:
+            depth, tag, attributes, style, box = node
+            tree.add_element(depth, tags[tag], attributes, styles[style], box)
+    return _join(page, tree, read)
+
+
+def _join(page: Page, tree: _Tree, read: dict[str, Any]) -> Document:
+    root = tree.path[0]
+    body = root.find("body")
+    if body is None:  # a frameset
+        body = root
+    layout = Layout(Box(0, 0, *read["viewport"]), Box(0, 0, *read["page"]), tree.boxes, tree.styles, tree.text_boxes)
+    warnings = (*page.warnings, "deep_nesting") if read["isCut"] else page.warnings
+    return Document(root, body, page.url, find_base_url(root, page.url), _find_hidden(body, layout), warnings, layout)
+
+
+@dataclass(slots=True)
+class _Tree:
+    """A tree that grows in document order; `path` leads from the root to the element added last."""
+
+    path: list[HtmlElement] = field(default_factory=list)
+    boxes: dict[HtmlElement, Box] = field(default_factory=dict)
+    styles: dict[HtmlElement, Style] = field(default_factory=dict)
+    text_boxes: dict[tuple[HtmlElement, bool], Box] = field(default_factory=dict)
+
+    def add_element(self, depth: int, tag: str, pairs: list[str], style: Style, box: list[float] | int) -> None:
+        attributes = {name: value for name, value in zip(pairs[::2], pairs[1::2], strict=True) if name}
+        element = _make_element(self.path[depth - 1], tag, attributes) if depth else _make_root(tag, attributes)
+        self.path[depth:] = [element]
+        self.styles[element] = style
+        if isinstance(box, list):
+            self.boxes[element] = Box(*box)
+
+    def add_text(self, depth: int, text: str, box: list[float] | int) -> None:
+        """Join the text to what stands at its place: a comment, left out, may have stood between them."""
+        is_tail = len(self.path) > depth
+        node = self.path[depth] if is_tail else self.path[depth - 1]
+        if is_tail:
+            node.tail = (node.tail or "") + text
+        else:
+            node.text = (node.text or "") + text
+        if isinstance(box, list):
+            place = (node, is_tail)
+            known = self.text_boxes.get(place)
+            self.text_boxes[place] = _unite(known, Box(*box)) if known else Box(*box)
+
+
+def _make_root(tag: str, attributes: dict[str, str]) -> HtmlElement:
+    root: HtmlElement = HTMLParser(encoding="utf-8").makeelement(tag)
+    _set_attributes(root, attributes)
+    return root
+
+
+def _make_element(parent: HtmlElement, tag: str, attributes: dict[str, str]) -> HtmlElement:
+    try:
+        return etree.SubElement(parent, tag, attributes)
+    except ValueError:  # one of the names is refused; which one is not said
+        element = etree.SubElement(parent, tag)
+        _set_attributes(element, attributes)
+        return element
+
+
+def _set_attributes(element: HtmlElement, attributes: dict[str, str]) -> None:
+    for name, value in attributes.items():
+        try:
+            element.set(name, value)
+        except ValueError:
+            continue
+
+
+def _unite(one: Box, other: Box) -> Box:
+    left, top = min(one.left, other.left), min(one.top, other.top)
+    return Box(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
+
+
+def _find_hidden(body: HtmlElement, layout: Layout) -> frozenset[HtmlElement]:
+    """Return the topmost elements that are not shown."""
+    showing = _find_showing(body, layout.styles)
+    hidden = []
+    walker = etree.iterwalk(body, events=("start",))
+    for _, element in walker:
+        if element not in showing and element is not body:
+            hidden.append(element)
+            walker.skip_subtree()
+    return frozenset(hidden)
+
+
+def _find_showing(body: HtmlElement, styles: Mapping[HtmlElement, Style]) -> set[HtmlElement]:
+    """Return the elements that are displayed, and visible or around a visible one.
+
+    A body that waits for a script to make it visible says nothing about what is in it.
+    """
+    visible = {"visible", styles[body].visibility}
+    showing: set[HtmlElement] = set()
+    for element in reversed(list(body.iter())):
+        if element.tag in UNSEEN_TAGS or styles[element].display == "none":
+            continue
+        if styles[element].visibility in visible or any(child in showing for child in element):
+            showing.add(element)
+    return showing

@@ -1,0 +1,53 @@
+"""The addresses in a `srcset` attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+SPACE = " \t\n\r\f"
+
+
+@dataclass(frozen=True, slots=True)
+class SrcsetEntry:
+    """One address of a srcset with its descriptor as written (`640w`, `2x`), empty where there is none."""
+
+    url: str
+    descriptor: str
+
+    @property
+    def width(self) -> int | None:
+        """Width in pixels of a `w` descriptor, else None."""
+        number = self.descriptor.removesuffix("w")
+        is_width = number != self.descriptor and number.isascii() and number.isdigit() and len(number) < 7
+        return (int(number) or None) if is_width else None
+
+
+def parse_srcset(srcset: str) -> Iterator[SrcsetEntry]:
+    """Yield the entries in their order; commas inside an address or in parentheses part nothing.
+
+    Source: HTML Standard, 4.8.4.2.2 (parsing a srcset attribute).
+    """
+    position, end = 0, len(srcset)
+    while True:
+        while position < end and srcset[position] in SPACE + ",":
+            position += 1
+        if position == end:
+            return
+        start = position
+        while position < end and srcset[position] not in SPACE:
+            position += 1
+        url = srcset[start:position]
+        if url.endswith(","):
+            yield SrcsetEntry(url.rstrip(","), "")
+            continue
+        descriptor, position = _read_descriptor(srcset, position)
+        yield SrcsetEntry(url, descriptor)
+
+
+def _read_descriptor(srcset: str, position: int) -> tuple[str, int]:
+    start, depth = position, 0
+    while position < len(srcset) and (depth or srcset[position] != ","):
+        depth += (srcset[position] == "(") - (srcset[position] == ")" and depth > 0)
+        position += 1
+    return srcset[start:position].strip(SPACE), position

@@ -1,0 +1,138 @@
+"""VIPS: a page as a tree of visual blocks, divided until each is coherent enough.
+
+Source: D. Cai, S. Yu, J.-R. Wen and W.-Y. Ma, "VIPS: a Vision-based Page Segmentation Algorithm", Microsoft Research,
+MSR-TR-2003-79, section 4. Block extraction is in `extraction`, separators are in `separators`, and content structure
+construction in `structure`; this module repeats them. Where the paper is silent:
+
+- A block of DoC 10 is never divided, since none can have more, so that PDoC 10 asks for DoC 10.
+- A page without layout is laid out as `flow` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lxml.html import HtmlElement
+
+from cutline.config.settings import VipsSettings
+from cutline.dom.document import Document
+from cutline.dom.render.layout import Box
+from cutline.dom.vips.extraction import GREATEST_COHERENCE, extract_blocks
+from cutline.dom.vips.flow import flow_layout
+from cutline.dom.vips.nodes import TextPlace, VisualNode, build_nodes, unite
+from cutline.dom.vips.structure import Group, build_structure
+
+PAGE_COHERENCE = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VisionBlock:
+    """A part of a page that a reader sees as one.
+
+    Attributes:
+        coherence: the degree of coherence, DoC (1..10); never smaller than that of the block around it.
+        box: its rectangle; None for a page of which nothing can be seen.
+        element: the element it is, or, of a text node, the one it stands in; None for several that belong together.
+        texts: of a leaf, the texts in it, in document order; empty for others.
+        children: the blocks it was divided into, in document order.
+    """
+
+    coherence: int
+    box: Box | None
+    element: HtmlElement | None
+    texts: tuple[TextPlace, ...]
+    children: tuple[VisionBlock, ...]
+
+    def leaves(self) -> Iterator[VisionBlock]:
+        """Yield the blocks that were not divided, in document order; the block itself if it was not."""
+        waiting = [self]
+        while waiting:
+            block = waiting.pop()
+            if block.children:
+                waiting.extend(reversed(block.children))
+            else:
+                yield block
+
+
+def segment_page(document: Document, constants: VipsSettings) -> VisionBlock:
+    """Return the page as a tree of blocks; each leaf has a DoC greater than `permitted_coherence`, or cannot be divided.
+
+    Every text that is shown is in exactly one leaf. Leaves cover the page's texts and pictures, not its empty elements.
+    """
+    layout = document.layout or flow_layout(document)
+    body = build_nodes(document, layout)
+    if body is None:
+        return VisionBlock(PAGE_COHERENCE, None, document.body, (), ())
+    page = _Draft(PAGE_COHERENCE, body)
+    waiting = [page]
+    while waiting:
+        draft = waiting.pop()
+        if draft.node is not None and _is_too_coarse(draft.coherence, draft.node, constants):
+            waiting.extend(_divide(draft, draft.node, body.box.area, constants))
+    return _freeze(page)
+
+
+@dataclass(slots=True, eq=False)
+class _Draft:
+    """A block while the page is divided; a block of several nodes has no node of its own."""
+
+    coherence: int
+    node: VisualNode | None
+    children: list[_Draft] = field(default_factory=list)
+
+
+def _is_too_coarse(coherence: int, node: VisualNode, constants: VipsSettings) -> bool:
+    is_whole = coherence > constants.permitted_coherence or coherence == GREATEST_COHERENCE
+    return not is_whole and bool(node.children)
+
+
+def _divide(draft: _Draft, node: VisualNode, page_area: float, constants: VipsSettings) -> list[_Draft]:
+    """Divide a block once more; return the blocks of one node that it now holds."""
+    pool = extract_blocks(node, page_area, constants)
+    if len(pool.blocks) == 1:
+        draft.node, coherence = pool.blocks[0]
+        draft.coherence = max(draft.coherence, coherence)
+        return [draft]
+    whole = build_structure(pool, draft.coherence, constants)
+    growing: list[tuple[_Draft, Group]] = [(draft, whole)]
+    single = []
+    while growing:
+        parent, group = growing.pop()
+        for member in group.members:
+            if isinstance(member, Group):
+                child = _Draft(member.coherence, None)
+                growing.append((child, member))
+            else:
+                child = _Draft(member[1], member[0])
+                single.append(child)
+            parent.children.append(child)
+    return single
+
+
+def _freeze(page: _Draft) -> VisionBlock:
+    """Return the finished tree; children first, without recursion, as pages can be nested deeply."""
+    order = [page]
+    for draft in order:
+        order.extend(draft.children)
+    frozen: dict[_Draft, VisionBlock] = {}
+    for draft in reversed(order):
+        children = tuple(frozen[child] for child in draft.children)
+        node = draft.node
+        frozen[draft] = VisionBlock(
+            draft.coherence,
+            node.box if node else unite([child.box for child in children if child.box]),
+            node.element if node else None,
+            tuple(_list_texts(node)) if node and not children else (),
+            children,
+        )
+    return frozen[page]
+
+
+def _list_texts(node: VisualNode) -> Iterator[TextPlace]:
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        if current.place:
+            yield current.place
+        waiting.extend(reversed(current.children))

@@ -1,0 +1,236 @@
+"""How right extracted articles are: the measures of `cutline evaluate`, over pages with labels.
+
+Text      word_f1      bag-of-words F1, mean over pages
+          shingle_p/r  mean precision and recall of 4-word shingles; shingle_f1 is the F1 of these means
+          with         share found of the snippets that belong to the text; without: share absent of those that do not
+Title     title        share of pages whose title is the label's, whatever the case, spaces and punctuation
+Images    image_p/r/f1 over all pages with image labels; page_exact: share of pages whose set of images is right
+Captions  caption_f1   mean word F1 over labelled captions of images rightly kept
+          caption_all  the same over every labelled caption; that of a missed image counts 0
+
+Every measure but the two F1 is a share: a sum over pages by another. Its interval is that of resamples by site.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cutline.errors import SourceError
+from cutline.models.image_matching import ImageMatches, match_images
+from cutline.models.labelled_pages import LabelledImage, LabelledPage
+from cutline.types import Article
+
+WORD = re.compile(r"\w+")
+SHINGLE_WORDS = 4
+RESAMPLES = 1000
+LOW, HIGH = 0.025, 0.975  # quantiles that bound the 95 % interval
+
+
+class Share(NamedTuple):
+    """A part of a whole; what is averaged over pages is their sum by their number."""
+
+    part: float
+    whole: float
+
+    @property
+    def value(self) -> float:
+        """The part by the whole; 0 of nothing."""
+        return self.part / self.whole if self.whole else 0.0
+
+
+PageScore = Mapping[str, Share]
+Predict = Callable[[LabelledPage], Article | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """The value of a measure, with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationReport:
+    """What was measured over a corpus; `figures` holds the measures that its labels allow, by name."""
+
+    pages: int
+    sites: int
+    failed: int
+    figures: Mapping[str, Figure]
+    by_page: Mapping[str, PageScore]
+
+
+def evaluate(pages: Iterable[LabelledPage], predict: Predict) -> EvaluationReport:
+    """Return how right the articles are that `predict` gives for the pages; None is a page that failed.
+
+    Raises:
+        SourceError: there is no page.
+    """
+    evaluation = Evaluation()
+    for page in pages:
+        evaluation.add(page, predict(page))
+    return evaluation.report()
+
+
+class Evaluation:
+    """Collects the scores of pages, one at a time."""
+
+    def __init__(self) -> None:
+        """Start with no page."""
+        self._by_page: dict[str, PageScore] = {}
+        self._site_of: dict[str, str] = {}
+        self._failed = 0
+
+    def add(self, page: LabelledPage, article: Article | None) -> PageScore:
+        """Score one page and return its score; an article that could not be extracted is None."""
+        score = score_page(page, article)
+        self._by_page[page.id] = score
+        self._site_of[page.id] = page.site or page.id
+        self._failed += article is None
+        return score
+
+    def report(self) -> EvaluationReport:
+        """Return the figures over all pages added.
+
+        Raises:
+            SourceError: no page was added.
+        """
+        if not self._by_page:
+            raise SourceError("There is nothing to evaluate: no page of the corpus was selected.")
+        by_site: defaultdict[str, list[PageScore]] = defaultdict(list)
+        for page, site in sorted(self._site_of.items(), key=lambda item: item[1]):
+            by_site[site].append(self._by_page[page])
+        figures = _compute_figures([_add_scores(scores) for scores in by_site.values()])
+        return EvaluationReport(len(self._by_page), len(by_site), self._failed, figures, self._by_page)
+
+
+def score_page(page: LabelledPage, article: Article | None) -> PageScore:
+    """Return the score of one page for each measure that its labels allow; a failed page is an empty article."""
+    return dict(
+        [
+            *_score_text(page, article.text if article else ""),
+            *_score_snippets(page, article.text if article else ""),
+            *_score_title(page, article.title if article else None),
+            *_score_images(page, article),
+        ]
+    )
+
+
+def _score_text(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]]:
+    if not page.text:
+        return
+    yield "word_f1", Share(_word_f1(text, page.text), 1)
+    right, found, labelled = _overlap(_cut_shingles(text), _cut_shingles(page.text))
+    yield "shingle_p", Share(right / found, 1) if found else Share(0, 0)
+    yield "shingle_r", Share(right / labelled if labelled else 1.0, 1)
+
+
+def _score_snippets(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]]:
+    folded = f" {_fold(text)} "
+    if page.with_:
+        yield "with", Share(sum(f" {_fold(snippet)} " in folded for snippet in page.with_), len(page.with_))
+    if page.without:
+        yield "without", Share(sum(f" {_fold(snippet)} " not in folded for snippet in page.without), len(page.without))
+
+
+def _score_title(page: LabelledPage, title: str | None) -> Iterator[tuple[str, Share]]:
+    if page.title:
+        yield "title", Share(_fold(title) == _fold(page.title), 1)
+
+
+def _score_images(page: LabelledPage, article: Article | None) -> Iterator[tuple[str, Share]]:
+    if page.images is None:
+        return
+    matches = match_images(page, article.images if article else ())
+    right, labelled = len(matches.right), len(page.images)
+    yield "image_p", Share(right, right + matches.wrong)
+    yield "image_r", Share(right, labelled)
+    yield "page_exact", Share(not matches.wrong and right == labelled, 1)
+    yield from _score_captions(page.images, matches)
+
+
+def _score_captions(labels: Sequence[LabelledImage], matches: ImageMatches) -> Iterator[tuple[str, Share]]:
+    captions = {index: label.caption for index, label in enumerate(labels) if label.caption}
+    values = [
+        _word_f1(matches.right[index].caption, caption) for index, caption in captions.items() if index in matches.right
+    ]
+    if values:
+        yield "caption_f1", Share(sum(values), len(values))
+    if captions:
+        yield "caption_all", Share(sum(values), len(captions))
+
+
+def _compute_figures(sites: Sequence[PageScore]) -> dict[str, Figure]:
+    names = sorted({name for site in sites for name in site})
+    columns = {name: [site.get(name) for site in sites] for name in names}
+    samples: defaultdict[str, list[float]] = defaultdict(list)
+    generator = random.Random(0)
+    for _ in range(RESAMPLES):
+        draw = generator.choices(range(len(sites)), k=len(sites))
+        for name, value in _compute_measures(columns, draw).items():
+            samples[name].append(value)
+    values = _compute_measures(columns, range(len(sites)))
+    return {name: Figure(value, *_bound(samples[name])) for name, value in sorted(values.items())}
+
+
+def _compute_measures(columns: Mapping[str, Sequence[Share | None]], draw: Iterable[int]) -> dict[str, float]:
+    """Return the value of each measure over the sites drawn, without those that none of these sites has."""
+    drawn = {name: [share for share in map(column.__getitem__, draw) if share] for name, column in columns.items()}
+    values = {name: _add_shares(shares).value for name, shares in drawn.items() if shares}
+    for kind in ("shingle", "image"):
+        if f"{kind}_p" in values:
+            values[f"{kind}_f1"] = _harmonic_mean(values[f"{kind}_p"], values[f"{kind}_r"])
+    return values
+
+
+def _bound(samples: Collection[float]) -> tuple[float, float]:
+    ranked = sorted(samples)
+    return ranked[int(LOW * len(ranked))], ranked[int(HIGH * len(ranked)) - 1]
+
+
+def _add_scores(scores: Sequence[PageScore]) -> PageScore:
+    names = dict.fromkeys(name for score in scores for name in score)
+    return {name: _add_shares([score[name] for score in scores if name in score]) for name in names}
+
+
+def _add_shares(shares: Sequence[Share]) -> Share:
+    parts, wholes = zip(*shares, strict=True)
+    return Share(sum(parts), sum(wholes))
+
+
+def _harmonic_mean(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def _word_f1(text: str | None, label: str) -> float:
+    right, found, labelled = _overlap(_cut_words(text), _cut_words(label))
+    if not labelled:
+        return 0.0 if found else 1.0
+    return 2 * right / (found + labelled)
+
+
+def _overlap(found: Iterable[Hashable], labelled: Iterable[Hashable]) -> tuple[int, int, int]:
+    ours, theirs = Counter(found), Counter(labelled)
+    return (ours & theirs).total(), ours.total(), theirs.total()
+
+
+def _cut_shingles(text: str) -> list[tuple[str, ...]]:
+    words = _cut_words(text)
+    if 0 < len(words) < SHINGLE_WORDS:
+        return [tuple(words)]
+    return [tuple(words[start : start + SHINGLE_WORDS]) for start in range(len(words) - SHINGLE_WORDS + 1)]
+
+
+def _fold(text: str | None) -> str:
+    return " ".join(_cut_words(text))
+
+
+def _cut_words(text: str | None) -> list[str]:
+    return WORD.findall((text or "").lower())

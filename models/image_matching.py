@@ -1,0 +1,101 @@
+"""Which extracted image is which labelled one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote, urljoin, urlsplit
+
+from cutline.models.labelled_pages import LabelledImage, LabelledPage, OtherImage
+from cutline.types import Image
+
+# The path of an address (with its host), and its query where the path alone does not tell two images apart.
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImageMatches:
+    """The extracted images of one page beside its labels.
+
+    Attributes:
+        right: the extracted image for each labelled one that was found, by the label's position.
+        wrong: extracted images that are no labelled one, or one already found.
+    """
+
+    right: Mapping[int, Image]
+    wrong: int
+
+
+def match_images(page: LabelledPage, images: Sequence[Image]) -> ImageMatches:
+    """Return which extracted images are labelled ones.
+
+    An image is right when its address is one of a labelled image's, or, where its address is unknown to the labels,
+    when its sources meet exactly one labelled image.
+    """
+    labels = _LabelKeys(page)
+    right: dict[int, Image] = {}
+    wrong = 0
+    for image in images:
+        best = labels.keys([image.url])
+        free = next((index for index in labels.find(image, best) if index not in right), None)
+        if free is not None:
+            right[free] = image
+        elif not best & labels.ignored:
+            wrong += 1
+    return ImageMatches(right, wrong)
+
+
+class _LabelKeys:
+    """The keys of a page's labelled images, of its other images, and of those ignored."""
+
+    def __init__(self, page: LabelledPage) -> None:
+        self._base = page.url or ""
+        groups = [_list_addresses(image) for image in page.images or ()]
+        others = [_get_address(image) for image in page.other_images or ()]
+        self._shared = self._find_shared_paths([*groups, others])
+        self._labelled = [self.keys(group) for group in groups]
+        self._other = self.keys(others).difference(*self._labelled)
+        self.ignored = self.keys(_get_address(image) for image in page.ambiguous_images or ())
+
+    def keys(self, addresses: Iterable[str | None]) -> frozenset[Key]:
+        """Return the keys of addresses; data addresses and broken ones have none."""
+        parts = (_split_address(address, self._base) for address in addresses)
+        return frozenset(part if part[0] in self._shared else part[:1] for part in parts if part)
+
+    def find(self, image: Image, best: frozenset[Key]) -> list[int]:
+        """Return the labelled images that an extracted one can be; `best` are the keys of its own address."""
+        hits = self._meet(best)
+        if hits or best & self._other:
+            return hits
+        hits = self._meet(self.keys(source.url for source in image.sources))
+        return hits if len(hits) == 1 else []
+
+    def _meet(self, keys: frozenset[Key]) -> list[int]:
+        return [index for index, labelled in enumerate(self._labelled) if labelled & keys]
+
+    def _find_shared_paths(self, groups: Sequence[Sequence[str | None]]) -> frozenset[str]:
+        owners: defaultdict[str, set[int]] = defaultdict(set)
+        for owner, addresses in enumerate(groups):
+            for part in filter(None, (_split_address(address, self._base) for address in addresses)):
+                owners[part[0]].add(owner)
+        return frozenset(path for path, who in owners.items() if len(who) > 1)
+
+
+def _list_addresses(image: LabelledImage) -> list[str | None]:
+    return [image.src, *(image.gold_urls or ())]
+
+
+def _get_address(image: str | OtherImage | None) -> str | None:
+    return image.src if isinstance(image, OtherImage) else image
+
+
+def _split_address(address: str | None, base: str) -> tuple[str, str] | None:
+    if not address or address.startswith("data:"):
+        return None
+    try:
+        parts = urlsplit(urljoin(base, address.strip()))
+    except ValueError:
+        return None
+    path = unquote(parts.netloc.lower() + parts.path)
+    return (path, unquote(parts.query)) if path else None

@@ -1,0 +1,101 @@
+"""The open data sets that names are learned from: what each may be used for, its origin and its licence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from cutline.errors import TrainingError
+
+SUFFIX = ".jsonl.gz"
+
+
+class Use(StrEnum):
+    """What the training command does with a data set."""
+
+    TRAIN = "trained on"
+    DEV = "chooses the best of the models"
+    TEST = "measured only"
+    NONE = "not read"
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """One labelled data set; `name` is its file's name without `.jsonl.gz`."""
+
+    name: str
+    use: Use
+    title: str
+    licence: str
+    source: str
+
+
+UNIVERSAL_NER = "https://www.universalner.org"
+
+# The one place that says which file is trained on. TEST and NONE never reach the training reader.
+DATA_SETS = {
+    data.name: data
+    for data in (
+        DataSet("ewt-train", Use.TRAIN, "Universal NER, English EWT", "CC BY-SA 4.0", UNIVERSAL_NER),
+        DataSet("gmb", Use.TRAIN, "Groningen Meaning Bank", "public-domain texts", "https://gmb.let.rug.nl"),
+        DataSet("crossner", Use.TRAIN, "CrossNER", "MIT", "https://github.com/zliucr/CrossNER"),
+        DataSet(
+            "btc", Use.TRAIN, "Broad Twitter Corpus", "CC BY 4.0", "https://github.com/GateNLP/broad_twitter_corpus"
+        ),
+        DataSet("gum", Use.TRAIN, "GUM, open genres", "CC BY 4.0", "https://gucorpling.org/gum"),
+        DataSet("wnut17", Use.TRAIN, "WNUT 2017", "CC BY 4.0", "https://noisy-text.github.io/2017"),
+        DataSet("wikigold", Use.TRAIN, "WikiGold", "CC BY 4.0", "https://aclanthology.org/W09-3302"),
+        DataSet("ewt-dev", Use.DEV, "Universal NER, English EWT", "CC BY-SA 4.0", UNIVERSAL_NER),
+        DataSet("ewt-test", Use.TEST, "Universal NER, English EWT", "CC BY-SA 4.0", UNIVERSAL_NER),
+        DataSet("pud", Use.TEST, "Universal NER, English PUD", "CC BY-SA 4.0", UNIVERSAL_NER),
+        DataSet("gum-captions", Use.NONE, "GUM, captions and bodies", "CC BY 4.0", "https://gucorpling.org/gum"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """One file of labelled texts and the data set it holds."""
+
+    path: Path
+    data: DataSet
+
+
+def describe_data_set(name: str) -> DataSet:
+    """Return the data set of that name; an unknown one is for training unless its name ends in -dev or -test."""
+    if name in DATA_SETS:
+        return DATA_SETS[name]
+    use = Use.DEV if name.endswith("-dev") else Use.TEST if name.endswith("-test") else Use.TRAIN
+    return DataSet(name, use, name, "not stated", "given by the user")
+
+
+def find_data_files(given: Iterable[Path]) -> tuple[DataFile, ...]:
+    """Return the data files that files and folders name; of a folder, every `*.jsonl.gz` in it.
+
+    Raises:
+        TrainingError: a path does not exist, is not gzipped JSON lines, or two files have the same name.
+    """
+    found: dict[str, DataFile] = {}
+    for path in (file for one in given for file in _list_files(one)):
+        name = path.name.removesuffix(SUFFIX)
+        if name in found and found[name].path.resolve() != path.resolve():
+            raise TrainingError(f"{path} and {found[name].path} have the same name; leave one of them out.")
+        found[name] = DataFile(path, describe_data_set(name))
+    return tuple(found[name] for name in sorted(found))
+
+
+def select_files(files: Sequence[DataFile], use: Use) -> tuple[DataFile, ...]:
+    """Return the files of one use, in the order given."""
+    return tuple(file for file in files if file.data.use is use)
+
+
+def _list_files(path: Path) -> list[Path]:
+    if path.is_dir():
+        return sorted(path.glob(f"*{SUFFIX}"))
+    if not path.is_file():
+        raise TrainingError(f"There is no file or folder {path}; --data names labelled texts or their folder.")
+    if not path.name.endswith(SUFFIX):
+        raise TrainingError(f"{path} is not labelled texts: the file's name has to end in {SUFFIX}.")
+    return [path]

@@ -1,0 +1,138 @@
+"""Labelled texts as spaCy examples: gzipped JSON lines of `text` and `entities`."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from spacy.language import Language
+from spacy.training import Example
+from spacy.util import registry
+
+from cutline.errors import TrainingError
+from cutline.models.train.datasets import SUFFIX
+
+Label = Literal["PERSON", "ORG", "LOC"]
+LABELS: tuple[Label, ...] = ("PERSON", "ORG", "LOC")
+
+Offset = Annotated[int, Field(ge=0)]
+Corpus = Callable[[Language], Iterator[Example]]
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    text: str
+    entities: list[tuple[Offset, Offset, Label]]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledText:
+    """One text with its entities as (start, end, label); offsets count characters."""
+
+    text: str
+    entities: tuple[tuple[int, int, Label], ...]
+
+
+def read_labelled_texts(path: Path) -> Iterator[LabelledText]:
+    """Yield each labelled text of one file.
+
+    Raises:
+        TrainingError: the file cannot be read, or a line of it is not a labelled text.
+    """
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                yield _read_line(line, f"Line {number} of {path}")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise TrainingError(f"{path} cannot be read as gzipped text: {error}.") from error
+
+
+def make_example(nlp: Language, labelled: LabelledText) -> Example:
+    """Return a text as spaCy's training example; entities that do not meet token bounds count as unlabelled."""
+    return Example.from_dict(nlp.make_doc(labelled.text), {"entities": list(labelled.entities)})
+
+
+def labelled_texts(paths: Sequence[str]) -> Corpus:
+    """Return a corpus that yields every text of the files once, in their order."""
+
+    def read(nlp: Language) -> Iterator[Example]:
+        for path in paths:
+            for labelled in read_labelled_texts(Path(path)):
+                yield make_example(nlp, labelled)
+
+    return read
+
+
+def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int) -> Corpus:
+    """Return a corpus that yields a newly drawn and shuffled mixture of the files each time it is asked.
+
+    Args:
+        paths: files of labelled texts.
+        passes: by data set, how often each of its texts stands in one mixture; 1.0 for sets not named. Of a fraction
+            such as 0.3, a new random 30 % of the texts is drawn for each mixture.
+        seed: the mixtures of equal seeds are equal.
+
+    Raises:
+        TrainingError: a file cannot be read, or all are empty.
+    """
+    sets = {Path(path).name.removesuffix(SUFFIX): list(read_labelled_texts(Path(path))) for path in paths}
+    if not any(sets.values()):
+        raise TrainingError(f"There is no text to train on in {', '.join(paths)}.")
+    mixtures = count()
+
+    def read(nlp: Language) -> Iterator[Example]:
+        draw = random.Random(f"{seed}/{next(mixtures)}")
+        mixture = [text for name, texts in sets.items() for text in _draw_texts(texts, passes.get(name, 1.0), draw)]
+        draw.shuffle(mixture)
+        for labelled in mixture:
+            yield make_example(nlp, labelled)
+
+    return read
+
+
+def name_actions() -> dict[int, dict[str, int]]:
+    """Return the actions of spaCy's recogniser, by its numbers for them, with the labels each may give."""
+    missing, begin, inside, last, single, outside = range(6)
+    labels: dict[str, int] = dict.fromkeys(LABELS, 1)
+    no_name = {"": 1}
+    return {
+        missing: {},
+        begin: labels,
+        inside: labels,
+        last: labels,
+        single: labels | no_name,
+        outside: no_name,
+    }
+
+
+def _draw_texts(texts: list[LabelledText], passes: float, draw: random.Random) -> list[LabelledText]:
+    whole = int(passes)
+    return texts * whole + draw.sample(texts, round((passes - whole) * len(texts)))
+
+
+def _read_line(line: str, place: str) -> LabelledText:
+    try:
+        row = _Line.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise TrainingError(f"{place} is not a labelled text: {field or 'JSON'}: {first['msg']}.") from error
+    end = 0
+    for start, stop, _ in sorted(row.entities):
+        if not end <= start < stop <= len(row.text):
+            raise TrainingError(f"{place}: the entity at {start} to {stop} is empty, overlaps, or leaves the text.")
+        end = stop
+    return LabelledText(row.text, tuple(row.entities))
+
+
+registry.readers.register("cutline.LabelledTexts.v1", func=labelled_texts)
+registry.readers.register("cutline.WeightedTexts.v1", func=weighted_texts)
+registry.readers.register("cutline.NameActions.v1", func=name_actions)

@@ -1,0 +1,73 @@
+"""The captions and blocks of one page, compared with its article."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain
+
+from cutline.config.settings import Settings
+from cutline.nlp.names import NameBook
+from cutline.nlp.pipeline import Mention, NamePipeline
+from cutline.nlp.similarity import ArticleTerms
+from cutline.nlp.terms import Terms, name_vocabulary, read_terms
+from cutline.types import Entity, Similarity
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How similar each block is to the rest of its article, and each caption to the article; the article's names.
+
+    `pipeline` names the pipeline that found the names, None where there is none for the language.
+    """
+
+    blocks: tuple[Similarity, ...]
+    captions: tuple[Similarity, ...]
+    entities: tuple[Entity, ...]
+    pipeline: str | None
+
+
+def compare_texts(
+    blocks: Sequence[str],
+    captions: Sequence[str],
+    pipeline: NamePipeline | None,
+    settings: Settings,
+) -> Comparison:
+    """Return the similarities of an article's blocks and of its page's captions.
+
+    The blocks' never depend on the captions. Without a pipeline, texts are compared by capitalised words. Of the blocks
+    together, and of the captions together, the first `nlp.max_characters` characters are read.
+    """
+    blocks, captions = (_cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
+    find_mentions = _find_none if pipeline is None else pipeline.find_mentions
+    marked = find_mentions(blocks)  # apart from the captions, so that not even rounding can depend on them
+    book = NameBook(chain.from_iterable(marked))
+    vocabulary = name_vocabulary(blocks)
+
+    def read(texts: Sequence[str], mentions: Sequence[Sequence[Mention]]) -> list[Terms]:
+        return [read_terms(text, found, book, vocabulary) for text, found in zip(texts, mentions, strict=True)]
+
+    block_terms, caption_terms = read(blocks, marked), read(captions, find_mentions(captions))
+    article = ArticleTerms(block_terms, book, settings.similarity)
+    return Comparison(
+        blocks=tuple(map(article.compare_block, blocks, block_terms)),
+        captions=tuple(map(article.compare, captions, caption_terms)),
+        entities=_list_entities(article.total.entities, book),
+        pipeline=None if pipeline is None else pipeline.name,
+    )
+
+
+def _cut_texts(texts: Sequence[str], characters: int) -> list[str]:
+    """Return the texts up to that many characters of all; the rest is empty."""
+    before = accumulate(map(len, texts), initial=0)
+    return [text[: max(0, characters - start)] for text, start in zip(texts, before, strict=False)]
+
+
+def _find_none(texts: Sequence[str]) -> list[list[Mention]]:
+    return [[] for _ in texts]
+
+
+def _list_entities(counts: Counter[str], book: NameBook) -> tuple[Entity, ...]:
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Entity(name=book.name(key).text, label=book.name(key).label, count=count) for key, count in ranked)

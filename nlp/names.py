@@ -1,0 +1,228 @@
+"""Mentions that name the same person, organisation or place, as one name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import dropwhile
+
+from cutline.nlp.pipeline import Mention
+from cutline.nlp.words import LETTER, fold_word
+
+# All folded, as names are: without case and accents.
+ARTICLES = frozenset(("the", "a", "an"))
+TITLES = ARTICLES | frozenset(
+    """
+    mr mrs ms miss mx dr prof professor sir dame lord lady herr frau monsieur madame senor senora king queen prince
+    princess pope rev reverend president vice chancellor premier prime minister secretary governor gov mayor ambassador
+    sen senator rep representative congressman congresswoman chairman chairwoman judge justice coach gen general col
+    colonel capt captain maj major lt lieutenant sgt sergeant cmdr commander adm admiral
+    """.split()
+)
+SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+FUNCTION_WORDS = frozenset(
+    "of the and for in on to de la le les du des der die das und fur del los y e da do".split()
+)
+# Names that share no word with what they stand for, so that no rule can join them.
+ALIASES = {
+    "us": "united states",
+    "usa": "united states",
+    "united states of america": "united states",
+    "uk": "united kingdom",
+    "britain": "united kingdom",
+    "great britain": "united kingdom",
+    "eu": "european union",
+    "un": "united nations",
+    "uae": "united arab emirates",
+    "prc": "china",
+}
+INITIALS = re.compile(r"(?:[^\W\d_]\.[ \xa0]?)+[^\W\d_]\b\.?(?:['’]s\b)?")  # "U.S.", "J. K." of "J. K. Rowling"
+TOKEN = re.compile(rf"\b{INITIALS.pattern}|{LETTER}+(?:['’.&]{LETTER}+)*")
+ACCENT = re.compile("[\u0300-\u036f]")
+POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.I)
+ACRONYM = re.compile(r"[A-Z][A-Z0-9]{1,5}")
+LONGEST_NAME = 6  # words of a name that is looked up in a text, or has shorter forms
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name with all its forms: `text` is the fullest one on the page as mostly written, `label` the majority's."""
+
+    text: str
+    label: str
+
+
+def fold_name(mention: Mention) -> str:
+    """Return a mention in the form in which equal names are equal.
+
+    Case, accents, hyphens, possessives, articles, the points of initials, and a person's titles are dropped: "President
+    Obama's" is "obama", "U.S." is "united states", but "General Motors" stays. Empty where nothing of a name remains.
+    """
+    tokens = [folded for folded, _ in _fold_tokens(mention.text)]
+    leading = TITLES if mention.label == "PERSON" else ARTICLES
+    folded = " ".join(list(dropwhile(leading.__contains__, tokens)) or tokens)
+    return ALIASES.get(folded, folded)
+
+
+class NameBook:
+    """The names of one article: which mentions are the same name, how it is written, and its label."""
+
+    def __init__(self, mentions: Iterable[Mention]) -> None:
+        """Take all mentions of the article."""
+        forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        labels: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for mention in mentions:
+            if key := fold_name(mention):
+                forms[key][_write_form(mention.text)] += 1
+                labels[key][mention.label] += 1
+        label = {key: counts.most_common(1)[0][0] for key, counts in labels.items()}
+        persons = dict.fromkeys(key for key in forms if label[key] == "PERSON")
+        self._acronyms = {key for key in forms if " " not in key and all(map(_is_acronym, forms[key]))}
+        self._by_part = _choose_fuller(((part, key) for key in persons for part in _person_parts(key)), forms)
+        acronyms = ((short, key) for key in forms for short in _initials(key) if len(short) > 2 or key not in persons)
+        self._by_initials = _choose_fuller(acronyms, forms)
+        fuller = {key: self._find_fuller(key, label[key], key in self._acronyms) or key for key in forms}
+        self._key = {key: _follow(key, fuller) for key in forms}
+        joined: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for key, counts in labels.items():
+            joined[self._key[key]].update(counts)
+        self._names = {
+            key: Name(_choose_form(forms[key]), counts.most_common(1)[0][0]) for key, counts in joined.items()
+        }
+
+    def count(self, text: str, mentions: Iterable[Mention]) -> Counter[str]:
+        """Return how often each name stands in a text, by its key; a name that is not in this book is its own key.
+
+        A name of the book counts wherever its words stand, marked as a mention or not, but not inside a person's longer
+        name or one with another label: "New York" is in "New York City", not in "The New York Times".
+        """
+        counts: Counter[str] = Counter()
+        unknown: dict[str, str] = {}
+        for mention in mentions:
+            if form := fold_name(mention):
+                key = self._resolve(mention, form)
+                counts[key] += 1
+                if form not in self._key:
+                    unknown[form] = mention.label
+        return counts | self._find(text, unknown)
+
+    def name(self, key: str) -> Name:
+        """Return the name with that key."""
+        return self._names[key]
+
+    def _find(self, text: str, unknown: Mapping[str, str]) -> Counter[str]:
+        """Return the names of this book that stand in a text, the longest where they overlap.
+
+        `unknown` gives the labels of the names in the text that are not in this book.
+        """
+        tokens = _fold_tokens(text)
+        found: Counter[str] = Counter()
+        start, inside, label = 0, 0, ""
+        while start < len(tokens):
+            written = tokens[start][1]
+            longest = 0 if written[0].islower() else LONGEST_NAME
+            for end in range(min(start + longest, len(tokens)), start, -1):
+                form = " ".join(folded for folded, _ in tokens[start:end])
+                if form in unknown and end > inside:
+                    inside, label = end, unknown[form]
+                elif (key := self._look_up(form, written)) and (end > inside or self._fits_inside(key, label)):
+                    found[key] += 1
+                    start = end - 1
+                    break
+            start += 1
+        return found
+
+    def _fits_inside(self, key: str, label: str) -> bool:
+        """Whether a name may be what a longer one with that label speaks of."""
+        return label != "PERSON" and self._names[key].label == label
+
+    def _look_up(self, form: str, written: str) -> str | None:
+        """Return the key of a form that stands in a text; WHO and US are no names where Who and Us are written."""
+        name = ALIASES.get(form, form)
+        is_acronym = form in self._acronyms or (name != form and len(form) < 4)
+        return None if is_acronym and not written[: len(form)].isupper() else self._key.get(name)
+
+    def _resolve(self, mention: Mention, form: str) -> str:
+        """Return the key of a mention that may be shorter or fuller than the article's form of the name."""
+        if form in self._key:
+            return self._key[form]
+        if fuller := self._find_fuller(form, mention.label, _is_acronym(mention.text)):
+            return self._key[fuller]
+        if mention.label == "PERSON":
+            for part in _person_parts(form):
+                # "Obama", once known as Barack Obama, is not Michelle Obama.
+                if self._key.get(part) == part and self._names[part].label == "PERSON":
+                    return part
+        return next((self._key[short] for short in _initials(form) if short in self._acronyms), form)
+
+    def _find_fuller(self, form: str, label: str, is_acronym: bool) -> str | None:
+        """Return the article's fuller form of a person's name or of an acronym."""
+        fuller = self._by_part.get(form) if label == "PERSON" else None
+        return fuller or (self._by_initials.get(form) if is_acronym else None)
+
+
+def _fold_tokens(text: str) -> list[tuple[str, str]]:
+    """Return the words of a text, each folded and as written."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", ACCENT.sub("", unicodedata.normalize("NFKD", text)))
+    return [(_fold_token(token), token) for token in TOKEN.findall(text)]
+
+
+def _fold_token(token: str) -> str:
+    folded = fold_word(token)
+    return re.sub(r"\W", "", folded) if token[1:2] == "." and INITIALS.fullmatch(token) else folded
+
+
+def _write_form(text: str) -> str:
+    written = " ".join(text.split())
+    return POSSESSIVE.sub("", written).rstrip() or written
+
+
+def _choose_fuller(pairs: Iterable[tuple[str, str]], forms: Mapping[str, Counter[str]]) -> dict[str, str]:
+    """Return for each short form the name it stands for: the most mentioned, of equal ones the first."""
+    chosen: dict[str, str] = {}
+    for short, full in pairs:
+        if short not in chosen or forms[full].total() > forms[chosen[short]].total():
+            chosen[short] = full
+    return chosen
+
+
+def _choose_form(written: Counter[str]) -> str:
+    """Return the most common form; of equal ones the first that is not in capitals, as headings are."""
+    return max(written, key=lambda form: (written[form], not form.isupper()))
+
+
+def _is_acronym(form: str) -> bool:
+    return ACRONYM.fullmatch(form.split()[-1].replace(".", "")) is not None
+
+
+def _person_parts(key: str) -> tuple[str, ...]:
+    """Return the shorter forms of a person's name, the fullest first: "john f kennedy" is also "john kennedy"."""
+    tokens = key.split()
+    if not 2 <= len(tokens) <= LONGEST_NAME:
+        return ()
+    if tokens[-1] in SUFFIXES:  # a father has his son's name without it
+        parts = [" ".join(tokens[start:-1]) for start in range(1, len(tokens) - 1)]
+    else:
+        parts = [f"{tokens[0]} {tokens[-1]}", *(" ".join(tokens[start:]) for start in range(1, len(tokens)))]
+    return tuple(part for part in dict.fromkeys((*parts, tokens[0])) if part != key and len(part) > 1)
+
+
+def _initials(key: str) -> tuple[str, ...]:
+    """Return the acronyms of a name of several words, with and without its function words."""
+    tokens = key.split()
+    if not 2 <= len(tokens) <= LONGEST_NAME:
+        return ()
+    full = "".join(token[0] for token in tokens)
+    short = "".join(token[0] for token in tokens if token not in FUNCTION_WORDS)
+    return tuple(acronym for acronym in dict.fromkeys((full, short)) if len(acronym) > 1)
+
+
+def _follow(key: str, fuller: Mapping[str, str]) -> str:
+    """Return the last form on the way; it ends, since a fuller form always has more words."""
+    while fuller[key] != key:
+        key = fuller[key]
+    return key

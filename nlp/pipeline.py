@@ -1,0 +1,109 @@
+"""The spaCy pipeline that finds mentions of names in texts."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+import spacy
+from spacy.language import Language
+from thinc.api import Model, NumpyOps
+from threadpoolctl import ThreadpoolController
+
+from cutline.errors import PipelineError
+
+SHIPPED = "cutline"  # what the settings call the shipped pipeline
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name as it stands in a text; `label` is PERSON, ORG or LOC."""
+
+    text: str
+    label: str
+
+
+class NamePipeline:
+    """Finds the mentions of names in texts; safe to share between threads."""
+
+    def __init__(self, nlp: Language, labels: Mapping[str, str]) -> None:
+        """Take a spaCy pipeline with an entity recogniser, and what its labels are called here."""
+        self._nlp = nlp
+        self._labels = labels
+        self._lock = threading.Lock()
+        self._threads = ThreadpoolController()
+
+    @property
+    def language(self) -> str:
+        """The language it reads, such as `en`."""
+        return str(self._nlp.lang)
+
+    @property
+    def name(self) -> str:
+        """Its name and version."""
+        meta = self._nlp.meta
+        return f"{meta['lang']}_{meta['name']}-{meta['version']}"
+
+    def find_mentions(self, texts: Sequence[str]) -> list[list[Mention]]:
+        """Return the mentions in each text, in their order.
+
+        spaCy's string store grows with every new word; a memory zone around the batch frees them again. Matrices are
+        multiplied in one thread: they are small, and many threads would only take the cores of other workers.
+        """
+        with self._lock, self._threads.limit(limits=1), self._nlp.memory_zone():
+            return [
+                [
+                    Mention(entity.text, self._labels[entity.label_])
+                    for entity in doc.ents
+                    if entity.label_ in self._labels
+                ]
+                for doc in self._nlp.pipe(texts)
+            ]
+
+
+def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path) -> NamePipeline:
+    """Return the pipeline of that name.
+
+    Args:
+        name: `SHIPPED` for the shipped one, else the name of an installed spaCy pipeline or the path of one.
+        labels: cutline's label for each label of the pipeline that means a name.
+        shipped: folder of the shipped pipeline.
+
+    Raises:
+        PipelineError: there is no such pipeline, it does not fit this spaCy, or it finds no name.
+    """
+    source = shipped if name == SHIPPED else name
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UserWarning)  # spaCy only warns of a model made for another version
+            nlp = spacy.load(source)
+    except OSError as error:
+        remedy = (
+            "install cutline again" if name == SHIPPED else f"set nlp.pipeline to an installed one or to {SHIPPED!r}"
+        )
+        raise PipelineError(f"There is no spaCy pipeline {str(source)!r}; {remedy}.") from error
+    except Exception as error:  # a pipeline of another version fails in many ways
+        raise PipelineError(
+            f"The spaCy pipeline {name!r} does not work with spaCy {version('spacy')}: {error}"
+        ) from error
+    if not any(label in labels for found in nlp.pipe_labels.values() for label in found):
+        raise PipelineError(
+            f"The spaCy pipeline {name!r} finds no names labelled {', '.join(sorted(labels))}; "
+            "map its own labels in nlp.labels."
+        )
+    use_numpy_products(nlp)
+    return NamePipeline(nlp, labels)
+
+
+def use_numpy_products(nlp: Language) -> None:
+    """Let numpy multiply a pipeline's matrices: half as fast again as thinc's default, blis, where measured."""
+    ops = NumpyOps(use_blis=False)
+    for _, pipe in nlp.pipeline:
+        model = getattr(pipe, "model", None)
+        if isinstance(model, Model):
+            for node in model.walk():
+                node.ops = ops

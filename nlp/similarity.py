@@ -1,0 +1,140 @@
+"""How similar a text is to an article, by the names they share.
+
+Source: Joshi & Liu 2009, section 4.4. Small texts are matched with the article's most frequent names; for large ones
+the cosine of the two normalised frequency vectors is taken. Where no named entity is found, capitalised words are
+compared, and where there are none of those, all words, weighted by inverse document frequency; the evidence says which.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from cutline.config.settings import SimilaritySettings
+from cutline.nlp.names import NameBook
+from cutline.nlp.terms import KINDS, TermKind, Terms, sum_terms
+from cutline.types import Evidence, Measure, SharedName, Similarity
+
+SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; names are all listed
+DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
+NO_EVIDENCE = Similarity(score=None, measure=None, evidence=Evidence(kind="none"))
+
+Weigh = Callable[[str], float]
+
+
+class ArticleTerms:
+    """The terms of an article, ready to be compared with the captions and blocks of its page."""
+
+    def __init__(self, blocks: Sequence[Terms], book: NameBook, settings: SimilaritySettings) -> None:
+        """Take the terms of the article's blocks, the page's book of names, and the constants of the comparison."""
+        self.total = sum_terms(blocks)
+        self._book = book
+        self._settings = settings
+        self._blocks = len(blocks)
+        self._frequency = Counter(word for block in blocks for word in block.words)
+        self._most_frequent = _most_frequent(self.total.entities, settings.top_names)
+        self._squares = {kind: _sum_squares(self.total.of(kind), self._weigh(kind)) for kind in KINDS}
+
+    def compare(self, text: str, terms: Terms) -> Similarity:
+        """Return the similarity to the article of a text that is not part of it, such as a caption.
+
+        It is compared by its strongest kind of term that it shares with the article: a caption whose names are not in
+        the article may still tell of the same thing in other words.
+        """
+        found = [self._compare(text, kind, terms.of(kind), Counter()) for kind in KINDS if terms.of(kind)]
+        return next((similarity for similarity in found if similarity.score), found[0] if found else NO_EVIDENCE)
+
+    def compare_block(self, text: str, terms: Terms) -> Similarity:
+        """Return the similarity of one of the article's blocks to the rest, by its strongest kind of term.
+
+        Words that any story of the day has do not make up for names that are all those of another story.
+        """
+        kind = next((kind for kind in KINDS if terms.of(kind)), None)
+        return NO_EVIDENCE if kind is None else self._compare(text, kind, terms.of(kind), terms.of(kind))
+
+    def _compare(self, text: str, kind: TermKind, own: Counter[str], left_out: Counter[str]) -> Similarity:
+        """Return the similarity of `own` to the article without `left_out`, in time that depends on these two alone."""
+        total, weigh = self.total.of(kind), self._weigh(kind)
+        shared = {key: rest for key in own if (rest := total[key] - left_out[key]) > 0}
+        if own.total() < self._small(kind):
+            measure: Measure = "match_share"
+            known = shared.keys() & self._most_frequent if kind == "entities" else shared.keys()
+            score = match_share(own, known, weigh)
+        else:
+            measure = "cosine"
+            score = cosine(own, shared, self._length_without(left_out, kind), weigh)
+        return Similarity(
+            score=round(score, DECIMALS),
+            measure=measure,
+            evidence=Evidence(kind=kind, shared=self._list_shared(own, shared, kind), used=text),
+        )
+
+    def _length_without(self, left_out: Counter[str], kind: TermKind) -> float:
+        """Return the length of the article's weighted vector, a part of the article left out."""
+        total, weigh = self.total.of(kind), self._weigh(kind)
+        before = _sum_squares({key: total[key] for key in left_out}, weigh)
+        after = _sum_squares({key: total[key] - count for key, count in left_out.items()}, weigh)
+        return math.sqrt(max(0.0, self._squares[kind] - before + after))
+
+    def _small(self, kind: TermKind) -> int:
+        return self._settings.small_words if kind == "words" else self._settings.small_mentions
+
+    def _rarity(self, word: str) -> float:
+        """Return the inverse document frequency of a word, the article's blocks being the documents."""
+        return math.log((2 + self._blocks) / (1 + self._frequency[word]))
+
+    def _weigh(self, kind: TermKind) -> Weigh:
+        return self._rarity if kind == "words" else _same_weight
+
+    def _list_shared(self, own: Counter[str], shared: Mapping[str, int], kind: TermKind) -> tuple[SharedName, ...]:
+        """Return the shared terms, the most frequent first; of words only the rarest."""
+        if kind == "words":
+            ranked = sorted(shared, key=lambda word: (-self._rarity(word), word))[:SHOWN_WORDS]
+        else:
+            ranked = sorted(shared, key=lambda key: (-shared[key], key))
+        names = [self._book.name(key) if kind == "entities" else None for key in ranked]
+        return tuple(
+            SharedName(
+                name=name.text if name else key,
+                label=name.label if name else None,
+                here=own[key],
+                in_text=shared[key],
+            )
+            for key, name in zip(ranked, names, strict=True)
+        )
+
+
+def match_share(own: Mapping[str, int], known: Collection[str], weigh: Weigh) -> float:
+    """Return the weighted share of a small text's mentions that the article knows (0..1)."""
+    weights = {key: count * weigh(key) for key, count in own.items()}
+    total = sum(weights.values())
+    return min(1.0, sum(weight for key, weight in weights.items() if key in known) / total) if total else 0.0
+
+
+def cosine(own: Mapping[str, int], article: Mapping[str, int], length: float, weigh: Weigh) -> float:
+    """Return the cosine of the angle between two weighted frequency vectors (0..1); normalising them changes nothing.
+
+    Args:
+        own: the counts of a text's terms.
+        article: how often the article has these terms; others may be left out.
+        length: of the article's whole weighted vector.
+        weigh: the weight of a term.
+    """
+    product = sum(own[key] * count * weigh(key) ** 2 for key, count in article.items() if key in own)
+    lengths = math.sqrt(_sum_squares(own, weigh)) * length
+    return min(1.0, product / lengths) if lengths else 0.0
+
+
+def _most_frequent(counts: Counter[str], number: int) -> frozenset[str]:
+    """Return that many most frequent terms, and those as frequent as the last: nothing but chance would choose."""
+    least = min((count for _, count in counts.most_common(number)), default=0)
+    return frozenset(key for key, count in counts.items() if count >= least)
+
+
+def _sum_squares(counts: Mapping[str, int], weigh: Weigh) -> float:
+    return sum((count * weigh(key)) ** 2 for key, count in counts.items())
+
+
+def _same_weight(term: str) -> float:
+    return 1.0

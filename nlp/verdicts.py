@@ -1,0 +1,51 @@
+"""Whether an image or a block belongs to its article, judged by its similarity."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from cutline.config.settings import SimilaritySettings
+from cutline.types import Similarity, Verdict
+
+
+def judge_caption(similarity: Similarity, settings: SimilaritySettings) -> Verdict:
+    """Return the verdict on an image with that caption: kept when it is similar to the article.
+
+    A caption without evidence says nothing against its image, which stands inside the article.
+
+    Source: Joshi & Liu 2009, sections 4.3 and 4.4.
+    """
+    if similarity.score is None:
+        return Verdict(kept=True, reason="no_evidence", similarity=similarity)
+    return _judge_score(similarity, similarity.score, "similar", settings)
+
+
+def judge_block(similarity: Similarity, link_share: float, reason: str, settings: SimilaritySettings) -> Verdict:
+    """Return the verdict on a block of the article subtree: dropped when its names are those of another story.
+
+    Text that talks of other people is still the article's own; a block is dropped only where, besides, so much of it is
+    links that it points to another page. `reason` is the rule that put it in the article.
+    """
+    if similarity.score is None or similarity.evidence.kind == "words" or link_share < settings.block_link_share:
+        return Verdict(kept=True, reason=reason, similarity=similarity)
+    return _judge_score(similarity, similarity.score, reason, settings)
+
+
+def _judge_score(similarity: Similarity, score: float, reason: str, settings: SimilaritySettings) -> Verdict:
+    threshold = _choose_threshold(similarity, settings)
+    kept = score >= threshold
+    return Verdict(
+        kept=kept,
+        reason=reason if kept else "dissimilar",
+        score=score,
+        threshold=threshold,
+        # In decimals, since 0.3 - 0.1 is 0.19999999999999998 in binary ones.
+        margin=float(Decimal(str(score)) - Decimal(str(threshold))),
+        similarity=similarity,
+    )
+
+
+def _choose_threshold(similarity: Similarity, settings: SimilaritySettings) -> float:
+    if similarity.evidence.kind == "words":
+        return settings.word_threshold
+    return settings.small_threshold if similarity.measure == "match_share" else settings.large_threshold

@@ -1,0 +1,8 @@
+"""The command line: one module a command, each with a `command`, found by `commands.main` when it is called.
+
+Results go to stdout, progress and complaints to stderr; exit codes stand in `exits`. Outsiders import `main` only.
+"""
+
+from cutline.service.cli.commands import main
+
+__all__ = ["main"]

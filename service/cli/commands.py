@@ -1,0 +1,71 @@
+"""The `cutline` command and the table of its subcommands, each imported when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from cutline.service.cli.exits import MEANINGS, leave_after
+
+COMMANDS = {
+    "extract": "Print the article of each page and the images that belong to it.",
+    "inspect": "Show why each block and image of a page was kept or dropped.",
+    "enrich": "Extract every page of a JSON lines file into another.",
+    "similarity": "Compare the text A with each text B by the names they share.",
+    "serve": "Answer HTTP requests.",
+    "train": "Train a model from labelled data.",
+    "evaluate": "Measure the extraction on labelled pages.",
+}
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when called, so that `--help` is there at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the `command` of the module named so."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"cutline.service.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands, importing none of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of exit codes."""
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS.items()])
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; whatever it raises for a user's mistake ends in one sentence."""
+        if sys.stdout is None:  # it was closed, as `>&-` does
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()  # a closed pipe must be noticed before the interpreter ends
+        except (Exception, KeyboardInterrupt) as error:
+            if isinstance(error, click.ClickException | click.exceptions.Exit | click.Abort):
+                raise
+            leave_after(error)
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="cutline", message="%(prog)s %(version)s")
+def main() -> None:
+    """Find the article of a web page and the images that belong to it.
+
+    Results go to standard output, progress and complaints to standard error. Settings come from --config FILE,
+    CUTLINE_* variables and the defaults, in this order.
+    """

@@ -1,0 +1,95 @@
+"""The options that every command which extracts pages takes, named and explained once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+from pydantic import ValidationError
+
+from cutline.config import load_settings
+from cutline.types import Extra, Method, Options, RenderMode
+
+Function = Callable[..., None]
+Decorator = Callable[[Function], Function]
+
+
+def settings_option(function: Function) -> Function:
+    """Add `--config`; the command gets `settings`."""
+    return click.option(
+        "--config",
+        "settings",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=lambda _context, _parameter, file: load_settings(file),
+        help="A TOML file with the settings to change; config/default.toml lists them all.",
+    )(function)
+
+
+def page_options(function: Function) -> Function:
+    """Add `--config` and the fields of `Options` but `--url`; the command gets `options` and `settings`."""
+
+    @wraps(function)
+    def with_options(**given: Any) -> None:
+        url = given.pop("url", None)
+        fields = {name: given.pop(name) for name in Options.model_fields if name in given}
+        function(options=read_options(url=url, **fields), **given)
+
+    extended: Function = with_options
+    for add_option in (
+        settings_option,
+        _text_option("language", "TAG"),
+        click.option("--include", multiple=True, type=click.Choice(get_args(Extra)), help=_help("include")),
+        click.option("--nlp/--no-nlp", default=True, help=_help("nlp")),
+        click.option("--images/--no-images", default=True, help=_help("images")),
+        _choice_option("render", RenderMode),
+        _choice_option("method", Method),
+    ):
+        extended = add_option(extended)
+    return extended
+
+
+def workers_option(function: Function) -> Function:
+    """Add `--workers`, for the commands that extract many pages."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="Processes that extract; from 2 on, a page that hangs or crashes costs no other page.",
+    )(function)
+
+
+def url_option(function: Function) -> Function:
+    """Add `--url`, for the commands that read one stored page."""
+    return _text_option("url", "URL")(function)
+
+
+def read_options(**given: object) -> Options:
+    """Return the options, checked.
+
+    Raises:
+        click.BadParameter: one has a value it cannot take.
+    """
+    try:
+        return Options.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise click.BadParameter(f"{first['input']!r}: {first['msg']}.", param_hint=f"--{first['loc'][0]}") from error
+
+
+def _text_option(field: str, metavar: str) -> Decorator:
+    return click.option(f"--{field}", metavar=metavar, help=_help(field))
+
+
+def _choice_option(field: str, values: object) -> Decorator:
+    default = Options.model_fields[field].default
+    choice = click.Choice(get_args(values))
+    return click.option(f"--{field}", type=choice, default=default, show_default=True, help=_help(field))
+
+
+def _help(field: str) -> str | None:
+    return Options.model_fields[field].description

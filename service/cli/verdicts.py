@@ -1,0 +1,145 @@
+"""The decisions made about a page, as tables for a terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from cutline.service.formats.flow import plain
+from cutline.types import Article, Block, Dropped, Image, Similarity, Verdict
+
+KINDS = {"paragraph": "p", "heading": "h", "list_item": "li"}
+EVIDENCE = {"entities": "names", "names": "name tokens", "words": "words"}
+Row = tuple[RenderableType, ...]
+LEGEND = "Shared names are followed by how often they stand in the block or caption / in the article."
+SHOWN_CHARACTERS = 300  # of a caption or an address
+SHOWN_NAMES = 6  # shared names in a row; the others are counted
+
+
+def print_verdicts(console: Console, article: Article, source: str) -> None:
+    """Print a page's header, the table of its images, those kept first, and that of its blocks in document order."""
+    dropped = article.dropped or Dropped()
+    blocks = sorted((*article.blocks, *dropped.blocks), key=lambda block: block.index)
+    console.print(_header(article, source))
+    images = (*article.images, *dropped.images)
+    if images:
+        title = _counted("images", [image.verdict for image in images])
+        console.print(_table(title, "image", map(_image_row, images)))
+    if blocks:
+        title = _counted("blocks", [block.verdict for block in blocks])
+        console.print(_table(title, "block", map(_block_row, blocks)))
+    if images or blocks:
+        console.print(LEGEND, style="dim")
+
+
+def describe_shared(similarity: Similarity) -> str:
+    """Return the names two texts share, as `Obama 1/12`: mentions here before those in the article."""
+    shared = similarity.evidence.shared
+    names = [f"{plain(name.name)} {name.here}/{name.in_text}" for name in shared[:SHOWN_NAMES]]
+    more = len(shared) - len(names)
+    return (", ".join(names) or "none shared") + (f" and {more} more" if more else "")
+
+
+def _describe_similarity(similarity: Similarity) -> str:
+    if similarity.score is None:
+        return "nothing to compare"
+    return f"similarity {similarity.score:.2f} by {EVIDENCE[similarity.evidence.kind]}: {describe_shared(similarity)}"
+
+
+def _header(article: Article, source: str) -> Group:
+    addresses = dict.fromkeys(plain(address) for address in (source, article.canonical_url or article.url) if address)
+    facts = {
+        "by": ", ".join(article.authors),
+        "published": article.published,
+        "site": article.site_name,
+        "language": article.language,
+        "method": article.method + (" (rendered)" if article.rendered else ""),
+        "names by": article.model.ner,
+    }
+    return Group(
+        Text(plain(article.title) or "(no title)", style="bold"),
+        *(Text(address, style="dim") for address in addresses),
+        Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim"),
+        *(Text(f"warning: {plain(warning)}", style="yellow") for warning in article.warnings),
+    )
+
+
+def _counted(what: str, verdicts: Sequence[Verdict]) -> str:
+    reasons = Counter(verdict.reason for verdict in verdicts if not verdict.kept)
+    kept = f"{len(verdicts) - reasons.total()} of {len(verdicts)} {what} kept"
+    dropped = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+    return f"{kept}; dropped: {dropped}" if dropped else kept
+
+
+def _table(title: str, what: str, rows: Iterable[Row]) -> Table:
+    table = Table(title=title, title_style="bold", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.expand = True
+    table.add_column("", justify="right", no_wrap=True)
+    table.add_column("verdict", no_wrap=True)
+    table.add_column("reason", overflow="fold")
+    table.add_column("score", no_wrap=True)
+    table.add_column(what, ratio=1, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _image_row(image: Image) -> Row:
+    lines = _describe_kept(image) if image.verdict.kept else [_describe_dropped(image)]
+    return "lead" if image.is_lead else "", *_verdict_cells(image.verdict), _stacked(lines, image.verdict)
+
+
+def _describe_kept(image: Image) -> list[Text]:
+    lines = [Text(_shorten(plain(image.url)), style="dim")]
+    if image.caption:
+        lines.append(Text.assemble((f"{image.caption_source}: ", "dim"), _shorten(plain(image.caption))))
+    if image.credit:
+        lines.append(Text.assemble(("credit: ", "dim"), plain(image.credit)))
+    return lines
+
+
+def _shorten(text: str) -> str:
+    # A first block may be as long as the article, and a data: address as long as the picture.
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS].rstrip()}…"
+
+
+def _describe_dropped(image: Image) -> Text:
+    """Return one line: a page has dozens of icons and teasers."""
+    host, _, path = image.url.partition("://")[2].partition("/")
+    name = path.partition("?")[0].rpartition("/")[2]
+    address = f"{host}/…/{name}" if name else image.url
+    caption = f" · {plain(image.caption)}" if image.caption else ""
+    return Text.assemble((plain(address), "dim"), caption, overflow="ellipsis", no_wrap=True)
+
+
+def _block_row(block: Block) -> Row:
+    kind = KINDS.get(block.kind, block.kind) + str(block.level or "")
+    text = Text(plain(block.text), overflow="ellipsis", no_wrap=True)
+    return f"{block.index} {kind}", *_verdict_cells(block.verdict), _stacked([text], block.verdict)
+
+
+def _verdict_cells(verdict: Verdict) -> tuple[Text, str, str]:
+    word = Text("kept", style="green") if verdict.kept else Text("dropped", style="red")
+    return word, verdict.reason, _comparison(verdict)
+
+
+def _comparison(verdict: Verdict) -> str:
+    if verdict.score is None:
+        return "–"
+    if verdict.threshold is None:
+        return f"{verdict.score:.2f}"
+    difference = verdict.score - verdict.threshold
+    # As many digits as it takes to see that the two numbers differ.
+    digits = next((digits for digits in (2, 3, 4) if abs(difference) >= 10**-digits), 2 if difference == 0 else 6)
+    return f"{verdict.score:.{digits}f} {'≥' if difference >= 0 else '<'} {verdict.threshold:.{digits}f}"
+
+
+def _stacked(lines: list[Text], verdict: Verdict) -> Group:
+    if verdict.similarity is not None:
+        lines = [*lines, Text(_describe_similarity(verdict.similarity), style="dim italic")]
+    return Group(*lines)

@@ -1,0 +1,9 @@
+"""Batches: the articles of many records, in order, in one process or several.
+
+Import from here: `enrich`, and what it returns: `Enriched`, `Failure`, `Summary`.
+"""
+
+from cutline.service.enrich.batch import enrich
+from cutline.service.enrich.results import Enriched, Failure, Summary
+
+__all__ = ["Enriched", "Failure", "Summary", "enrich"]

@@ -1,0 +1,157 @@
+"""Which addresses may be connected to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
+
+import httpx
+
+from cutline.config.settings import FetchSettings
+from cutline.errors import BlockedAddress, UnreachableHost
+from cutline.service.fetch.resolve import IPAddress
+
+IPNetwork = IPv4Network | IPv6Network
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+# What `is_global` of some Python in use says of these is not what IANA's special-purpose registries say.
+NOT_PUBLIC = tuple(
+    ip_network(network)
+    for network in (
+        "192.0.0.0/24",  # protocol assignments; Oracle Cloud serves machine credentials at 192.0.0.192
+        "192.88.99.0/24",  # 6to4 relays, withdrawn
+        "168.63.129.16/32",  # public by number, but Azure's host answers there to its own machines
+        "2002::/16",  # 6to4
+        "3fff::/20",  # documentation
+    )
+)
+GLOBAL_UNICAST = IPv6Network("2000::/3")  # nothing outside is given to public hosts
+
+IPV4_COMPATIBLE = IPv6Network("::/96")
+NAT64 = IPv6Network("64:ff9b::/96")
+NAT64_LOCAL = IPv6Network("64:ff9b:1::/48")
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where one request may go.
+
+    Attributes:
+        url: the address asked for.
+        host: its host in ASCII, without brackets.
+        port: its port, the scheme's own if the URL names none.
+        addresses: every address of the host, all of them allowed; no other may be connected to.
+    """
+
+    url: httpx.URL
+    host: str
+    port: int
+    addresses: tuple[IPAddress, ...]
+
+
+def parse_url(text: str) -> httpx.URL:
+    """Return a URL as its parts, international host names in ASCII.
+
+    Raises:
+        BlockedAddress: it is not a full http(s) address.
+    """
+    try:
+        url = httpx.URL(text.strip())
+    except (httpx.InvalidURL, UnicodeError) as error:
+        raise BlockedAddress(f"{text[:200]!r} is not a web address: {error}.") from error
+    if url.scheme not in DEFAULT_PORTS or not url.host:
+        raise BlockedAddress(f"{text[:200]!r} is not a web address; give it in full, such as https://example.com/page.")
+    return url
+
+
+def admit(
+    url: httpx.URL, settings: FetchSettings, resolve: Callable[[str], Sequence[IPAddress]], named: str
+) -> Destination:
+    """Return where a request for a URL may go.
+
+    Args:
+        url: the address asked for.
+        settings: the ports and the networks that are allowed.
+        resolve: returns every address of a host.
+        named: how messages call the host, so that a redirect does not tell where it leads.
+
+    Raises:
+        BlockedAddress: the URL, or any address of its host, may not be connected to.
+        UnreachableHost: the host has no address.
+        TimeoutError: `resolve` took too long.
+    """
+    host = url.raw_host.decode("ascii")
+    port = DEFAULT_PORTS.get(url.scheme) if url.port is None else url.port
+    if url.scheme not in DEFAULT_PORTS:
+        raise BlockedAddress(f"{named} leads to an address that does not begin with http:// or https://.")
+    if url.userinfo:
+        raise BlockedAddress(f"The address of {named} holds a user name or password; remove it.")
+    if port is None or port not in settings.ports:
+        raise BlockedAddress(f"The port of {named} is not among those of the setting fetch.ports.")
+    if not host or "%" in host:  # a zone id (fe80::1%eth0) chooses an interface of this machine
+        raise BlockedAddress(f"The host name of {named} is not one of the public web.")
+    addresses = _find_addresses(host, resolve, named)
+    if not all(is_allowed(address, settings.allowed_networks) for address in addresses):
+        raise BlockedAddress(
+            f"{named} is not on the public web; the setting fetch.allowed_networks can admit further networks."
+        )
+    return Destination(url, host, port, addresses)
+
+
+def is_allowed(address: IPAddress, allowed_networks: Sequence[IPNetwork]) -> bool:
+    """Return whether an address, and each one that packets to it are passed on to, is public or in a network given."""
+    if isinstance(address, IPv6Address) and address.scope_id is not None:
+        return False
+    return all(
+        is_public(place) or any(place in network for network in allowed_networks) for place in _find_places(address)
+    )
+
+
+def is_public(address: IPAddress) -> bool:
+    """Return whether an address belongs to a host of the public Internet; nothing embedded in it is looked at."""
+    return (
+        address.is_global
+        and not (address.is_multicast or address.is_reserved or address.is_unspecified)
+        and not any(address in network for network in NOT_PUBLIC)
+        and (isinstance(address, IPv4Address) or address in GLOBAL_UNICAST)
+    )
+
+
+def _find_addresses(host: str, resolve: Callable[[str], Sequence[IPAddress]], named: str) -> tuple[IPAddress, ...]:
+    try:
+        addresses = tuple(resolve(host))
+    except TimeoutError:
+        raise
+    except OSError as error:
+        raise UnreachableHost(f"No address is known for {named}; check the spelling, or try again later.") from error
+    if not addresses:
+        raise UnreachableHost(f"No address is known for {named}; check the spelling.")
+    return addresses
+
+
+def _find_places(address: IPAddress) -> Iterator[IPAddress]:
+    if isinstance(address, IPv4Address):
+        yield address
+    elif address.ipv4_mapped is not None:
+        yield address.ipv4_mapped
+    elif address in NAT64:  # all a host of an IPv6-only network ever gets for an IPv4 site
+        yield _last_ipv4(address)
+    else:
+        yield address
+        yield from _find_embedded(address)
+
+
+def _find_embedded(address: IPv6Address) -> Iterator[IPv4Address]:
+    if address.sixtofour is not None:
+        yield address.sixtofour
+    if address.teredo is not None:
+        yield from address.teredo
+    is_compatible = address in IPV4_COMPATIBLE and not (address.is_loopback or address.is_unspecified)
+    if is_compatible or address in NAT64_LOCAL:
+        yield _last_ipv4(address)
+
+
+def _last_ipv4(address: IPv6Address) -> IPv4Address:
+    return IPv4Address(address.packed[-4:])

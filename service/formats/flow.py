@@ -1,0 +1,51 @@
+"""The kept blocks and images of an article in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cutline.types import Article, Block, Image
+
+# A page may hold characters that move the cursor of a terminal; line breaks inside a block are none of its content.
+CONTROL = {number: None for number in (*range(32), *range(127, 160))} | dict.fromkeys(map(ord, "\t\n\r\f\v\x85"), " ")
+
+
+def in_reading_order(article: Article) -> Iterator[Block | Image]:
+    """Yield the article's blocks, each followed by the images whose position it is.
+
+    A heading that repeats the title and a block that repeats the caption of an image are left out.
+    """
+    captions = {plain(image.caption) for image in article.images if image.caption}
+    waiting = sorted(article.images, key=lambda image: -1 if image.position is None else image.position)
+    while waiting and waiting[0].position is None:
+        yield waiting.pop(0)
+    for block in article.blocks:
+        while waiting and waiting[0].position is not None and waiting[0].position < block.index:
+            yield waiting.pop(0)
+        if not (_is_title(block, article.title) or (block.kind == "caption" and plain(block.text) in captions)):
+            yield block
+    yield from waiting
+
+
+def byline(article: Article) -> str:
+    """Return authors, date and site in one line; empty when the page names none."""
+    authors = ", ".join(article.authors)
+    parts = (authors, article.published, article.site_name)
+    return plain(" · ".join(part for part in parts if part))
+
+
+def plain(text: str | None) -> str:
+    """Return a text as one line without control characters."""
+    return " ".join((text or "").translate(CONTROL).split())
+
+
+def is_safe(address: str) -> bool:
+    """Return whether an image address is relative, of the web, or an image in itself."""
+    scheme, colon, _ = address.partition(":")
+    if not colon or any(mark in scheme for mark in "/?#"):
+        return True
+    return scheme.lower() in ("http", "https") or address.lower().startswith("data:image/")
+
+
+def _is_title(block: Block, title: str | None) -> bool:
+    return block.kind == "heading" and plain(block.text).casefold() == plain(title).casefold()

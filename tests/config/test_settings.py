@@ -1,0 +1,127 @@
+"""Where settings come from, and what is refused."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from cutline.config import Settings, load_settings
+from cutline.config.settings import DEFAULTS
+from cutline.errors import ConfigError
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture(autouse=True)
+def fresh_settings() -> None:
+    load_settings.cache_clear()
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def build(toml: str) -> Path:
+        file = tmp_path / "settings.toml"
+        file.write_text(toml, encoding="utf-8")
+        return file
+
+    return build
+
+
+def test_defaults_are_those_of_the_papers() -> None:
+    constants = load_settings().first_subtree
+    assert constants.min_characters == 500
+    assert " ".join(constants.block_tags) == "div p br li ul ol td tr table h1 h2 h3 h4 h5 h6 hr"
+
+
+def test_every_default_has_a_comment() -> None:
+    settings = re.findall(r"^\w+ = .*$", DEFAULTS.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [line for line in settings if "#" not in line and not line.startswith("user_agent")] == []
+
+
+def test_variable_overrides_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUTLINE_FETCH__TOTAL_SECONDS", "7.5")
+    assert load_settings().fetch.total_seconds == 7.5
+    assert load_settings().fetch.max_redirects == 5
+
+
+def test_variable_holds_lists_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUTLINE_FETCH__PORTS", "[8080]")
+    assert load_settings().fetch.ports == (8080,)
+
+
+def test_file_overrides_variable_and_default(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUTLINE_FETCH__TOTAL_SECONDS", "7.5")
+    monkeypatch.setenv("CUTLINE_PAGE__MAX_BYTES", "1000")
+    settings = load_settings(write("[fetch]\ntotal_seconds = 9\n"))
+    assert (settings.fetch.total_seconds, settings.page.max_bytes, settings.fetch.max_redirects) == (9, 1000, 5)
+
+
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        ("[page]\nmax_byts = 1\n", "There is no setting 'page.max_byts'"),
+        ("[pages]\n", "There is no setting 'pages'"),
+        ("[page]\nmax_bytes = 0\n", "'page.max_bytes' cannot be 0"),
+        ("[page]\nmax_bytes = 'many'\n", "'page.max_bytes' cannot be 'many'"),
+        ("[similarity]\nsmall_threshold = 1.5\n", "'similarity.small_threshold' cannot be 1.5"),
+        ("[fetch]\nports = [70000]\n", "'fetch.ports.0' cannot be 70000"),
+        ("[fetch]\nallowed_networks = ['10.0.0.0/99']\n", "fetch.allowed_networks.0"),
+        ("page = 1\n", "'page' cannot be 1"),
+        ("[page\n", "is not valid TOML"),
+    ],
+)
+def test_wrong_file_is_refused_with_the_name_of_the_setting(write: Write, toml: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        load_settings(write(toml))
+
+
+def test_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read: No such file"):
+        load_settings(tmp_path / "none.toml")
+
+
+def test_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load_settings(tmp_path)
+
+
+def test_file_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "latin.toml").write_bytes(b"# caf\xe9\n")
+    with pytest.raises(ConfigError, match="not valid TOML"):
+        load_settings(tmp_path / "latin.toml")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("CUTLINE_PAGE__MAX_BYTES", "many"),
+        ("CUTLINE_FETCH__PORTS", "[80"),
+        ("CUTLINE_PAGE", "{"),
+        ("CUTLINE_PAGE__NONE", "1"),
+    ],
+)
+def test_wrong_variable_is_refused(monkeypatch: pytest.MonkeyPatch, variable: str, value: str) -> None:
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(ConfigError):
+        load_settings()
+
+
+def test_settings_cannot_be_changed() -> None:
+    settings = load_settings()
+    with pytest.raises(ValidationError):
+        settings.page.max_bytes = 1
+    with pytest.raises(ValidationError):
+        settings.page = settings.page
+
+
+def test_settings_are_read_once(write: Write) -> None:
+    file = write("[page]\nmax_bytes = 10\n")
+    assert load_settings(file) is load_settings(file)
+
+
+def test_digest_differs_when_a_setting_differs(write: Write) -> None:
+    default, same, other = load_settings(), Settings(), load_settings(write("[similarity]\ntop_names = 21\n"))
+    assert re.fullmatch("[0-9a-f]{12}", default.digest)
+    assert default.digest == same.digest != other.digest

@@ -1,0 +1,44 @@
+"""Builders for the stages of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.config import Settings
+from cutline.dom.blocks import BlockFinder
+from cutline.dom.document import Document
+from cutline.dom.images import ImageCandidate, find_images
+from cutline.dom.methods.first_subtree import find_first_subtree
+from cutline.dom.pictures import Picture, find_pictures
+from cutline.dom.segments import TextSegment, split_segments
+from cutline.dom.tags import breaks_line
+
+
+@pytest.fixture(scope="session")
+def segments(document: Callable[..., Document]) -> Callable[[str], list[TextSegment]]:
+    """Return the segments of HTML given as text."""
+    return lambda html: split_segments(document(html), breaks_line)
+
+
+@pytest.fixture(scope="session")
+def images(document: Callable[..., Document]) -> Callable[..., list[ImageCandidate]]:
+    """Return the images of HTML given as text."""
+    return lambda html, url=None: find_images(document(html, url))
+
+
+@pytest.fixture(scope="session")
+def pictures(
+    document: Callable[..., Document], settings: Settings
+) -> Callable[[str], tuple[list[Picture], tuple[str, ...]]]:
+    """Return the pictures and warnings of HTML given as text, its body found by first-subtree."""
+
+    def build(html: str) -> tuple[list[Picture], tuple[str, ...]]:
+        page = document(html)
+        constants = settings.first_subtree
+        body = find_first_subtree(page, split_segments(page, breaks_line), settings)
+        blocks = BlockFinder(constants.block_tags, page.body)
+        return find_pictures(page, body, blocks, constants.link_list_share, settings.captions)
+
+    return build

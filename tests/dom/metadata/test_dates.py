@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml.etree import tostring
+from lxml.html import document_fromstring
+
+from cutline.dom.metadata import Metadata, read_metadata
+from cutline.dom.metadata.iso_dates import to_iso_date
+
+ReadPage = Callable[..., Metadata]
+
+
+@pytest.mark.parametrize(
+    ("written", "iso"),
+    [
+        ("2024-05", "2024-05"),
+        ("2024-05-03", "2024-05-03"),
+        ("2024-5-3", "2024-05-03"),
+        ("2024/05/03", "2024-05-03"),
+        ("20240503", "2024-05-03"),
+        ("2024-05-03T15:47", "2024-05-03T15:47"),
+        ("2024-05-03 15:47:42", "2024-05-03T15:47:42"),
+        ("2024-05-03T15:47:42.389Z", "2024-05-03T15:47:42.389+00:00"),
+        ("2024-05-03T15:47:42+0200", "2024-05-03T15:47:42+02:00"),
+        ("2024-05-03T15:47:42-05", "2024-05-03T15:47:42-05:00"),
+        ("20240503T154742Z", "2024-05-03T15:47:42+00:00"),
+        ("20240503154742", "2024-05-03T15:47:42"),
+        ("1714751262", "2024-05-03T15:47:42+00:00"),
+        ("1714751262389", "2024-05-03T15:47:42+00:00"),
+        ("Fri, 03 May 2024 15:47:42 GMT", "2024-05-03T15:47:42+00:00"),
+        ("Fri May 03 2024 15:47:42 GMT+0200 (Summer Time)", "2024-05-03T15:47:42+02:00"),
+        ("May 3, 2024 3:47 PM", "2024-05-03T15:47"),
+        ("3.5.2024, 15:47", "2024-05-03T15:47"),
+        ("23/05/2024", "2024-05-23"),
+        ("05/23/2024 12:05 am", "2024-05-23T00:05"),
+    ],
+)
+def test_a_date_is_as_exact_as_it_is_written(written: str, iso: str) -> None:
+    assert to_iso_date(written) == iso
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "", "today", "2024", "2024-13-01", "2024-02-30", "1970-01-01", "0001-01-01T00:00:00Z", "3024-05-03",
+        "05/04/2024", "2024-05-03" + "x" * 200, "0000000000",
+    ],
+)  # fmt: skip
+def test_what_is_no_date_or_cannot_be_one_is_dropped(written: str) -> None:
+    assert to_iso_date(written) is None
+
+
+def test_a_time_that_cannot_be_leaves_the_date() -> None:
+    assert to_iso_date("2024-05-03T27:61") == "2024-05-03"
+
+
+@given(st.text(st.sampled_from("0123456789-/.:T+Z APMay,")))
+def test_no_text_raises_and_a_date_found_is_a_date(text: str) -> None:
+    if iso := to_iso_date(text):
+        assert to_iso_date(iso) == iso
+
+
+def test_json_ld_comes_before_tags_and_tags_before_time_elements(read_page: ReadPage) -> None:
+    article = {"@type": "NewsArticle", "datePublished": "2024-05-03T08:00:00Z", "dateModified": "2024-05-04"}
+    head = '<meta property="article:published_time" content="2024-05-02">'
+    body = '<time datetime="2024-05-01">Wednesday</time>'
+    page = read_page(head, body, article)
+    assert (page.published, page.modified) == ("2024-05-03T08:00:00+00:00", "2024-05-04")
+    assert read_page(head, body).published == "2024-05-02"
+    assert read_page("", body).published == "2024-05-01"
+
+
+def test_the_time_element_marked_as_publication_comes_first(read_page: ReadPage) -> None:
+    body = '<time datetime="2020-01-01">old</time><time class="published" datetime="2024-05-03">new</time>'
+    assert read_page(body=body).published == "2024-05-03"
+
+
+def test_microdata_is_read(read_page: ReadPage) -> None:
+    body = '<span itemprop="datePublished" content="2024-05-03">3 May</span><i itemprop="dateModified">2024-05-04</i>'
+    page = read_page(body=body)
+    assert (page.published, page.modified) == ("2024-05-03", "2024-05-04")
+
+
+def test_an_impossible_date_gives_way_to_the_next_source(read_page: ReadPage) -> None:
+    head = '<meta property="article:published_time" content="2024-05-03">'
+    assert read_page(head, json_ld={"@type": "Article", "datePublished": "0001-01-01"}).published == "2024-05-03"
+
+
+def test_a_date_in_the_text_is_found_if_none_is_declared(read_page: ReadPage) -> None:
+    assert read_page(body='<p class="date">2024-05-03</p>').published == "2024-05-03"
+
+
+def test_a_page_without_a_date_has_none(read_page: ReadPage) -> None:
+    page = read_page(body="<h1>Storm</h1>")
+    assert (page.published, page.modified) == (None, None)
+
+
+def test_looking_for_a_date_does_not_change_the_tree() -> None:
+    root = document_fromstring("<html><body><nav>a</nav><script>1</script><p class='date'>2024-05-03</p></body></html>")
+    before = tostring(root)
+    read_metadata(root, None)
+    assert tostring(root) == before

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml.html import document_fromstring
+
+from cutline.dom.metadata import Metadata, read_metadata
+from cutline.dom.metadata.language_tags import normalise_tag
+
+ReadPage = Callable[..., Metadata]
+
+
+def test_a_page_that_says_nothing_gives_nothing(read_page: ReadPage) -> None:
+    assert read_page(url=None) == Metadata(None, (), None, None, None, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("declared", "tag"),
+    [
+        ("en", "en"), ("EN", "en"), ("en-gb", "en-GB"), ("pt_BR", "pt-BR"), ("de_DE.UTF-8", "de-DE"),
+        ("ZH-hant-tw", "zh-Hant-TW"), ("es-419", "es-419"), ("iw", "he"), ("jp", "ja"), (" fr ", "fr"),
+        ("und", None), ("english language", None), ("", None), ("x-default", None), ("{{lang}}", None),
+        ("a" * 99, None),
+    ],
+)  # fmt: skip
+def test_language_tags_are_written_one_way(declared: str, tag: str | None) -> None:
+    assert normalise_tag(declared) == tag
+
+
+def test_the_html_element_s_language_comes_first(read_page: ReadPage) -> None:
+    head = '<meta property="og:locale" content="en_US">'
+    assert read_page(head, lang='lang="de-at"').language == "de-AT"
+    assert read_page(head, lang='lang="und"').language == "en-US"
+    assert read_page(json_ld={"@type": "Article", "inLanguage": {"name": "sv"}}).language == "sv"
+
+
+@pytest.mark.parametrize(
+    ("head", "url"),
+    [
+        ('<link rel="canonical" href="/news/storm">', "https://www.daily-herald.example/news/storm"),
+        ('<link rel="Canonical" href="https://other.example/a">', "https://other.example/a"),
+        ('<meta property="og:url" content="https://other.example/b">', "https://other.example/b"),
+        ('<base href="https://cdn.example/x/"><link rel="canonical" href="a">', "https://cdn.example/x/a"),
+        ('<link rel="canonical" href="javascript:alert(1)">', None),
+        ('<link rel="canonical" href="http://[broken">', None),
+        ('<link rel="canonical" href="">', None),
+        ('<link rel="canonical" href="https://www.daily-herald.example/">', None),
+        ('<link rel="alternate" href="https://other.example/a">', None),
+    ],
+)
+def test_the_canonical_address_is_absolute_and_http(read_page: ReadPage, head: str, url: str | None) -> None:
+    assert read_page(head).canonical_url == url
+
+
+def test_a_relative_address_without_a_base_is_none(read_page: ReadPage) -> None:
+    assert read_page('<link rel="canonical" href="/a">', url=None).canonical_url is None
+
+
+def test_the_site_name_is_the_site_s_before_the_publisher_s(read_page: ReadPage) -> None:
+    page = [
+        {"@type": "NewsArticle", "publisher": {"@type": "Organization", "name": "Herald Media Ltd"}},
+        {"@type": "WebSite", "name": "Daily Herald"},
+    ]
+    assert read_page(json_ld=page).site_name == "Daily Herald"
+    assert read_page(json_ld=page[:1]).site_name == "Herald Media Ltd"
+    assert read_page('<meta property="og:site_name" content="https://herald.example">').site_name is None
+
+
+def test_the_summary_is_what_networks_show(read_page: ReadPage) -> None:
+    engines = '<meta name="description" content="For engines">'
+    networks = '<meta property="og:description" content="For &amp;amp; readers">'
+    assert read_page(engines + networks).summary == "For & readers"
+    assert read_page('<meta name="Description" content="For engines">').summary == "For engines"
+    assert read_page(json_ld={"@type": "Article", "description": "In data"}).summary == "In data"
+
+
+LD = '<script type="application/ld+json">'
+HOSTILE = {
+    "many meta tags": '<meta name="author" content="By Ann Lee">' * 50_000,
+    "a huge value": f'<meta property="og:title" content="{"a - " * 500_000}">',
+    "a huge class": f'<div class="{"author " * 300_000}">x</div>',
+    "headings in headings": "<h1>" * 50_000 + "x",
+    "a heading of many parts": "<h1>" + "<span>a</span>" * 50_000 + "</h1>",
+    "a heading of comments": "<h1>" + "<!-- -->" * 20_000 + "</h1>",
+    "many bylines": "<h1>T</h1>" + '<a href="/author/x">Ann Lee</a>' * 50_000,
+    "a byline of many links": '<div class="byline">' + '<a href="/author/x">Ann Lee</a>' * 50_000 + "</div>",
+    "much microdata": '<span itemprop="author headline">x</span>' * 50_000,
+    "ten megabytes of JSON-LD": LD + "[" + "1," * 5_000_000 + "1]</script>",
+    "many JSON-LD scripts": (LD + '{"@type":"Article"}</script>') * 30_000,
+    "deep JSON-LD": LD + '{"@graph":[' * 50_000 + "</script>",
+    "references in a circle": LD + '[{"@id":"a","@type":"Article","author":{"@id":"a"}}]</script>',
+    "broken addresses": '<link rel="canonical" href="http://[x">' * 50_000,
+    "a title of dividers": f"<title>{'a | ' * 500_000}</title>",
+    "deep nesting": "<div>" * 50_000 + '<p class="author">By',
+    "white space": "<h1>" + " \n" * 500_000 + "</h1>",
+}
+
+
+@pytest.mark.parametrize("page", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_hostile_page_takes_little_time(page: str) -> None:
+    root = document_fromstring(f"<html><head></head><body>{page}</body></html>")
+    start = time.process_time()
+    read_metadata(root, "https://www.daily-herald.example/a/b")
+    assert time.process_time() - start < 3
+
+
+NAMES = st.sampled_from(
+    ["og:title", "author", "date", "og:url", "description", "og:site_name", "article:published_time"]
+)
+VALUES = st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters='"<>&'), max_size=40)
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(NAMES, VALUES), max_size=6), VALUES, st.one_of(st.none(), VALUES))
+def test_no_page_raises(tags: list[tuple[str, str]], heading: str, url: str | None) -> None:
+    head = "".join(f'<meta property="{name}" content="{value}">' for name, value in tags)
+    read_metadata(document_fromstring(f"<html><head>{head}</head><body><h1>{heading}</h1>x</body></html>"), url)

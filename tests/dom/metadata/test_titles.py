@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.metadata import Metadata
+
+ReadPage = Callable[..., Metadata]
+STORM = "Storm closes the harbour"
+
+
+def og(name: str, content: str) -> str:
+    return f'<meta property="og:{name}" content="{content}">'
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        f"{STORM} | Daily Herald",
+        f"{STORM} - The Daily Herald",
+        f"Daily Herald: {STORM}",
+        f"Daily Herald » {STORM}",
+        f"{STORM} | News | Daily Herald",
+        f"{STORM} (Daily Herald)",
+    ],
+)
+def test_the_name_of_the_site_is_no_part_of_the_title(read_page: ReadPage, title: str) -> None:
+    head = f"<title>{title}</title>" + og("site_name", "Daily Herald")
+    expected = f"{STORM} | News" if "News" in title else STORM
+    assert read_page(head).title == expected
+
+
+def test_the_host_names_the_site_if_nothing_else_does(read_page: ReadPage) -> None:
+    assert read_page(f"<title>{STORM} - daily-herald</title>").title == STORM
+
+
+def test_a_heading_tells_where_the_headline_ends(read_page: ReadPage) -> None:
+    assert read_page(f"<title>{STORM} – Weather – Isle Post</title>", f"<h1>{STORM}</h1>").title == STORM
+
+
+def test_a_hyphen_divides_between_characters_that_have_no_spaces(read_page: ReadPage) -> None:
+    head = og("title", "台風が港を閉鎖-社会｜日報") + '<meta name="headline" content="台風が港を閉鎖">'
+    assert read_page(head).title == "台風が港を閉鎖"
+
+
+def test_a_colon_and_a_dash_within_a_headline_stay(read_page: ReadPage) -> None:
+    title = "Harbour: Storm - and then silence"
+    assert read_page(f"<title>{title} | Daily Herald</title>", f"<h1>{title}</h1>").title == title
+
+
+def test_the_headline_a_reader_sees_wins_over_the_one_for_search_engines(read_page: ReadPage) -> None:
+    head = "<title>Harbour storm 2024: all you need to know</title>" + og(
+        "title", "Harbour storm 2024: all you need to know"
+    )
+    assert read_page(head, f"<h1>{STORM}</h1>").title == STORM
+
+
+def test_json_ld_and_open_graph_together_win_over_a_heading(read_page: ReadPage) -> None:
+    article = {"@type": "NewsArticle", "headline": STORM}
+    assert read_page(og("title", STORM), "<h1>Live: wind drops, ferries wait</h1>", article).title == STORM
+
+
+def test_the_logo_is_no_headline(read_page: ReadPage) -> None:
+    body = f'<h1><a href="/">Harbour Life</a></h1><h2>{STORM}</h2>'
+    assert read_page(f"<title>{STORM} « Harbour Life</title>", body).title == STORM
+
+
+def test_a_heading_with_the_name_of_the_site_is_no_headline(read_page: ReadPage) -> None:
+    body = f"<h1>Daily Herald</h1><h3>{STORM}</h3>"
+    assert read_page(og("site_name", "Daily Herald") + f"<title>{STORM} | Daily Herald</title>", body).title == STORM
+
+
+def test_of_several_headings_the_declared_one_is_the_headline(read_page: ReadPage) -> None:
+    body = f"<h1>Log in</h1><h1>{STORM}</h1><h1>Most read</h1>"
+    assert read_page(og("title", f"{STORM} and the ferry"), body).title == STORM
+
+
+def test_a_kicker_on_a_line_of_its_own_is_no_part_of_the_headline(read_page: ReadPage) -> None:
+    body = f"<h1><span>Weather</span><span>{STORM}</span></h1>"
+    assert read_page(og("title", f"Weather: {STORM}"), body).title == STORM
+
+
+def test_a_headline_on_two_lines_stays_whole(read_page: ReadPage) -> None:
+    body = "<h1><span>Storm closes</span> <span>the harbour</span></h1>"
+    assert read_page(og("title", STORM), body).title == STORM
+
+
+def test_lines_of_a_heading_are_divided_by_a_space(read_page: ReadPage) -> None:
+    assert read_page(body="<h1><b>Storm closes</b><br>the harbour</h1>").title == STORM
+    assert read_page(body="<h1><em>Harbour</em><span>Storm over town</span></h1>").title == "Harbour Storm over town"
+
+
+def test_what_only_machines_see_in_a_heading_is_left_out(read_page: ReadPage) -> None:
+    body = f"<h1>{STORM}<script>track()</script><svg><title>Share</title></svg><!-- end --></h1>"
+    assert read_page(body=body).title == STORM
+
+
+def test_entities_and_tags_in_declared_titles_are_resolved(read_page: ReadPage) -> None:
+    article = {"@type": "NewsArticle", "headline": "Storm &amp;amp; <i>silence</i>\n at sea"}
+    assert read_page(json_ld=article).title == "Storm & silence at sea"
+
+
+def test_headlines_of_teasers_and_live_entries_are_not_the_page_s(read_page: ReadPage) -> None:
+    page = [
+        {"@type": "ItemList", "itemListElement": [{"@type": "NewsArticle", "headline": "Another story"}]},
+        {
+            "@type": "LiveBlogPosting",
+            "headline": STORM,
+            "liveBlogUpdate": [{"@type": "BlogPosting", "headline": "9 am"}],
+        },
+    ]
+    assert read_page(json_ld=page).title == STORM
+
+
+def test_the_article_that_names_the_address_is_the_page_s(read_page: ReadPage) -> None:
+    page = [
+        {"@type": "NewsArticle", "url": "/other", "headline": "Another story"},
+        {"@type": "NewsArticle", "mainEntityOfPage": {"@id": "/news/2024/storm"}, "headline": STORM},
+    ]
+    assert read_page(json_ld=page).title == STORM
+
+
+def test_the_title_of_a_drawing_is_not_the_page_s(read_page: ReadPage) -> None:
+    assert read_page(f"<title>{STORM}</title>", "<svg><title>Close</title></svg>").title == STORM
+
+
+def test_the_front_page_keeps_the_name_of_the_site(read_page: ReadPage) -> None:
+    head = "<title>Daily Herald - News from the coast</title>"
+    assert read_page(head, "<h1>Storm</h1>", url="https://www.daily-herald.example/").title == (
+        "Daily Herald - News from the coast"
+    )
+
+
+def test_a_page_without_any_title_has_none(read_page: ReadPage) -> None:
+    assert read_page().title is None
+    assert read_page("<title> | </title>", "<h1> </h1>", url=None).title is None

@@ -1,0 +1,145 @@
+"""How kept blocks are written as HTML."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml.html import fragment_fromstring
+
+from cutline.config import Settings
+from cutline.dom.article_html import render_article
+from cutline.dom.blocks import BlockFinder
+from cutline.dom.document import Document
+from cutline.dom.kinds import KindReader
+from cutline.dom.segments import collapse_space, split_segments
+from cutline.dom.tags import breaks_line
+from cutline.types import Block, Verdict
+
+Build = Callable[..., Document]
+Render = Callable[[str], str]
+
+
+@pytest.fixture(scope="session")
+def render(document: Build, settings: Settings) -> Render:
+    """Return the HTML of a page of which every block is kept."""
+
+    def build(html: str) -> str:
+        page = document(html, "https://example.org/news/1")
+        segments = split_segments(page, breaks_line)
+        reader = KindReader(page, BlockFinder(settings.first_subtree.block_tags, page.body), 300)
+        verdict = Verdict(kept=True, reason="in_subtree")
+        blocks = [
+            Block(
+                index=segment.index,
+                kind=kind,
+                level=reader.level(segment),
+                text=segment.text,
+                xpath="/",
+                verdict=verdict,
+            )
+            for segment, kind in zip(segments, reader.list_kinds(segments), strict=True)
+        ]
+        return render_article(list(zip(blocks, segments, strict=True)), page.base_url)
+
+    return build
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<div>one</div><p>two</p>", "<p>one</p>\n<p>two</p>"),
+        ("<h2>one</h2>", "<h2>one</h2>"),
+        ("<blockquote><p>one</p></blockquote>", "<blockquote>one</blockquote>"),
+        ("<pre>one</pre>", "<pre>one</pre>"),
+    ],
+)
+def test_kind_of_a_block_is_its_tag(render: Render, html: str, expected: str) -> None:
+    assert render(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<ul><li>one<li>two</ul>", "<ul>\n<li>one</li>\n<li>two</li>\n</ul>"),
+        ("<ol><li>one</ol><ol><li>two</ol>", "<ol>\n<li>one</li>\n</ol>\n<ol>\n<li>two</li>\n</ol>"),
+        ("<dl><dt>one<dd>two</dl>", "<ul>\n<li>one</li>\n<li>two</li>\n</ul>"),
+        ("<ul><li>one</ul><p>two</p>", "<ul>\n<li>one</li>\n</ul>\n<p>two</p>"),
+        (
+            "<table><tr><td><ul><li>one</ul></table>",
+            "<ul>\n<li>one</li>\n</ul>",
+        ),
+    ],
+)
+def test_items_of_a_list_are_grouped(render: Render, html: str, expected: str) -> None:
+    assert render(html) == expected
+
+
+def test_cells_of_a_table_are_grouped(render: Render) -> None:
+    html = render("<table><tr><td>one</td></tr><tr><td>two</td></tr></table>")
+    assert "".join(html.split()) == "<table><tr><td>one</td></tr><tr><td>two</td></tr></table>"
+
+
+def test_inline_style_tags_are_kept(render: Render) -> None:
+    assert render("<p>The <b>mayor</b> <em>of <strong>Ulm</strong></em>, <sup>1</sup></p>") == (
+        "<p>The <b>mayor</b> <em>of <strong>Ulm</strong></em>, <sup>1</sup></p>"
+    )
+
+
+def test_other_tags_and_attributes_are_dropped(render: Render) -> None:
+    html = "<p onclick=x() class=a><span id=b>The</span> <font>mayor</font><img src=a> <b onclick=y()>speaks</b></p>"
+    assert render(html) == "<p>The mayor <b>speaks</b></p>"
+
+
+def test_style_around_blocks_is_no_part_of_them(render: Render) -> None:
+    assert render("<b><p>one</p><p>two</p></b>") == "<p>one</p>\n<p>two</p>"
+
+
+def test_style_tag_over_a_line_break_is_closed_and_opened_again(render: Render) -> None:
+    assert render("<div><b>one<br>two</b></div>") == "<p><b>one</b></p>\n<p><b>two</b></p>"
+
+
+def test_text_is_escaped(render: Render) -> None:
+    assert render("<p>1 &lt; 2 &amp; &lt;script&gt;alert(1)&lt;/script&gt;</p>") == (
+        "<p>1 &lt; 2 &amp; &lt;script&gt;alert(1)&lt;/script&gt;</p>"
+    )
+
+
+def test_links_are_made_absolute(render: Render) -> None:
+    assert render("<p><a href=../a?b=1&amp;c=2 target=_top>the mayor</a></p>") == (
+        '<p><a href="https://example.org/a?b=1&amp;c=2">the mayor</a></p>'
+    )
+
+
+@pytest.mark.parametrize(
+    "href",
+    ["javascript:alert(1)", " java\nscript:alert(1)", "JAVASCRIPT:x", "data:text/html,x", "vbscript:x", "http://["],
+)
+def test_links_that_are_no_page_are_dropped(render: Render, href: str) -> None:
+    assert render(f"<p><a href='{href}'>the mayor</a></p>") == "<p><a>the mayor</a></p>"
+
+
+def test_attribute_cannot_be_left(render: Render) -> None:
+    html = render("<p><time datetime='\"><script>x</script>'>now</time></p>")
+    assert fragment_fromstring(html).xpath("//script") == []
+
+
+def test_no_blocks_are_no_html() -> None:
+    assert render_article([], None) == ""
+
+
+def test_text_in_too_many_style_tags_stands_without_them(render: Render) -> None:
+    assert render("<p>" + "<b>" * 1000 + "x<i>y</i>" * 3) == "<p>xyxyxy</p>"
+
+
+PARTS = (
+    "<b> </b> <i> </i> <a> </a> <p> </p> <br> <li> <ul> </ul> <h2> </h2> one two &lt;b&gt; <script>x</script>".split()
+)
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=30))
+def test_html_has_the_text_of_the_blocks(document: Build, render: Render, parts: list[str]) -> None:
+    html = "".join(parts)
+    texts = [segment.text for segment in split_segments(document(html), breaks_line)]
+    rendered = fragment_fromstring(render(html), create_parent=True)
+    assert "".join(rendered.itertext()).split() == collapse_space(" ".join(texts)).split()

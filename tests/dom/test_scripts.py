@@ -1,0 +1,19 @@
+"""Which scripts are written without spaces."""
+
+import pytest
+
+from cutline.dom.scripts import is_dense
+
+
+@pytest.mark.parametrize(
+    "text", ["北京市二十日举行", "東京の図書館です", "ห้องสมุดใหม่", "ຫໍສະໝຸດ", "北京 2024 年奥运会举行"]
+)
+def test_text_without_spaces_between_words_is_dense(text: str) -> None:
+    assert is_dense(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "The new library", "서울시는 새로운 도서관", "Новая библиотека", "the word 図書館 in English"]
+)
+def test_text_with_spaces_between_words_is_not(text: str) -> None:
+    assert not is_dense(text)

@@ -1,0 +1,116 @@
+"""What a text segment is."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutline.dom.document import Document
+from cutline.dom.segments import INVISIBLE, TextSegment, split_segments
+from cutline.dom.tags import breaks_line
+
+Build = Callable[..., Document]
+Split = Callable[[str], list[TextSegment]]
+
+
+def texts(segments: list[TextSegment]) -> list[str]:
+    return [segment.text for segment in segments]
+
+
+def test_block_tags_part_text(segments: Split) -> None:
+    found = segments("<div>one<p>two</p>three<ul><li>four<li>five</ul></div><h2>six</h2>")
+    assert texts(found) == ["one", "two", "three", "four", "five", "six"]
+
+
+def test_style_tags_part_nothing(segments: Split) -> None:
+    assert texts(segments("<p>o<b>n</b>e <span>t<i>w</i>o</span><img src=a><wbr>!")) == ["one two!"]
+
+
+def test_line_breaks_part_text(segments: Split) -> None:
+    assert texts(segments("one<br>two<br><br/>three<hr>four")) == ["one", "two", "three", "four"]
+
+
+def test_white_space_is_shown_as_one_space(segments: Split) -> None:
+    assert texts(segments("<p>  one\n\t two&nbsp; three </p> <p> \n </p>")) == ["one two three"]
+
+
+def test_invisible_characters_are_dropped(segments: Split) -> None:
+    assert texts(segments("<p>news\u00adpaper \u200bword\u2060\ufeff</p><p>\u200b</p>")) == ["newspaper word"]
+
+
+def test_text_in_a_hidden_element_is_no_segment_but_its_tail_is(segments: Split) -> None:
+    assert texts(segments("<p>one <script>x<b>y</b></script>two<span hidden>z</span></p><div hidden>w</div>three")) == [
+        "one two",
+        "three",
+    ]
+
+
+def test_block_is_the_innermost_line_break_node(segments: Split) -> None:
+    one, two, three = segments("<div>one<p><b>two</b></p>three</div>")
+    assert [segment.block.tag for segment in (one, two, three)] == ["div", "p", "div"]
+    assert one.block is three.block
+
+
+def test_runs_are_the_text_nodes(segments: Split) -> None:
+    (segment,) = segments("<p>one <b>two</b> three</p>")
+    assert [(run.text, run.parent.tag, run.is_tail) for run in segment.runs] == [
+        ("one ", "p", False),
+        ("two", "b", False),
+        (" three", "p", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("html", "share"),
+    [
+        ("<p>plain", 0.0),
+        ("<p><a href=x>linked</a>", 1.0),
+        ("<p>four<a>four</a>", 0.5),
+        ("<p>four<a><b><i>fo</i>ur</b></a>", 0.5),
+        ("<a><p>linked</p></a>", 1.0),
+        ("<p><a>  four  </a>    four", 4 / 9),
+    ],
+)
+def test_link_share_counts_the_characters_in_links(segments: Split, html: str, share: float) -> None:
+    (segment,) = segments(html)
+    assert segment.link_share == share
+
+
+def test_text_behind_a_link_is_not_linked(segments: Split) -> None:
+    linked, plain = segments("<div><a><p>in</p></a>out</div>")
+    assert (linked.link_share, plain.link_share) == (1, 0)
+
+
+def test_line_break_nodes_are_the_callers_choice(document: Build) -> None:
+    page = document("<p>one</p><p>two</p>")
+    assert texts(split_segments(page, lambda element: False)) == ["onetwo"]
+    assert texts(split_segments(page, lambda element: element is page.body[0])) == ["one", "two"]
+
+
+TAGS = [
+    "<p>",
+    "</p>",
+    "<b>",
+    "</b>",
+    "<a href=x>",
+    "</a>",
+    "<br>",
+    "<div>",
+    "</div>",
+    "<script>x</script>",
+    "<i hidden>y</i>",
+]
+WORDS = ["one", " ", "\n two", "\u00ad", "été", "&amp;", "\u00a0"]
+
+
+@given(st.lists(st.sampled_from(TAGS + WORDS), max_size=40))
+def test_segments_are_all_the_text_that_is_shown(document: Build, parts: list[str]) -> None:
+    page = document("".join(parts) + "<p>end")
+    found = split_segments(page, breaks_line)
+    for element in page.hidden:
+        element.drop_tree()
+    shown = INVISIBLE.sub("", "".join(page.body.itertext()))
+    assert "".join("".join(texts(found)).split()) == "".join(shown.split())
+    assert [segment.index for segment in found] == list(range(len(found)))
+    assert all(0 <= segment.link_share <= 1 and segment.text == segment.text.strip() != "" for segment in found)

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as budget
+from hypothesis import strategies as st
+
+from cutline.config import Settings, load_settings
+from cutline.nlp.comparison import compare_texts
+from cutline.nlp.pipeline import NamePipeline
+
+BLOCKS = ["Barack Obama flew to Rome.", "Then Obama met Mario Draghi.", "It rained all day."]
+WORDS = ["Obama", "Rome", "Anna", "rained", "the.", "met"]
+TEXTS = st.lists(st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join), max_size=5)
+Make = Callable[..., NamePipeline]
+
+
+@pytest.fixture
+def pipeline(make_pipeline: Make) -> NamePipeline:
+    return make_pipeline(PERSON=["Barack Obama", "Obama", "Mario Draghi", "Anna"], LOC=["Rome"])
+
+
+def test_each_block_and_caption_is_compared(pipeline: NamePipeline, settings: Settings) -> None:
+    compared = compare_texts(BLOCKS, ["President Obama and Anna", "Anna"], pipeline, settings)
+    assert [similarity.score for similarity in compared.blocks] == [0.5, 0.5, 0]
+    assert [similarity.score for similarity in compared.captions] == [0.5, 0]
+    assert [similarity.evidence.kind for similarity in compared.blocks] == ["entities", "entities", "words"]
+
+
+def test_evidence_shows_the_fullest_name_and_both_counts(pipeline: NamePipeline, settings: Settings) -> None:
+    (caption,) = compare_texts(BLOCKS, ["Obama, OBAMA’s car"], pipeline, settings).captions
+    assert [(name.name, name.label, name.here, name.in_text) for name in caption.evidence.shared] == [
+        ("Barack Obama", "PERSON", 2, 2)
+    ]
+
+
+def test_the_articles_names_are_listed_by_frequency(pipeline: NamePipeline, settings: Settings) -> None:
+    compared = compare_texts(BLOCKS, ["Anna"], pipeline, settings)
+    assert [(entity.name, entity.label, entity.count) for entity in compared.entities] == [
+        ("Barack Obama", "PERSON", 2),
+        ("Mario Draghi", "PERSON", 1),
+        ("Rome", "LOC", 1),
+    ]
+
+
+def test_a_block_is_not_compared_with_itself(pipeline: NamePipeline, settings: Settings) -> None:
+    assert compare_texts(["Obama and Obama"], [], pipeline, settings).blocks[0].score == 0
+
+
+def test_without_a_pipeline_capitalised_words_are_compared(settings: Settings) -> None:
+    compared = compare_texts(BLOCKS, ["Here is Obama"], None, settings)
+    assert (compared.pipeline, compared.entities) == (None, ())
+    assert (compared.captions[0].evidence.kind, compared.captions[0].score) == ("names", 1)
+
+
+def test_the_pipeline_is_named(pipeline: NamePipeline, settings: Settings) -> None:
+    assert compare_texts([], [], pipeline, settings).pipeline == pipeline.name
+
+
+def test_text_beyond_the_limit_is_not_read(pipeline: NamePipeline, settings: Settings) -> None:
+    short = settings.model_copy(update={"nlp": settings.nlp.model_copy(update={"max_characters": 10})})
+    compared = compare_texts(["Obama won. Rome", "Obama", ""], ["Obama or Rome", "Anna"], pipeline, short)
+    assert [entity.name for entity in compared.entities] == ["Obama"]
+    assert [similarity.evidence.used for similarity in compared.blocks] == ["Obama won.", None, None]
+    assert [similarity.evidence.used for similarity in compared.captions] == ["Obama or R", None]
+
+
+def test_a_caption_longer_than_spacy_reads_is_no_error(pipeline: NamePipeline, settings: Settings) -> None:
+    assert compare_texts(BLOCKS, ["Obama " * 200_000], pipeline, settings).captions[0].score
+
+
+def test_an_empty_article_is_no_error(pipeline: NamePipeline, settings: Settings) -> None:
+    assert compare_texts([], ["Obama"], pipeline, settings).captions[0].score == 0
+
+
+@budget(deadline=None, max_examples=30)
+@given(TEXTS, TEXTS)
+def test_blocks_never_depend_on_captions(shipped: NamePipeline, blocks: list[str], captions: list[str]) -> None:
+    with_captions = compare_texts(blocks, captions, shipped, load_settings())
+    without = compare_texts(blocks, [], shipped, load_settings())
+    assert (with_captions.blocks, with_captions.entities) == (without.blocks, without.entities)
+
+
+@budget(deadline=None, max_examples=30)
+@given(TEXTS, TEXTS)
+def test_a_captions_similarity_never_depends_on_other_captions(
+    shipped: NamePipeline, blocks: list[str], captions: list[str]
+) -> None:
+    together = compare_texts(blocks, captions, shipped, load_settings()).captions
+    alone = [compare_texts(blocks, [caption], shipped, load_settings()).captions[0] for caption in captions]
+    assert list(together) == alone
+
+
+def test_results_do_not_depend_on_the_hash_seed() -> None:
+    script = """
+from cutline.config import load_settings
+from cutline.models import SHIPPED_NER
+from cutline.nlp.comparison import compare_texts
+from cutline.nlp.pipeline import load_pipeline
+settings = load_settings()
+blocks = ["James met Brown and Clark in Paris, France.", "Kim Smith, Ann Smith and Bob Jones of the UN and the EU."]
+captions = ["James Brown, Clark Brown, Smith", "Jones and Paris Hilton", "rain and snow of the day in winter"]
+compared = compare_texts(blocks, captions, load_pipeline("cutline", settings.nlp.labels, SHIPPED_NER), settings)
+for part in (*compared.blocks, *compared.captions, *compared.entities):
+    print(part.model_dump_json())
+"""
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE
+        )
+        for seed in ("1", "2")
+    ]
+    first, second = (run.communicate()[0] for run in runs)
+    assert first == second != b""
+
+
+def test_the_time_grows_with_the_text_and_no_faster(settings: Settings) -> None:
+    def measure(count: int) -> float:
+        blocks = [f"it was Name{number}x there" for number in range(count)]
+        start = time.process_time()
+        compare_texts(blocks, blocks, None, settings)
+        return time.process_time() - start
+
+    measure(10)
+    assert measure(2400) < 24 * measure(300)  # eight times the text; 64 times the time if compared pair by pair

@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutline.config import Settings, load_settings
+from cutline.nlp.names import NameBook
+from cutline.nlp.pipeline import Mention
+from cutline.nlp.similarity import ArticleTerms, cosine, match_share
+from cutline.nlp.terms import Terms, sum_terms
+
+COUNTS = st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 9), min_size=1)
+
+
+def entities(**counts: int) -> Terms:
+    return Terms(Counter(counts), Counter(), Counter())
+
+
+def names(**counts: int) -> Terms:
+    return Terms(Counter(), Counter(counts), Counter())
+
+
+def words(**counts: int) -> Terms:
+    return Terms(Counter(), Counter(), Counter(counts))
+
+
+def article_of(settings: Settings, *blocks: Terms, **changed: float) -> ArticleTerms:
+    book = NameBook(Mention(name.title(), "PERSON") for block in blocks for name in block.entities)
+    return ArticleTerms(blocks, book, settings.similarity.model_copy(update=changed))
+
+
+def same(term: str) -> float:
+    return 1.0
+
+
+def length(counts: dict[str, int]) -> float:
+    return math.hypot(*counts.values())
+
+
+class TestMatchShare:
+    def test_it_is_the_share_of_mentions_that_are_known(self) -> None:
+        assert match_share({"ann": 2, "bob": 1, "cid": 1}, {"ann", "cid", "dan"}, same) == 0.75
+
+    def test_terms_count_by_their_weight(self) -> None:
+        assert match_share({"ann": 1, "bob": 1}, {"ann"}, {"ann": 3.0, "bob": 1.0}.__getitem__) == 0.75
+
+    def test_nothing_shares_nothing(self) -> None:
+        assert match_share({}, {"ann"}, same) == 0
+
+
+class TestCosine:
+    def test_it_is_the_cosine_of_the_angle(self) -> None:
+        assert cosine({"ann": 3, "bob": 4}, {"ann": 4, "bob": 3}, 5, same) == pytest.approx(24 / 25)
+
+    def test_terms_that_only_the_article_has_lengthen_its_vector(self) -> None:
+        assert cosine({"ann": 1}, {"ann": 3}, math.hypot(3, 4), same) == pytest.approx(0.6)
+
+    def test_weights_stretch_both_vectors(self) -> None:
+        weigh = {"ann": 2.0, "bob": 1.0}.__getitem__
+        assert cosine({"ann": 1, "bob": 1}, {"ann": 1}, 2, weigh) == pytest.approx(2 / math.sqrt(5))
+
+    def test_an_empty_vector_has_no_angle(self) -> None:
+        assert cosine({}, {}, 0, same) == cosine({"ann": 1}, {}, 0, same) == 0
+
+    @given(COUNTS, st.integers(1, 5))
+    def test_equal_distributions_are_wholly_similar(self, counts: dict[str, int], times: int) -> None:
+        more = {key: count * times for key, count in counts.items()}
+        assert cosine(counts, more, length(more), same) == pytest.approx(1)
+
+    @given(COUNTS, COUNTS)
+    def test_it_is_symmetric_and_between_0_and_1(self, one: dict[str, int], other: dict[str, int]) -> None:
+        score = cosine(one, other, length(other), same)
+        assert 0 <= score <= 1
+        assert score == pytest.approx(cosine(other, one, length(one), same))
+
+
+class TestKinds:
+    def test_entities_are_compared_first(self, settings: Settings) -> None:
+        everything = Terms(Counter(ann=1), Counter(ann=1), Counter(ann=1))
+        assert article_of(settings, everything).compare("Ann", everything).evidence.kind == "entities"
+
+    def test_then_capitalised_words(self, settings: Settings) -> None:
+        own = Terms(Counter(), Counter(ann=1), Counter(ann=1))
+        assert article_of(settings, entities(bob=1)).compare("Ann", own).evidence.kind == "names"
+
+    def test_then_words(self, settings: Settings) -> None:
+        assert article_of(settings, words(rain=1)).compare("Rain", words(rain=1)).evidence.kind == "words"
+
+    def test_a_text_without_words_has_no_evidence_and_no_score(self, settings: Settings) -> None:
+        similarity = article_of(settings, words(rain=1)).compare("…", words())
+        assert (similarity.score, similarity.measure, similarity.evidence.kind) == (None, None, "none")
+
+    def test_names_of_another_story_score_0(self, settings: Settings) -> None:
+        similarity = article_of(settings, entities(ann=1)).compare("Bob", entities(bob=1))
+        assert (similarity.score, similarity.evidence.kind, similarity.evidence.shared) == (0, "entities", ())
+
+    def test_an_article_without_blocks_is_similar_to_nothing(self, settings: Settings) -> None:
+        assert article_of(settings).compare("Bob", entities(bob=1)).score == 0
+
+
+class TestSize:
+    def test_below_the_limit_a_text_is_matched(self, settings: Settings) -> None:
+        similarity = article_of(settings, entities(ann=1)).compare("", entities(ann=6, bob=3))
+        assert (similarity.measure, similarity.score) == ("match_share", 0.6667)
+
+    def test_from_the_limit_on_the_cosine_is_taken(self, settings: Settings) -> None:
+        similarity = article_of(settings, entities(ann=1)).compare("", entities(ann=6, bob=4))
+        assert (similarity.measure, similarity.score) == ("cosine", round(6 / math.sqrt(52), 4))
+
+    def test_words_have_a_limit_of_their_own(self, settings: Settings) -> None:
+        article = article_of(settings, words(rain=1), small_words=3)
+        assert article.compare("", words(rain=2)).measure == "match_share"
+        assert article.compare("", words(rain=3)).measure == "cosine"
+
+    def test_a_small_text_is_matched_with_the_most_frequent_names_only(self, settings: Settings) -> None:
+        article = article_of(settings, entities(ann=3, bob=2, cid=1), top_names=2)
+        assert [article.compare("", entities(**{name: 1})).score for name in ("ann", "bob", "cid")] == [1, 1, 0]
+
+    def test_names_as_frequent_as_the_last_of_these_are_matched_too(self, settings: Settings) -> None:
+        article = article_of(settings, entities(ann=3, bob=2, cid=2, dan=1), top_names=2)
+        assert [article.compare("", entities(**{name: 1})).score for name in ("bob", "cid", "dan")] == [1, 1, 0]
+
+
+class TestWordWeights:
+    def test_a_word_weighs_its_inverse_document_frequency(self, settings: Settings) -> None:
+        article = article_of(settings, words(the=1, rain=1), words(the=1), words(the=1))
+        the, rain, snow = math.log(5 / 4), math.log(5 / 2), math.log(5 / 1)
+        score = article.compare("", words(the=1, rain=1, snow=1)).score
+        assert score == round((the + rain) / (the + rain + snow), 4)
+
+    def test_the_rarest_ten_shared_words_are_listed(self, settings: Settings) -> None:
+        common = {f"w{number}": 1 for number in range(20)}
+        article = article_of(settings, words(rare=1, **common), words(**common))
+        shared = article.compare("", words(rare=1, **common)).evidence.shared
+        assert [name.name for name in shared][:2] == ["rare", "w0"]
+        assert len(shared) == 10
+
+
+class TestEvidence:
+    def test_shared_names_are_listed_with_both_counts(self, settings: Settings) -> None:
+        article = article_of(settings, entities(ann=2, bob=1), entities(ann=1, cid=5))
+        evidence = article.compare("Ann and Bob", entities(ann=1, bob=2, dan=1)).evidence
+        assert [(name.name, name.label, name.here, name.in_text) for name in evidence.shared] == [
+            ("Ann", "PERSON", 1, 3),
+            ("Bob", "PERSON", 2, 1),
+        ]
+        assert evidence.used == "Ann and Bob"
+
+    def test_capitalised_words_have_no_label(self, settings: Settings) -> None:
+        evidence = article_of(settings, names(rome=2)).compare("Rome", names(rome=1)).evidence
+        assert [(name.name, name.label, name.here, name.in_text) for name in evidence.shared] == [("rome", None, 1, 2)]
+
+
+class TestBlocks:
+    def test_a_block_is_compared_with_the_rest_of_its_article(self, settings: Settings) -> None:
+        own = entities(ann=1, bob=3)
+        similarity = article_of(settings, own, entities(ann=2)).compare_block("", own)
+        assert similarity.score == 0.25
+        assert [(name.name, name.here, name.in_text) for name in similarity.evidence.shared] == [("Ann", 1, 2)]
+
+    def test_a_single_block_is_similar_to_nothing(self, settings: Settings) -> None:
+        assert article_of(settings, entities(ann=30)).compare_block("", entities(ann=30)).score == 0
+
+    @given(st.lists(COUNTS, min_size=1, max_size=6))
+    def test_a_large_block_has_the_cosine_of_the_angle_to_the_others(self, counts: list[dict[str, int]]) -> None:
+        blocks = [entities(**block) for block in counts]
+        article = article_of(load_settings(), *blocks, small_mentions=1)
+        rest = sum_terms(blocks[1:]).entities
+        expected = cosine(counts[0], rest, length(rest), same)
+        assert article.compare_block("", blocks[0]).score == pytest.approx(expected, abs=1e-4)

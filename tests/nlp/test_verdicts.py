@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cutline.config import Settings, load_settings
+from cutline.nlp.similarity import NO_EVIDENCE
+from cutline.nlp.verdicts import judge_block, judge_caption
+from cutline.types import Evidence, Similarity
+
+SCORES = st.floats(0, 1).map(lambda score: round(score, 4))
+
+
+def similarity(score: float, kind: Any = "entities", measure: Any = "match_share") -> Similarity:
+    return Similarity(score=score, measure=measure, evidence=Evidence(kind=kind))
+
+
+class TestCaption:
+    @pytest.mark.parametrize(("score", "kept", "reason"), [(0.1, True, "similar"), (0.0999, False, "dissimilar")])
+    def test_it_is_kept_from_the_threshold_on(self, settings: Settings, score: float, kept: bool, reason: str) -> None:
+        verdict = judge_caption(similarity(score), settings.similarity)
+        assert (verdict.kept, verdict.reason) == (kept, reason)
+
+    def test_without_evidence_it_is_kept_without_a_score(self, settings: Settings) -> None:
+        verdict = judge_caption(NO_EVIDENCE, settings.similarity)
+        assert (verdict.kept, verdict.reason) == (True, "no_evidence")
+        assert (verdict.score, verdict.threshold, verdict.margin) == (None, None, None)
+
+    @pytest.mark.parametrize(
+        ("kind", "measure", "threshold"),
+        [
+            ("entities", "match_share", 0.2),
+            ("names", "match_share", 0.2),
+            ("entities", "cosine", 0.4),
+            ("words", "match_share", 0.6),
+            ("words", "cosine", 0.6),
+        ],
+    )
+    def test_each_measure_has_its_threshold(
+        self, settings: Settings, kind: str, measure: str, threshold: float
+    ) -> None:
+        changed = settings.similarity.model_copy(
+            update={"small_threshold": 0.2, "large_threshold": 0.4, "word_threshold": 0.6}
+        )
+        assert judge_caption(similarity(0.5, kind, measure), changed).threshold == threshold
+
+    @given(SCORES, st.floats(0, 1))
+    @example(0.3, 0.1)
+    @example(0.1, math.nextafter(0.1, 1))
+    def test_score_threshold_and_margin_agree(self, score: float, threshold: float) -> None:
+        settings = load_settings().similarity.model_copy(update={"small_threshold": threshold})
+        verdict = judge_caption(similarity(score), settings)
+        assert (verdict.score, verdict.threshold) == (score, threshold)
+        assert verdict.margin == pytest.approx(score - threshold, abs=1e-15)
+        assert verdict.kept == (score >= threshold) == (verdict.margin >= 0)
+
+    def test_the_margin_is_the_difference_of_the_decimals_shown(self, settings: Settings) -> None:
+        assert judge_caption(similarity(0.3), settings.similarity).margin == 0.2
+
+
+class TestBlock:
+    def test_text_about_others_without_links_is_kept(self, settings: Settings) -> None:
+        verdict = judge_block(similarity(0), 0.29, "in_article", settings.similarity)
+        assert (verdict.kept, verdict.reason, verdict.score) == (True, "in_article", None)
+
+    def test_links_to_another_story_are_dropped(self, settings: Settings) -> None:
+        verdict = judge_block(similarity(0), 0.3, "in_article", settings.similarity)
+        assert (verdict.kept, verdict.reason, verdict.margin) == (False, "dissimilar", -0.1)
+
+    def test_links_to_the_same_story_are_kept_for_the_reason_given(self, settings: Settings) -> None:
+        verdict = judge_block(similarity(0.5), 1, "in_article", settings.similarity)
+        assert (verdict.kept, verdict.reason, verdict.margin) == (True, "in_article", 0.4)
+
+    def test_words_alone_drop_nothing(self, settings: Settings) -> None:
+        assert judge_block(similarity(0, "words"), 1, "in_article", settings.similarity).kept
+
+    def test_without_evidence_it_is_kept(self, settings: Settings) -> None:
+        assert judge_block(NO_EVIDENCE, 1, "in_article", settings.similarity).kept
+
+    @given(SCORES, st.floats(0, 1))
+    def test_what_it_shows_decided(self, score: float, links: float) -> None:
+        verdict = judge_block(similarity(score), links, "in_article", load_settings().similarity)
+        assert verdict.kept == (verdict.margin is None or verdict.margin >= 0)

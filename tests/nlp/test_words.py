@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+
+from cutline.nlp.words import name_tokens, split_words
+
+
+def names(text: str) -> list[str]:
+    """Return the capitalised words inside the sentences of a text."""
+    return [token for token, at_start in name_tokens(text) if not at_start]
+
+
+class TestWords:
+    def test_words_are_folded(self) -> None:
+        assert split_words("The Straße, 24 m_x") == ["the", "strasse", "24", "m_x"]
+
+    @pytest.mark.parametrize("written", ["Obama", "Obama's", "Obama’s", "OBAMA'S"])
+    def test_a_possessive_is_the_word(self, written: str) -> None:
+        assert split_words(written) == ["obama"]
+
+    def test_both_apostrophes_are_one(self) -> None:
+        assert split_words("don’t") == split_words("don't") == ["don't"]
+
+    @pytest.mark.parametrize(
+        ("text", "pairs"),
+        [
+            ("北京市长", ["北京", "京市", "市长"]),
+            ("東京タワー", ["東京", "京タ", "タワ", "ワー"]),
+            ("了", ["了"]),
+            ("ไทย", ["ไท", "ทย"]),
+            ("2024年iPhone手机", ["2024", "年", "iphone", "手机"]),
+        ],
+    )
+    def test_a_script_without_spaces_is_pairs_of_characters(self, text: str, pairs: list[str]) -> None:
+        assert split_words(text) == pairs
+
+    @pytest.mark.parametrize("word", ["हिन्दी", "தமிழ்", "বাংলা", "عَرَبِيّ", "עִבְרִית", "می‌خواهم", "cafe\u0301"])
+    def test_marks_stay_inside_their_word(self, word: str) -> None:
+        assert split_words(f"{word} {word}") == [word, word]
+
+    def test_thai_vowel_signs_do_not_break_a_run(self) -> None:
+        assert len(split_words("ที่นี่")) == len("ที่นี่") - 1
+
+    def test_korean_is_written_with_spaces(self) -> None:
+        assert split_words("서울 시장") == ["서울", "시장"]
+
+
+class TestNameTokens:
+    def test_a_capitalised_word_is_a_name(self) -> None:
+        assert names("Then came Ms Aruna’s friend of NASA") == ["ms", "aruna", "nasa"]
+
+    @pytest.mark.parametrize(
+        "text",
+        ["Yesterday", "It rained. Yesterday", "“Yesterday", "He said: Yesterday", "one — Yesterday", "a\nYesterday"],
+    )
+    def test_a_word_at_the_start_of_a_sentence_is_marked(self, text: str) -> None:
+        assert ("yesterday", True) in name_tokens(text)
+
+    def test_a_hyphen_starts_no_sentence(self) -> None:
+        assert names("with Jean-Luc") == ["jean", "luc"]
+
+    def test_a_german_noun_is_a_name(self) -> None:
+        assert names("Der Hund jagt die Katze über Österreich") == ["hund", "katze", "österreich"]
+
+    @pytest.mark.parametrize("text", ["I am", "a b c", "北京", "then 2024"])
+    def test_small_words_letters_and_other_scripts_are_not(self, text: str) -> None:
+        assert names(f"and {text}") == []

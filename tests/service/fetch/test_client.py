@@ -1,0 +1,391 @@
+from __future__ import annotations
+
+import gzip
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from ipaddress import ip_address
+from itertools import cycle, repeat
+from pathlib import Path
+from typing import Any
+
+import httpcore
+import pytest
+
+from cutline.config.settings import FetchSettings
+from cutline.errors import (
+    BlockedAddress,
+    FetchError,
+    FetchTimeout,
+    NotHtml,
+    ResponseTooLarge,
+    TooManyRedirects,
+    UnreachableHost,
+    UpstreamError,
+)
+from cutline.service.fetch import Fetched, client, fetch_page
+from cutline.service.fetch.connect import open_connection
+from cutline.service.fetch.resolve import IPAddress, Resolver
+
+LOOPBACK = ip_address("127.0.0.1")
+PUBLIC = ip_address("93.184.215.14")
+
+
+def answer(body: bytes = b"<p>Text</p>", *headers: str, status: str = "200 OK") -> bytes:
+    lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", *headers]
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+
+
+def redirect(location: str) -> bytes:
+    return answer(b"", f"Location: {location}", status="302 Found")
+
+
+def to_loopback(host: str, seconds: float) -> Sequence[IPAddress]:
+    return [LOOPBACK]
+
+
+class TestAnswer:
+    def test_holds_what_the_server_sent(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(answer(b"<p>Text</p>", "Content-Type: Text/HTML; charset=ISO-8859-1"))
+        assert fetch_page(decoy.url("/a?b=c#d"), settings) == Fetched(
+            url=decoy.url("/a?b=c#d"), body=b"<p>Text</p>", charset="iso-8859-1", media_type="text/html", status=200
+        )
+
+    def test_without_content_type_is_taken(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(answer())
+        fetched = fetch_page(decoy.url(), settings)
+        assert (fetched.media_type, fetched.charset) == (None, None)
+
+    @pytest.mark.parametrize(
+        "media_type", ["application/pdf", "image/png", "application/json", "text/css", "video/mp4"]
+    )
+    def test_of_another_type_is_refused(self, decoy: Any, settings: FetchSettings, media_type: str) -> None:
+        decoy.answers(answer(b"%PDF", f"Content-Type: {media_type}"))
+        with pytest.raises(NotHtml, match=media_type):
+            fetch_page(decoy.url(), settings)
+
+    def test_is_decompressed(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(answer(gzip.compress(b"<p>Text</p>"), "Content-Encoding: gzip"))
+        assert fetch_page(decoy.url(), settings).body == b"<p>Text</p>"
+
+    def test_in_chunks_is_joined(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n1\r\nx\r\n0\r\n\r\n")
+        assert fetch_page(decoy.url(), settings).body == b"<p>x"
+
+    @pytest.mark.parametrize(
+        "status", ["304 Not Modified", "404 Not Found", "429 Too Many Requests", "500 Oh", "799 Odd"]
+    )
+    def test_with_another_status_than_2xx_is_an_error_with_that_status(
+        self, decoy: Any, settings: FetchSettings, status: str
+    ) -> None:
+        decoy.answers(answer(b"", status=status))
+        with pytest.raises(UpstreamError) as caught:
+            fetch_page(decoy.url(), settings)
+        assert caught.value.status == int(status[:3])
+
+
+class TestRequest:
+    def test_names_the_host_and_asks_for_html(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(answer())
+        fetch_page(f"http://news.example:{decoy.port}/ü", settings, resolve=to_loopback)
+        head = decoy.requests[0]
+        assert head.startswith("GET /%C3%BC HTTP/1.1\r\n")
+        assert f"Host: news.example:{decoy.port}\r\n" in head
+        assert f"User-Agent: {settings.user_agent}\r\n" in head
+        assert "Accept: text/html" in head
+
+    def test_ignores_proxy_variables(
+        self, decoy: Any, settings: FetchSettings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in ("http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy"):
+            monkeypatch.setenv(name, "http://127.0.0.1:9")
+        decoy.answers(answer())
+        assert fetch_page(decoy.url(), settings).status == 200
+
+
+class TestRedirect:
+    def test_is_followed_to_the_final_address(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answer = lambda path: [redirect("b/c?d") if path == "/a" else answer()]
+        assert fetch_page(decoy.url("/a"), settings).url == decoy.url("/b/c?d")
+
+    def test_without_end_is_given_up(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(redirect("/again"))
+        with pytest.raises(TooManyRedirects):
+            fetch_page(decoy.url(), settings)
+        assert len(decoy.requests) == settings.max_redirects + 1
+
+    def test_is_not_followed_when_none_is_allowed(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(redirect("/b"))
+        with pytest.raises(TooManyRedirects):
+            fetch_page(decoy.url(), settings.model_copy(update={"max_redirects": 0}))
+
+    @pytest.mark.parametrize(
+        "location",
+        [
+            "http://169.254.169.254/latest/",
+            "http://[::1]/",
+            "//10.0.0.1/",
+            "file:///etc/passwd",
+            "http://127.0.0.1:22/",
+            "http://user@127.0.0.1/",
+            "http://[::1",
+            "http://127.0.0.1:99999/",
+        ],
+    )
+    def test_to_an_address_that_is_not_allowed_is_blocked_without_telling_it(
+        self, decoy: Any, settings: FetchSettings, location: str
+    ) -> None:
+        decoy.answers(redirect(location))
+        with pytest.raises(BlockedAddress) as caught:
+            fetch_page(f"http://news.example:{decoy.port}/", settings, resolve=_loopback_for("news.example"))
+        assert "news.example" in str(caught.value)
+        assert not any(part in str(caught.value) for part in ("169.254", "::1", "10.0", "passwd", "22"))
+
+    def test_without_location_is_an_upstream_error(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(answer(b"", status="302 Found"))
+        with pytest.raises(UpstreamError):
+            fetch_page(decoy.url(), settings)
+
+
+def _loopback_for(name: str) -> Resolver:
+    def resolve(host: str, seconds: float) -> Sequence[IPAddress]:
+        return [LOOPBACK] if host == name else [ip_address(host)]
+
+    return resolve
+
+
+class TestConnection:
+    def test_goes_to_the_address_that_was_checked_when_the_name_leads_elsewhere_afterwards(
+        self, settings: FetchSettings
+    ) -> None:
+        answers = cycle([[PUBLIC], [LOOPBACK]])
+        asked: list[str] = []
+        connected: list[tuple[str, int]] = []
+
+        def resolve(host: str, seconds: float) -> Sequence[IPAddress]:
+            asked.append(host)
+            return next(answers)
+
+        def connect(address: str, port: int, seconds: float) -> httpcore.NetworkStream:
+            connected.append((address, port))
+            raise httpcore.ConnectError("no packet leaves this machine")
+
+        with pytest.raises(UnreachableHost):
+            fetch_page("http://rebinding.example/", settings, resolve=resolve, connect=connect)
+        assert connected == [(str(PUBLIC), 80)]
+        assert asked == ["rebinding.example"]
+
+    def test_is_not_made_when_a_redirect_leads_to_a_name_that_moved_inside(
+        self, decoy: Any, settings: FetchSettings
+    ) -> None:
+        settings = settings.model_copy(update={"allowed_networks": ()})
+        answers = iter([[PUBLIC], [LOOPBACK]])
+        connected: list[str] = []
+
+        def connect(address: str, port: int, seconds: float) -> httpcore.NetworkStream:
+            connected.append(address)
+            return open_connection("127.0.0.1", decoy.port, seconds)
+
+        decoy.answers(redirect("/again"))
+        with pytest.raises(BlockedAddress):
+            fetch_page(
+                "http://rebinding.example/", settings, resolve=lambda host, seconds: next(answers), connect=connect
+            )
+        assert connected == [str(PUBLIC)]
+
+    def test_tries_the_addresses_in_turn(self, decoy: Any, settings: FetchSettings) -> None:
+        connected: list[str] = []
+
+        def connect(address: str, port: int, seconds: float) -> httpcore.NetworkStream:
+            connected.append(address)
+            if address == "127.0.0.2":
+                raise httpcore.ConnectTimeout("silent")
+            return open_connection(address, port, seconds)
+
+        decoy.answers(answer())
+        addresses = [ip_address("127.0.0.2"), LOOPBACK, ip_address("127.0.0.3")]
+        fetch_page(f"http://a.example:{decoy.port}/", settings, resolve=lambda *_: addresses, connect=connect)
+        assert connected == ["127.0.0.2", "127.0.0.1"]
+
+    def test_that_is_refused_says_so(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.close()
+        with pytest.raises(UnreachableHost, match=r"127\.0\.0\.1 refuses the connection"):
+            fetch_page(decoy.url(), settings)
+
+    def test_to_an_unknown_host_says_so(self, settings: FetchSettings) -> None:
+        def resolve(host: str, seconds: float) -> Sequence[IPAddress]:
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+        with pytest.raises(UnreachableHost, match=r"No address is known for nowhere\.example"):
+            fetch_page("http://nowhere.example/", settings, resolve=resolve)
+
+    @pytest.mark.parametrize(
+        "parts",
+        [
+            [],
+            [b"SSH-2.0-OpenSSH_9.9\r\n"],
+            [b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a page"],
+            [b"HTTP/1.1 200 OK\r\nX: " + b"x" * 200_000],
+        ],
+    )
+    def test_that_breaks_or_speaks_no_http_is_an_error(
+        self, decoy: Any, settings: FetchSettings, parts: list[bytes]
+    ) -> None:
+        decoy.answers(*parts)
+        with pytest.raises(UnreachableHost):
+            fetch_page(decoy.url(), settings)
+
+
+class TestLimits:
+    @pytest.mark.parametrize(
+        "head",
+        [b"HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n", b"HTTP/1.1 200 OK\r\n\r\n"],
+    )
+    def test_a_large_answer_is_cut(self, decoy: Any, settings: FetchSettings, head: bytes) -> None:
+        decoy.answer = lambda path: (head if first else bytes(10_000) for first in [True, *repeat(False, 10_000)])
+        with pytest.raises(ResponseTooLarge):
+            fetch_page(decoy.url(), settings.model_copy(update={"max_bytes": 100_000}))
+
+    def test_a_gzip_bomb_is_cut(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(answer(gzip.compress(bytes(10_000_000)), "Content-Encoding: gzip"))
+        with pytest.raises(ResponseTooLarge):
+            fetch_page(decoy.url(), settings.model_copy(update={"max_bytes": 100_000}))
+
+    @pytest.mark.parametrize(
+        ("limit", "first", "then"),
+        [
+            ("read_seconds", b"", 5.0),
+            ("read_seconds", b"HTTP/1.1 200 OK\r\n\r\n<p>", 5.0),
+            ("header_seconds", b"HTTP/1.1 200 OK\r\nX: ", 0.02),
+            ("total_seconds", b"HTTP/1.1 200 OK\r\nX: ", 0.02),
+            ("total_seconds", b"HTTP/1.1 200 OK\r\n\r\n", 0.02),
+            ("total_seconds", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", 0.02),
+        ],
+    )
+    def test_a_slow_server_is_cut(
+        self, decoy: Any, settings: FetchSettings, limit: str, first: bytes, then: float
+    ) -> None:
+        drip = b"1\r\nx\r\n" if b"chunked" in first else b"x"
+        decoy.answer = lambda path: (part for part in (first, *([then, drip] * 250)))
+        begin = time.monotonic()
+        with pytest.raises(FetchTimeout):
+            fetch_page(decoy.url(), settings.model_copy(update={limit: 0.3}))
+        assert 0.2 < time.monotonic() - begin < 3
+
+    def test_the_total_time_counts_over_redirects(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(0.15, redirect("/again"))
+        with pytest.raises(FetchTimeout):
+            fetch_page(decoy.url(), settings.model_copy(update={"total_seconds": 0.4, "max_redirects": 20}))
+        assert len(decoy.requests) <= 4
+
+    def test_the_total_time_counts_for_the_name_servers(
+        self, settings: FetchSettings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        released = threading.Event()
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: released.wait(5))
+        with pytest.raises(FetchTimeout):
+            fetch_page("http://slow.example/", settings.model_copy(update={"total_seconds": 0.2}))
+        released.set()
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl makes the certificate")
+    file = tmp_path_factory.mktemp("tls") / "news.pem"
+    subject = ["-subj", "/CN=news.example", "-addext", "subjectAltName=DNS:news.example"]
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", *subject]
+    subprocess.run([*command, "-keyout", file, "-out", file], check=True, capture_output=True)
+    return file
+
+
+@pytest.fixture
+def tls_server(certificate: Path) -> Iterator[tuple[int, list[str]]]:
+    """A port that answers one request with TLS, and the names that clients asked for."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    names: list[str] = []
+    context.sni_callback = lambda _socket, name, _context: names.append(name)
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        with suppress(OSError):
+            connection, _ = listener.accept()
+            with connection, context.wrap_socket(connection, server_side=True) as secure:
+                secure.recv(65536)
+                secure.sendall(answer())
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    yield listener.getsockname()[1], names
+    with suppress(OSError):
+        listener.shutdown(socket.SHUT_RDWR)
+    listener.close()
+    thread.join()
+
+
+class TestTls:
+    def fetch(self, settings: FetchSettings, port: int, host: str = "news.example") -> Fetched:
+        settings = settings.model_copy(update={"ports": (port,)})
+        return fetch_page(f"https://{host}:{port}/", settings, resolve=to_loopback)
+
+    def test_name_stays_the_host_although_a_number_is_connected_to(
+        self,
+        settings: FetchSettings,
+        tls_server: tuple[int, list[str]],
+        certificate: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        port, names = tls_server
+        monkeypatch.setattr(client, "_load_authorities", lambda: ssl.create_default_context(cafile=certificate))
+        assert self.fetch(settings, port).body == b"<p>Text</p>"
+        assert names == ["news.example"]
+
+    def test_certificate_that_nobody_signed_is_refused(
+        self, settings: FetchSettings, tls_server: tuple[int, list[str]]
+    ) -> None:
+        with pytest.raises(UnreachableHost, match=r"certificate of news\.example"):
+            self.fetch(settings, tls_server[0])
+
+    def test_certificate_of_another_host_is_refused(
+        self,
+        settings: FetchSettings,
+        tls_server: tuple[int, list[str]],
+        certificate: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(client, "_load_authorities", lambda: ssl.create_default_context(cafile=certificate))
+        with pytest.raises(UnreachableHost, match=r"certificate of other\.example"):
+            self.fetch(settings, tls_server[0], host="other.example")
+
+    def test_server_that_only_speaks_http_is_told_apart(self, settings: FetchSettings) -> None:
+        listener = socket.create_server(("127.0.0.1", 0))
+
+        def serve() -> None:
+            connection, _ = listener.accept()
+            with connection, suppress(OSError):
+                connection.recv(65536)
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+                connection.recv(65536)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        with pytest.raises(UnreachableHost, match="may only speak http"):
+            self.fetch(settings, listener.getsockname()[1])
+        thread.join()
+        listener.close()
+
+    def test_handshake_that_never_comes_is_cut(self, settings: FetchSettings) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(FetchTimeout):
+            self.fetch(settings.model_copy(update={"connect_seconds": 0.2}), listener.getsockname()[1])
+
+
+def test_every_failure_is_a_fetch_error_with_a_sentence(decoy: Any, settings: FetchSettings) -> None:
+    decoy.answers(answer(b"x", "Content-Encoding: br"))
+    with pytest.raises(FetchError, match=r"\.$"):
+        fetch_page(decoy.url(), settings)

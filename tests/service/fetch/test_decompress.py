@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+import zlib
+
+import pytest
+
+from cutline.errors import FetchError, ResponseTooLarge
+from cutline.service.fetch.decompress import decompress
+
+PAGE = b"<p>Text</p>" * 100
+
+
+def raw_deflate(data: bytes) -> bytes:
+    deflater = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return deflater.compress(data) + deflater.flush()
+
+
+@pytest.mark.parametrize(
+    ("coding", "body"),
+    [
+        ("", PAGE),
+        ("identity", PAGE),
+        ("UTF-8", PAGE),
+        ("gzip", gzip.compress(PAGE)),
+        ("X-GZip ", gzip.compress(PAGE)),
+        ("gzip", gzip.compress(PAGE) + b"padding after the end"),
+        ("deflate", zlib.compress(PAGE)),
+        ("deflate", raw_deflate(PAGE)),
+    ],
+)
+def test_each_known_coding_is_undone(coding: str, body: bytes) -> None:
+    assert decompress(body, coding, len(PAGE)) == PAGE
+
+
+def test_an_empty_body_stays_empty() -> None:
+    assert decompress(b"", "gzip", 10) == b""
+
+
+@pytest.mark.parametrize(
+    ("coding", "body"),
+    [("br", PAGE), ("gzip, gzip", PAGE), ("gzip", PAGE), ("gzip", gzip.compress(PAGE)[:-20]), ("deflate", b"\xff" * 9)],
+)
+def test_a_damaged_or_unknown_coding_fails(coding: str, body: bytes) -> None:
+    with pytest.raises(FetchError):
+        decompress(body, coding, len(PAGE))
+
+
+def test_a_bomb_is_stopped_at_the_limit() -> None:
+    bomb = gzip.compress(bytes(20_000_000))
+    tracemalloc.start()
+    with pytest.raises(ResponseTooLarge):
+        decompress(bomb, "gzip", 100_000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1_000_000

@@ -1,0 +1,397 @@
+from __future__ import annotations
+
+import gzip
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from cutline.errors import PipelineError, UnreachableHost
+from cutline.models.evaluation import score_page
+from cutline.models.labelled_pages import LabelledPage
+from cutline.service.cli import commands, exits
+from cutline.service.cli.evaluate import MEASURES
+from cutline.service.formats import FORMATS
+from cutline.types import Verdict
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with two pages at two depths and a file that is none."""
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "b.html").write_text("Page b")
+    (tmp_path / "deep" / "a.HTM").write_text("Page a")
+    (tmp_path / "notes.txt").write_text("No page")
+    return tmp_path
+
+
+class TestMain:
+    def test_every_command_of_the_table_exists_and_says_what_the_table_says(self) -> None:
+        for name, sentence in commands.COMMANDS.items():
+            command = commands.main.get_command(None, name)  # type: ignore[arg-type]
+            assert command is not None and command.help is not None
+            assert command.help.startswith(sentence.rstrip("."))
+
+    def test_help_documents_every_exit_code(self, run: Run) -> None:
+        result = run("--help")
+        assert result.exit_code == 0
+        for code in exits.Exit:
+            assert f"  {int(code)} " in result.stdout
+
+    def test_an_unknown_command_is_a_usage_error(self, run: Run) -> None:
+        result = run("extrct")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "No such command 'extrct'" in result.stderr
+
+    def test_help_and_version_import_neither_models_nor_server(self) -> None:
+        code = "import sys\nfrom cutline.service.cli import main\nmain(['{}'], standalone_mode=False)\n"
+        code += "sys.exit(any(name in sys.modules for name in ('spacy', 'pydantic', 'flask', 'rich')))"
+        for option in ("--help", "--version"):
+            assert subprocess.run([sys.executable, "-c", code.format(option)], capture_output=True).returncode == 0
+
+
+class TestExtract:
+    def test_a_stored_page_becomes_one_line_of_json(self, run: Run, folder: Path) -> None:
+        result = run("extract", folder / "b.html", "--url", "https://e.org/b")
+        article = json.loads(result.stdout)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert (article["text"], article["url"]) == ("Page b", "https://e.org/b")
+        assert "id" not in article
+
+    def test_stdin_is_a_page(self, run: Run) -> None:
+        assert json.loads(run("extract", "-", input="Piped").stdout)["text"] == "Piped"
+
+    def test_an_address_is_fetched(self, run: Run, extractor: Any) -> None:
+        run("extract", "https://e.org/x")
+        assert (extractor.calls[0]["html"], extractor.calls[0]["url"]) == (None, "https://e.org/x")
+
+    def test_every_option_reaches_the_extractor(self, run: Run, extractor: Any) -> None:
+        options = "--method first-subtree --render never --no-images --no-nlp --include dropped --include html"
+        run("extract", "-", *options.split(), "--language", "pt-BR", input="Page")
+        assert extractor.calls == [
+            {
+                "html": b"Page",
+                "url": None,
+                "method": "first-subtree",
+                "render": "never",
+                "images": False,
+                "nlp": False,
+                "include": frozenset({"dropped", "html"}),
+                "language": "pt-BR",
+            }
+        ]
+
+    def test_a_folder_is_its_pages_by_path_each_with_its_source_as_id(self, run: Run, folder: Path) -> None:
+        lines = [json.loads(line) for line in run("extract", folder).stdout.splitlines()]
+        assert [(line["id"], line["text"]) for line in lines] == [
+            (str(folder / "b.html"), "Page b"),
+            (str(folder / "deep" / "a.HTM"), "Page a"),
+        ]
+
+    def test_one_failing_source_costs_none_of_the_others(self, run: Run, folder: Path) -> None:
+        (folder / "b.html").write_text("")
+        result = run("extract", "gone.html", folder)
+        lines = [json.loads(line) for line in result.stdout.splitlines()]
+        assert result.exit_code == 1
+        assert [line.get("error", {}).get("code") for line in lines] == ["bad-source", "empty-page", None]
+        assert result.stderr.splitlines() == [
+            "cutline: gone.html: There is no such file or folder; an address begins with http:// or https://.",
+            f"cutline: {folder / 'b.html'}: The page is empty.",
+        ]
+
+    @pytest.mark.parametrize("form", list(FORMATS))
+    def test_each_format_of_one_page_is_what_its_module_renders(
+        self, run: Run, folder: Path, form: str, build: Any
+    ) -> None:
+        article = build.article((build.block(0, "Page b"),), title="Title")
+        assert run("extract", folder / "b.html", "--format", form).stdout == FORMATS[form].render(article)
+
+    def test_several_pages_as_html_are_one_document(self, run: Run, folder: Path) -> None:
+        document = run("extract", folder, "--format", "html").stdout
+        assert [document.count(mark) for mark in ("<!DOCTYPE", "<article", "</html>")] == [1, 2, 1]
+
+    def test_a_page_without_article_is_no_failure_but_is_mentioned_beside_text(
+        self, run: Run, extractor: Any, build: Any
+    ) -> None:
+        extractor.extract = lambda *_, **__: build.article(warnings=("short_article",))
+        result = run("extract", "-", "--format", "text", input="x")
+        assert (result.exit_code, result.stdout) == (0, "")
+        assert result.stderr == "cutline: -: short_article\ncutline: -: no article was found.\n"
+
+
+class TestEnrich:
+    def test_every_record_becomes_a_line_in_order_and_the_figures_go_to_stderr(self, run: Run, tmp_path: Path) -> None:
+        records = [{"id": "a", "html": "Page a", "url": "https://e.org"}, {"id": "b", "html": ""}, {"html": "Page c"}]
+        (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, records)))
+        result = run("enrich", tmp_path / "in.jsonl", "--out", tmp_path / "out.jsonl.gz")
+        with gzip.open(tmp_path / "out.jsonl.gz", "rt") as stream:
+            lines = [json.loads(line) for line in stream]
+        assert [(line["id"], line.get("text"), line.get("url")) for line in lines] == [
+            ("a", "Page a", "https://e.org"),
+            ("b", None, None),
+            (2, "Page c", None),
+        ]
+        assert lines[1]["error"] == {"code": "empty-page", "message": "The page is empty."}
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr.startswith("cutline: 3 pages, 1 failed, ")
+
+    def test_results_go_to_stdout_without_out(self, run: Run) -> None:
+        result = run("enrich", "-", "--include", "dropped", input='{"html": "Page"}\n')
+        line = json.loads(result.stdout)
+        assert (line["id"], line["text"], len(line["dropped"]["blocks"])) == (0, "Page", 1)
+        assert result.exit_code == 0
+
+    def test_the_records_are_not_written_over(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "in.jsonl").write_text("{}")
+        result = run("enrich", tmp_path / "in.jsonl", "--out", tmp_path / "in.jsonl")
+        assert result.exit_code == 2
+        assert (tmp_path / "in.jsonl").read_text() == "{}"
+
+    def test_a_folder_that_is_not_there_is_one_sentence(self, run: Run, tmp_path: Path) -> None:
+        result = run("enrich", "-", "--out", tmp_path / "gone" / "out.jsonl", input='{"html": "x"}')
+        assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+        assert "No such file or directory" in result.stderr
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Three labelled pages, of which the first is found whole, the second by half, and the third fails."""
+    pages = [
+        {"id": "a", "lang": "en", "page_type": "article", "html": "one two", "text": "one two", "title": "Title"},
+        {"id": "b", "lang": "de", "page_type": "article", "html": "one two", "text": "one three", "title": "Other"},
+        {"id": "c", "lang": "en", "page_type": "forum", "html": "", "text": "one", "images": [{"src": "x.jpg"}]},
+    ]
+    (tmp_path / "corpus.jsonl").write_text("\n".join(map(json.dumps, pages)))
+    return tmp_path / "corpus.jsonl"
+
+
+class TestEvaluate:
+    def test_a_table_has_every_measure_with_its_interval(self, run: Run, corpus: Path) -> None:
+        result = run("evaluate", corpus, "--page-type", "article")
+        rows = [line.split() for line in result.stdout.splitlines()]
+        assert ["corpus.jsonl:", "2", "pages", "of", "2", "sites,", "0", "failed"] in rows
+        assert ["word_f1", "words", "of", "the", "text", "0.7500", "0.500", "to", "1.000"] in rows
+        assert ["title", "titles", "that", "are", "right", "0.5000", "0.000", "to", "1.000"] in rows
+        assert (result.exit_code, result.stderr) == (0, "")
+
+    def test_every_measure_has_words_that_explain_it(self) -> None:
+        labels = LabelledPage.model_validate(
+            {"id": "a", "title": "T", "text": "T", "with": ["T"], "without": ["T"], "images": [{"caption": "C"}]}
+        )
+        measures = {*score_page(labels, None), "shingle_f1", "image_f1", "caption_f1"}
+        assert measures == set(MEASURES)
+
+    def test_json_is_one_line_for_each_corpus(self, run: Run, corpus: Path) -> None:
+        lines = run("evaluate", corpus, corpus, "--json", "--lang", "de").stdout.splitlines()
+        assert len(lines) == 2
+        loaded = json.loads(lines[0])
+        assert (loaded["corpus"], loaded["pages"], loaded["failed"]) == (str(corpus), 1, 0)
+        assert loaded["figures"]["word_f1"] == {"value": 0.5, "low": 0.5, "high": 0.5}
+
+    def test_a_failed_page_scores_0_and_is_named(self, run: Run, corpus: Path) -> None:
+        result = run("evaluate", corpus, "--json", "--lang", "!de")
+        assert result.exit_code == 1
+        assert result.stderr == "cutline: c: The page is empty.\n"
+        assert json.loads(result.stdout)["figures"]["word_f1"]["value"] == 0.5
+
+    def test_the_worst_pages_are_listed(self, run: Run, corpus: Path) -> None:
+        lines = [line.split() for line in run("evaluate", corpus, "--worst", "2").stdout.splitlines()]
+        start = lines.index(["Worst", "by", "the", "words", "of", "the", "text:"])
+        assert lines[start + 1 : start + 3] == [["0.00", "c"], ["0.50", "b"]]
+        assert lines[start + 3 :] == [["Worst", "by", "images", "wrong", "or", "missed:"], ["1", "c"]]
+
+    def test_a_corpus_that_is_not_there_costs_none_of_the_others(self, run: Run, corpus: Path) -> None:
+        result = run("evaluate", "gone.jsonl", corpus, "--json", "--lang", "de")
+        assert result.exit_code == 1
+        assert "gone.jsonl cannot be read" in result.stderr
+        assert json.loads(result.stdout)["pages"] == 1
+
+
+class TestServe:
+    def test_a_port_that_is_taken_is_one_sentence(self, run: Run) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            result = run("serve", "--port", port)
+        sentence = f"cutline: Cannot listen on 127.0.0.1 port {port}: Address already in use.\n"
+        assert (result.exit_code, result.stderr) == (2, sentence)
+
+
+class TestTrain:
+    def test_data_takes_several_paths(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        calls: list[tuple[Any, ...]] = []
+
+        def train_ner(*arguments: Any) -> SimpleNamespace:
+            calls.append(arguments)
+            return SimpleNamespace(folder=arguments[1])
+
+        monkeypatch.setattr("cutline.models.train.ner.train_ner", train_ner)
+        result = run("train", "ner", "--data", "a", "b", "--data", "c", "--out", "model", "--seed", "7")
+        assert [({str(path) for path in data}, str(out), seed) for data, out, seed in calls] == [
+            ({"a", "b", "c"}, "model", 7)
+        ]
+        assert (result.exit_code, result.stdout) == (0, "")
+        assert "the pipeline is in model" in result.stderr
+
+    def test_data_that_cannot_be_trained_on_is_one_sentence(self, run: Run, tmp_path: Path) -> None:
+        result = run("train", "ner", "--data", tmp_path / "gone", "--out", tmp_path / "model")
+        assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+        assert "There is no file or folder" in result.stderr
+
+
+class TestMistakes:
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (["extract"], "Missing argument 'SOURCE...'"),
+            (["extract", "-", "--colour"], "No such option '--colour'"),
+            (["extract", "-", "--render", "often"], "'often' is not one of 'auto', 'always', 'never'"),
+            (["extract", "-", "--language", "english!"], "--language: 'english!'"),
+            (["extract", "-", "--config", "gone.toml"], "gone.toml cannot be read: No such file or directory."),
+            (["extract", "https://e.org", "--url", "https://e.org"], "--url gives one stored page its address"),
+            (["extract", "a", "b", "--url", "https://e.org"], "--url gives one stored page its address"),
+            (["serve", "--port", "70000"], "70000 is not in the range"),
+            (["train", "dreams", "--data", "x", "--out", "y"], "'dreams' is not"),
+        ],
+    )
+    def test_a_wrong_command_line_is_one_sentence_and_exit_code_2(
+        self, run: Run, arguments: list[str], sentence: str
+    ) -> None:
+        result = run(*arguments)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert sentence in result.stderr and "Traceback" not in result.stderr
+
+    def test_a_wrong_setting_is_named(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "c.toml").write_text("[page]\nmax_bites = 3\n")
+        result = run("extract", "-", "--config", tmp_path / "c.toml")
+        assert result.exit_code == 2
+        assert "There is no setting 'page.max_bites'" in result.stderr
+
+    def test_an_unusable_pipeline_ends_the_run_at_once(self, run: Run, folder: Path, extractor: Any) -> None:
+        extractor.raises = PipelineError("The pipeline is missing.")
+        result = run("extract", folder)
+        assert (result.exit_code, result.stderr) == (2, "cutline: The pipeline is missing.\n")
+        assert len(extractor.calls) == 1
+
+    def test_an_unreachable_host_is_one_sentence(self, run: Run, extractor: Any) -> None:
+        extractor.raises = UnreachableHost("The host e.invalid has no address.")
+        result = run("extract", "http://e.invalid")
+        assert result.exit_code == 1
+        assert result.stderr == "cutline: http://e.invalid: The host e.invalid has no address.\n"
+
+    def test_a_folder_without_pages_says_what_it_looked_for(self, run: Run, tmp_path: Path) -> None:
+        result = run("extract", tmp_path)
+        assert result.exit_code == 1
+        assert "holds no page: no file in it ends in .html or .htm or .xhtml." in result.stderr
+
+    @pytest.mark.parametrize("name", ["x" * 5000, "a\0b", ""])
+    def test_a_name_that_no_file_can_have_is_one_sentence(self, run: Run, name: str) -> None:
+        result = run("extract", name)
+        assert result.exit_code == 1
+        assert result.stderr.count("\n") == 1
+
+    def test_an_endless_file_is_read_up_to_the_limit(self, run: Run, extractor: Any, tmp_path: Path) -> None:
+        (tmp_path / "c.toml").write_text("[page]\nmax_bytes = 1000\n")
+        run("extract", "/dev/zero", "--config", tmp_path / "c.toml")
+        assert len(extractor.calls[0]["html"]) == 1001
+
+    def test_a_file_over_the_limit_is_not_read(self, run: Run, extractor: Any, tmp_path: Path) -> None:
+        (tmp_path / "c.toml").write_text("[page]\nmax_bytes = 1000\n")
+        (tmp_path / "big.html").write_text("x" * 5000)
+        result = run("extract", tmp_path / "big.html", "--config", tmp_path / "c.toml")
+        assert result.exit_code == 1
+        assert "The file has 5,000 bytes; the limit is 1,000." in result.stderr
+        assert extractor.calls == []
+
+    def test_a_bug_on_one_page_costs_none_of_the_others(self, run: Run, folder: Path, extractor: Any) -> None:
+        extractor.raises = RuntimeError("a bug")
+        result = run("extract", folder)
+        assert result.exit_code == 1
+        assert [json.loads(line)["error"]["code"] for line in result.stdout.splitlines()] == ["internal-error"] * 2
+
+    def test_ctrl_c_ends_with_130_and_no_traceback(self, run: Run, extractor: Any) -> None:
+        extractor.raises = KeyboardInterrupt()
+        result = run("extract", "-", input="x")
+        assert (result.exit_code, result.stderr) == (130, "cutline: stopped.\n")
+
+
+class TestInspect:
+    def test_a_table_has_verdict_reason_and_score_of_each_block(self, run: Run) -> None:
+        result = run("inspect", "-", input="Aruna opened the bridge.")
+        rows = [line.split() for line in result.stdout.splitlines()]
+        assert ["0", "p", "kept", "in_article", "–", "Aruna", "opened", "the", "bridge."] in rows
+        assert ["1", "p", "dropped", "not_similar", "0.05", "<", "0.10", "Buy", "now"] in rows
+
+    def test_an_image_has_its_caption_score_and_shared_names(self, run: Run, extractor: Any, build: Any) -> None:
+        similarity = build.similarity(0.5)
+        kept = Verdict(kept=True, reason="similar", score=0.5, threshold=0.1, margin=0.4, similarity=similarity)
+        caption = {"caption": "Aruna in May", "caption_source": "figcaption", "credit": "Photo: B"}
+        image = build.image("https://e.org/a.jpg", verdict=kept, is_lead=True, **caption)
+        extractor.extract = lambda *_, **__: build.article(images=(image,))
+        lines = [" ".join(line.split()) for line in run("inspect", "-", input="x").stdout.splitlines()]
+        start = lines.index("lead kept similar 0.50 ≥ 0.10 https://e.org/a.jpg")
+        assert lines[start + 1 : start + 4] == [
+            "figcaption: Aruna in May",
+            "credit: Photo: B",
+            "similarity 0.50 by names: Aruna 1/3",
+        ]
+
+    def test_a_score_just_below_its_threshold_is_shown_with_enough_digits(
+        self, run: Run, extractor: Any, build: Any
+    ) -> None:
+        near = Verdict(kept=False, reason="dissimilar", score=0.0996, threshold=0.1, margin=-0.0004)
+        extractor.extract = lambda *_, **__: build.article((build.block(0, "Text", verdict=near),))
+        assert "0.0996 < 0.1000" in run("inspect", "-", input="x").stdout
+
+    def test_escape_sequences_of_a_page_do_not_reach_the_terminal(self, run: Run) -> None:
+        assert "\x1b" not in run("inspect", "-", input="red \x1b[31m").stdout
+
+    def test_json_is_the_article_with_what_was_dropped(self, run: Run) -> None:
+        article = json.loads(run("inspect", "-", "--json", input="x").stdout)
+        assert [block["text"] for block in article["dropped"]["blocks"]] == ["Buy now"]
+
+    def test_a_folder_is_refused(self, run: Run, folder: Path) -> None:
+        result = run("inspect", folder)
+        assert result.exit_code == 2
+        assert "holds 2 pages" in result.stderr
+
+    def test_a_missing_file_is_one_sentence(self, run: Run) -> None:
+        result = run("inspect", "gone.html")
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr.startswith("cutline: gone.html: There is no such file")
+
+
+class TestSimilarity:
+    def test_prints_score_measure_evidence_and_shared_names(self, run: Run) -> None:
+        result = run("similarity", "Aruna met Bela.", "Aruna spoke", "nobody")
+        rows = [line.split() for line in result.stdout.splitlines()]
+        assert ["0.5000", "match", "share", "entities", "Aruna", "spoke", "Aruna", "1/3"] in rows
+        assert ["–", "–", "none", "nobody", "none", "shared"] in rows
+
+    def test_json_has_one_similarity_for_each_other_text(self, run: Run) -> None:
+        loaded = json.loads(run("similarity", "A", "Aruna", "B", "--json").stdout)
+        assert [one["score"] for one in loaded["similarities"]] == [0.5, None]
+
+    def test_text_files_and_pages_are_read(self, run: Run, extractor: Any, folder: Path) -> None:
+        compared: list[str] = []
+        extractor.similarity = lambda *texts: compared.extend(texts) or []
+        run("similarity", folder / "notes.txt", folder / "b.html", "-", "--json", input="typed")
+        assert compared == ["No page", "Page b", "typed"]
+
+    def test_a_missing_file_is_no_text(self, run: Run) -> None:
+        result = run("similarity", "gone.txt", "Aruna")
+        assert (result.exit_code, result.stderr) == (1, "cutline: gone.txt: There is no such file.\n")
+
+    def test_a_binary_file_is_no_text(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "a.bin").write_bytes(b"\xff\xfe\x00\xd8")
+        result = run("similarity", tmp_path / "a.bin", "Aruna")
+        assert result.exit_code == 1
+        assert "is no text in UTF-8" in result.stderr

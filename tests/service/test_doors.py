@@ -1,0 +1,68 @@
+"""The doors with the real extractor behind them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+
+from cutline.config import load_settings
+from cutline.extractor import Extractor
+from cutline.service.app import create_app
+from cutline.service.cli import main
+from cutline.types import Article
+
+PARAGRAPH = "Mayor Clara Benning opened the new bridge of Port Ellery on Monday, after three years of work. " * 3
+PAGE = f"""<!DOCTYPE html><html lang="en"><head><title>Bridge opens</title></head><body>
+<ul><li><a href="/a">Home</a></li><li><a href="/b">Sport</a></li></ul>
+<div><p>{PARAGRAPH}</p><figure><img src="bridge.jpg"><figcaption>Clara Benning on the bridge</figcaption></figure>
+<p>{PARAGRAPH}</p></div></body></html>"""
+URL = "https://courier.example/bridge"
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app(Extractor(), load_settings()).test_client()
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    (tmp_path / "page.html").write_text(PAGE)
+    return tmp_path / "page.html"
+
+
+def test_the_command_line_prints_the_bytes_that_the_endpoint_serves(client: FlaskClient, page: Path) -> None:
+    printed = CliRunner().invoke(main, ["extract", str(page), "--url", URL, "--include", "dropped"])
+    served = client.post("/v1/extract", json={"html": PAGE, "url": URL, "include": ["dropped"]})
+    assert printed.stdout_bytes == served.data
+    article = Article.model_validate_json(served.data)
+    assert article.title == "Bridge opens"
+    assert [(image.url, image.caption) for image in article.images] == [
+        ("https://courier.example/bridge.jpg", "Clara Benning on the bridge")
+    ]
+
+
+def test_both_compare_texts_alike(client: FlaskClient) -> None:
+    printed = CliRunner().invoke(main, ["similarity", PARAGRAPH, "Benning", "--json"])
+    served = client.post("/v1/similarity", json={"text": PARAGRAPH, "others": ["Benning"]})
+    assert printed.stdout_bytes == served.data
+    assert served.json["similarities"][0]["score"] == 1
+
+
+def test_markup_of_the_page_in_the_header_s_charset_is_read(client: FlaskClient) -> None:
+    body = PAGE.replace("Clara", "Żaneta").encode("iso-8859-2")
+    served = client.post("/v1/extract", data=body, content_type="text/html; charset=iso-8859-2")
+    assert served.json["images"][0]["caption"] == "Żaneta Benning on the bridge"
+
+
+def test_a_reader_that_stops_reading_ends_the_command_in_silence(page: Path) -> None:
+    command = [sys.executable, "-m", "cutline", "extract", str(page), "--no-nlp"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
