@@ -24,7 +24,7 @@ def endless_pages(corpora: list[str]) -> Iterator[tuple[str, str]]:
         for corpus in corpora:
             with gzip.open(corpus, "rt", encoding="utf-8") as lines:
                 for page in map(json.loads, lines):
-                    yield CAPITALISED.sub(rf"\1x{turn}", page["html"]) if turn else page["html"], page["url"]
+                    yield CAPITALISED.sub(rf"\1x{turn}", page["html"]) if turn else page["html"], page.get("url")
 
 
 def resident_megabytes() -> float:

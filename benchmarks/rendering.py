@@ -2,7 +2,7 @@
 
 usage: rendering.py CORPUS.jsonl.gz [--pages 1000]
 
-Printed: milliseconds a page with one warm browser, from the HTML to the tree with its layout; what goes into them; the
+Printed: milliseconds and processor time a page with one warm browser, from the HTML to the tree with its layout; the
 memory of one and of two browsers with Playwright's drivers (proportional set size, Python not counted); memory, slowest
 page and faults along `--pages` pages in a row without a browser being replaced; and a table of faults, each followed by
 an ordinary page.
@@ -58,7 +58,7 @@ def browser_megabytes() -> float:
     return total / 1000
 
 
-def chromium_cpu_seconds() -> float:
+def browser_cpu_seconds() -> float:
     """Return the processor time spent so far by this process's living descendants."""
     ticks = 0
     for pid in descendants(os.getpid()):
@@ -85,10 +85,17 @@ def time_pages(settings: RenderSettings, pages: list[Page]) -> None:
             f"{len(pages)} pages, ms a page: median {statistics.median(spent):.0f}, mean {statistics.mean(spent):.0f}, "
         )
         print(f"    p95 {spent[int(0.95 * len(spent))]:.0f}, slowest {spent[-1]:.0f}")
-        start = time.perf_counter()
+        start, browser, python = time.perf_counter(), browser_cpu_seconds(), time.process_time()
         for page in pages:
             pool.render(page)
-        print(f"one after the other without a pause: {1000 * (time.perf_counter() - start) / len(pages):.0f} ms a page")
+        print(
+            f"one after the other without a pause: {1000 * (time.perf_counter() - start) / len(pages):.0f} ms a page,"
+        )
+        print(
+            f"    processor time {1000 * (browser_cpu_seconds() - browser) / len(pages):.0f} ms in the browser,",
+            end=" ",
+        )
+        print(f"{1000 * (time.process_time() - python) / len(pages):.0f} ms in Python (load {os.getloadavg()[0]:.1f})")
         print(f"memory of one browser: {browser_megabytes():.0f} MB")
 
 
@@ -131,10 +138,8 @@ def run_long(settings: RenderSettings, pages: list[Page], count: int) -> None:
 
 def kill_browser() -> None:
     for pid in descendants(os.getpid()):
-        if (
-            b"--user-data-dir" in Path(f"/proc/{pid}/cmdline").read_bytes()
-            and b"--type=" not in Path(f"/proc/{pid}/cmdline").read_bytes()
-        ):
+        arguments = Path(f"/proc/{pid}/cmdline").read_bytes()
+        if b"\0--user-data-dir" in arguments:
             os.kill(pid, signal.SIGKILL)
 
 

@@ -26,7 +26,7 @@ MODES = {
 
 def read_pages(corpus: str) -> list[tuple[str, str]]:
     with gzip.open(corpus, "rt", encoding="utf-8") as lines:
-        return [(page["html"], page["url"]) for page in map(json.loads, lines)]
+        return [(page["html"], page.get("url")) for page in map(json.loads, lines)]
 
 
 def time_pages(extractor: Extractor, pages: list[tuple[str, str]], **options: object) -> list[float]:

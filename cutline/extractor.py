@@ -167,7 +167,8 @@ class Extractor:
 
     def _find_pictures(self, reading: Reading) -> tuple[list[Picture], tuple[str, ...]]:
         share = self.settings.first_subtree.link_list_share
-        return find_pictures(reading.document, reading.body, reading.finder, share, self.settings.captions)
+        text = [candidate.segment for candidate in reading.candidates if candidate.kept]
+        return find_pictures(reading.document, reading.body, text, reading.finder, share, self.settings.captions)
 
     def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
         pipeline = self._pipeline_for(reading.language)

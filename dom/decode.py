@@ -7,7 +7,7 @@ from codecs import lookup
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bs4.dammit import EncodingDetector, UnicodeDammit
+from bs4.dammit import EncodingDetector
 
 from cutline.errors import EmptyPage, NotHtml, PageTooLarge
 
@@ -73,8 +73,8 @@ def decode(page: str | bytes, max_bytes: int, charset: str | None = None) -> Dec
     """Return a page's text, without control characters.
 
     The encoding is that of the byte order mark, else UTF-8 where the bytes are valid UTF-8 beyond ASCII, else `charset`
-    (the HTTP header's), else the one the page declares, else the one that UnicodeDammit detects. A declared encoding in
-    which up to 1 % of the characters are broken is kept, with the warning `broken_encoding`; so is UTF-8 with a few
+    (the HTTP header's), else the one the page declares, else the one that Beautiful Soup detects. A declared encoding
+    in which up to 1 % of the characters are broken is kept, with the warning `broken_encoding`; so is UTF-8 with a few
     broken bytes.
 
     Raises:
@@ -140,15 +140,16 @@ def _known_codecs(*labels: str | None) -> Iterator[str]:
 
 
 def _detect(data: bytes) -> Decoded:
-    """Return the text in UTF-8 if only a few bytes are broken, else in the encoding detected."""
+    """Return the text in UTF-8 if only a few bytes are broken, else in the likeliest other encoding."""
     text = data.decode("utf-8", errors="replace")
     broken = text.count("\ufffd")
     beyond_ascii = len(text) - len(text.encode("ascii", errors="ignore"))
     if broken < beyond_ascii / 3:
         return Decoded(text, "utf-8", ("broken_encoding",))
     western = data.decode("cp1252", errors="replace")
-    found = UnicodeDammit(data[:SNIFFED_BYTES], is_html=True).original_encoding
-    for codec in _known_codecs(found):
+    for codec in _known_codecs(*EncodingDetector(data[:SNIFFED_BYTES], is_html=True).encodings):
+        if codec == "utf-8":
+            continue
         if codec in LATIN_CODECS and not SYMBOL_IN_WORD.search(western):
             break
         text = data.decode(codec, errors="replace")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
@@ -14,8 +15,13 @@ from cutline.dom.render.layout import Layout
 from cutline.dom.tags import is_hidden
 from cutline.errors import PageTooLarge
 
+HEAD_TAGS = frozenset("title meta link base basefont bgsound script style noscript template".split())
 UNKNOWN_VOID_TAGS = ("source", "track", "wbr", "embed", "keygen", "bgsound")
 LINE_SPACE = str.maketrans("", "", "\t\n\r")  # browsers drop these from addresses
+# More attributes than people give to one element; libxml2 compares each with all others.
+MANY_ATTRIBUTES = re.compile(
+    r"<[a-z][^\s>]*+(?:\s++[^\s=>\"']++(?:=(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+){5000}", re.IGNORECASE
+)
 SHELL = "cutline-shell"  # the tag of elements that only their content is wanted of
 MAX_FRAGMENTS = 200  # streamed fragments; more than a page has, and each may stand within the one before
 
@@ -65,8 +71,10 @@ def parse(page: Page, max_elements: int) -> Document:
     Content that the page holds back for its own script to put in place (React's streamed fragments) is put in place.
 
     Raises:
-        PageTooLarge: the page has more than `max_elements` elements.
+        PageTooLarge: the page has more than `max_elements` elements, or thousands of attributes in one of them.
     """
+    if MANY_ATTRIBUTES.search(page.html):
+        raise PageTooLarge("An element of the page has more than 5,000 attributes, which is no page for readers.")
     root, is_cut = parse_html(page.html)
     body = _join_bodies(root)
     count = sum(1 for _ in root.iter())
@@ -91,8 +99,19 @@ def parse_html(html: str) -> tuple[HtmlElement, bool]:
 
 
 def _join_bodies(root: HtmlElement) -> HtmlElement:
-    """Move what stands behind `</body>`, behind `</html>` or in a further `body` into the body, as browsers do."""
+    """Move what stands behind `</body>`, behind `</html>` or in a further `body` into the body, as browsers do.
+
+    The same for what stands in the head from the first element on that belongs in a body; libxml2 leaves it there when
+    a page has no `<body>` tag.
+    """
     body = root.find("body")
+    head = root.find("head")
+    first = next((element for element in head if element.tag not in HEAD_TAGS), None)
+    if first is not None:
+        early = [first, *first.itersiblings()]
+        for stray in reversed(early):
+            body.insert(0, stray)
+        early[-1].tail, body.text = (early[-1].tail or "") + (body.text or ""), None
     late_text = etree.SubElement(body, SHELL)
     late_text.text, body.tail = body.tail, None
     for stray in [*body.itersiblings(), *root.itersiblings()]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cutline.config.settings import CaptionSettings
 from cutline.dom.blocks import BlockFinder
 from cutline.dom.captions import Caption, CaptionFinder
+from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
 from cutline.dom.images import ImageCandidate, find_images, is_placeholder
 from cutline.dom.methods.body import Body
+from cutline.dom.segments import TextSegment
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,18 +36,32 @@ class Picture:
 
 
 def find_pictures(
-    document: Document, body: Body, blocks: BlockFinder, link_list_share: float, settings: CaptionSettings
+    document: Document,
+    body: Body,
+    text: Sequence[TextSegment],
+    blocks: BlockFinder,
+    link_list_share: float,
+    settings: CaptionSettings,
 ) -> tuple[list[Picture], tuple[str, ...]]:
     """Return the page's pictures in document order, and warnings.
 
     An image that stands directly in the article's own block would have the whole article for a caption; it has none,
     and the warning `caption_is_article` says so.
 
+    Args:
+        document: the page.
+        body: the article subtree.
+        text: the segments of the article's text.
+        blocks: finds the first enclosing block of an element.
+        link_list_share: share of a caption's characters inside links from which it is a list of links.
+        settings: what may be a caption.
+
     Source: Joshi & Liu 2009, section 4.3 (an article image stands in the article subtree and has a caption).
     """
     finder = CaptionFinder(document, blocks, settings)
     inside = set() if body.root is None else set(body.root.iter())
-    around = set() if body.root is None else {body.root, *body.root.iterancestors()}
+    article = common_ancestor([segment.block for segment in text])
+    around = set() if article is None else {article, *article.iterancestors()}
     pictures: list[Picture] = []
     seen: set[str] = set()
     bare = False

@@ -23,9 +23,7 @@ TITLES = ARTICLES | frozenset(
     """.split()
 )
 SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
-FUNCTION_WORDS = frozenset(
-    "of the and for in on to de la le les du des der die das und fur del los y e da do".split()
-)
+FUNCTION_WORDS = frozenset("of the and for in on to de la le les du des der die das und fur del los y e da do".split())
 # Names that share no word with what they stand for, so that no rule can join them.
 ALIASES = {
     "us": "united states",
@@ -44,6 +42,7 @@ TOKEN = re.compile(rf"\b{INITIALS.pattern}|{LETTER}+(?:['’.&]{LETTER}+)*")
 ACCENT = re.compile("[\u0300-\u036f]")
 POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.I)
 ACRONYM = re.compile(r"[A-Z][A-Z0-9]{1,5}")
+SHORTEST_SURNAME = 4  # characters of a surname that is known by itself, though nothing marked it as a name
 LONGEST_NAME = 6  # words of a name that is looked up in a text, or has shorter forms
 
 
@@ -143,7 +142,10 @@ class NameBook:
         """Return the key of a form that stands in a text; WHO and US are no names where Who and Us are written."""
         name = ALIASES.get(form, form)
         is_acronym = form in self._acronyms or (name != form and len(form) < 4)
-        return None if is_acronym and not written[: len(form)].isupper() else self._key.get(name)
+        if is_acronym and not written[: len(form)].isupper():
+            return None
+        surname = self._by_part.get(form) if len(form) >= SHORTEST_SURNAME else None
+        return self._key.get(name) or (self._key[surname] if surname and surname.endswith(form) else None)
 
     def _resolve(self, mention: Mention, form: str) -> str:
         """Return the key of a mention that may be shorter or fuller than the article's form of the name."""

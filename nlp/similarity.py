@@ -39,11 +39,11 @@ class ArticleTerms:
     def compare(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity to the article of a text that is not part of it, such as a caption.
 
-        It is compared by its strongest kind of term that it shares with the article: a caption whose names are not in
-        the article may still tell of the same thing in other words.
+        It is compared by the strongest kind of term by which it is similar: a caption whose names are not in the article
+        may still tell of the same thing in other words.
         """
         found = [self._compare(text, kind, terms.of(kind), Counter()) for kind in KINDS if terms.of(kind)]
-        return next((similarity for similarity in found if similarity.score), found[0] if found else NO_EVIDENCE)
+        return next(filter(self._is_similar, found), found[0] if found else NO_EVIDENCE)
 
     def compare_block(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity of one of the article's blocks to the rest, by its strongest kind of term.
@@ -77,6 +77,9 @@ class ArticleTerms:
         after = _sum_squares({key: total[key] - count for key, count in left_out.items()}, weigh)
         return math.sqrt(max(0.0, self._squares[kind] - before + after))
 
+    def _is_similar(self, similarity: Similarity) -> bool:
+        return similarity.score is not None and similarity.score >= threshold_of(similarity, self._settings)
+
     def _small(self, kind: TermKind) -> int:
         return self._settings.small_words if kind == "words" else self._settings.small_mentions
 
@@ -103,6 +106,13 @@ class ArticleTerms:
             )
             for key, name in zip(ranked, names, strict=True)
         )
+
+
+def threshold_of(similarity: Similarity, settings: SimilaritySettings) -> float:
+    """Return the score from which a text compared in that way is similar to the article (0..1)."""
+    if similarity.evidence.kind == "words":
+        return settings.word_threshold
+    return settings.small_threshold if similarity.measure == "match_share" else settings.large_threshold
 
 
 def match_share(own: Mapping[str, int], known: Collection[str], weigh: Weigh) -> float:

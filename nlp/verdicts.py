@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from cutline.config.settings import SimilaritySettings
+from cutline.nlp.similarity import threshold_of
 from cutline.types import Similarity, Verdict
 
 
@@ -32,7 +33,7 @@ def judge_block(similarity: Similarity, link_share: float, reason: str, settings
 
 
 def _judge_score(similarity: Similarity, score: float, reason: str, settings: SimilaritySettings) -> Verdict:
-    threshold = _choose_threshold(similarity, settings)
+    threshold = threshold_of(similarity, settings)
     kept = score >= threshold
     return Verdict(
         kept=kept,
@@ -43,9 +44,3 @@ def _judge_score(similarity: Similarity, score: float, reason: str, settings: Si
         margin=float(Decimal(str(score)) - Decimal(str(threshold))),
         similarity=similarity,
     )
-
-
-def _choose_threshold(similarity: Similarity, settings: SimilaritySettings) -> float:
-    if similarity.evidence.kind == "words":
-        return settings.word_threshold
-    return settings.small_threshold if similarity.measure == "match_share" else settings.large_threshold

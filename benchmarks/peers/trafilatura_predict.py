@@ -15,7 +15,7 @@ from lxml import etree
 
 
 def predict(page: dict) -> dict:
-    document = trafilatura.bare_extraction(page["html"], url=page["url"], include_comments=False, with_metadata=True)
+    document = trafilatura.bare_extraction(page["html"], url=page.get("url"), include_comments=False, with_metadata=True)
     if document is None:
         return {"id": page["id"], "title": None, "text": "", "images": []}
     return {
@@ -28,7 +28,7 @@ def predict(page: dict) -> dict:
 
 def find_images(page: dict) -> list[dict]:
     xml = trafilatura.extract(
-        page["html"], url=page["url"], include_comments=False, include_images=True, output_format="xml"
+        page["html"], url=page.get("url"), include_comments=False, include_images=True, output_format="xml"
     )
     graphics = etree.fromstring(xml.encode()).iter("graphic") if xml else ()
     found = {g.get("src"): g.get("title") or g.get("alt") for g in graphics if g.get("src")}

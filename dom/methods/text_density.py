@@ -7,7 +7,8 @@ silent:
 
 - Formulas 2 and 6 lost their negations: the base of the logarithm is ln((C / ¬LC) LC + (LCb / Cb) C + e).
 - LC, ¬LC, LT and T are 1 where they are 0, wherever they stand; in the hybrid form T = 0 becomes HC / C, and ¬LC stays
-  C - LC. A node without characters has density 0. Composite text density (2) is the hybrid one (6) with the importance 1.
+  C - LC. A node without characters has density 0. Composite text density (2) is the hybrid one (6) where every leaf has
+  the importance 1.
 - Leaves are text nodes, as section 3.1 says; they have densities and belong to the sums (7) like other children.
 - T and LT count the tags below a node, as a node without any has T = 0.
 - Of equal density sums the first in the document is taken, which is the outermost.
@@ -24,9 +25,9 @@ from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
+from cutline.dom.methods.visual_importance import TextPlace
 from cutline.dom.segments import TextSegment, collapse_space
 
-TextPlace = tuple[HtmlElement, bool]  # a text: that of an element, or its tail
 Importance = Callable[[TextPlace], float]
 
 
@@ -70,7 +71,7 @@ def find_dense_body(
     """
     body = count_nodes(document, importance)
     densities = measure_densities(body)
-    best = find_max_density_sums(body, densities)
+    best = find_max_density_sums(densities)
     if not body.hybrid_characters:
         dropped = Decision(False, "below_density")
         return Body(None, (dropped,) * len(segments), (*warnings, "no_article"))
@@ -152,13 +153,11 @@ def measure_density(node: DensityNode, body: DensityNode) -> float:
     return characters / tags * log(characters / linked * tags / link_tags) / base
 
 
-def find_max_density_sums(
-    body: DensityNode, densities: Mapping[DensityNode, float]
-) -> dict[DensityNode, DensityNode]:
+def find_max_density_sums(densities: Mapping[DensityNode, float]) -> dict[DensityNode, DensityNode]:
     """Return, for each node, the one of greatest density sum among itself and all below it (formula 7)."""
     sums: dict[DensityNode, float] = {}
     best: dict[DensityNode, DensityNode] = {}
-    for node in reversed(densities):
+    for node in reversed(list(densities)):
         sums[node] = sum(densities[child] for child in node.children)
         inner = max((best[child] for child in node.children), key=sums.__getitem__, default=node)
         best[node] = inner if sums[inner] > sums[node] else node

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeo
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
-    from playwright.async_api import Playwright, PlaywrightContextManager
+    from playwright.async_api import Playwright
 
 QUIET = ("--disable-breakpad", "--disable-crash-reporter", "--mute-audio")
 END_SECONDS = 5.0
@@ -33,7 +33,7 @@ class Browser:
     def __init__(self, settings: RenderSettings) -> None:
         """Take the settings; Chromium is started for the first page."""
         self._settings = settings
-        self._driver: PlaywrightContextManager | None = None
+        self._driver: AbstractAsyncContextManager[Playwright] | None = None
         self._driver_pid: int | None = None
         self._chromium: Chromium | None = None
         self._keeper: Keeper | None = None
@@ -130,8 +130,8 @@ class Browser:
             ) from error
         self._keeper = Keeper()
         self._driver = async_playwright()
-        playwright = await self._driver.start()
-        path = find_chromium(self._settings, playwright)
+        playwright = await self._driver.__aenter__()
+        path = find_chromium(self._settings, playwright.chromium.executable_path)
         chromium = await self._launch_in_sandbox(playwright, path, self._keeper.directory)
         pid = await _find_pid(chromium)
         self._driver_pid = _find_parent(pid)
@@ -147,10 +147,10 @@ class Browser:
             warn_of_no_sandbox()
         return await _launch(playwright, path, directory, last)
 
-    async def _end_driver(self, driver: PlaywrightContextManager) -> None:
+    async def _end_driver(self, driver: AbstractAsyncContextManager[Playwright]) -> None:
         try:
             async with asyncio.timeout(END_SECONDS):
-                await driver.__aexit__()
+                await driver.__aexit__(None, None, None)
         except Exception:
             if self._driver_pid is not None:
                 with suppress(ProcessLookupError):
@@ -183,8 +183,9 @@ def _find_parent(pid: int) -> int:
 
 
 def _explain(error: Exception, address: str, is_connected: bool) -> RenderError:
-    if is_connected:
-        return RenderError(f"{address} could not be rendered: {_first_line(error)}.")
+    reason = _first_line(error)
+    if is_connected and "closed" not in reason:  # Playwright's word for what is gone
+        return RenderError(f"{address} could not be rendered: {reason}.")
     return BrowserDied(f"The browser ended while it rendered {address}; try again.")
 
 

@@ -7,13 +7,9 @@ import os
 import shutil
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cutline.config.settings import RenderSettings
 from cutline.errors import BrowserMissing
-
-if TYPE_CHECKING:
-    from playwright.async_api import Playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
 INSTALL = (
@@ -24,8 +20,12 @@ INSTALL = (
 logger = logging.getLogger("cutline.dom.render")
 
 
-def find_chromium(settings: RenderSettings, playwright: Playwright) -> str:
+def find_chromium(settings: RenderSettings, own: str) -> str:
     """Return the path of the browser: as the settings say, `$CUTLINE_CHROMIUM`, one on PATH, or Playwright's own.
+
+    Args:
+        settings: which one, if any, is asked for.
+        own: where Playwright puts its own.
 
     Raises:
         BrowserMissing: there is none, or the one that is named does not exist.
@@ -39,7 +39,6 @@ def find_chromium(settings: RenderSettings, playwright: Playwright) -> str:
     for name in NAMES:
         if path := shutil.which(name):
             return path
-    own = playwright.chromium.executable_path
     if not Path(own).exists():
         raise BrowserMissing(f"No Chromium was found; {INSTALL}.")
     return own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import logging
 import threading
 from concurrent.futures import CancelledError
 from contextlib import suppress
@@ -18,6 +19,7 @@ from cutline.dom.render.tab import Fetch, Job
 from cutline.dom.render.tree import build_document
 from cutline.errors import RenderError, RenderTooLarge
 
+logger = logging.getLogger("cutline.dom.render")
 CLOSE_SECONDS = 30.0
 
 
@@ -106,7 +108,6 @@ class _Loop:
         for browser in reversed(self._browsers):
             self._free.put_nowait(browser)
         self._reading: set[asyncio.Task[str]] = set()
-        self._tidying: set[asyncio.Task[None]] = set()
         self._closing = threading.Lock()
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="cutline-render", daemon=True)
@@ -143,6 +144,8 @@ class _Loop:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._events)
+        # What Playwright still waited for when its browser died; the page itself got its error.
+        self._events.set_exception_handler(lambda _, context: logger.debug("%s", context["message"]))
         self._events.run_forever()
         self._events.close()
 
@@ -157,19 +160,15 @@ class _Loop:
         try:
             return await browser.read(job)
         finally:
-            task = asyncio.create_task(self._tidy(browser))  # the answer need not wait for it
-            self._tidying.add(task)
-            task.add_done_callback(self._tidying.discard)
-
-    async def _tidy(self, browser: Browser) -> None:
-        await browser.tidy()
-        self._free.put_nowait(browser)
+            try:
+                await browser.tidy()
+            finally:
+                self._free.put_nowait(browser)
 
     async def _end(self) -> None:
         for task in self._reading:
             task.cancel()
         await asyncio.gather(*self._reading, return_exceptions=True)
-        await asyncio.gather(*self._tidying, return_exceptions=True)
         for browser in self._browsers:
             await browser.end()
 

@@ -1,7 +1,7 @@
 """The nodes that VIPS divides: what a reader sees of a page, as a tree.
 
-Source: Cai et al., MSR-TR-2003-79, section 4.1 (inline, line-break, valid, text and virtual text nodes). The paper tells
-inline nodes by their tags; styles make any tag inline today, so the computed display tells.
+Source: Cai et al., MSR-TR-2003-79, section 4.1 (inline, line-break, valid, text and virtual text nodes). The paper
+tells inline nodes by their tags; styles make any tag inline today, so the computed display tells.
 """
 
 from __future__ import annotations

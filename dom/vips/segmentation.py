@@ -35,7 +35,7 @@ class VisionBlock:
         box: its rectangle; None for a page of which nothing can be seen.
         element: the element it is, or, of a text node, the one it stands in; None for several that belong together.
         texts: of a leaf, the texts in it, in document order; empty for others.
-        children: the blocks it was divided into, in document order.
+        children: the blocks it was divided into, by where the first text or picture of each stands in the document.
     """
 
     coherence: int
@@ -45,7 +45,7 @@ class VisionBlock:
     children: tuple[VisionBlock, ...]
 
     def leaves(self) -> Iterator[VisionBlock]:
-        """Yield the blocks that were not divided, in document order; the block itself if it was not."""
+        """Yield the blocks that were not divided, in the order of the tree; the block itself if it was not."""
         waiting = [self]
         while waiting:
             block = waiting.pop()
@@ -56,7 +56,7 @@ class VisionBlock:
 
 
 def segment_page(document: Document, constants: VipsSettings) -> VisionBlock:
-    """Return the page as a tree of blocks; each leaf has a DoC greater than `permitted_coherence`, or cannot be divided.
+    """Return the page as a tree of blocks; each leaf has a DoC greater than the permitted one, or cannot be divided.
 
     Every text that is shown is in exactly one leaf. Leaves cover the page's texts and pictures, not its empty elements.
     """
@@ -69,7 +69,7 @@ def segment_page(document: Document, constants: VipsSettings) -> VisionBlock:
     while waiting:
         draft = waiting.pop()
         if draft.node is not None and _is_too_coarse(draft.coherence, draft.node, constants):
-            waiting.extend(_divide(draft, draft.node, body.box.area, constants))
+            waiting.extend(_divide(draft, draft.node, max(body.box.area, 1.0), constants))
     return _freeze(page)
 
 

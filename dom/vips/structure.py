@@ -1,8 +1,8 @@
 """Content structure construction: the blocks of one pool, merged from the lightest separator to the heaviest.
 
 Source: Cai et al., MSR-TR-2003-79, section 4.3. Merging the blocks beside the lightest separators first, until the
-heaviest are met, gives the same tree as parting the pool at its heaviest separators first; the latter is done, because a
-separator that a block of another part interrupted is seen as soon as that part is parted off.
+heaviest are met, gives the same tree as parting the pool at its heaviest separators first; the latter is done, because
+a separator that a block of another part interrupted is seen as soon as that part is parted off.
 """
 
 from __future__ import annotations

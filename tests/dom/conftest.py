@@ -7,9 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from cutline.config import Settings
+from cutline.dom.block_candidates import list_blocks
 from cutline.dom.blocks import BlockFinder
 from cutline.dom.document import Document
 from cutline.dom.images import ImageCandidate, find_images
+from cutline.dom.kinds import KindReader
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.pictures import Picture, find_pictures
 from cutline.dom.segments import TextSegment, split_segments
@@ -37,8 +39,13 @@ def pictures(
     def build(html: str) -> tuple[list[Picture], tuple[str, ...]]:
         page = document(html)
         constants = settings.first_subtree
-        body = find_first_subtree(page, split_segments(page, breaks_line), settings)
+        segments = split_segments(page, breaks_line)
+        body = find_first_subtree(page, segments, settings)
         blocks = BlockFinder(constants.block_tags, page.body)
-        return find_pictures(page, body, blocks, constants.link_list_share, settings.captions)
+        candidates = list_blocks(
+            segments, body, KindReader(page, blocks, settings.captions.max_untagged_characters), None
+        )
+        text = [candidate.segment for candidate in candidates if candidate.kept]
+        return find_pictures(page, body, text, blocks, constants.link_list_share, settings.captions)
 
     return build

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from cutline.dom.document import Document, Page, absolute_url, parse, read_page
+from cutline.dom.segments import split_segments
+from cutline.dom.tags import breaks_line
 from cutline.errors import CutlineError, PageTooLarge
 
 Build = Callable[..., Document]
@@ -226,3 +228,22 @@ def test_any_text_becomes_a_tree(parts: list[str]) -> None:
         return
     assert page.body.getparent() is page.root
     assert page.root.getnext() is None
+
+
+def test_element_of_too_many_attributes_is_refused(document: Build) -> None:
+    with pytest.raises(PageTooLarge, match="attributes"):
+        document("<p " + " ".join(f"a{number}='x > y'" for number in range(100_000)) + ">x")
+    assert words(document("<p " + " ".join(f"a{number}=1" for number in range(1000)) + ">x")) == ["x"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<style>p { color: red }</style><main><p>First</p></main><p>Second</p>",
+        "<title>T</title><main><p>First</p></main>Second",
+        "<head><meta charset=utf-8><section>First</section></head><body>Second</body>",
+    ],
+)
+def test_content_that_the_parser_left_in_the_head_is_in_the_body(document: Callable[..., Document], html: str) -> None:
+    page = document(html)
+    assert [segment.text for segment in split_segments(page, breaks_line)] == ["First", "Second"]

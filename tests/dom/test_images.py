@@ -161,7 +161,14 @@ def test_image_that_stands_in_a_noscript_alone_is_found(images: Find) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["&lt;img src=a.jpg&gt;&lt;/body&gt;&lt;/html&gt;&lt;body&gt;", "&lt;img", "&lt;img &lt;!--", "<img"]
+    "text",
+    [
+        "&lt;img src=a.jpg&gt;&lt;/body&gt;&lt;/html&gt;&lt;body&gt;",
+        "&lt;img",
+        "&lt;img &lt;!--",
+        "<img",
+        "&lt;img " + "a=1 " * 9_000,
+    ],
 )
 def test_broken_text_in_a_noscript_raises_nothing(images: Find, text: str) -> None:
     assert len(images(f"<noscript>{text}</noscript>")) <= 1

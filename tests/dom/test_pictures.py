@@ -87,6 +87,6 @@ def test_looking_for_images_changes_nothing_that_the_text_depends_on(
     body = find_first_subtree(page, segments, settings)
     before = etree.tostring(page.root)
     blocks = BlockFinder(settings.first_subtree.block_tags, page.body)
-    assert find_pictures(page, body, blocks, 0.6, settings.captions)[0]
+    assert find_pictures(page, body, segments, blocks, 0.6, settings.captions)[0]
     assert etree.tostring(page.root) == before
     assert [segment.text for segment in split_segments(page, breaks_line)] == [segment.text for segment in segments]

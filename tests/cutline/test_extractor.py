@@ -1,0 +1,219 @@
+"""The stages joined: one page in, its article out."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cutline
+from cutline import Article, Extractor
+from cutline.errors import EmptyPage, NotHtml, OptionError, PageTooLarge, PipelineError
+from cutline.types import Extra
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "ferry.html"
+URL = "https://courier.example/2026/ferry-returns"
+EXTRAS: list[Extra] = ["dropped", "html", "entities", "timings"]
+
+
+@pytest.fixture(scope="module")
+def extractor() -> Extractor:
+    return Extractor()
+
+
+@pytest.fixture(scope="module")
+def article(extractor: Extractor) -> Article:
+    return extractor.extract(EXAMPLE.read_bytes(), url=URL, include=EXTRAS)
+
+
+def to_json(article: Article) -> str:
+    return json.dumps(article.model_dump(exclude={"timings"}), sort_keys=True, default=str)
+
+
+class TestExamplePage:
+    def test_what_the_page_says_of_itself_is_read(self, article: Article) -> None:
+        assert article.title == "Night ferry returns to Lake Varn after eleven years"
+        assert article.authors == ("Ines Halloran", "Tom Okafor")
+        assert article.published == "2026-05-04T06:30:00+02:00"
+        assert article.site_name == "The Varn Courier"
+        assert article.canonical_url == URL
+        assert article.language == "en-GB"
+
+    def test_the_text_is_the_story_without_title_captions_and_teasers(self, article: Article) -> None:
+        assert article.text.startswith("The council of Port Ellery voted on Monday night")
+        assert "Bicycles travel free, as they did in 2015." in article.text
+        for other in ("Dormello", "Read also", "Record pike", "wheelhouse", "Subscribe", "Night ferry returns"):
+            assert other not in article.text
+
+    def test_the_text_is_the_kept_blocks_joined_by_blank_lines(self, article: Article) -> None:
+        assert article.text == "\n\n".join(block.text for block in article.blocks)
+        assert all(block.verdict.kept for block in article.blocks)
+
+    def test_the_two_pictures_of_the_story_are_kept_with_caption_and_credit(self, article: Article) -> None:
+        lead, captain = article.images
+        assert lead.url == "https://courier.example/2026/images/ferry.svg"
+        assert lead.is_lead and not captain.is_lead
+        assert lead.caption == "The Aurelia on her last crossing from Port Ellery to Holm in October 2015."
+        assert lead.credit is not None and "Marta Lindqvist" in lead.credit
+        assert captain.caption_source == "figcaption"
+
+    def test_a_kept_picture_shows_the_names_it_shares_with_the_text(self, article: Article) -> None:
+        similarity = article.images[0].verdict.similarity
+        assert similarity is not None and similarity.evidence.kind == "entities"
+        assert {"Holm", "Port Ellery"} <= {name.name for name in similarity.evidence.shared}
+        assert similarity.score == article.images[0].verdict.score
+
+    def test_every_dropped_picture_has_a_reason(self, article: Article) -> None:
+        assert article.dropped is not None
+        reasons = {image.url.rsplit("/", 1)[1]: image.verdict.reason for image in article.dropped.images}
+        assert reasons == {
+            "mattress-300x250.jpg": "dissimilar",
+            "mill.svg": "link_list",
+            "festival.svg": "outside_subtree",
+        }
+
+    def test_the_html_holds_the_kept_blocks_only(self, article: Article) -> None:
+        assert article.html is not None
+        assert article.html.count("<p>") == len(article.blocks)
+        assert "<script" not in article.html and "Dormello" not in article.html
+
+    def test_names_are_counted_over_all_their_forms(self, article: Article) -> None:
+        counts = {entity.name: entity.count for entity in article.entities or ()}
+        assert counts["Joren Haldane"] >= 2
+
+
+class TestOptions:
+    def test_the_text_does_not_depend_on_images_or_include(self, extractor: Extractor, article: Article) -> None:
+        page = EXAMPLE.read_bytes()
+        assert extractor.extract(page, url=URL, images=False).text == article.text
+        assert extractor.extract(page, url=URL).text == article.text
+
+    @settings(max_examples=30)
+    @given(pieces=st.lists(st.sampled_from(["text", "link", "picture", "caption", "list", "name"]), max_size=12))
+    def test_no_page_has_another_text_without_its_images(self, extractor: Extractor, pieces: list[str]) -> None:
+        html = {
+            "text": f"<p>{'The mayor of Holm spoke again. ' * 9}</p>",
+            "link": '<p><a href="/x">Read about the mayor of Marnwick</a></p>',
+            "picture": '<div><img src="a.jpg"> The mayor of Holm</div>',
+            "caption": '<figure><img src="b.jpg"><figcaption>Clara Benning in Holm</figcaption></figure>',
+            "list": "<ul><li>One thing</li><li>Another</li></ul>",
+            "name": '<p>Clara Benning met <a href="/y">Pieter Amsel, Joren Haldane and Ines Halloran</a></p>',
+        }
+        page = f"<body><div>{''.join(html[piece] for piece in pieces)}</div></body>"
+        assert extractor.extract(page, images=False).text == extractor.extract(page, include=EXTRAS).text
+
+    def test_without_names_no_block_and_no_captioned_image_is_dropped_by_them(self, extractor: Extractor) -> None:
+        article = extractor.extract(EXAMPLE.read_bytes(), url=URL, nlp=False)
+        assert {image.verdict.reason for image in article.images} == {"captioned"}
+        assert article.model.ner is None
+
+    def test_an_unknown_option_is_named(self, extractor: Extractor) -> None:
+        with pytest.raises(OptionError, match="no option 'colour'"):
+            extractor.extract("<p>x</p>", colour="red")
+
+    def test_a_wrong_value_is_named(self, extractor: Extractor) -> None:
+        with pytest.raises(OptionError, match="'method' cannot be 'magic'"):
+            extractor.extract("<p>x</p>", method="magic")
+
+    def test_neither_page_nor_address_is_refused(self, extractor: Extractor) -> None:
+        with pytest.raises(OptionError, match="Give a page"):
+            extractor.extract()
+
+    def test_another_language_is_compared_without_the_english_pipeline(self, extractor: Extractor) -> None:
+        assert extractor.extract(EXAMPLE.read_bytes(), language="de").model.ner is None
+
+
+class TestBadPages:
+    @pytest.mark.parametrize("page", ["", b"", "  \n ", b"\xef\xbb\xbf"])
+    def test_an_empty_page(self, extractor: Extractor, page: str | bytes) -> None:
+        with pytest.raises(EmptyPage, match="empty"):
+            extractor.extract(page)
+
+    @pytest.mark.parametrize("page", [b"%PDF-1.7 ...", b"\x89PNG\r\n\x1a\n...", b"\x1f\x8b\x08..."])
+    def test_what_is_not_html(self, extractor: Extractor, page: bytes) -> None:
+        with pytest.raises(NotHtml):
+            extractor.extract(page)
+
+    def test_a_page_over_the_limit(self, extractor: Extractor) -> None:
+        with pytest.raises(PageTooLarge, match="page.max_bytes"):
+            extractor.extract(b"x" * (extractor.settings.page.max_bytes + 1))
+
+    @pytest.mark.parametrize(
+        "page", ["<!-- -->", "<html></html>", "<body><img src=a.jpg></body>", "<frameset></frameset>"]
+    )
+    def test_a_page_without_text_has_an_empty_article(self, extractor: Extractor, page: str) -> None:
+        article = extractor.extract(page)
+        assert (article.text, article.blocks) == ("", ())
+        assert "no_article" in article.warnings
+
+    def test_deep_nesting_is_said(self, extractor: Extractor) -> None:
+        page = f"<body>{'<div>' * 100_000}text{'</div>' * 100_000}</body>"
+        assert "deep_nesting" in extractor.extract(page).warnings
+
+    def test_twenty_thousand_images_are_all_accounted_for(self, extractor: Extractor) -> None:
+        images = "".join(f"<img src=p{number}.jpg>" for number in range(20_000))
+        article = extractor.extract(f"<body><div><p>{'word ' * 200}</p>{images}", include=["dropped"])
+        assert article.dropped is not None and len(article.dropped.images) == 20_000
+        assert {image.verdict.reason for image in article.dropped.images} == {"no_caption"}
+        assert article.warnings == ("caption_is_article",)
+
+
+class TestSharing:
+    def test_results_are_equal_in_eight_threads(self, extractor: Extractor, article: Article) -> None:
+        results: list[str] = []
+
+        def work() -> None:
+            found = extractor.extract(EXAMPLE.read_bytes(), url=URL, include=EXTRAS)
+            results.append(to_json(found))
+
+        threads = [threading.Thread(target=work) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert set(results) == {to_json(article)} and len(results) == 8
+
+    @pytest.mark.parametrize("seed", ["1", "2"])
+    def test_results_are_equal_in_other_processes(self, article: Article, seed: str) -> None:
+        code = (
+            "import cutline, pathlib, sys;"
+            f"page = pathlib.Path({str(EXAMPLE)!r}).read_bytes();"
+            f"article = cutline.extract(page, url={URL!r}, include=['dropped', 'html', 'entities']);"
+            "sys.stdout.write(article.model_dump_json())"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            check=True,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+        )
+        assert Article.model_validate_json(done.stdout) == article.model_copy(update={"timings": None})
+
+
+class TestPublicNames:
+    def test_every_public_name_is_there(self) -> None:
+        for name in cutline.__all__:
+            assert getattr(cutline, name) is not None
+
+    def test_importing_cutline_loads_nothing_heavy(self) -> None:
+        code = "import cutline, sys; print([name for name in ('spacy', 'lxml', 'flask', 'pydantic') if name in sys.modules])"
+        assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
+
+    def test_texts_are_compared_by_the_names_they_share(self) -> None:
+        text = "Barack Obama met Angela Merkel in Berlin. Merkel and Obama talked about Ukraine."
+        same, other = cutline.similarity(text, "Obama and Merkel in Berlin", "The new Toyota in Nagoya")
+        assert same.score == 1.0
+        assert {name.name for name in same.evidence.shared} == {"Barack Obama", "Angela Merkel", "Berlin"}
+        assert not other.score
+
+    def test_a_missing_pipeline_is_one_sentence(self, tmp_path: Path) -> None:
+        config = tmp_path / "my.toml"
+        config.write_text('[nlp]\npipeline = "xx_not_there"\n')
+        with pytest.raises(PipelineError, match="There is no spaCy pipeline 'xx_not_there'"):
+            Extractor(config).extract(EXAMPLE.read_bytes())

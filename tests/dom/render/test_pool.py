@@ -1,0 +1,314 @@
+"""A fault costs its page an error, and nobody else anything."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from cutline.config.settings import RenderSettings
+from cutline.dom.document import Document, Page
+from cutline.dom.render.chromium import choose_sandboxes, find_chromium
+from cutline.dom.render.pool import BrowserPool
+from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout, RenderTooLarge
+
+ListBrowsers = Callable[[], list[int]]
+ListProcesses = Callable[[int], list[int]]
+ENDLESS = "<p>x<script>while (true);</script>"
+GOOD = Page("<p>good", "https://courier.example/")
+
+
+def is_good(document: Document) -> bool:
+    return document.body[0].text == "good" and document.layout is not None
+
+
+@pytest.fixture(scope="module")
+def small_pool(limits: RenderSettings) -> Iterator[BrowserPool]:
+    """One browser, with little time and room."""
+    changes = {"page_seconds": 3.0, "max_nodes": 50_000, "max_characters": 2_000_000}
+    with BrowserPool(limits.model_copy(update=changes)) as pool:
+        pool.render(GOOD)
+        yield pool
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def list_leftovers() -> set[str]:
+    marks = ("cutline-browser-", "playwright", "org.chromium", ".org.chromium")
+    return {path.name for path in Path("/tmp").iterdir() if path.name.startswith(marks)}
+
+
+@pytest.mark.parametrize(
+    "html",
+    [ENDLESS, "<script>const f = () => Promise.resolve().then(f); f()</script>"],
+    ids=["script", "promises"],
+)
+def test_an_endless_script_costs_its_page_a_timeout(html: str, small_pool: BrowserPool) -> None:
+    with pytest.raises(RenderTimeout, match=r"render\.page_seconds"):
+        small_pool.render(Page(html, "https://courier.example/"), scripts=True)
+    assert is_good(small_pool.render(GOOD))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "alert(1); confirm(2); prompt(3)",
+        "onbeforeunload = () => 'stay'; alert(1)",
+        "print()",
+        "for (let i = 0; i < 30; i++) open('https://b.example/' + i)",
+        "const a = document.createElement('a'); a.href = 'data:application/zip,x'; a.download = 'x'; a.click()",
+        "location = 'https://b.example/'",
+        "history.pushState(1, '', '/other')",
+    ],
+    ids=["dialogs", "beforeunload", "print", "pop-ups", "download", "location", "history"],
+)
+def test_a_page_that_wants_attention_is_rendered_all_the_same(script: str, small_pool: BrowserPool) -> None:
+    html = f"<p>good<script>try {{ {script} }} catch {{}}</script>"
+    assert is_good(small_pool.render(Page(html, "https://courier.example/"), scripts=True))
+    assert is_good(small_pool.render(GOOD))
+
+
+def test_a_live_page_can_open_and_download_nothing(small_pool: BrowserPool) -> None:
+    html = (
+        "<p>good<a id=a href='data:application/zip,x' download=x>x</a>"
+        "<script>open('/b'); open('about:blank'); a.click(); alert(1)</script>"
+    )
+    page = Page(html, "https://courier.example/")
+    assert is_good(small_pool.render(page, scripts=True, fetch=lambda url: (200, {}, b"")))
+
+
+def test_a_page_that_empties_itself_is_an_error(small_pool: BrowserPool) -> None:
+    with pytest.raises(RenderError, match="left the page"):
+        small_pool.render(
+            Page("<p>x<script>location = 'about:blank'</script>", "https://courier.example/"), scripts=True
+        )
+    assert is_good(small_pool.render(GOOD))
+
+
+def test_too_many_nodes_are_an_error(small_pool: BrowserPool) -> None:
+    with pytest.raises(RenderTooLarge, match=r"render\.max_nodes"):
+        small_pool.render(Page("<br>" * 200_000, "https://courier.example/"))
+    assert is_good(small_pool.render(GOOD))
+
+
+def test_a_script_cannot_make_a_small_page_large(small_pool: BrowserPool) -> None:
+    html = "<p id=p>x<script>p.textContent = 'word '.repeat(1e6)</script>"
+    with pytest.raises(RenderTooLarge, match=r"render\.max_characters"):
+        small_pool.render(Page(html, "https://courier.example/"), scripts=True)
+    assert is_good(small_pool.render(GOOD))
+
+
+def test_too_many_bytes_are_an_error(small_pool: BrowserPool) -> None:
+    with pytest.raises(RenderTooLarge, match=r"render\.max_bytes"):
+        small_pool.render(Page("é" * 25_000_000, "https://courier.example/"))
+
+
+def test_a_browser_killed_between_pages_costs_nothing(small_pool: BrowserPool, list_browsers: ListBrowsers) -> None:
+    small_pool.render(GOOD)
+    for pid in list_browsers():
+        os.kill(pid, signal.SIGKILL)
+    assert wait_for(lambda: not list_browsers())
+    time.sleep(0.3)
+    assert is_good(small_pool.render(GOOD))
+
+
+@pytest.mark.parametrize(
+    "mark", [b"\0--user-data-dir", b"--type=renderer", b"\0run-driver"], ids=["browser", "renderer", "driver"]
+)
+def test_a_process_killed_costs_the_page_an_error(
+    mark: bytes, small_pool: BrowserPool, list_processes: ListProcesses
+) -> None:
+    def kill() -> None:
+        for pid in list_processes(os.getpid()):
+            arguments = Path(f"/proc/{pid}/cmdline").read_bytes()
+            if mark in arguments and (b"--type=" in mark or b"--type=" not in arguments):
+                os.kill(pid, signal.SIGKILL)
+
+    small_pool.render(GOOD)
+    threading.Timer(1.0, kill).start()
+    with pytest.raises(BrowserDied):
+        small_pool.render(Page(ENDLESS, "https://courier.example/"), scripts=True)
+    assert is_good(small_pool.render(GOOD))
+
+
+def test_a_fault_costs_pages_in_other_browsers_nothing(limits: RenderSettings) -> None:
+    with (
+        BrowserPool(limits.model_copy(update={"browsers": 2, "page_seconds": 5.0})) as pool,
+        ThreadPoolExecutor(4) as threads,
+    ):
+        endless = threads.submit(pool.render, Page(ENDLESS, "https://courier.example/"), scripts=True)
+        assert all(map(is_good, threads.map(pool.render, [GOOD] * 20)))
+        assert isinstance(endless.exception(), RenderTimeout)
+
+
+def test_each_thread_gets_its_own_page(pool: BrowserPool) -> None:
+    pages = [Page(f"<p>{number}", f"https://courier.example/{number}") for number in range(40)]
+    with ThreadPoolExecutor(8) as threads:
+        documents = list(threads.map(pool.render, pages))
+    assert [document.body[0].text for document in documents] == [str(number) for number in range(40)]
+    assert [document.url for document in documents] == [page.url for page in pages]
+
+
+def test_a_browser_is_reused_and_then_replaced(limits: RenderSettings, list_browsers: ListBrowsers) -> None:
+    before = set(list_browsers())
+    seen = []
+    with BrowserPool(limits.model_copy(update={"pages_per_browser": 2})) as pool:
+        for _ in range(3):
+            pool.render(GOOD)
+            seen.append(frozenset(set(list_browsers()) - before))
+    assert len(seen[0]) == 1
+    assert not seen[1]
+    assert len(seen[2]) == 1
+    assert seen[0] != seen[2]
+
+
+def test_many_pages_leave_no_processes_behind(pool: BrowserPool, list_processes: ListProcesses) -> None:
+    def render(first: int, last: int) -> int:
+        for number in range(first, last):
+            pool.render(Page("<p>good<br>", f"https://site-{number}.example/"), scripts=number % 10 == 0)
+        return len(list_processes(os.getpid()))
+
+    before = render(1, 6)
+    assert render(6, 46) <= before + 2
+
+
+def test_a_closed_pool_leaves_nothing_behind(limits: RenderSettings, list_browsers: ListBrowsers) -> None:
+    browsers, files = set(list_browsers()), list_leftovers()
+    pool = BrowserPool(limits)
+    pool.render(GOOD)
+    assert len(set(list_browsers()) - browsers) == 1
+    pool.close()
+    pool.close()
+    assert wait_for(lambda: set(list_browsers()) <= browsers)
+    assert wait_for(lambda: list_leftovers() <= files)
+
+
+def test_closing_ends_the_pages_under_way_with_an_error(limits: RenderSettings) -> None:
+    pool = BrowserPool(limits)
+    with ThreadPoolExecutor(2) as threads:
+        under_way = [threads.submit(pool.render, Page(ENDLESS, "https://a.example/"), scripts=True) for _ in range(2)]
+        time.sleep(2)
+        pool.close()
+        for future in under_way:
+            with pytest.raises(RenderError, match="closed"):
+                future.result(10)
+
+
+def test_a_closed_pool_can_be_used_again(limits: RenderSettings) -> None:
+    pool = BrowserPool(limits)
+    pool.render(GOOD)
+    pool.close()
+    with pool:
+        assert is_good(pool.render(GOOD))
+
+
+PROGRAM = """
+import sys, threading
+from cutline.config import load_settings
+from cutline.dom.document import Page
+from cutline.dom.render.pool import BrowserPool
+
+pool = BrowserPool(load_settings().render)
+pool.render(Page("<p>x", None))
+page = Page("<script>while (true);</script>", None)
+if sys.argv[1] == "busy":
+    threading.Thread(target=pool.render, args=(page,), kwargs={"scripts": True}, daemon=True).start()
+    threading.Event().wait(1)
+print("ready", flush=True)
+if sys.argv[2] == "wait":
+    threading.Event().wait()
+"""
+
+
+@pytest.mark.parametrize("state", ["idle", "busy"])
+@pytest.mark.parametrize("end", ["exit", "kill"])
+def test_nothing_is_left_when_the_interpreter_ends(state: str, end: str, list_processes: ListProcesses) -> None:
+    files = list_leftovers()
+    program = [sys.executable, "-c", PROGRAM, state, "wait"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        children = list_processes(process.pid)
+        assert len(children) > 3
+        process.send_signal(signal.SIGKILL if end == "kill" else signal.SIGINT)
+        process.wait(20)
+    assert wait_for(lambda: not any(map(is_running, children)), 20)
+    assert wait_for(lambda: list_leftovers() <= files, 20)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_browser_that_is_named_but_missing_is_named_in_the_error(limits: RenderSettings) -> None:
+    with (
+        BrowserPool(limits.model_copy(update={"chromium": "/nowhere/chromium"})) as pool,
+        pytest.raises(BrowserMissing, match=r"'/nowhere/chromium'.*playwright install chromium"),
+    ):
+        pool.render(GOOD)
+
+
+def test_a_browser_named_by_a_variable_is_used(limits: RenderSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUTLINE_CHROMIUM", "/nowhere/chromium")
+    with BrowserPool(limits) as pool, pytest.raises(BrowserMissing, match="/nowhere/chromium"):
+        pool.render(GOOD)
+
+
+def test_without_any_browser_the_error_says_what_to_install(
+    limits: RenderSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("CUTLINE_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BrowserMissing, match="install the system's package chromium"):
+        find_chromium(limits, str(tmp_path / "missing"))
+
+
+def test_without_playwright_the_error_says_what_to_install(
+    limits: RenderSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "playwright.async_api", None)
+    with BrowserPool(limits) as pool, pytest.raises(BrowserMissing, match=r"cutline\[browser\]"):
+        pool.render(GOOD)
+
+
+def test_a_program_that_is_no_browser_is_an_error(limits: RenderSettings) -> None:
+    with BrowserPool(limits.model_copy(update={"chromium": "/bin/true"})) as pool, pytest.raises(BrowserDied):
+        pool.render(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("choice", "user", "sandboxes"),
+    [("auto", 1000, (True, False)), ("auto", 0, (False,)), ("always", 0, (True,)), ("never", 1000, (False,))],
+)
+def test_the_sandbox_is_on_wherever_it_may_be(
+    choice: str, user: int, sandboxes: tuple[bool, ...], limits: RenderSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    assert choose_sandboxes(limits.model_copy(update={"sandbox": choice})) == sandboxes
+
+
+@pytest.mark.skipif("os.geteuid() != 0")
+def test_root_cannot_render_in_a_sandbox(limits: RenderSettings) -> None:
+    with (
+        BrowserPool(limits.model_copy(update={"sandbox": "always"})) as pool,
+        pytest.raises(BrowserDied, match="start"),
+    ):
+        pool.render(GOOD)

@@ -1,0 +1,42 @@
+"""No page breaks the stages of dom: each is read, or refused with an error of cutline."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutline.dom.pictures import Picture
+from cutline.dom.segments import TextSegment
+from cutline.errors import PageError
+
+FindPictures = Callable[[str], tuple[list[Picture], tuple[str, ...]]]
+TOKENS = [
+    *"<p> </p> <div> </div> <br> <ul> <li> </ul> <a> </a> <figure> <figcaption> </figure> <table> <td>".split(),
+    *"<picture> <source> <noscript> </noscript> <svg> <button> <template> <body> </body> </html> <h1> <b> </b>".split(),
+    *"&lt;img text Photo: ( / ) © \x00 \ud800 &#0; &nbsp; <!-- --> ]]> <![CDATA[ <? <% < &".split(),
+    "<div hidden>",
+    "<base href='http://['>",
+    "<a href='http://['>",
+    "<img src=a.jpg>",
+    "<img src='//[' srcset=', ,(' width=9999999999999>",
+    "<img data-src='x.jpg?' srcset='a 1w, b 99999999999w, c 9e9x'>",
+    "<amp-img src=data:,>",
+    "<div id='S:1' hidden>",
+    "<template id='B:1'>",
+]
+
+
+@given(st.lists(st.sampled_from(TOKENS), max_size=60))
+def test_any_page_passes_all_stages(pictures: FindPictures, tokens: list[str]) -> None:
+    try:
+        pictures("".join(tokens).encode(errors="ignore").decode())
+    except PageError:
+        return
+
+
+def test_pages_are_read_by_several_threads_at_once(segments: Callable[[str], list[TextSegment]]) -> None:
+    pages = [f"<div>{'<p>one <a>two</a>' * 50}<p>{number}</div>" for number in range(40)]
+    expected = [[segment.text for segment in segments(page)] for page in pages]
+    with ThreadPoolExecutor(8) as pool:
+        assert [[segment.text for segment in found] for found in pool.map(segments, pages)] == expected
