@@ -8,6 +8,7 @@ demo: .venv/installed  ## run the main job on the example page
 	$(BIN)/cutline inspect examples/ferry.html --url https://courier.example/2026/ferry-returns
 
 test: .venv/installed  ## install what the tests need, and run them
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || .ci/apt-install chromium
 	$(BIN)/python -m pytest
 
 lint: .venv/installed  ## ruff and mypy

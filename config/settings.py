@@ -75,6 +75,24 @@ class MaxSubsequenceSettings(Section):
     alignment_tolerance: Annotated[float, Field(gt=0)]
 
 
+class SinglePassSettings(Section):
+    """The constants of Shen & Zou, sections 3.1 and 3.2."""
+
+    displays: tuple[str, ...]
+    theta: Annotated[float, Field(ge=0)]
+    threshold: Annotated[float, Field(gt=0)]
+    screens: Annotated[float, Field(ge=0)]
+    full_stops: tuple[Annotated[str, Field(min_length=1)], ...]
+    max_clusters: Count
+
+
+class VWrapperSettings(Section):
+    """The classifiers of Zheng et al. 2007, and how their labels decide."""
+
+    model: str
+    content_share: Share
+
+
 class CaptionSettings(Section):
     """What may be the caption of an image."""
 
@@ -99,7 +117,7 @@ class NlpSettings(Section):
     """Which pipeline finds names, and how its labels are called here."""
 
     pipeline: str
-    labels: dict[str, str]
+    labels: dict[str, Literal["PERSON", "ORG", "LOC", ""]]
     max_characters: Count
 
 
@@ -160,6 +178,8 @@ class Settings(BaseSettings):
     first_subtree: FirstSubtreeSettings
     vips: VipsSettings
     max_subsequence: MaxSubsequenceSettings
+    single_pass: SinglePassSettings
+    v_wrapper: VWrapperSettings
     captions: CaptionSettings
     similarity: SimilaritySettings
     nlp: NlpSettings

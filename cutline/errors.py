@@ -23,6 +23,7 @@ CutlineError
  +-- WorkerDied              the process that worked on a page, or was to, ended
  +-- PageTimeout             a page of a batch took longer than the settings allow
  +-- PipelineError           the language pipeline is missing or does not fit
+ +-- ModelError              a trained classifier is missing, damaged or does not fit
  +-- TrainingError           a model could not be trained from the data given
 """
 
@@ -172,6 +173,12 @@ class PipelineError(CutlineError):
     """The language pipeline is missing, or was made for another version of spaCy."""
 
     code = "bad-pipeline"
+
+
+class ModelError(CutlineError):
+    """A trained classifier is missing, damaged, or was made for other features."""
+
+    code = "bad-model"
 
 
 class TrainingError(CutlineError):

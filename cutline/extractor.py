@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -12,26 +13,40 @@ from pydantic import ValidationError
 
 from cutline.assembly import build_blocks, build_images
 from cutline.config import Settings, load_settings
+from cutline.documents import DocumentSource
 from cutline.dom.article_html import render_article
 from cutline.dom.block_candidates import BlockCandidate, list_blocks
 from cutline.dom.blocks import BlockFinder
-from cutline.dom.document import Document, Page, parse, read_page
+from cutline.dom.captions import CaptionFinder
+from cutline.dom.common_ancestor import common_ancestor
+from cutline.dom.document import Document
 from cutline.dom.kinds import KindReader
 from cutline.dom.language import find_language
+from cutline.dom.line_breaks import line_breaker
 from cutline.dom.metadata import Metadata, read_metadata
-from cutline.dom.methods import METHODS, Body
+from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
 from cutline.dom.order import DocumentOrder
 from cutline.dom.paths import Paths
 from cutline.dom.pictures import Picture, find_pictures
-from cutline.dom.segments import split_segments
-from cutline.dom.tags import breaks_line
-from cutline.errors import OptionError, RenderError
+from cutline.dom.segments import TextSegment, split_segments
+from cutline.errors import OptionError
+from cutline.methods_compared import compare_bodies
 from cutline.models import SHIPPED_NER
 from cutline.nlp.comparison import Comparison, compare_texts
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
-from cutline.service.fetch import fetch_page
 from cutline.stopwatch import Stopwatch
-from cutline.types import Article, Block, Dropped, Image, ModelInfo, Options, Similarity
+from cutline.types import (
+    Article,
+    Block,
+    Dropped,
+    Image,
+    Method,
+    MethodsCompared,
+    ModelInfo,
+    Options,
+    RenderMode,
+    Similarity,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +55,7 @@ class Reading:
 
     document: Document
     body: Body
-    finder: BlockFinder
+    captions: CaptionFinder
     metadata: Metadata
     candidates: list[BlockCandidate]
     language: str | None
@@ -72,6 +87,7 @@ class Extractor:
             ConfigError: the settings file cannot be used.
         """
         self.settings = config if isinstance(config, Settings) else load_settings(Path(config) if config else None)
+        self._documents = DocumentSource(self.settings)
         self._loading = threading.Lock()
         self._pipeline: NamePipeline | None = None
 
@@ -103,15 +119,47 @@ class Extractor:
             OptionError: an option is unknown or has a wrong value, or there is neither page nor address.
             PageError: the page is empty, too large, or not HTML.
             FetchError: the page could not be fetched.
+            RenderError: the page could not be rendered, and `render` is `always`.
             PipelineError: the language pipeline is missing or does not fit.
         """
         chosen = read_options(url=url, **options)
-        if chosen.render == "always":
-            raise RenderError("This method reads the page without a browser; set render to auto or never.")
         watch = Stopwatch()
         with watch.stage("fetch"):
-            page = self._get_page(html, url, charset)
-        return self._extract(page, chosen, watch)
+            page = self._documents.bring_page(html, url, charset)
+        with watch.stage("parse"):
+            uses_layout = chosen.method in LAYOUT_METHODS
+            document = self._documents.open(page, chosen.render, uses_layout=uses_layout, is_live=html is None)
+        return self._extract(document, chosen, watch)
+
+    def compare(
+        self,
+        html: str | bytes | None = None,
+        *,
+        url: str | None = None,
+        charset: str | None = None,
+        render: RenderMode = "auto",
+        methods: Sequence[Method] = tuple(METHODS),
+    ) -> MethodsCompared:
+        """Return what several methods keep of one page, all on the same document and segments.
+
+        Args:
+            html, url, charset: the page, as for `extract`.
+            render: whether it is rendered; `auto`: if any of the methods uses layout and a browser is there.
+            methods: their names.
+
+        Raises:
+            CutlineError: as for `extract`.
+        """
+        page = self._documents.bring_page(html, url, charset)
+        uses_layout = not LAYOUT_METHODS.isdisjoint(methods)
+        document = self._documents.open(page, render, uses_layout=uses_layout, is_live=html is None)
+        segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
+        bodies = {method: METHODS[method](document, segments, self.settings) for method in methods}
+        return compare_bodies(document, segments, bodies, read_metadata(document.root, document.url).title)
+
+    def close(self) -> None:
+        """End the browsers that rendered pages; nothing else has to be closed."""
+        self._documents.close()
 
     def similarity(self, text: str, *others: str) -> list[Similarity]:
         """Return how similar each of the other texts is to the first, with the names they share.
@@ -123,21 +171,13 @@ class Extractor:
         compared = compare_texts(paragraphs, others, self._pipeline_for(find_language(None, text)), self.settings)
         return list(compared.captions)
 
-    def _get_page(self, html: str | bytes | None, url: str | None, charset: str | None) -> Page:
-        if html is not None:
-            return read_page(html, self.settings.page.max_bytes, url, charset)
-        if url is None:
-            raise OptionError("Give a page: either its HTML or its address.")
-        fetched = fetch_page(url, self.settings.fetch)
-        return read_page(fetched.body, self.settings.page.max_bytes, fetched.url, fetched.charset)
-
     def _pipeline_for(self, language: str | None) -> NamePipeline | None:
         """Return the pipeline if it reads the language; a text in an unknown one is taken to be in the pipeline's."""
         pipeline = self.pipeline
         return pipeline if language is None or language.split("-")[0] == pipeline.language else None
 
-    def _extract(self, page: Page, options: Options, watch: Stopwatch) -> Article:
-        reading = self._read(page, options, watch)
+    def _extract(self, document: Document, options: Options, watch: Stopwatch) -> Article:
+        reading = self._read(document, options, watch)
         with watch.stage("images"):
             pictures, warnings = self._find_pictures(reading) if options.images else ([], ())
         with watch.stage("nlp"):
@@ -145,30 +185,32 @@ class Extractor:
         with watch.stage("assemble"):
             return self._assemble(reading, pictures, comparison, warnings, options, watch)
 
-    def _read(self, page: Page, options: Options, watch: Stopwatch) -> Reading:
+    def _read(self, document: Document, options: Options, watch: Stopwatch) -> Reading:
         """Return all that the text of the article depends on, but its names."""
         settings = self.settings
-        with watch.stage("parse"):
-            document = parse(page, settings.page.max_elements)
         with watch.stage("segments"):
-            segments = split_segments(document, breaks_line)
+            segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
         with watch.stage("body"):
             body = METHODS[options.method](document, segments, settings)
         with watch.stage("metadata"):
-            metadata = read_metadata(document.root, page.url)
+            metadata = read_metadata(document.root, document.url)
         with watch.stage("blocks"):
-            finder = BlockFinder(settings.first_subtree.block_tags, document.body)
-            kinds = KindReader(document, finder, settings.captions.max_untagged_characters)
+            captions = self._find_captions(document, segments, body)
+            kinds = KindReader(document, captions.find_elements())
             candidates = list_blocks(segments, body, kinds, metadata.title)
         with watch.stage("language"):
             text = " ".join(candidate.segment.text for candidate in candidates if candidate.kept)
             language = options.language or find_language(metadata.language, text)
-        return Reading(document, body, finder, metadata, candidates, language)
+        return Reading(document, body, captions, metadata, candidates, language)
+
+    def _find_captions(self, document: Document, segments: Sequence[TextSegment], body: Body) -> CaptionFinder:
+        kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
+        blocks = BlockFinder(self.settings.first_subtree.block_tags, document.body)
+        return CaptionFinder(document, blocks, common_ancestor(kept), self.settings.captions)
 
     def _find_pictures(self, reading: Reading) -> tuple[list[Picture], tuple[str, ...]]:
         share = self.settings.first_subtree.link_list_share
-        text = [candidate.segment for candidate in reading.candidates if candidate.kept]
-        return find_pictures(reading.document, reading.body, text, reading.finder, share, self.settings.captions)
+        return find_pictures(reading.document, reading.body, reading.captions, share)
 
     def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
         pipeline = self._pipeline_for(reading.language)
@@ -219,6 +261,7 @@ class Extractor:
             images=tuple(image for image in images if image.verdict.kept),
             entities=comparison.entities if comparison and "entities" in include else None,
             method=options.method,
+            rendered=document.layout is not None,
             model=self._model_info(comparison),
             timings=watch.milliseconds if "timings" in include else None,
             warnings=(*document.warnings, *reading.body.warnings, *warnings),

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 Probability = Annotated[float, Field(ge=0, le=1)]
-Method = Literal["first-subtree", "hybrid-density", "hybrid-density-position"]
+Method = Literal[
+    "first-subtree",
+    "hybrid-density",
+    "hybrid-density-position",
+    "max-subsequence",
+    "v-wrapper",
+    "single-pass",
+    "naive-bayes",
+    "decision-tree",
+]
 RenderMode = Literal["auto", "always", "never"]
 Extra = Literal["dropped", "html", "entities", "timings"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "caption"]
@@ -36,6 +45,11 @@ class Options(Frozen):
         default=None, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="The page's language, if known (BCP 47)."
     )
     url: str | None = Field(default=None, description="The page's address; makes relative addresses absolute.")
+
+    @field_validator("include", mode="before")
+    @classmethod
+    def _accept_one(cls, include: object) -> object:
+        return (include,) if isinstance(include, str) else include
 
 
 class SharedName(Frozen):
@@ -167,3 +181,30 @@ class Article(Frozen):
     timings: dict[str, float] | None = Field(default=None, description="Milliseconds of wall time by stage.")
     warnings: tuple[str, ...] = ()
     dropped: Dropped | None = None
+
+
+class ComparedBlock(Frozen):
+    """One text segment of the page, and which methods keep it."""
+
+    text: str
+    xpath: str
+    kept_by: tuple[Method, ...]
+
+
+class Agreement(Frozen):
+    """How far two methods keep the same text of a page."""
+
+    methods: tuple[Method, Method]
+    f1: Probability = Field(description="F1 of the characters that one keeps, held against those of the other.")
+
+
+class MethodsCompared(Frozen):
+    """What several methods keep of one page, on one segmentation."""
+
+    url: str | None = None
+    title: str | None = None
+    rendered: bool
+    methods: tuple[Method, ...]
+    blocks: tuple[ComparedBlock, ...]
+    agreements: tuple[Agreement, ...]
+    warnings: dict[Method, tuple[str, ...]] = Field(description="Of each method that has any.")

@@ -35,8 +35,8 @@ def list_blocks(
     """Return a candidate for each segment; captions and the title are no part of the article's text."""
     folded_title = _fold(title or "")
     candidates = []
-    for segment, decision, kind in zip(segments, body.decisions, kinds.list_kinds(segments), strict=True):
-        reason = decision.reason
+    for segment, decision in zip(segments, body.decisions, strict=True):
+        kind, reason = kinds.kind(segment), decision.reason
         if decision.kept and kind == "caption":
             reason = "caption"
         elif decision.kept and folded_title and _fold(segment.text) == folded_title:

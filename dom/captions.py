@@ -42,7 +42,8 @@ CREDIT_AT_END = re.compile(
     re.I,
 )
 TAIL = 300  # characters at the end of a caption in which a credit is looked for
-MAX_STEPS = 2000  # starts and ends of elements in one block that are read; captions have under 100
+MAX_STEPS = 150  # starts and ends of elements in one block that are read; captions have under 100 as a rule
+SMALLEST_PICTURE = 60  # pixels; a smaller one in a line of text is an icon or an emoji
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,12 @@ class CaptionFinder:
     `<figcaption>` is its caption.
     """
 
-    def __init__(self, document: Document, blocks: BlockFinder, settings: CaptionSettings) -> None:
-        """Take the page, the finder of its first enclosing blocks, and the limits of a caption."""
+    def __init__(
+        self, document: Document, blocks: BlockFinder, article: HtmlElement | None, settings: CaptionSettings
+    ) -> None:
+        """Take the page, the finder of its first enclosing blocks, what holds its article, and a caption's limits."""
         self._document = document
+        self._around = set() if article is None else {article, *article.iterancestors()}
         self._blocks = blocks
         self._links = BlockFinder(("a",), document.body)
         self._figcaptions = _first_figcaptions(document.body)
@@ -83,8 +87,11 @@ class CaptionFinder:
         self._read: dict[HtmlElement, Caption] = {}
         self._is_credit = cache(_is_credit)
 
-    def find_caption(self, image: HtmlElement) -> Caption | None:
-        """Return the `<figcaption>` of the figure around an image, else the text of its first block with text."""
+    def find_text(self, image: HtmlElement) -> Caption | None:
+        """Return the `<figcaption>` of the figure around an image, else the text of its first block with text.
+
+        That is its caption only if `is_caption` says so: in an article's own block it is the article.
+        """
         for element, source in self._places(image):
             if element not in self._read:
                 self._read[element] = self._read_caption(element, source)
@@ -92,6 +99,18 @@ class CaptionFinder:
             if caption.text or caption.credit:
                 return caption
         return None
+
+    def is_caption(self, found: Caption) -> bool:
+        """Whether a text beside an image is neither the article nor too long for a caption."""
+        limits = self._settings
+        longest = limits.max_characters if found.source == "figcaption" else limits.max_untagged_characters
+        return found.element not in self._around and len(found.text or "") <= longest
+
+    def find_elements(self) -> frozenset[HtmlElement]:
+        """Return the elements that hold the caption of any picture of the page."""
+        pictures = (image for image in self._document.body.iter("img", "amp-img") if not _is_icon(image))
+        found = (self.find_text(image) for image in pictures)
+        return frozenset(text.element for text in found if text is not None and self.is_caption(text))
 
     def _places(self, image: HtmlElement) -> Iterator[tuple[HtmlElement, CaptionSource]]:
         figure = next(
@@ -123,6 +142,8 @@ class CaptionFinder:
         runs, size = [], 0
         in_link = self._links.first_block(element).tag == "a"
         for run in _caption_runs(element, self._document.hidden, in_link, self._is_credit):
+            if not run.size:
+                continue
             runs.append(run)
             size += 0 if run.is_credit else run.size
             if size > self._settings.max_characters + TAIL:
@@ -142,12 +163,9 @@ def split_credit(caption: str) -> tuple[str, str]:
 @dataclass(frozen=True, slots=True)
 class _Run:
     text: str
+    size: int  # characters without the white space that a browser does not show
     is_credit: bool
     in_link: bool
-
-    @property
-    def size(self) -> int:
-        return len(collapse_space(self.text))
 
 
 def _first_figcaptions(body: HtmlElement) -> dict[HtmlElement, HtmlElement]:
@@ -171,17 +189,23 @@ def _caption_runs(
                 continue
             credits += credits > 0 or (node is not element and is_credit(node))
             links += links > 0 or node.tag == "a"
-            yield _Run(_spaced(node, node.text), credits > 0, links > 0)
+            yield _make_run(node, node.text, credits > 0, links > 0)
             continue
         if node not in hidden:
             credits -= credits > 0
             links -= links > int(in_link)
         if node is not element:
-            yield _Run(_spaced(node, node.tail), credits > 0, links > 0)
+            yield _make_run(node, node.tail, credits > 0, links > 0)
 
 
-def _spaced(node: HtmlElement, text: str | None) -> str:
-    return f" {text or ''}" if breaks_line(node) else text or ""
+def _make_run(node: HtmlElement, text: str | None, is_credit: bool, in_link: bool) -> _Run:
+    spaced = f" {text or ''}" if breaks_line(node) else text or ""
+    return _Run(spaced, len(collapse_space(spaced)), is_credit, in_link)
+
+
+def _is_icon(image: HtmlElement) -> bool:
+    width = image.get("width", "")
+    return width.isascii() and width.isdigit() and int(width[:6]) < SMALLEST_PICTURE
 
 
 def _is_credit(node: HtmlElement) -> bool:

@@ -86,16 +86,20 @@ def decode(page: str | bytes, max_bytes: int, charset: str | None = None) -> Dec
         raise PageTooLarge(
             f"The page has {len(page):,} bytes; the limit is {max_bytes:,}. Raise page.max_bytes to read it."
         )
+    _refuse_binary(page[:16].encode("latin-1", "ignore") if isinstance(page, str) else page)
     decoded = Decoded(page.removeprefix("\ufeff"), None) if isinstance(page, str) else _decode_bytes(page, charset)
     if not decoded.text.strip():
         raise EmptyPage("The page is empty.")
     return _drop_control_characters(decoded)
 
 
-def _decode_bytes(data: bytes, charset: str | None) -> Decoded:
+def _refuse_binary(start: bytes) -> None:
     for magic, name in MAGIC_NUMBERS.items():
-        if data.startswith(magic):
+        if start.startswith(magic):
             raise NotHtml(f"The page is {name}, not HTML.")
+
+
+def _decode_bytes(data: bytes, charset: str | None) -> Decoded:
     stripped, from_mark = EncodingDetector.strip_byte_order_mark(data)
     marked = from_mark or _encoding_of_wide_tag(stripped)
     declared = [*_known_codecs(marked, charset, _declared_encoding(stripped))]

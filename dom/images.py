@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from lxml.html import HtmlElement
 
 from cutline.dom.blocks import BlockFinder
-from cutline.dom.document import MANY_ATTRIBUTES, Document, absolute_url, parse_html
+from cutline.dom.document import Document, absolute_url, has_many_attributes, parse_html
 from cutline.dom.segments import collapse_space
 from cutline.dom.srcset import parse_srcset
 from cutline.types import ImageSource
@@ -127,7 +127,7 @@ def _find_elements(document: Document) -> Iterator[tuple[HtmlElement, HtmlElemen
         if element.tag != "noscript":
             around = copies.first_block(element)
             yield (element if around is document.body else around), element
-        elif "<img" in (text := element.text or "") and not MANY_ATTRIBUTES.search(text):  # escaped
+        elif "<img" in (text := element.text or "") and not has_many_attributes(text):  # escaped
             root, _ = parse_html(text)
             yield from ((element, image) for image in islice(root.iter(*IMAGE_TAGS), MAX_COPIES))
 

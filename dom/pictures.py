@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cutline.config.settings import CaptionSettings
-from cutline.dom.blocks import BlockFinder
 from cutline.dom.captions import Caption, CaptionFinder
-from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
 from cutline.dom.images import ImageCandidate, find_images, is_placeholder
 from cutline.dom.methods.body import Body
-from cutline.dom.segments import TextSegment
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,12 +31,7 @@ class Picture:
 
 
 def find_pictures(
-    document: Document,
-    body: Body,
-    text: Sequence[TextSegment],
-    blocks: BlockFinder,
-    link_list_share: float,
-    settings: CaptionSettings,
+    document: Document, body: Body, captions: CaptionFinder, link_list_share: float
 ) -> tuple[list[Picture], tuple[str, ...]]:
     """Return the page's pictures in document order, and warnings.
 
@@ -51,23 +41,18 @@ def find_pictures(
     Args:
         document: the page.
         body: the article subtree.
-        text: the segments of the article's text.
-        blocks: finds the first enclosing block of an element.
+        captions: finds the caption of an image.
         link_list_share: share of a caption's characters inside links from which it is a list of links.
-        settings: what may be a caption.
 
     Source: Joshi & Liu 2009, section 4.3 (an article image stands in the article subtree and has a caption).
     """
-    finder = CaptionFinder(document, blocks, settings)
     inside = set() if body.root is None else set(body.root.iter())
-    article = common_ancestor([segment.block for segment in text])
-    around = set() if article is None else {article, *article.iterancestors()}
     pictures: list[Picture] = []
     seen: set[str] = set()
     bare = False
     for image in find_images(document):
-        caption = finder.find_caption(image.element)
-        if caption is not None and (caption.element in around or _is_long(caption, settings)):
+        caption = captions.find_text(image.element)
+        if caption is not None and not captions.is_caption(caption):
             bare |= image.element in inside
             caption = None
         dropped = _structural_reason(image, caption, image.element in inside, link_list_share)
@@ -92,7 +77,3 @@ def _structural_reason(
     if caption.source == "first_block" and caption.link_share >= link_list_share:
         return "link_list"
     return None
-
-
-def _is_long(caption: Caption, settings: CaptionSettings) -> bool:
-    return len(caption.text or "") > settings.max_characters

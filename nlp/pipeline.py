@@ -33,7 +33,7 @@ class NamePipeline:
     def __init__(self, nlp: Language, labels: Mapping[str, str]) -> None:
         """Take a spaCy pipeline with an entity recogniser, and what its labels are called here."""
         self._nlp = nlp
-        self._labels = labels
+        self._labels = {label: name for label, name in labels.items() if name}
         self._lock = threading.Lock()
         self._threads = ThreadpoolController()
 

@@ -39,8 +39,8 @@ class ArticleTerms:
     def compare(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity to the article of a text that is not part of it, such as a caption.
 
-        It is compared by the strongest kind of term by which it is similar: a caption whose names are not in the article
-        may still tell of the same thing in other words.
+        It is compared by the strongest kind of term by which it is similar: a caption whose names are not in the
+        article may still tell of the same thing in other words.
         """
         found = [self._compare(text, kind, terms.of(kind), Counter()) for kind in KINDS if terms.of(kind)]
         return next(filter(self._is_similar, found), found[0] if found else NO_EVIDENCE)

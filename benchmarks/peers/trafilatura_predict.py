@@ -15,7 +15,9 @@ from lxml import etree
 
 
 def predict(page: dict) -> dict:
-    document = trafilatura.bare_extraction(page["html"], url=page.get("url"), include_comments=False, with_metadata=True)
+    document = trafilatura.bare_extraction(
+        page["html"], url=page.get("url"), include_comments=False, with_metadata=True
+    )
     if document is None:
         return {"id": page["id"], "title": None, "text": "", "images": []}
     return {

@@ -23,8 +23,10 @@ class Body:
         root: the article subtree, or None where the method found no body.
         decisions: one for each segment of the page, in their order.
         warnings: what the method had to do without.
+        title: the article's title, where the method finds one.
     """
 
     root: HtmlElement | None
     decisions: tuple[Decision, ...]
     warnings: tuple[str, ...] = ()
+    title: str | None = None

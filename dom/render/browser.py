@@ -164,6 +164,7 @@ async def _launch(playwright: Playwright, path: str, directory: str, sandbox: bo
         chromium_sandbox=sandbox,
         args=[*NO_NETWORK, *QUIET],
         env={**os.environ, "TMPDIR": directory},
+        artifacts_dir=directory,
         handle_sigint=False,
         handle_sigterm=False,
         handle_sighup=False,

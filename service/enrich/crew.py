@@ -97,7 +97,7 @@ class Crew:
         if self._failed_starts == MAX_FAILED_STARTS:
             raise WorkerDied(f"Worker processes end before they are ready: the last one {end}; see standard error.")
         self._replace(worker)
-        return Failure.of(WorkerDied(f"The worker process {end} on this page; try the page alone to see why."))
+        return Failure.of(WorkerDied(f"The worker process {end} while it read this page; try the page alone to see why."))
 
     def _check_time(self, worker: Worker) -> Failure | None:
         if worker.busy_seconds < self._page_seconds:
@@ -114,7 +114,7 @@ class Crew:
 
 def _describe_end(status: int) -> str:
     if status == -signal.SIGKILL:
-        return "was killed (SIGKILL), perhaps for lack of memory"
+        return "was killed (SIGKILL, perhaps for lack of memory)"
     if status < 0:
         return f"crashed ({signal.strsignal(-status)})"
     return f"ended with status {status}"

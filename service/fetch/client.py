@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from email.message import Message
@@ -58,11 +58,29 @@ def fetch_page(
 ) -> Fetched:
     """Return the page at an address.
 
+    Raises:
+        NotHtml: the server says that it is neither HTML, XML nor text.
+        FetchError: as `fetch_resource`.
+    """
+    return fetch_resource(url, settings, accepted=PAGE_TYPES, resolve=resolve, connect=connect)
+
+
+def fetch_resource(
+    url: str,
+    settings: FetchSettings,
+    *,
+    accepted: Collection[str] | None = None,
+    resolve: Resolver = resolve_host,
+    connect: Connect = open_connection,
+) -> Fetched:
+    """Return what is at an address.
+
     Proxy variables are ignored, cookies are not kept, and no more than `settings.max_redirects` redirects are followed.
 
     Args:
         url: a full http(s) address of the public web, or of a network in `settings.allowed_networks`.
         settings: the limits.
+        accepted: the media types that may come; None: any.
         resolve: returns every address of a host; each is checked before any is connected to.
         connect: opens a connection to an address that was checked.
 
@@ -73,7 +91,7 @@ def fetch_page(
         FetchTimeout: connecting, the headers, a part of the page or the whole took too long.
         TooManyRedirects: the page was not reached after `settings.max_redirects` redirects.
         ResponseTooLarge: the page has more than `settings.max_bytes` bytes, compressed or decompressed.
-        NotHtml: the server says that it is neither HTML, XML nor text.
+        NotHtml: the server names another media type than those accepted.
         FetchError: the answer is compressed in an unknown way, or damaged.
     """
     deadline = Deadline(settings.total_seconds)
@@ -85,7 +103,7 @@ def fetch_page(
             with _request(destination, settings, deadline, connect) as response:
                 location = _find_redirect(response)
                 if location is None:
-                    return _read_page(target, response, settings, deadline, named)
+                    return _read_answer(target, response, settings, accepted, deadline, named)
         target = _follow(target, location, named)
         named = f"{host} (after a redirect)"
     raise TooManyRedirects(f"{host} redirects more than {settings.max_redirects} times; the page may need cookies.")
@@ -131,14 +149,19 @@ def _follow(url: httpx.URL, location: str, named: str) -> httpx.URL:
         raise BlockedAddress(f"{named} redirects to a malformed address.") from error
 
 
-def _read_page(
-    url: httpx.URL, response: httpcore.Response, settings: FetchSettings, deadline: Deadline, named: str
+def _read_answer(
+    url: httpx.URL,
+    response: httpcore.Response,
+    settings: FetchSettings,
+    accepted: Collection[str] | None,
+    deadline: Deadline,
+    named: str,
 ) -> Fetched:
     if not 200 <= response.status < 300:
         raise UpstreamError(f"{named} answered with status {_describe_status(response.status)}.", response.status)
     headers = httpx.Headers(response.headers)
     media_type, charset = _split_content_type(headers.get("content-type", ""))
-    if media_type is not None and media_type not in PAGE_TYPES:
+    if media_type is not None and accepted is not None and media_type not in accepted:
         raise NotHtml(f"{named} answered with {media_type}, not with a page; give the address of an HTML page.")
     body = _read_body(response, settings.max_bytes, deadline)
     page = decompress(body, headers.get("content-encoding", ""), settings.max_bytes)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from cutline.config import Settings
-from cutline.dom.block_candidates import list_blocks
 from cutline.dom.blocks import BlockFinder
+from cutline.dom.captions import CaptionFinder
+from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
 from cutline.dom.images import ImageCandidate, find_images
-from cutline.dom.kinds import KindReader
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.pictures import Picture, find_pictures
 from cutline.dom.segments import TextSegment, split_segments
@@ -42,10 +42,8 @@ def pictures(
         segments = split_segments(page, breaks_line)
         body = find_first_subtree(page, segments, settings)
         blocks = BlockFinder(constants.block_tags, page.body)
-        candidates = list_blocks(
-            segments, body, KindReader(page, blocks, settings.captions.max_untagged_characters), None
-        )
-        text = [candidate.segment for candidate in candidates if candidate.kept]
-        return find_pictures(page, body, text, blocks, constants.link_list_share, settings.captions)
+        kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
+        captions = CaptionFinder(page, blocks, common_ancestor(kept), settings.captions)
+        return find_pictures(page, body, captions, constants.link_list_share)
 
     return build

@@ -9,7 +9,6 @@ from lxml.html import fragment_fromstring
 
 from cutline.config import Settings
 from cutline.dom.article_html import render_article
-from cutline.dom.blocks import BlockFinder
 from cutline.dom.document import Document
 from cutline.dom.kinds import KindReader
 from cutline.dom.segments import collapse_space, split_segments
@@ -27,18 +26,18 @@ def render(document: Build, settings: Settings) -> Render:
     def build(html: str) -> str:
         page = document(html, "https://example.org/news/1")
         segments = split_segments(page, breaks_line)
-        reader = KindReader(page, BlockFinder(settings.first_subtree.block_tags, page.body), 300)
+        reader = KindReader(page, ())
         verdict = Verdict(kept=True, reason="in_subtree")
         blocks = [
             Block(
                 index=segment.index,
-                kind=kind,
+                kind=reader.kind(segment),
                 level=reader.level(segment),
                 text=segment.text,
                 xpath="/",
                 verdict=verdict,
             )
-            for segment, kind in zip(segments, reader.list_kinds(segments), strict=True)
+            for segment in segments
         ]
         return render_article(list(zip(blocks, segments, strict=True)), page.base_url)
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from cutline.config import Settings
 from cutline.dom.block_candidates import list_blocks
-from cutline.dom.blocks import BlockFinder
 from cutline.dom.document import Document
 from cutline.dom.kinds import KindReader
 from cutline.dom.methods import Body
@@ -18,7 +17,7 @@ Build = Callable[..., Document]
 def judge(page: Document, settings: Settings, title: str | None, kept: bool = True) -> list[tuple[str, bool, str]]:
     segments = split_segments(page, breaks_line)
     body = Body(page.body, tuple(Decision(kept, "by_method") for _ in segments))
-    kinds = KindReader(page, BlockFinder(settings.first_subtree.block_tags, page.body), 300)
+    kinds = KindReader(page, ())
     return [(block.kind, block.kept, block.reason) for block in list_blocks(segments, body, kinds, title)]
 
 

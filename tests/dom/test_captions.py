@@ -20,8 +20,8 @@ Find = Callable[[str], Caption | None]
 def find(document: Build, settings: Settings) -> Find:
     def build(html: str) -> Caption | None:
         page = document(f"<div>{html}</div>")
-        finder = CaptionFinder(page, BlockFinder(settings.first_subtree.block_tags, page.body), settings.captions)
-        return finder.find_caption(page.body.find(".//img"))
+        finder = CaptionFinder(page, BlockFinder(settings.first_subtree.block_tags, page.body), None, settings.captions)
+        return finder.find_text(page.body.find(".//img"))
 
     return build
 
@@ -51,8 +51,8 @@ def test_image_alone_has_no_caption(find: Find) -> None:
 
 def test_text_outside_all_blocks_is_no_caption(document: Build, settings: Settings) -> None:
     page = document("text <img src=a>")
-    finder = CaptionFinder(page, BlockFinder(settings.first_subtree.block_tags, page.body), settings.captions)
-    assert finder.find_caption(page.body.find(".//img")) is None
+    finder = CaptionFinder(page, BlockFinder(settings.first_subtree.block_tags, page.body), None, settings.captions)
+    assert finder.find_text(page.body.find(".//img")) is None
 
 
 def test_figcaption_is_the_caption(find: Find) -> None:
@@ -206,7 +206,7 @@ def test_cost_of_a_credit_is_linear(unit: str) -> None:
 def test_cost_of_captions_is_linear(document: Build, settings: Settings, html: str) -> None:
     page = document(html)
     start = process_time()
-    finder = CaptionFinder(page, BlockFinder(settings.first_subtree.block_tags, page.body), settings.captions)
+    finder = CaptionFinder(page, BlockFinder(settings.first_subtree.block_tags, page.body), None, settings.captions)
     for image in page.body.iter("img"):
-        finder.find_caption(image)
+        finder.find_text(image)
     assert process_time() - start < 10

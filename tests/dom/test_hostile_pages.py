@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import process_time
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,3 +41,15 @@ def test_pages_are_read_by_several_threads_at_once(segments: Callable[[str], lis
     expected = [[segment.text for segment in segments(page)] for page in pages]
     with ThreadPoolExecutor(8) as pool:
         assert [[segment.text for segment in found] for found in pool.map(segments, pages)] == expected
+
+
+def test_half_open_tags_are_read_in_time(pictures: FindPictures) -> None:
+    start = process_time()
+    pictures("".join(f"{'<a ' * 4990}>" for _ in range(50)))
+    assert process_time() - start < 10
+
+
+def test_thousands_of_images_inside_each_other_are_read_in_time(pictures: FindPictures) -> None:
+    start = process_time()
+    pictures("".join(f"<div><img src=a{number}.jpg>t" for number in range(1900)) + f"<p>{'word ' * 300}")
+    assert process_time() - start < 20

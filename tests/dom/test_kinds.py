@@ -6,6 +6,7 @@ import pytest
 
 from cutline.config import Settings
 from cutline.dom.blocks import BlockFinder
+from cutline.dom.captions import CaptionFinder
 from cutline.dom.document import Document
 from cutline.dom.kinds import KindReader
 from cutline.dom.segments import split_segments
@@ -17,14 +18,18 @@ ReadKinds = Callable[[str], list[str]]
 
 @pytest.fixture
 def reader(document: Build, settings: Settings) -> Callable[[Document], KindReader]:
-    return lambda page: KindReader(page, BlockFinder(settings.first_subtree.block_tags, page.body), 300)
+    def build(page: Document) -> KindReader:
+        blocks = BlockFinder(settings.first_subtree.block_tags, page.body)
+        return KindReader(page, CaptionFinder(page, blocks, None, settings.captions).find_elements())
+
+    return build
 
 
 @pytest.fixture
 def kinds(document: Build, reader: Callable[[Document], KindReader]) -> ReadKinds:
     def build(html: str) -> list[str]:
         page = document(html)
-        return list(reader(page).list_kinds(split_segments(page, breaks_line)))
+        return [reader(page).kind(segment) for segment in split_segments(page, breaks_line)]
 
     return build
 
@@ -77,3 +82,7 @@ def test_icon_in_a_line_of_text_makes_no_caption(kinds: ReadKinds, width: str, k
 
 def test_heading_beside_a_picture_stays_a_heading(kinds: ReadKinds) -> None:
     assert kinds("<h2><img src=a>text</h2>") == ["heading"]
+
+
+def test_caption_behind_a_wrapper_of_its_picture_is_a_caption(kinds: ReadKinds) -> None:
+    assert kinds("<div><div><img src=a></div><p>The mayor</p></div><p>text</p>") == ["caption", "paragraph"]

@@ -7,6 +7,7 @@ from lxml import etree
 
 from cutline.config import Settings
 from cutline.dom.blocks import BlockFinder
+from cutline.dom.captions import CaptionFinder
 from cutline.dom.document import Document
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.pictures import Picture, find_pictures
@@ -66,6 +67,12 @@ def test_article_is_no_caption_of_the_image_in_it(pictures: Find) -> None:
 
 @pytest.mark.parametrize(("characters", "dropped"), [(1000, None), (1001, "no_caption")])
 def test_caption_has_up_to_a_thousand_characters(pictures: Find, characters: int, dropped: str | None) -> None:
+    figure = f"<figure><img src=/a.jpg><figcaption>{'x' * characters}</figcaption></figure>"
+    assert reasons(figure, pictures) == [dropped]
+
+
+@pytest.mark.parametrize(("characters", "dropped"), [(300, None), (301, "no_caption")])
+def test_caption_without_a_tag_has_up_to_three_hundred(pictures: Find, characters: int, dropped: str | None) -> None:
     assert reasons(f"<div><img src=/a.jpg>{'x' * characters}</div>", pictures) == [dropped]
 
 
@@ -87,6 +94,6 @@ def test_looking_for_images_changes_nothing_that_the_text_depends_on(
     body = find_first_subtree(page, segments, settings)
     before = etree.tostring(page.root)
     blocks = BlockFinder(settings.first_subtree.block_tags, page.body)
-    assert find_pictures(page, body, segments, blocks, 0.6, settings.captions)[0]
+    assert find_pictures(page, body, CaptionFinder(page, blocks, None, settings.captions), 0.6)[0]
     assert etree.tostring(page.root) == before
     assert [segment.text for segment in split_segments(page, breaks_line)] == [segment.text for segment in segments]

@@ -85,7 +85,8 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> None:
 
 
 def workers_of(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in children if b"enrich.worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 class TestOrder:

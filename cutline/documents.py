@@ -1,0 +1,75 @@
+"""Brings pages, and turns them into documents: parsed, or rendered where that is asked for and possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cutline.config import Settings
+from cutline.dom.document import Document, Page, parse, read_page
+from cutline.dom.render.pool import BrowserPool
+from cutline.errors import BrowserMissing, OptionError, RenderError
+from cutline.service.fetch import fetch_page, fetch_resource
+from cutline.types import RenderMode
+
+
+class DocumentSource:
+    """Owns the browsers; safe to share between threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Take the settings; a browser is started when the first page is rendered."""
+        self._settings = settings
+        self._browsers = BrowserPool(settings.render)
+
+    def bring_page(self, html: str | bytes | None, url: str | None, charset: str | None) -> Page:
+        """Return the page given as HTML, else the one at the address.
+
+        Raises:
+            OptionError: neither HTML nor an address is given.
+            PageError: the page is empty, too large, or not HTML.
+            FetchError: the page could not be fetched.
+        """
+        if html is not None:
+            if not isinstance(html, str | bytes):
+                raise OptionError(f"The page must be str or bytes, not {type(html).__name__}.")
+            return read_page(html, self._settings.page.max_bytes, url, charset)
+        if url is None:
+            raise OptionError("Give a page: either its HTML or its address.")
+        fetched = fetch_page(url, self._settings.fetch)
+        return read_page(fetched.body, self._settings.page.max_bytes, fetched.url, fetched.charset)
+
+    def open(self, page: Page, render: RenderMode, *, uses_layout: bool, is_live: bool) -> Document:
+        """Return the page's document.
+
+        Args:
+            page: the page.
+            render: `always` or `never`; `auto` renders if the method uses layout, and where that fails parses instead,
+                with the warning `no_browser` or `render_failed`.
+            uses_layout: whether the method uses layout.
+            is_live: whether the page was fetched just now; its scripts may run, and what it asks for is fetched too.
+
+        Raises:
+            PageTooLarge: the page has too many elements.
+            RenderError: the page could not be rendered, and `render` is `always`.
+        """
+        max_elements = self._settings.page.max_elements
+        if render == "never" or (render == "auto" and not uses_layout):
+            return parse(page, max_elements)
+        try:
+            return self._browsers.render(page, scripts=is_live, fetch=self._fetch if is_live else None)
+        except RenderError as error:
+            if render == "always":
+                raise
+            document = parse(page, max_elements)
+            warning = "no_browser" if isinstance(error, BrowserMissing) else "render_failed"
+            return replace(document, warnings=(*document.warnings, warning))
+
+    def close(self) -> None:
+        """End the browsers."""
+        self._browsers.close()
+
+    def _fetch(self, url: str) -> tuple[int, Mapping[str, str], bytes]:
+        fetched = fetch_resource(url, self._settings.fetch)
+        media_type = fetched.media_type or "application/octet-stream"
+        content_type = f"{media_type}; charset={fetched.charset}" if fetched.charset else media_type
+        return fetched.status, {"content-type": content_type}, fetched.body

@@ -1,0 +1,54 @@
+"""What several methods keep of one page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from cutline.dom.document import Document
+from cutline.dom.methods import Body
+from cutline.dom.paths import Paths
+from cutline.dom.segments import TextSegment
+from cutline.types import Agreement, ComparedBlock, Method, MethodsCompared
+
+
+def compare_bodies(
+    document: Document, segments: Sequence[TextSegment], bodies: Mapping[Method, Body], title: str | None
+) -> MethodsCompared:
+    """Return which methods keep each segment, and how far each two agree.
+
+    Args:
+        document: the page.
+        segments: its text segments, on which all methods decided.
+        bodies: what each method found.
+        title: the page's title.
+    """
+    paths = Paths()
+    keepers = [
+        tuple(method for method, body in bodies.items() if body.decisions[index].kept) for index in range(len(segments))
+    ]
+    return MethodsCompared(
+        url=document.url,
+        title=title,
+        rendered=document.layout is not None,
+        methods=tuple(bodies),
+        blocks=tuple(
+            ComparedBlock(text=segment.text, xpath=paths.path(segment.block), kept_by=kept_by)
+            for segment, kept_by in zip(segments, keepers, strict=True)
+        ),
+        agreements=tuple(
+            Agreement(methods=(first, second), f1=_agree(segments, bodies[first], bodies[second]))
+            for first, second in combinations(bodies, 2)
+        ),
+        warnings={method: body.warnings for method, body in bodies.items() if body.warnings},
+    )
+
+
+def _agree(segments: Sequence[TextSegment], first: Body, second: Body) -> float:
+    """Return the F1 of the characters kept by both (0..1); two methods that keep nothing agree."""
+    shared = total = 0
+    for segment, here, there in zip(segments, first.decisions, second.decisions, strict=True):
+        size = len(segment.text)
+        shared += size * (here.kept and there.kept)
+        total += size * here.kept + size * there.kept
+    return round(2 * shared / total, 4) if total else 1.0

@@ -1,0 +1,101 @@
+"""The text blocks that a trained classifier takes for article text.
+
+Source: W. Shen and X. Zou, "An Algorithm on Web Article Automatic Extraction Based on DOM Structure", sections 3.2 and
+4, which compare Single-Pass with two classifiers "over the same features" and do not list these. Here they are the
+left edge, width, font size and path that Single-Pass clusters by, what its two rules ask, and the characteristics 3, 4
+and 6 of section 3.2.1 (left-aligned, of one width, on one path) as shares of the page's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.config.settings import Settings
+from cutline.dom.block_features import BlockFeatures, Floats, count_full_stops, measure_blocks
+from cutline.dom.document import Document
+from cutline.dom.methods.block_decisions import decide_segments
+from cutline.dom.methods.body import Body
+from cutline.dom.methods.first_subtree import find_first_subtree
+from cutline.dom.segments import TextSegment
+from cutline.dom.text_blocks import TextBlocks, find_text_blocks
+
+PATH_TAGS = (
+    "a article aside blockquote body dd div dt em figcaption figure footer form h1 h2 h3 h4 header label li main nav "
+    "ol p section span strong table td ul"
+).split()
+# The columns of a row of features, in their order; training, prediction and the model card read them here.
+COLUMNS = {
+    "left": "left edge in widths of the screen (formula 1)",
+    "width": "width in widths of the screen (formula 2)",
+    "font_size": "font size over the page's most common one",
+    "top": "upper edge in heights of the screen (rule 1)",
+    "full_stops": "full stops in the block (rule 2)",
+    "same_left": "share (0..1) of the text of all blocks that begins at the same left edge, to the pixel",
+    "same_width": "share of the text of all blocks that is as wide, to the pixel",
+    "same_path": "share of the text of all blocks that stands on the same path",
+    **{f"path_{tag}": f"how often {tag} stands on the path" for tag in PATH_TAGS},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BlockClassifier:
+    """A trained classifier: `is_text` takes rows of `COLUMNS` and returns which of them are article text."""
+
+    is_text: Callable[[Floats], NDArray[np.bool_]]
+
+
+def find_classified_body(
+    document: Document, segments: Sequence[TextSegment], settings: Settings, model: object
+) -> Body:
+    """Return the segments most of whose characters stand in blocks that the classifier takes for article text.
+
+    Without a layout or a model the body is that of `first-subtree`, with the warning `no_layout` or `no_model`.
+    """
+    if document.layout is None or not isinstance(model, BlockClassifier):
+        body = find_first_subtree(document, segments, settings)
+        return replace(body, warnings=("no_model" if document.layout else "no_layout", *body.warnings))
+    page, rows = read_rows(document, segments, settings)
+    text = [int(index) for index in np.flatnonzero(model.is_text(rows))]
+    return decide_segments(document, segments, page, {"text_block": text}, "other_block")
+
+
+def read_rows(document: Document, segments: Sequence[TextSegment], settings: Settings) -> tuple[TextBlocks, Floats]:
+    """Return the page's n text blocks and their n rows of features, n by `COLUMNS`."""
+    page = find_text_blocks(document, segments, settings.single_pass.displays)
+    return page, fill_columns(page, measure_blocks(document, page), settings.single_pass.full_stops)
+
+
+def fill_columns(page: TextBlocks, features: BlockFeatures, full_stops: Sequence[str]) -> Floats:
+    """Return the rows of features, n blocks by `COLUMNS`."""
+    stops = count_full_stops(page, full_stops)
+    sizes = np.array([page.count_characters(block) for block in page.blocks], float)
+    pixels = np.round(np.array([(box.left, box.width) for box in features.boxes]).reshape(-1, 2))
+    columns = [
+        *features.visual.T,
+        np.array([box.top / features.screen.height for box in features.boxes]),
+        np.array([stops[block.end] - stops[block.start] for block in page.blocks]),
+        share_text(pixels[:, 0], sizes),
+        share_text(pixels[:, 1], sizes),
+        share_text(features.paths, sizes),
+        *(_count_tag(features, tag) for tag in PATH_TAGS),
+    ]
+    return np.stack(columns, axis=1).astype(float)
+
+
+def share_text(values: NDArray[np.generic], sizes: Floats) -> Floats:
+    """Return, for each block, the share of all characters in blocks that have its value."""
+    _, groups = np.unique(values, return_inverse=True)
+    sums = np.bincount(groups, sizes)
+    shares: Floats = sums[groups] / max(sizes.sum(), 1.0)
+    return shares
+
+
+def _count_tag(features: BlockFeatures, tag: str) -> Floats:
+    if tag not in features.names:
+        return np.zeros(len(features.boxes))
+    counts: Floats = features.bags[:, features.names.index(tag)]
+    return counts

@@ -1,0 +1,142 @@
+"""The cluster of like text blocks that begins near the top of the page and has most full stops.
+
+Source: W. Shen and X. Zou, "An Algorithm on Web Article Automatic Extraction Based on DOM Structure", sections 3.1 and
+3.2. Where the paper is silent or speaks twice:
+
+- A block joins a cluster when their distance is not greater than the threshold, as the text says; figure 6 says less.
+- The representative of a cluster is the mean of the features of its blocks, paths included.
+- Neither theta nor the threshold is given; those in the settings were tuned on labelled pages.
+- Of clusters with equally many full stops, that with more characters is the text: some scripts have no full stop.
+- Where no cluster with a full stop begins within two screens, rule 2 alone chooses: menus without their style sheet are
+  longer than that.
+- Text counts once in its cluster, though blocks may overlap. The common font size (complement, step 2) is that of most
+  characters of the text class; its area is the smallest rectangle around its blocks.
+- Cost is the number of blocks times that of clusters, which the settings bound: on a page with more, blocks that are
+  like none of them stand alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from cutline.config.settings import Settings, SinglePassSettings
+from cutline.dom.block_features import BlockFeatures, Floats, count_full_stops, measure_blocks
+from cutline.dom.document import Document
+from cutline.dom.methods.block_decisions import decide_segments
+from cutline.dom.methods.body import Body
+from cutline.dom.segments import TextSegment
+from cutline.dom.text_blocks import TextBlock, TextBlocks, find_text_blocks
+
+Cluster = list[int]  # indexes of blocks, in their order
+
+
+def find_single_pass(
+    document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
+) -> Body:
+    """Return the segments most of whose characters stand in blocks of the text class.
+
+    Without a layout the blocks differ only in their paths, and all stand at the top; the warning `no_layout` says so.
+    """
+    constants = settings.single_pass
+    page = find_text_blocks(document, segments, constants.displays)
+    features = measure_blocks(document, page)
+    clusters = cluster_blocks(features, constants)
+    text = find_text_class(page, features, clusters, constants)
+    kept = {"text_class": text, "complement": complement_text(page, features, text)}
+    return decide_segments(document, segments, page, kept, "other_class")
+
+
+def cluster_blocks(features: BlockFeatures, constants: SinglePassSettings) -> list[Cluster]:
+    """Return the clusters of the blocks, in the order of their first blocks (3.2.2, steps 1 to 5)."""
+    clusters: list[Cluster] = []
+    visual, bags = np.zeros((constants.max_clusters, 3)), np.zeros((constants.max_clusters, features.bags.shape[1]))
+    for index, (place, bag) in enumerate(zip(features.visual, features.bags, strict=True)):
+        size = len(clusters)
+        distances = measure_distances(place, bag, visual[:size], bags[:size], constants.theta)
+        nearest = int(np.argmin(distances)) if size else 0
+        if size and distances[nearest] <= constants.threshold:
+            clusters[nearest].append(index)
+            share = 1 / len(clusters[nearest])
+            visual[nearest] += (place - visual[nearest]) * share
+            bags[nearest] += (bag - bags[nearest]) * share
+        elif size < constants.max_clusters:
+            clusters.append([index])
+            visual[size], bags[size] = place, bag
+    return clusters
+
+
+def measure_distances(place: Floats, bag: Floats, visual: Floats, bags: Floats, theta: float) -> Floats:
+    """Return the text feature distance D = V + S of a block from each of k representatives (formulas 3 to 5).
+
+    Args:
+        place: the block's visual features.
+        bag: its path.
+        visual: k rows of visual features.
+        bags: k rows of paths, none of them empty.
+        theta: the weight of the structural distance.
+    """
+    cosines = bags @ bag / np.sqrt(np.einsum("ij,ij->i", bags, bags) * (bag @ bag))
+    distances: Floats = np.sqrt(np.square(visual - place).sum(axis=1)) + theta / (cosines + 0.1)
+    return distances
+
+
+def find_text_class(
+    page: TextBlocks, features: BlockFeatures, clusters: Sequence[Cluster], constants: SinglePassSettings
+) -> Cluster:
+    """Return the class that rules 1 and 2 choose; empty where there is none."""
+    lowest = constants.screens * features.screen.height
+    near = [cluster for cluster in clusters if features.boxes[cluster[0]].top <= lowest]
+    stops = count_full_stops(page, constants.full_stops)
+
+    def rank(cluster: Cluster) -> tuple[int, int]:
+        blocks = [page.blocks[index] for index in cluster]
+        return sum_texts(blocks, stops), sum_texts(blocks, page.characters)
+
+    nearest = max(near, key=rank, default=[])
+    if rank(nearest)[0]:
+        return nearest
+    anywhere = max(clusters, key=rank, default=[])
+    return anywhere if rank(anywhere)[0] or not nearest else nearest
+
+
+def complement_text(page: TextBlocks, features: BlockFeatures, text: Cluster) -> Cluster:
+    """Return the blocks that the text class misses: in the area of the text, with its common font size and a path of
+    it (3.2.2, complement operation)."""
+    if not text:
+        return []
+    sizes, paths = Counter[float](), set(features.paths[text])
+    for index in text:
+        sizes[features.visual[index, 2]] += page.count_characters(page.blocks[index])
+    common = max(sizes, key=lambda size: sizes[size])
+    boxes = [features.boxes[index] for index in text]
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    members = set(text)
+    return [
+        index
+        for index, box in enumerate(features.boxes)
+        if index not in members
+        and features.visual[index, 2] == common
+        and features.paths[index] in paths
+        and left <= box.left
+        and box.right <= right
+        and top <= box.top
+        and box.bottom <= bottom
+    ]
+
+
+def sum_texts(blocks: Iterable[TextBlock], sums: Sequence[int]) -> int:
+    """Return the sum over the texts in any of the blocks, each text once.
+
+    Args:
+        blocks: some text blocks of a page.
+        sums: the sum over all texts before each.
+    """
+    total = reached = 0
+    for block in sorted(blocks, key=lambda block: block.start):
+        total += max(sums[block.end] - sums[max(block.start, reached)], 0)
+        reached = max(reached, block.end)
+    return total

@@ -1,0 +1,129 @@
+"""The leaf blocks that look like an article's text, found from the page block down through blocks that look like news.
+
+Source: S. Zheng, R. Song and J.-R. Wen, "Template-Independent News Extraction Based on Visual Consistency", AAAI 2007,
+"News Extraction using a V-Wrapper" (figure 4). Where the paper is silent:
+
+- A text segment is kept when most of its characters stand in leaf blocks labelled content. A text that runs over
+  several lines may cover a link and so be an inner block; if all of a segment's texts do, the leaves below them decide.
+- The title is the first segment most of whose characters stand in leaf blocks labelled title.
+- A page without layout has no visual block; its body is that of `first-subtree`, and the warning `no_layout` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from cutline.config.settings import Settings
+from cutline.dom.common_ancestor import common_ancestor
+from cutline.dom.document import Document
+from cutline.dom.methods.body import Body, Decision
+from cutline.dom.methods.first_subtree import find_first_subtree
+from cutline.dom.segments import TextSegment
+from cutline.dom.visual_blocks import IntArray, VisualTree, build_visual_tree
+from cutline.dom.visual_features import FloatArray, count_characters, measure_blocks, name_text, sum_subtrees
+
+INNER_LABELS = ("negative", "positive")  # NI and PI
+LEAF_LABELS = ("other", "content", "title")
+OTHER, CONTENT, TITLE = range(len(LEAF_LABELS))
+UNREACHED = len(LEAF_LABELS)  # a leaf below a negative block
+REASONS = ("other_block", "content_block", "title_block", "negative_block")
+
+Classify = Callable[[FloatArray], IntArray]
+
+
+@dataclass(frozen=True, slots=True)
+class VWrapper:
+    """The two classifiers; each takes a row of features for each block, and returns the place of its label.
+
+    Attributes:
+        inner: labels inner blocks with `INNER_LABELS`.
+        leaf: labels leaf blocks with `LEAF_LABELS`.
+    """
+
+    inner: Classify
+    leaf: Classify
+
+
+def find_v_wrapper(
+    document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
+) -> Body:
+    """Return the segments whose leaf blocks the wrapper labels as content.
+
+    Args:
+        document: the page, rendered.
+        segments: its segments.
+        settings: the table `v_wrapper`.
+        model: a `VWrapper`; without one, or without a layout, the body is that of `first-subtree`, with the warning
+            `no_model` or `no_layout`.
+    """
+    layout = document.layout
+    if layout is None or not isinstance(model, VWrapper):
+        body = find_first_subtree(document, segments, settings)
+        return replace(body, warnings=("no_model" if layout else "no_layout", *body.warnings))
+    tree = build_visual_tree(document, layout)
+    features = measure_blocks(tree, layout, segments)
+    candidates = identify_candidate_blocks(tree, model.inner(features) == 1)
+    labels = label_leaves(tree, candidates, features, model.leaf)
+    return _make_body(segments, vote(segments, tree, labels), settings.v_wrapper.content_share)
+
+
+def identify_candidate_blocks(tree: VisualTree, is_positive: npt.NDArray[np.bool_]) -> list[int]:
+    """Return the IDs of the leaf blocks that are reached from the page block through positive inner blocks (figure 4).
+
+    Args:
+        tree: the page.
+        is_positive: for each block, whether it is labelled PI.
+    """
+    candidates = []
+    stack = [0]
+    while stack:
+        block = stack.pop()
+        if not tree.is_inner[block]:
+            candidates.append(block)
+        elif is_positive[block]:
+            stack.extend(reversed(tree.children[block]))
+    return candidates
+
+
+def label_leaves(tree: VisualTree, candidates: Sequence[int], features: FloatArray, classify: Classify) -> IntArray:
+    """Return the label of each block: of the candidates by the classifier, `UNREACHED` of all others (step 2)."""
+    labels = np.full(len(tree.blocks), UNREACHED, dtype=np.int64)
+    if candidates:
+        labels[candidates] = classify(features[candidates])
+    return labels
+
+
+def vote(segments: Sequence[TextSegment], tree: VisualTree, labels: IntArray) -> npt.NDArray[np.float64]:
+    """Return how many characters of each segment stand in leaves of each label: segments by labels."""
+    ids = {(block.node, block.kind): index for index, block in enumerate(tree.blocks)}
+    votes = np.zeros((len(segments), UNREACHED + 1))
+    below = np.zeros((len(tree.blocks), UNREACHED + 1))
+    leaves = np.flatnonzero(~tree.is_inner)
+    below[leaves, labels[leaves]] = 1
+    below = sum_subtrees(tree, below)
+    for row, segment in enumerate(segments):
+        texts = [(ids[key], count_characters(run)) for run in segment.runs if (key := name_text(run)) in ids]
+        for block, characters in texts:
+            if not tree.is_inner[block]:
+                votes[row, labels[block]] += characters
+        if not votes[row].any():
+            votes[row] = sum(below[block] for block, _ in texts)
+    return votes
+
+
+def _make_body(segments: Sequence[TextSegment], votes: npt.NDArray[np.float64], content_share: float) -> Body:
+    totals = np.maximum(votes.sum(axis=1), 1)
+    is_content = votes[:, CONTENT] > content_share * totals
+    winners = np.where(votes.any(axis=1), votes.argmax(axis=1), UNREACHED)
+    decisions = tuple(
+        Decision(bool(kept), REASONS[CONTENT if kept else OTHER if winner == CONTENT else winner])
+        for kept, winner in zip(is_content, winners, strict=True)
+    )
+    body = [segment for segment, kept in zip(segments, is_content, strict=True) if kept]
+    title = next((segment.text for segment, winner in zip(segments, winners, strict=True) if winner == TITLE), None)
+    root = common_ancestor([segment.block for segment in body])
+    return Body(root, decisions, () if body else ("no_article",), title)

@@ -1,0 +1,162 @@
+"""A rendered page as a tree of rectangles, in which the parent is what covers a block, whatever the tags.
+
+Source: S. Zheng, R. Song and J.-R. Wen, "Template-Independent News Extraction Based on Visual Consistency", AAAI 2007,
+"Data Representation" and definitions 1 to 3. Where the paper is silent:
+
+- Rectangles have whole pixels, as those of the paper's browser: a text in a line of its own is as wide as its element.
+- Of blocks with the same rectangle the first in document order covers the others. Of all that cover a block, the parent
+  is the smallest, and of equally small ones the last in document order.
+- The page block is the whole page: what floats or sticks out of `body` would else have no parent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from lxml import etree
+from lxml.html import HtmlElement
+
+from cutline.dom.document import Document
+from cutline.dom.render.layout import Box, Layout
+
+FEW = 32  # blocks that are compared with each other, one by one
+
+IntArray = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VisualBlock:
+    """A visible rectangle: that of an element, of an element's text, or of the text behind it (its tail)."""
+
+    node: HtmlElement
+    kind: Literal["element", "text", "tail"]
+    box: Box
+
+    @property
+    def element(self) -> HtmlElement:
+        """The element whose style it has."""
+        return self.node.getparent() if self.kind == "tail" else self.node
+
+
+@dataclass(frozen=True)
+class VisualTree:
+    """The visual blocks of a page; a block's ID is its place in `blocks`.
+
+    Attributes:
+        blocks: in document order; the first is the page block.
+        edges: left, top, right and bottom of each, in whole pixels.
+        parents: the ID of each block's parent; -1 for the page block.
+        order: all IDs, parents before their children.
+    """
+
+    blocks: tuple[VisualBlock, ...]
+    edges: IntArray
+    parents: IntArray
+    order: IntArray
+
+    @cached_property
+    def is_inner(self) -> npt.NDArray[np.bool_]:
+        """Which blocks have a child; the others are leaf blocks (definition 3)."""
+        inner = np.zeros(len(self.blocks), dtype=bool)
+        inner[self.parents[1:]] = True
+        return inner
+
+    @cached_property
+    def depths(self) -> IntArray:
+        """How many blocks are around each."""
+        depths = [0] * len(self.blocks)
+        parents = self.parents.tolist()
+        for block in self.order[1:].tolist():
+            depths[block] = depths[parents[block]] + 1
+        return np.array(depths, dtype=np.int64)
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """The IDs of each block's children, in document order."""
+        children: list[list[int]] = [[] for _ in self.blocks]
+        for block, parent in enumerate(self.parents.tolist()):
+            if parent >= 0:
+                children[parent].append(block)
+        return children
+
+
+def build_visual_tree(document: Document, layout: Layout) -> VisualTree:
+    """Return the visual block tree of a rendered page."""
+    page = VisualBlock(document.body, "element", layout.page)
+    blocks = (page, *list_blocks(document, layout))
+    edges = np.array([_round_edges(block.box) for block in blocks], dtype=np.int64)
+    areas = (edges[:, 2] - edges[:, 0]) * (edges[:, 3] - edges[:, 1])
+    areas[0] = max(areas) + 1  # the page block covers all
+    order = np.argsort(-areas, kind="stable")
+    parents = np.empty(len(blocks), dtype=np.int64)
+    parents[order] = order[find_covers(edges[order])]
+    parents[0] = -1
+    return VisualTree(blocks, edges, parents, order)
+
+
+def list_blocks(document: Document, layout: Layout) -> Iterator[VisualBlock]:
+    """Yield, in document order, the elements and texts in `body` that are shown and have a size (definition 1)."""
+    walker = etree.iterwalk(document.body, events=("start", "end"))
+    for event, element in walker:
+        if event == "start":
+            if element in document.hidden:
+                walker.skip_subtree()
+                continue
+            if element is not document.body and (box := layout.box(element)) and _has_size(box):
+                yield VisualBlock(element, "element", box)
+            if (box := layout.text_box(element, False)) and _has_size(box):
+                yield VisualBlock(element, "text", box)
+        elif element is not document.body and (box := layout.text_box(element, True)) and _has_size(box):
+            yield VisualBlock(element, "tail", box)
+
+
+def find_covers(edges: IntArray) -> IntArray:
+    """Return, for each rectangle, the last one before it that covers it (definition 2); 0 where none does.
+
+    Args:
+        edges: left, top, right and bottom of each rectangle, the largest first.
+
+    Rectangles are halved by their median along each coordinate in turn, with all those that may still be covered by one
+    of them: what the bounds of a group decide is not compared one by one.
+    """
+    # A cover is not greater than what it covers in any of these coordinates, the last of which is its rank.
+    ranks = np.arange(len(edges))
+    points = np.column_stack((edges[:, :2], -edges[:, 2:], ranks + 1))
+    asked = np.column_stack((edges[:, :2], -edges[:, 2:], ranks))
+    covers = np.zeros(len(edges), dtype=np.int64)
+
+    def search(group: IntArray, asking: IntArray, axis: int) -> None:
+        low, high, last = points[group].min(axis=0), points[group].max(axis=0), int(group.max())
+        asking = asking[covers[asking] < last]
+        asking = asking[(asked[asking] >= low).all(axis=1)]
+        is_covered = (asked[asking] >= high).all(axis=1)
+        covers[asking[is_covered]] = last
+        asking = asking[~is_covered]
+        if not len(asking):
+            return
+        if len(group) <= FEW:
+            fits = (asked[asking][:, None, :] >= points[group][None, :, :]).all(axis=2)
+            covers[asking] = np.maximum(covers[asking], np.where(fits, group, 0).max(axis=1))
+            return
+        while low[axis] == high[axis]:
+            axis = (axis + 1) % points.shape[1]
+        middle = len(group) // 2
+        halves = group[np.argpartition(points[group, axis], middle)]
+        search(halves[middle:], asking, (axis + 1) % points.shape[1])
+        search(halves[:middle], asking, (axis + 1) % points.shape[1])
+
+    search(ranks, ranks[1:], points.shape[1] - 1)
+    return covers
+
+
+def _has_size(box: Box) -> bool:
+    return round(box.right) > round(box.left) and round(box.bottom) > round(box.top)
+
+
+def _round_edges(box: Box) -> tuple[int, int, int, int]:
+    return round(box.left), round(box.top), round(box.right), round(box.bottom)

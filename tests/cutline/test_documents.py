@@ -1,0 +1,87 @@
+"""Pages brought and turned into documents."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cutline.config import load_settings
+from cutline.documents import DocumentSource
+from cutline.dom.document import Document, Page, parse
+from cutline.dom.render.layout import Box, Layout
+from cutline.errors import BrowserMissing, OptionError, RenderTimeout
+
+PAGE = Page("<p>Text</p>", "https://e.example/")
+LAYOUT = Layout(Box(0, 0, 1, 1), Box(0, 0, 1, 1), {}, {}, {})
+
+
+class FakeBrowsers:
+    """Answers with a document that has a layout, or raises."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+        self.calls: list[dict[str, Any]] = []
+
+    def render(self, page: Page, **given: Any) -> Document:
+        self.calls.append(given)
+        if self.error is not None:
+            raise self.error
+        return replace(parse(page, 1000), layout=LAYOUT)
+
+
+def make_source(browsers: FakeBrowsers) -> DocumentSource:
+    source = DocumentSource(load_settings())
+    source._browsers = browsers  # type: ignore[assignment]
+    return source
+
+
+@pytest.mark.parametrize(
+    ("render", "uses_layout", "is_rendered"),
+    [
+        ("never", True, False),
+        ("auto", False, False),
+        ("auto", True, True),
+        ("always", False, True),
+    ],
+)
+def test_a_page_is_rendered_when_asked_or_when_the_method_uses_layout(
+    render: Any, uses_layout: bool, is_rendered: bool
+) -> None:
+    source = make_source(FakeBrowsers())
+    document = source.open(PAGE, render, uses_layout=uses_layout, is_live=False)
+    assert (document.layout is not None) is is_rendered
+
+
+def test_a_saved_page_is_rendered_without_scripts_and_network() -> None:
+    browsers = FakeBrowsers()
+    make_source(browsers).open(PAGE, "always", uses_layout=True, is_live=False)
+    assert browsers.calls == [{"scripts": False, "fetch": None}]
+
+
+def test_a_live_page_is_rendered_with_scripts_and_a_guarded_network() -> None:
+    browsers = FakeBrowsers()
+    source = make_source(browsers)
+    source.open(PAGE, "always", uses_layout=True, is_live=True)
+    (call,) = browsers.calls
+    assert call["scripts"] is True
+    with pytest.raises(Exception, match="not on the public web"):
+        call["fetch"]("http://127.0.0.1/style.css")
+
+
+@pytest.mark.parametrize(
+    ("error", "warning"), [(BrowserMissing("none"), "no_browser"), (RenderTimeout("slow"), "render_failed")]
+)
+def test_without_a_rendering_the_page_is_parsed_with_a_warning(error: Exception, warning: str) -> None:
+    document = make_source(FakeBrowsers(error)).open(PAGE, "auto", uses_layout=True, is_live=False)
+    assert document.layout is None
+    assert document.warnings == (warning,)
+
+
+def test_a_rendering_that_must_be_is_an_error_if_it_fails() -> None:
+    with pytest.raises(BrowserMissing):
+        make_source(FakeBrowsers(BrowserMissing("none"))).open(PAGE, "always", uses_layout=True, is_live=False)
+
+
+def test_neither_page_nor_address_is_an_error() -> None:
+    with pytest.raises(OptionError, match="Give a page"):
+        make_source(FakeBrowsers()).bring_page(None, None, None)

@@ -1,0 +1,163 @@
+"""The run of segments in which body text outweighs everything else (Luo et al. 2009)."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml.html import HtmlElement
+
+from cutline.config import Settings
+from cutline.dom.document import Document
+from cutline.dom.methods.max_subsequence import (
+    Format,
+    align_segments,
+    find_max_subsequence,
+    find_maximum_run,
+    measure_formats,
+    score_segment,
+)
+from cutline.dom.render.layout import Box, Layout, Style
+from cutline.dom.segments import TextSegment, split_segments
+from cutline.dom.tags import breaks_line
+
+# Figure 2: the page of the worked example; the numbers are those of its nodes.
+FIGURE_2 = (
+    "<div id=n2><span>n12 </span><b>n13</b><br>n7<span><div id=n14>n19</div>n20 </span><i>n16</i></div>"
+    "<div id=n3><b>n17 </b><i>n18</i></div>"
+)
+PAGE = Box(0, 0, 1000, 2000)
+
+
+def make_style(font_size: float = 16, color: str = "rgb(0, 0, 0)") -> Style:
+    return Style(
+        "block", "visible", "static", "none", font_size, 400, "normal", color, "rgba(0, 0, 0, 0)", "start", None, 1.0
+    )
+
+
+def make_layout(
+    body: HtmlElement, boxes: dict[str, Box] | None = None, styles: dict[str, Style] | None = None
+) -> Layout:
+    """Return a layout in which elements have the boxes and styles of their ids, or of the first element around."""
+
+    def inherit(element: HtmlElement, values: dict[str, object], default: object) -> object:
+        around = (values[name] for e in (element, *element.iterancestors()) if (name := e.get("id", "")) in values)
+        return next(around, default)
+
+    elements = list(body.iter())
+    return Layout(
+        viewport=PAGE,
+        page=PAGE,
+        boxes={e: inherit(e, boxes or {}, PAGE) for e in elements},  # type: ignore[misc]
+        styles={e: inherit(e, styles or {}, make_style()) for e in elements},  # type: ignore[misc]
+        text_boxes={},
+    )
+
+
+def split(document: Document) -> list[TextSegment]:
+    return split_segments(document, breaks_line)
+
+
+class TestWorkedExample:
+    def test_the_text_nodes_are_grouped_as_in_figure_2(self, document: Callable[..., Document]) -> None:
+        segments = split(document(FIGURE_2))
+        assert [segment.text for segment in segments] == ["n12 n13", "n7", "n19", "n20 n16", "n17 n18"]
+
+    def test_each_has_the_nearest_line_break_node_of_table_1(self, document: Callable[..., Document]) -> None:
+        segments = split(document(FIGURE_2))
+        assert [segment.block.get("id") for segment in segments] == ["n2", "n2", "n14", "n2", "n3"]
+
+
+class TestLocalClassifier:
+    @pytest.mark.parametrize(
+        ("form", "sign"),
+        [
+            (Format(size=0.7, color=0.2, link=0.5), 1),
+            (Format(size=0.69, color=1.0, link=0.0), -1),
+            (Format(size=1.0, color=0.19, link=0.0), -1),
+            (Format(size=1.0, color=1.0, link=0.51), -1),
+        ],
+    )
+    def test_the_three_shares_are_held_against_the_constants(
+        self, document: Callable[..., Document], settings: Settings, form: Format, sign: int
+    ) -> None:
+        (segment,) = split(document("<p>twelve chars</p>"))
+        assert score_segment(segment, form, settings.max_subsequence) == 12 * sign
+
+    def test_the_common_format_is_that_of_most_characters(self, document: Callable[..., Document]) -> None:
+        page = document("<p id=a>Some</p><p id=b>much longer text</p>")
+        layout = make_layout(page.body, styles={"a": make_style(20, "rgb(9, 9, 9)"), "b": make_style(14)})
+        assert measure_formats(split(page), layout) == [Format(0, 0, 0), Format(1, 1, 0)]
+
+    def test_shares_are_by_characters_without_white_space(self, document: Callable[..., Document]) -> None:
+        page = document("<p>aaa   <b id=b>b</b></p><p>cccccc</p>")
+        layout = make_layout(page.body, styles={"b": make_style(30)})
+        assert measure_formats(split(page), layout)[0].size == 0.75
+
+
+class TestMaximumRun:
+    def test_the_greatest_sum_is_found(self) -> None:
+        assert find_maximum_run([-5, 4, -1, 6, -9, 3]) == (1, 4)
+
+    def test_nothing_positive_is_no_run(self) -> None:
+        assert find_maximum_run([-1, -2]) == (0, 0)
+        assert find_maximum_run([]) == (0, 0)
+
+    def test_of_equal_sums_the_first_and_shortest_is_taken(self) -> None:
+        assert find_maximum_run([5, -5, 5]) == (0, 1)
+
+    @given(st.lists(st.integers(-9, 9), max_size=12))
+    def test_no_other_run_has_a_greater_sum(self, scores: list[int]) -> None:
+        start, end = find_maximum_run(scores)
+        best = max((sum(scores[i:j]) for i, j in combinations(range(len(scores) + 1), 2)), default=0)
+        assert sum(scores[start:end]) == max(best, 0)
+
+
+class TestAlignment:
+    def test_only_segments_with_both_edges_of_the_body_are_kept(self, document: Callable[..., Document]) -> None:
+        page = document("<p id=a>Long paragraph text</p><p id=b>Caption</p><p id=c>Another paragraph</p>")
+        layout = make_layout(page.body, {"a": Box(10, 0, 600, 9), "b": Box(200, 0, 200, 9), "c": Box(12, 0, 600, 9)})
+        segments = split(page)
+        assert align_segments(segments, layout, tolerance=10) == {segments[0], segments[2]}
+
+    def test_the_edges_are_those_of_most_characters(self, document: Callable[..., Document]) -> None:
+        page = document("<p id=a>a</p><p id=b>b</p><p id=c>much the longest of all of them</p>")
+        layout = make_layout(page.body, {"a": Box(0, 0, 90, 9), "b": Box(0, 0, 90, 9), "c": Box(50, 0, 500, 9)})
+        segments = split(page)
+        assert align_segments(segments, layout, tolerance=10) == {segments[2]}
+
+
+class TestBody:
+    HTML = (
+        "<div id=menu><a href=/a>News and more news</a></div>"
+        "<div id=text><p>First paragraph of the story.</p><p id=box>A box beside it.</p><p>The second one.</p></div>"
+        "<div id=foot><a href=/b>Imprint and privacy</a></div>"
+    )
+
+    def test_the_run_without_what_is_not_aligned(self, document: Callable[..., Document], settings: Settings) -> None:
+        page = document(self.HTML)
+        layout = make_layout(page.body, {"text": Box(0, 0, 600, 9), "box": Box(400, 0, 200, 9)})
+        rendered = Document(page.root, page.body, None, None, page.hidden, (), layout)
+        body = find_max_subsequence(rendered, split(rendered), settings)
+        assert [decision.reason for decision in body.decisions] == [
+            "outside_subsequence",
+            "in_subsequence",
+            "not_aligned",
+            "in_subsequence",
+            "outside_subsequence",
+        ]
+        assert body.root is not None and body.root.get("id") == "text"
+        assert body.warnings == ()
+
+    def test_without_a_layout_only_links_count(self, document: Callable[..., Document], settings: Settings) -> None:
+        page = document(self.HTML)
+        body = find_max_subsequence(page, split(page), settings)
+        assert [decision.kept for decision in body.decisions] == [False, True, True, True, False]
+        assert body.warnings == ("no_layout",)
+
+    def test_a_page_of_links_has_no_body(self, document: Callable[..., Document], settings: Settings) -> None:
+        page = document("<p><a href=/a>Link</a></p>")
+        body = find_max_subsequence(page, split(page), settings)
+        assert body.root is None
+        assert "no_article" in body.warnings

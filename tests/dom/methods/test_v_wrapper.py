@@ -1,0 +1,105 @@
+"""Extraction with a V-Wrapper, its classifiers given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from cutline.config import Settings
+from cutline.dom.document import Document
+from cutline.dom.methods import METHODS, Body
+from cutline.dom.methods.v_wrapper import (
+    CONTENT,
+    OTHER,
+    TITLE,
+    VWrapper,
+    find_v_wrapper,
+    identify_candidate_blocks,
+)
+from cutline.dom.render.layout import Layout
+from cutline.dom.segments import split_segments
+from cutline.dom.tags import breaks_line
+from cutline.dom.visual_blocks import build_visual_tree
+from cutline.dom.visual_features import COLUMNS
+
+Lay = Callable[..., tuple[Document, Layout]]
+
+HTML = "<h1 id=h>Ferry runs</h1><div id=d><p id=p>It runs again.</p></div><div id=n><p id=q>Most read</p></div>"
+BOXES = {
+    "h": (0, 0, 500, 40),
+    "h.text": (0, 0, 200, 40),
+    "d": (0, 50, 500, 50),
+    "p": (0, 50, 500, 20),
+    "p.text": (0, 50, 200, 20),
+    "n": (600, 50, 100, 50),
+    "q": (600, 50, 100, 20),
+    "q.text": (600, 50, 90, 20),
+}
+TOP, LEFT = COLUMNS.index("top"), COLUMNS.index("left")
+WRAPPER = VWrapper(
+    inner=lambda features: np.where(features[:, LEFT] < 600, 1, 0),
+    leaf=lambda features: np.where(features[:, TOP] == 0, TITLE, CONTENT),
+)
+
+
+def find(page: tuple[Document, Layout], settings: Settings, model: object = WRAPPER) -> Body:
+    document = page[0]
+    return find_v_wrapper(document, split_segments(document, breaks_line), settings, model)
+
+
+def test_method_is_found_by_its_name() -> None:
+    assert METHODS["v-wrapper"] is find_v_wrapper
+
+
+def test_leaves_labelled_content_are_kept(lay_out: Lay, settings: Settings) -> None:
+    body = find(lay_out(HTML, BOXES), settings)
+    assert [each.kept for each in body.decisions] == [False, True, False]
+    assert [each.reason for each in body.decisions] == ["title_block", "content_block", "negative_block"]
+    assert body.title == "Ferry runs"
+    assert body.root is not None and body.root.get("id") == "p"
+
+
+def test_nothing_below_a_negative_block_is_a_candidate(lay_out: Lay) -> None:
+    tree = build_visual_tree(*lay_out(HTML, BOXES))
+    positive = np.array([block.node.get("id") not in ("n", "h") for block in tree.blocks])
+    assert [tree.blocks[block].node.get("id") for block in identify_candidate_blocks(tree, positive)] == ["p"]
+
+
+def test_negative_page_block_leaves_no_article(lay_out: Lay, settings: Settings) -> None:
+    nothing = VWrapper(lambda features: np.zeros(len(features), dtype=np.int64), WRAPPER.leaf)
+    body = find(lay_out(HTML, BOXES), settings, nothing)
+    assert (body.root, body.warnings, body.title) == (None, ("no_article",), None)
+
+
+def test_text_that_covers_its_link_is_decided_by_the_link(lay_out: Lay, settings: Settings) -> None:
+    page = lay_out(
+        "<p id=p>A long line with <a id=l>a link</a></p>",
+        {"p": (0, 9, 500, 60), "p.text": (0, 9, 500, 60), "l": (90, 20, 60, 20), "l.text": (90, 20, 60, 20)},
+    )
+    assert [each.kept for each in find(page, settings).decisions] == [True]
+
+
+def test_most_characters_decide(lay_out: Lay, settings: Settings) -> None:
+    page = lay_out(
+        "<p id=p>Short<b id=b>very much longer text</b></p>",
+        {"p": (0, 0, 500, 60), "p.text": (0, 0, 50, 20), "b.text": (0, 20, 300, 20)},
+    )
+    other_first = VWrapper(WRAPPER.inner, lambda features: np.where(features[:, TOP] == 0, OTHER, CONTENT))
+    assert [each.kept for each in find(page, settings, other_first).decisions] == [True]
+
+
+def test_page_without_layout_is_read_by_first_subtree(document: Callable[[str], Document], settings: Settings) -> None:
+    page = document("<div><p>" + "word " * 200 + "</div>")
+    segments = split_segments(page, breaks_line)
+    body = find_v_wrapper(page, segments, settings, WRAPPER)
+    assert body.warnings == ("no_layout",)
+    assert body.decisions == METHODS["first-subtree"](page, segments, settings).decisions
+
+
+def test_without_a_model_the_page_is_read_by_first_subtree(lay_out: Lay, settings: Settings) -> None:
+    assert find(lay_out(HTML, BOXES), settings, None).warnings[0] == "no_model"
+
+
+def test_page_of_nothing_has_no_article(lay_out: Lay, settings: Settings) -> None:
+    assert find(lay_out("", {}), settings) == Body(None, (), ("no_article",))

@@ -1,0 +1,124 @@
+"""The visual block tree: parents are the smallest rectangles that cover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from cutline.dom.document import Document
+from cutline.dom.render.layout import Box, Layout
+from cutline.dom.visual_blocks import VisualTree, build_visual_tree, find_covers
+
+Lay = Callable[..., tuple[Document, Layout]]
+
+
+def name(tree: VisualTree, block: int) -> str:
+    each = tree.blocks[block]
+    return f"{each.node.get('id', each.node.tag)}{'' if each.kind == 'element' else f'.{each.kind}'}"
+
+
+def parents(tree: VisualTree) -> dict[str, str | None]:
+    return {
+        name(tree, block): None if parent < 0 else name(tree, parent)
+        for block, parent in enumerate(tree.parents.tolist())
+    }
+
+
+def test_parent_is_what_covers_not_what_contains(lay_out: Lay) -> None:
+    page = lay_out(
+        "<div id=a></div><div id=b><p id=c></p></div>",
+        {"a": (0, 0, 100, 100), "b": (0, 200, 100, 50), "c": (5, 5, 9, 9)},
+    )
+    assert parents(build_visual_tree(*page)) == {"body": None, "a": "body", "b": "body", "c": "a"}
+
+
+def test_smallest_cover_is_the_parent(lay_out: Lay) -> None:
+    page = lay_out(
+        "<i id=a></i><i id=b></i><i id=c></i>", {"a": (0, 0, 90, 90), "b": (0, 0, 50, 50), "c": (1, 1, 9, 9)}
+    )
+    assert parents(build_visual_tree(*page)) == {"body": None, "a": "body", "b": "a", "c": "b"}
+
+
+def test_equal_rectangles_nest_in_document_order(lay_out: Lay) -> None:
+    page = lay_out("<div id=a><p id=b>x</p></div>", {"a": (0, 0, 9, 9), "b": (0, 0, 9, 9), "b.text": (0, 0, 9, 9)})
+    assert parents(build_visual_tree(*page)) == {"body": None, "a": "body", "b": "a", "b.text": "b"}
+
+
+def test_last_of_equally_small_covers_is_the_parent(lay_out: Lay) -> None:
+    page = lay_out(
+        "<i id=a></i><i id=b></i><i id=c></i>", {"a": (0, 0, 20, 10), "b": (0, 0, 10, 20), "c": (1, 1, 5, 5)}
+    )
+    assert parents(build_visual_tree(*page))["c"] == "b"
+
+
+def test_text_and_tail_are_blocks(lay_out: Lay) -> None:
+    page = lay_out(
+        "<p id=p>one<b id=b>two</b>three</p>", {"p": (0, 0, 99, 20), "p.text": (0, 0, 9, 9), "b.tail": (30, 0, 9, 9)}
+    )
+    assert parents(build_visual_tree(*page)) == {"body": None, "p": "body", "p.text": "p", "b.tail": "p"}
+
+
+def test_blocks_without_size_are_none(lay_out: Lay) -> None:
+    page = lay_out("<i id=a></i><i id=b></i><i id=c></i>", {"a": (0, 0, 0, 9), "b": (3, 3, 9, 0.2)})
+    assert list(parents(build_visual_tree(*page))) == ["body"]
+
+
+def test_what_is_hidden_is_no_block(lay_out: Lay) -> None:
+    page = lay_out("<div hidden id=a>x<p id=b>y</p></div>", {"a": (0, 0, 9, 9), "b": (0, 0, 9, 9)})
+    assert list(parents(build_visual_tree(*page))) == ["body"]
+
+
+def test_what_lies_off_the_page_stands_below_the_page_block(lay_out: Lay) -> None:
+    page = lay_out("<i id=a></i>", {"a": (-900, -900, 5000, 5000)})
+    assert parents(build_visual_tree(*page)) == {"body": None, "a": "body"}
+
+
+def test_edges_are_rounded_to_pixels(lay_out: Lay) -> None:
+    page = lay_out("<p id=a>x</p>", {"a": (0, 0, 99.99, 9), "a.text": (0, 0, 100.01, 9)})
+    assert parents(build_visual_tree(*page))["a.text"] == "a"
+
+
+def test_inner_blocks_have_children_and_leaves_none(lay_out: Lay) -> None:
+    tree = build_visual_tree(*lay_out("<p id=a>x</p>", {"a": (0, 0, 99, 9), "a.text": (0, 0, 50, 9)}))
+    assert tree.is_inner.tolist() == [True, True, False]
+    assert tree.depths.tolist() == [0, 1, 2]
+    assert tree.children == [[1], [2], []]
+
+
+def test_page_of_nothing_is_one_leaf(lay_out: Lay) -> None:
+    tree = build_visual_tree(*lay_out("", {}))
+    assert (tree.is_inner.tolist(), tree.parents.tolist()) == ([False], [-1])
+
+
+@pytest.mark.parametrize("count", [1, 2, 33, 400])
+@pytest.mark.parametrize("span", [6, 60])
+def test_covers_are_those_of_comparing_all_with_all(count: int, span: int) -> None:
+    random = np.random.default_rng(count)
+    corners = random.integers(0, span, (count, 2))
+    edges = np.column_stack((corners, corners + random.integers(1, span, (count, 2))))
+    edges = edges[np.argsort(-(edges[:, 2] - edges[:, 0]) * (edges[:, 3] - edges[:, 1]), kind="stable")]
+    expected = [
+        max(
+            (
+                other
+                for other in range(block)
+                if (edges[other, :2] <= edges[block, :2]).all() and (edges[other, 2:] >= edges[block, 2:]).all()
+            ),
+            default=0,
+        )
+        for block in range(count)
+    ]
+    assert find_covers(edges).tolist() == expected
+
+
+def test_deep_chain_of_rectangles_is_covered_one_by_one() -> None:
+    steps = np.arange(20_000)
+    edges = np.column_stack((steps, steps, 50_000 - steps, 50_000 - steps))
+    assert (find_covers(edges)[1:] == steps[:-1]).all()
+
+
+def test_box_of_a_block_is_kept(lay_out: Lay) -> None:
+    tree = build_visual_tree(*lay_out("<i id=a></i>", {"a": (1.2, 2, 3, 4)}))
+    assert tree.blocks[1].box == Box(1.2, 2, 3, 4)

@@ -1,0 +1,117 @@
+"""The classifiers of text blocks as files: what they predict, and what is said of those that do not fit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cutline.dom.methods.block_classifier import COLUMNS
+from cutline.errors import ModelError
+from cutline.models.block_classifiers import (
+    ARRAYS,
+    DESCRIPTION,
+    KINDS,
+    SHIPPED,
+    BayesTables,
+    BlockMethod,
+    DecisionTree,
+    load_block_classifier,
+    save_block_classifier,
+)
+
+methods = pytest.mark.parametrize("method", list(KINDS))
+ROWS = np.zeros((3, len(COLUMNS)))
+ROWS[:, 0] = [0.1, 0.5, 0.9]
+
+
+def make_tree() -> DecisionTree:
+    """Text is what begins left of the middle."""
+    children = (np.array([1, -1, -1], np.int16), np.array([2, -1, -1], np.int16))
+    return DecisionTree(np.array([0, -1, -1], np.int16), np.array([0.5, 0, 0]), *children, np.array([0, 1, 0], bool))
+
+
+def make_tables() -> BayesTables:
+    """Text is what begins left of the middle."""
+    cuts, odds = np.full((len(COLUMNS), 1), np.inf), np.zeros((len(COLUMNS), 2))
+    cuts[0], odds[0] = 0.5, [1.0, -1.0]
+    return BayesTables(np.array(0.0), cuts, odds)
+
+
+@pytest.mark.parametrize(("method", "trained"), [("decision-tree", make_tree()), ("naive-bayes", make_tables())])
+def test_classifier_is_the_same_from_its_files(
+    method: BlockMethod, trained: DecisionTree | BayesTables, tmp_path: Path
+) -> None:
+    save_block_classifier(tmp_path, method, trained, {"numpy": "2"})
+    found = load_block_classifier(method, tmp_path).is_text(ROWS)
+    assert found.tolist() == trained.is_text(ROWS).tolist() == [True, True, False]
+
+
+@methods
+def test_shipped_classifier_fits(method: BlockMethod) -> None:
+    assert load_block_classifier(method).is_text(ROWS).shape == (3,)
+    assert sum(path.stat().st_size for path in SHIPPED[method].iterdir()) < 5_000_000
+
+
+@methods
+def test_shipped_card_names_every_column(method: BlockMethod) -> None:
+    card = (SHIPPED[method] / "MODEL_CARD.md").read_text(encoding="utf-8")
+    assert [name for name in COLUMNS if f"`{name}`" not in card] == []
+
+
+def test_page_without_blocks_has_no_text() -> None:
+    assert load_block_classifier("decision-tree").is_text(ROWS[:0]).tolist() == []
+
+
+@methods
+def test_missing_model_is_told(method: BlockMethod, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=f"cannot be read.*cutline train {method}"):
+        load_block_classifier(method, tmp_path)
+
+
+@pytest.mark.parametrize("change", [{"format": 0}, {"columns": ["left"]}, {"model": "naive-bayes"}])
+def test_model_of_another_version_is_refused(change: dict[str, object], tmp_path: Path) -> None:
+    save_block_classifier(tmp_path, "decision-tree", make_tree(), {})
+    description = json.loads((tmp_path / DESCRIPTION).read_text(encoding="utf-8"))
+    (tmp_path / DESCRIPTION).write_text(json.dumps(description | change), encoding="utf-8")
+    with pytest.raises(ModelError, match="another version of cutline"):
+        load_block_classifier("decision-tree", tmp_path)
+
+
+@pytest.mark.parametrize("name", [ARRAYS, DESCRIPTION])
+@pytest.mark.parametrize("content", [b"", b"[]", b"PK\x03\x04 nothing", b"\xff"])
+def test_damaged_model_is_refused(name: str, content: bytes, tmp_path: Path) -> None:
+    save_block_classifier(tmp_path, "decision-tree", make_tree(), {})
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ModelError, match="is damaged"):
+        load_block_classifier("decision-tree", tmp_path)
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {"left": np.array([0, -1, -1], np.int16)},  # a node that leads to itself would never end
+        {"right": np.array([7, -1, -1], np.int16)},
+        {"columns": np.array([999, -1, -1], np.int16)},
+        {"votes": np.array([True])},
+        {"strange": np.array([True])},
+        {"votes": np.array([None] * 3, object)},  # would need a pickle
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(arrays: dict[str, np.ndarray], tmp_path: Path) -> None:
+    save_block_classifier(tmp_path, "decision-tree", make_tree(), {})
+    with np.load(tmp_path / ARRAYS) as file:
+        np.savez(tmp_path / ARRAYS, **{**file, **arrays})
+    with pytest.raises(ModelError, match="is damaged"):
+        load_block_classifier("decision-tree", tmp_path)
+
+
+@pytest.mark.parametrize("change", [{"odds": np.zeros((1, 2))}, {"cuts": np.full((len(COLUMNS), 1), np.nan)}])
+def test_tables_that_do_not_fit_are_refused(change: dict[str, np.ndarray], tmp_path: Path) -> None:
+    save_block_classifier(tmp_path, "naive-bayes", make_tables(), {})
+    with np.load(tmp_path / ARRAYS) as file:
+        np.savez(tmp_path / ARRAYS, **{**file, **change})
+    with pytest.raises(ModelError, match="is damaged"):
+        load_block_classifier("naive-bayes", tmp_path)

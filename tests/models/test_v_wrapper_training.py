@@ -1,0 +1,72 @@
+"""Training a V-Wrapper: its labels, its groups of sites, and that no group is predicted by its own pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cutline.dom.document import Document
+from cutline.dom.methods.v_wrapper import CONTENT, OTHER, TITLE
+from cutline.dom.render.layout import Layout
+from cutline.dom.segments import split_segments
+from cutline.dom.tags import breaks_line
+from cutline.dom.visual_blocks import build_visual_tree
+
+pytest.importorskip("sklearn")
+
+from cutline.errors import TrainingError
+from cutline.models.segment_labels import GoldText
+from cutline.models.train.v_wrapper import FOLDS, fold_of, train_v_wrapper
+from cutline.models.train.v_wrapper_card import Score
+from cutline.models.train.visual_examples import derive_positive, find_content, label_blocks
+
+Lay = Callable[..., tuple[Document, Layout]]
+
+HTML = "<h1 id=h>Ferry runs again</h1><div id=d><p id=p>It will run from May on.</p></div><p id=q>Most read</p>"
+BOXES = {
+    "h": (0, 0, 500, 40),
+    "h.text": (0, 0, 200, 40),
+    "d": (0, 50, 500, 50),
+    "p": (0, 50, 500, 20),
+    "p.text": (0, 50, 200, 20),
+    "q": (0, 150, 500, 20),
+    "q.text": (0, 150, 90, 20),
+}
+
+
+def test_leaves_are_labelled_and_inner_blocks_derived(lay_out: Lay) -> None:
+    document, layout = lay_out(HTML, BOXES)
+    tree = build_visual_tree(document, layout)
+    segments = split_segments(document, breaks_line)
+    labels = label_blocks(tree, segments, "It will run from May on.", "Ferry runs again")
+    assert labels[labels != OTHER].tolist() == [TITLE, CONTENT]
+    positive = [tree.blocks[block].node.get("id") for block in np.flatnonzero(derive_positive(tree, labels))]
+    assert positive == [None, "h", "d", "p"]
+
+
+def test_groups_of_sites_do_not_depend_on_other_sites() -> None:
+    assert fold_of("example.org") == fold_of("example.org")
+    assert {fold_of(f"{number}.example") for number in range(100)} == set(range(FOLDS))
+
+
+def test_score_of_a_page() -> None:
+    score = Score.of(np.array([True, True, False, False]), np.array([True, False, True, True]))
+    assert (score.precision, score.recall) == (0.5, pytest.approx(1 / 3))
+    assert Score.of(np.array([False]), np.array([False])) == Score(1.0, 1.0, 1.0)
+
+
+def test_too_few_pages_are_one_sentence(tmp_path: Path) -> None:
+    corpus = tmp_path / "none.jsonl"
+    corpus.write_text("", encoding="utf-8")
+    with pytest.raises(TrainingError, match="0 labelled pages do not fill 4 groups"):
+        train_v_wrapper([corpus], tmp_path / "out", 0, lambda line: None, lambda page: pytest.fail("nothing to render"))
+
+
+def test_word_of_a_menu_that_the_article_uses_is_no_content(lay_out: Lay) -> None:
+    html = "<p>Ferry</p><div><p>The ferry runs again today.</p><p>Ferry</p><p>It is a new ship.</p></div>"
+    segments = split_segments(lay_out(html, {})[0], breaks_line)
+    found = find_content(segments, GoldText("The ferry runs again today. Ferry. It is a new ship."))
+    assert sorted(segment.index for segment in found) == [1, 2, 3]
