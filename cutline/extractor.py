@@ -32,6 +32,7 @@ from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import OptionError
 from cutline.methods_compared import compare_bodies
 from cutline.models import SHIPPED_NER
+from cutline.models.method_models import load_method_model
 from cutline.nlp.comparison import Comparison, compare_texts
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
 from cutline.stopwatch import Stopwatch
@@ -90,6 +91,7 @@ class Extractor:
         self._documents = DocumentSource(self.settings)
         self._loading = threading.Lock()
         self._pipeline: NamePipeline | None = None
+        self._models: dict[Method, object] = {}
 
     @property
     def pipeline(self) -> NamePipeline:
@@ -154,7 +156,7 @@ class Extractor:
         uses_layout = not LAYOUT_METHODS.isdisjoint(methods)
         document = self._documents.open(page, render, uses_layout=uses_layout, is_live=html is None)
         segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
-        bodies = {method: METHODS[method](document, segments, self.settings) for method in methods}
+        bodies = {method: self._find_body(method, document, segments) for method in methods}
         return compare_bodies(document, segments, bodies, read_metadata(document.root, document.url).title)
 
     def close(self) -> None:
@@ -191,7 +193,7 @@ class Extractor:
         with watch.stage("segments"):
             segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
         with watch.stage("body"):
-            body = METHODS[options.method](document, segments, settings)
+            body = self._find_body(options.method, document, segments)
         with watch.stage("metadata"):
             metadata = read_metadata(document.root, document.url)
         with watch.stage("blocks"):
@@ -202,6 +204,12 @@ class Extractor:
             text = " ".join(candidate.segment.text for candidate in candidates if candidate.kept)
             language = options.language or find_language(metadata.language, text)
         return Reading(document, body, captions, metadata, candidates, language)
+
+    def _find_body(self, method: Method, document: Document, segments: Sequence[TextSegment]) -> Body:
+        with self._loading:
+            if method not in self._models:
+                self._models[method] = load_method_model(method, self.settings)
+        return METHODS[method](document, segments, self.settings, self._models[method])
 
     def _find_captions(self, document: Document, segments: Sequence[TextSegment], body: Body) -> CaptionFinder:
         kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
@@ -262,15 +270,19 @@ class Extractor:
             entities=comparison.entities if comparison and "entities" in include else None,
             method=options.method,
             rendered=document.layout is not None,
-            model=self._model_info(comparison),
+            model=self._model_info(options.method, comparison),
             timings=watch.milliseconds if "timings" in include else None,
             warnings=(*document.warnings, *reading.body.warnings, *warnings),
             dropped=_collect_dropped(blocks, images) if "dropped" in include else None,
         )
 
-    def _model_info(self, comparison: Comparison | None) -> ModelInfo:
-        ner = comparison.pipeline if comparison else None
-        return ModelInfo(ner=ner, config_hash=self.settings.digest, version=version("cutline"))
+    def _model_info(self, method: Method, comparison: Comparison | None) -> ModelInfo:
+        return ModelInfo(
+            ner=comparison.pipeline if comparison else None,
+            classifier=method if self._models.get(method) is not None else None,
+            config_hash=self.settings.digest,
+            version=version("cutline"),
+        )
 
 
 def _render(kept: list[tuple[Block, BlockCandidate]], document: Document) -> str:

@@ -97,7 +97,7 @@ class Crew:
         if self._failed_starts == MAX_FAILED_STARTS:
             raise WorkerDied(f"Worker processes end before they are ready: the last one {end}; see standard error.")
         self._replace(worker)
-        return Failure.of(WorkerDied(f"The worker process {end} while it read this page; try the page alone to see why."))
+        return Failure.of(WorkerDied(f"The worker process {end} on this page. Try the page alone to see why."))
 
     def _check_time(self, worker: Worker) -> Failure | None:
         if worker.busy_seconds < self._page_seconds:
