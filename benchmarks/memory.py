@@ -16,7 +16,7 @@ from pathlib import Path
 
 from cutline import CutlineError, Extractor
 
-CAPITALISED = re.compile(r"\b([A-Z][a-z]{3,})\b(?=[^<>]*<)")
+CAPITALISED = re.compile(r"\b[A-Z][a-z]{3,}\b")
 
 
 def endless_pages(corpora: list[str]) -> Iterator[tuple[str, str]]:
@@ -24,7 +24,7 @@ def endless_pages(corpora: list[str]) -> Iterator[tuple[str, str]]:
         for corpus in corpora:
             with gzip.open(corpus, "rt", encoding="utf-8") as lines:
                 for page in map(json.loads, lines):
-                    yield CAPITALISED.sub(rf"\1x{turn}", page["html"]) if turn else page["html"], page.get("url")
+                    yield CAPITALISED.sub(rf"\g<0>x{turn}", page["html"]) if turn else page["html"], page.get("url")
 
 
 def resident_megabytes() -> float:

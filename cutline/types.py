@@ -48,8 +48,10 @@ class Options(Frozen):
 
     @field_validator("include", mode="before")
     @classmethod
-    def _accept_one(cls, include: object) -> object:
-        return (include,) if isinstance(include, str) else include
+    def _accept_names(cls, include: object) -> object:
+        given = (include,) if isinstance(include, str) else include
+        is_list = isinstance(given, list | tuple) and all(isinstance(name, str) for name in given)
+        return frozenset(given) if is_list else given
 
 
 class SharedName(Frozen):

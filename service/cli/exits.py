@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from cutline.errors import ConfigError, CutlineError, OptionError, PipelineError
+from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, PipelineError
 
 
 class Exit(IntEnum):
@@ -30,7 +30,7 @@ MEANINGS = {
     Exit.BROKEN_PIPE: "whoever read the output stopped reading, as `head` does",
 }
 
-UNUSABLE = (ConfigError, OptionError, PipelineError)  # no page at all can be extracted
+UNUSABLE = (ConfigError, ModelError, OptionError, PipelineError)  # no page at all can be extracted
 
 
 def complain(sentence: object, subject: str | None = None) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Protocol
 
-from cutline.errors import ConfigError, CutlineError, PipelineError
+from cutline.errors import ConfigError, CutlineError, ModelError, PipelineError
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.results import Failure
 from cutline.types import Article
@@ -51,11 +51,11 @@ def extract_record(extractor: PageExtractor, record: Record, options: Mapping[st
     """Return the article of a record, or why there is none; the traceback of a bug is logged.
 
     Raises:
-        ConfigError, PipelineError: no page at all can be extracted.
+        ConfigError, ModelError, PipelineError: no page at all can be extracted.
     """
     try:
         return extractor.extract(record.html, url=record.url, **options)
-    except (ConfigError, PipelineError):
+    except (ConfigError, ModelError, PipelineError):
         raise
     except CutlineError as error:
         return Failure.of(error)

@@ -183,7 +183,16 @@ class TestErrors:
         def codes(kind: type[CutlineError]) -> set[str]:
             return {kind.code}.union(*map(codes, kind.__subclasses__()))
 
-        ours = {"error", "bad-config", "bad-pipeline", "bad-source", "training-failed", "page-timeout", "worker-died"}
+        ours = {
+            "error",
+            "bad-config",
+            "bad-model",
+            "bad-pipeline",
+            "bad-source",
+            "training-failed",
+            "page-timeout",
+            "worker-died",
+        }
         assert codes(CutlineError) - ours == set(PROBLEMS) - {"invalid-request"}
 
     @pytest.mark.parametrize("error", [ValueError("SECRET page text"), PipelineError("SECRET path")])
