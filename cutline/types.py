@@ -50,8 +50,9 @@ class Options(Frozen):
     @classmethod
     def _accept_names(cls, include: object) -> object:
         given = (include,) if isinstance(include, str) else include
-        is_list = isinstance(given, list | tuple) and all(isinstance(name, str) for name in given)
-        return frozenset(given) if is_list else given
+        if isinstance(given, list | tuple) and all(isinstance(name, str) for name in given):
+            return frozenset(given)
+        return given
 
 
 class SharedName(Frozen):
