@@ -9,6 +9,7 @@ demo: .venv/installed  ## run the main job on the example page
 
 test: .venv/installed  ## install what the tests need, and run them
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || .ci/apt-install chromium
+	@command -v openssl >/dev/null || .ci/apt-install openssl
 	$(BIN)/python -m pytest
 
 lint: .venv/installed  ## ruff and mypy

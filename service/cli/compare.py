@@ -8,9 +8,8 @@ from rich.table import Table
 
 from cutline.config import Settings
 from cutline.service.cli.console import open_console, write
-from cutline.service.cli.extraction import check_url, open_extractor
+from cutline.service.cli.extraction import find_one_source, open_extractor
 from cutline.service.cli.options import page_options, url_option
-from cutline.service.cli.sources import find_sources
 from cutline.service.formats.flow import plain
 from cutline.types import Method, MethodsCompared, Options
 
@@ -26,11 +25,8 @@ def command(name: str, as_json: bool, options: Options, settings: Settings) -> N
     SOURCE is an address, a stored page, or - for stdin. All methods read the same document: rendered if a browser is
     there, unless --render says otherwise.
     """
-    sources = list(find_sources([name]))
-    if len(sources) > 1:
-        raise click.UsageError(f"{name} holds {len(sources)} pages; compare shows one.")
-    check_url(options, sources)
-    source, extractor = sources[0], open_extractor(settings)
+    source = find_one_source(name, options)
+    extractor = open_extractor(settings)
     if source.is_address:
         compared = extractor.compare(url=source.name, render=options.render)
     else:

@@ -12,7 +12,7 @@ import click
 from cutline.config import Settings
 from cutline.errors import CutlineError
 from cutline.service.cli.exits import complain
-from cutline.service.cli.sources import Source
+from cutline.service.cli.sources import Source, find_sources
 from cutline.service.enrich import Failure
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.worker import extract_record
@@ -64,6 +64,19 @@ def open_extractor(settings: Settings) -> Extractor:
     from cutline.extractor import Extractor  # loads spaCy, a second that --help need not wait for
 
     return Extractor(settings)
+
+
+def find_one_source(name: str, options: Options) -> Source:
+    """Return the one page that a SOURCE names.
+
+    Raises:
+        click.UsageError: it is a folder of several pages, or `--url` does not go with it.
+    """
+    sources = list(find_sources([name]))
+    if len(sources) > 1:
+        raise click.UsageError(f"{name} holds {len(sources)} pages; name the one to show.")
+    check_url(options, sources)
+    return sources[0]
 
 
 def check_url(options: Options, sources: Sequence[Source]) -> None:

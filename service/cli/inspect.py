@@ -7,9 +7,8 @@ import click
 from cutline.config import Settings
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, leave
-from cutline.service.cli.extraction import Extraction, check_url
+from cutline.service.cli.extraction import Extraction, find_one_source
 from cutline.service.cli.options import page_options, url_option
-from cutline.service.cli.sources import find_sources
 from cutline.service.cli.verdicts import print_verdicts
 from cutline.service.formats.json import render
 from cutline.types import Article, Options
@@ -26,15 +25,12 @@ def command(name: str, as_json: bool, options: Options, settings: Settings) -> N
     SOURCE is an address, a stored page, or - for stdin. Each row has the reason, the score beside the threshold it was
     held against, and the names that block or caption share with the article.
     """
-    sources = list(find_sources([name]))
-    if len(sources) > 1:
-        raise click.UsageError(f"{name} holds {len(sources)} pages; inspect shows one.")
-    check_url(options, sources)
+    source = find_one_source(name, options)
     with_dropped = options.model_copy(update={"include": options.include | {"dropped"}})
-    article = Extraction(settings, with_dropped).run(sources[0])
+    article = Extraction(settings, with_dropped).run(source)
     if not isinstance(article, Article):
         leave(Exit.FAILED)
     if as_json:
         write(render(article))
         return
-    print_verdicts(open_console(), article, sources[0].name)
+    print_verdicts(open_console(), article, source.name)
