@@ -19,7 +19,7 @@ lint: .venv/installed  ## ruff and mypy
 	MYPYPATH=build/lint $(BIN)/mypy -p cutline
 
 bench: .venv/installed  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR
-	$(BIN)/python benchmarks/quality.py $(CORPORA) --scorer $(CORPORA)/../score/score.py
+	$(BIN)/python benchmarks/quality.py $(CORPORA)/*.jsonl.gz
 	$(BIN)/python benchmarks/speed.py $(CORPORA)/news-images.jsonl.gz
 
 clean:

@@ -1,0 +1,139 @@
+"""The systems that are compared: each has a name, and writes its predictions for a corpus into a file."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from comparison.corpora import Corpus
+from cutline.models.train.body import FOLDS
+from cutline.models.train.folds import find_fold
+
+PEERS = Path(__file__).parents[1] / "peers"
+RUNNER = PEERS / "predict.py"
+VARIABLES = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}  # one thread, one answer
+FINISHED = (0, 1)  # exit codes of `cutline enrich`: every page came out, or some failed
+
+
+class System(Protocol):
+    """What can be compared."""
+
+    @property
+    def name(self) -> str: ...
+    def predict(self, corpus: Corpus, folder: Path) -> Path:
+        """Return the file in `folder` with a prediction for each page of the corpus's file."""
+
+
+class SystemFailed(Exception):
+    """A system gave no predictions at all; the message holds what it said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cutline:
+    """cutline with options of `cutline enrich`, and settings as variables (`CUTLINE_...`); always run anew."""
+
+    name: str
+    options: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def predict(self, corpus: Corpus, folder: Path) -> Path:
+        out = folder / f"{self.name}.jsonl"
+        out.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "cutline", "enrich", str(corpus.path), "--out", str(out), *self.options]
+        _run(command, {**VARIABLES, **dict(self.settings)}, FINISHED, out)
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """cutline's default method, each page read by classifiers that were trained without its site.
+
+    `models` is the folder that train_held_out.py wrote.
+    """
+
+    name: str
+    models: Path
+    options: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def predict(self, corpus: Corpus, folder: Path) -> Path:
+        out = folder / f"{self.name}.jsonl"
+        parts = [self._predict_part(corpus, folder, int(part.name)) for part in sorted(self.models.iterdir())]
+        out.write_bytes(b"".join(part.read_bytes() for part in parts))
+        return out
+
+    def _predict_part(self, corpus: Corpus, folder: Path, part: int) -> Path:
+        pages, out = folder / f"part-{part}.jsonl", folder / f"{self.name}-{part}.jsonl"
+        with gzip.open(corpus.path, "rb") as lines, pages.open("wb") as chosen:
+            chosen.writelines(line for line in lines if _find_part(line) == part)
+        out.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "cutline", "enrich", str(pages), "--out", str(out), *self.options]
+        models = {
+            "CUTLINE_AUTO__TEXT_MODEL": str(self.models / str(part) / "body"),
+            "CUTLINE_AUTO__IMAGE_MODEL": str(self.models / str(part) / "images"),
+        }
+        _run(command, {**VARIABLES, **models, **dict(self.settings)}, FINISHED, out)
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """Another extractor in the Python of its own environment; what it said of the same pages is kept."""
+
+    peer: str  # its folder in `peers`
+    python: Path
+    seconds: float  # of wall time for a page, after which it is given up
+    function: str = "extract"  # of its peer.py
+
+    @property
+    def name(self) -> str:
+        return self.peer + self.function.removeprefix("extract").replace("_", " ")
+
+    def predict(self, corpus: Corpus, folder: Path) -> Path:
+        out = folder / f"{self.peer}-{self.function}-{self._fingerprint(corpus)}.jsonl"
+        if not out.exists():
+            unfinished = out.with_suffix(".unfinished")
+            command = [str(self.python), str(RUNNER), str(PEERS / self.peer), str(corpus.path), str(unfinished)]
+            _run([*command, "--seconds", str(self.seconds), "--function", self.function], VARIABLES, (0,), unfinished)
+            unfinished.replace(out)
+        return out
+
+    def _fingerprint(self, corpus: Corpus) -> str:
+        """Return a name for all that the predictions depend on."""
+        digest = hashlib.sha256(str(self.seconds).encode())
+        own = (path for path in (PEERS / self.peer).iterdir() if path.is_file())
+        for path in (*sorted(PEERS.glob("*.py")), *sorted(own), corpus.path):
+            digest.update(path.read_bytes())
+        return digest.hexdigest()[:12]
+
+
+def peer_names() -> list[str]:
+    """Return the peers that have a folder."""
+    return sorted(path.parent.name for path in PEERS.glob("*/peer.py"))
+
+
+def functions_of(peer: str) -> list[str]:
+    """Return the functions of a peer's peer.py that are measured: `extract`, and `extract_...` for other settings."""
+    tree = ast.parse((PEERS / peer / "peer.py").read_text(encoding="utf-8"))
+    names = (node.name for node in tree.body if isinstance(node, ast.FunctionDef))
+    return [name for name in names if name == "extract" or name.startswith("extract_")]
+
+
+def _find_part(line: bytes) -> int:
+    page = json.loads(line)
+    return find_fold(page.get("site") or page["id"], FOLDS)
+
+
+def _run(command: list[str], variables: dict[str, str], accepted: tuple[int, ...], out: Path) -> None:
+    result = subprocess.run(command, env={**os.environ, **variables}, capture_output=True, text=True, check=False)
+    if result.returncode not in accepted or not out.exists():
+        last = result.stderr.strip().splitlines()[-1:] or ["no message"]
+        raise SystemFailed(f"{' '.join(command)} ended with exit code {result.returncode}: {last[0]}")

@@ -1,0 +1,25 @@
+"""resiliparse: the text of the main content. It has no images, and its title is the document's.
+
+What is no body text is left out with its own options: captions, alternative texts, bullets, comments, the title.
+"""
+
+from __future__ import annotations
+
+from prediction import Prediction
+from resiliparse.extract.html2text import extract_plain_text
+from resiliparse.parse.html import HTMLTree
+
+
+def extract(html: str, url: str | None) -> Prediction:
+    tree = HTMLTree.parse(html)
+    text = extract_plain_text(
+        tree,
+        main_content=True,
+        preserve_formatting=True,
+        list_bullets=False,
+        alt_texts=False,
+        comments=False,
+        post_meta=False,
+        skip_elements=["figcaption", "h1"],
+    )
+    return Prediction(tree.title, text)
