@@ -1,0 +1,93 @@
+"""The text that stands where a site's template has its content: the baseline that V-Wrapper is compared with.
+
+Source: S. Zheng, R. Song and J.-R. Wen, "Template-Independent News Extraction Based on Visual Consistency", AAAI 2007,
+"Experiments" (T-Wrapper), which names "Tree Edit Distance, Regular Expression Inference and Sequence Alignment" and two
+works it adopts, but gives no procedure: D. C. Reis et al., "Automatic Web News Extraction Using Tree Edit Distance",
+WWW 2004 (restricted top-down mapping), and S.-L. Chuang and J. Y.-j. Hsu, "Tree-Structured Template Generation for Web
+Pages", WI 2004 (level by level). Ours is in `cutline.dom.templates`; what else the paper leaves open:
+
+- A text that the template has not, in an element whose text was of one label in training, has that label.
+- A segment is kept when most of its characters stand in texts labelled content; the title is the first segment most of
+  whose characters are labelled title.
+- A page of which too little stands in the template, or nothing of the content, is a page of another template: it has no
+  body, and the warning `wrapper_mismatch` says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cutline.config.settings import Settings
+from cutline.dom.common_ancestor import common_ancestor
+from cutline.dom.document import Document
+from cutline.dom.methods.body import Body, Decision
+from cutline.dom.methods.first_subtree import find_first_subtree
+from cutline.dom.segments import TextSegment
+from cutline.dom.templates.alignment import Aligner, Mapping
+from cutline.dom.templates.page_trees import build_page_tree
+from cutline.dom.templates.patterns import Label, TemplateWrapper
+
+Votes = Counter[Label | None]
+REASONS: dict[Label | None, str] = {
+    "content": "content_node",
+    "title": "title_node",
+    "other": "other_node",
+    None: "unknown_node",
+}
+
+
+def find_template_wrapper(
+    document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
+) -> Body:
+    """Return the segments that stand where the template has its content.
+
+    Args:
+        document: the page.
+        segments: its segments.
+        settings: the table `template_wrapper`.
+        model: a `TemplateWrapper`; without one the body is that of `first-subtree`, with the warning `no_model`.
+    """
+    if not isinstance(model, TemplateWrapper):
+        body = find_first_subtree(document, segments, settings)
+        return replace(body, warnings=("no_model", *body.warnings))
+    limits = settings.template_wrapper
+    page = build_page_tree(document.body, segments, limits.max_depth, model.vocabulary)
+    mapping = Aligner(limits).align(model.root, page)
+    votes = count_votes(segments, mapping)
+    body = _make_body(segments, votes, limits.content_share)
+    warnings = () if mapping.is_complete else ("wrapper_limit",)
+    if body.root is None or mapping.share < limits.min_mapped_share:
+        decisions = tuple(Decision(False, "unknown_node") for _ in segments)
+        return Body(None, decisions, ("wrapper_mismatch", *warnings))
+    return replace(body, warnings=warnings)
+
+
+def count_votes(segments: Sequence[TextSegment], mapping: Mapping) -> list[Votes]:
+    """Return how many characters of each segment have each label."""
+    votes = [Votes() for _ in segments]
+    for text in mapping.texts:
+        votes[text.node.segment][text.label] += len(text.node.text)
+    return votes
+
+
+def _make_body(segments: Sequence[TextSegment], votes: Sequence[Votes], content_share: float) -> Body:
+    decisions = tuple(_decide(counts, content_share) for counts in votes)
+    kept = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
+    title = next(
+        (
+            segment.text
+            for segment, decision in zip(segments, decisions, strict=True)
+            if decision.reason == REASONS["title"]
+        ),
+        None,
+    )
+    return Body(common_ancestor(kept), decisions, title=title)
+
+
+def _decide(votes: Votes, content_share: float) -> Decision:
+    if votes["content"] > content_share * votes.total():
+        return Decision(True, REASONS["content"])
+    winner = max((label for label in votes if label != "content"), key=lambda label: votes[label], default=None)
+    return Decision(False, REASONS[winner])

@@ -1,0 +1,130 @@
+"""Extraction with a template wrapper, written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.config import Settings
+from cutline.dom.document import Document
+from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
+from cutline.dom.methods.template_wrapper import find_template_wrapper
+from cutline.dom.segments import split_segments
+from cutline.dom.tags import breaks_line
+from cutline.dom.templates.page_trees import TEXT_TAG
+from cutline.dom.templates.patterns import Factor, Label, PatternNode, TemplateWrapper
+
+STORY = "<h1>Ferry runs</h1><div class=story><p>It <a>runs</a> again.</p><p>Every day.</p></div>"
+MENU = "<div class=menu><a>Home</a></div>"
+
+
+def text(label: Label) -> PatternNode:
+    return PatternNode(TEXT_TAG, frozenset(), frozenset(), None, label, 2)
+
+
+def element(tag: str, *children: PatternNode, tokens: str = "") -> PatternNode:
+    own = frozenset(tokens.split())
+    return PatternNode(tag, own, own, None, None, 2, (Factor("+", children),))
+
+
+@pytest.fixture(scope="module")
+def wrapper() -> TemplateWrapper:
+    menu = element("div", element("a", text("other")), tokens=".menu")
+    story = element("div", element("p", text("content"), element("a", text("content"))), tokens=".story")
+    root = PatternNode(
+        "body",
+        frozenset(),
+        frozenset(),
+        None,
+        None,
+        2,
+        tuple(Factor("1", (node,)) for node in (menu, element("h1", text("title")), story)),
+    )
+    return TemplateWrapper("courier.example", 2, frozenset((".menu", ".story")), root)
+
+
+@pytest.fixture
+def find(
+    document: Callable[[str], Document], settings: Settings, wrapper: TemplateWrapper
+) -> Callable[..., tuple[Body, list[str]]]:
+    """The body of a page given as HTML, and the texts it keeps."""
+
+    def run(html: str, model: object = wrapper, **changed: object) -> tuple[Body, list[str]]:
+        page = document(html)
+        segments = split_segments(page, breaks_line)
+        constants = settings.template_wrapper.model_copy(update=changed)
+        body = find_template_wrapper(page, segments, settings.model_copy(update={"template_wrapper": constants}), model)
+        decisions = zip(segments, body.decisions, strict=True)
+        return body, [segment.text for segment, decision in decisions if decision.kept]
+
+    return run
+
+
+Find = Callable[..., tuple[Body, list[str]]]
+
+
+def test_is_found_by_its_name_and_reads_pages_without_layout() -> None:
+    assert METHODS["template-wrapper"] is find_template_wrapper
+    assert "template-wrapper" not in LAYOUT_METHODS
+
+
+def test_segments_where_the_template_has_its_content_are_kept(find: Find) -> None:
+    body, kept = find(f"{MENU}{STORY}")
+    assert kept == ["It runs again.", "Every day."]
+    assert [decision.reason for decision in body.decisions] == [
+        "other_node",
+        "title_node",
+        "content_node",
+        "content_node",
+    ]
+    assert (body.title, body.warnings) == ("Ferry runs", ())
+    assert body.root is not None and body.root.get("class") == "story"
+
+
+def test_what_the_template_has_not_is_not_kept(find: Find) -> None:
+    body, kept = find(f"{MENU}{STORY}<footer><p>Contact us</p></footer>")
+    assert "Contact us" not in kept
+    assert body.decisions[-1].reason == "unknown_node"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<main><p>A page of another site.</p></main>",
+        f"{MENU}<h1>No story</h1>",  # of the template, but without any content
+        f"{MENU}{STORY}{'<footer><p>More</p></footer>' * 40}",  # too little of it is the template's
+        "",
+    ],
+)
+def test_a_page_of_another_template_has_no_body_and_says_so(find: Find, html: str) -> None:
+    body, kept = find(html)
+    assert (body.root, kept, body.warnings) == (None, [], ("wrapper_mismatch",))
+
+
+def test_the_limit_is_said(find: Find) -> None:
+    body, _ = find(f"{MENU}{STORY}", max_cells=20)
+    assert "wrapper_limit" in body.warnings
+
+
+def test_a_segment_is_kept_by_the_share_of_its_characters(find: Find) -> None:
+    html = f"{MENU}<h1>Ferry</h1><div class=story><p>Ferries <i>which the template does not know</i></p></div>"
+    assert find(html)[1] == []
+    assert len(find(html, content_share=0.1)[1]) == 1
+
+
+def test_without_a_wrapper_the_body_is_that_of_first_subtree(find: Find) -> None:
+    body, _ = find(f"<div>{'<p>Some words of a story.</p>' * 40}</div>", None)
+    assert body.warnings == ("no_model",)
+    assert body.root is not None
+
+
+def test_a_page_of_many_thousand_siblings_is_read_or_refused(find: Find) -> None:
+    assert len(find(f"{MENU}<h1>Long</h1><div class=story>{'<p>One.</p>' * 5000}</div>")[1]) == 5000
+    body, _ = find(f"{MENU}<h1>Long</h1><div class=story>{'<p>One.</p>' * 5000}</div>", max_cells=5000)
+    assert body.warnings == ("wrapper_mismatch", "wrapper_limit")
+
+
+def test_elements_nested_by_the_thousand_are_no_recursion(find: Find) -> None:
+    body, _ = find(f"{MENU}{STORY}{'<div>' * 3000}deep")
+    assert body.title == "Ferry runs"

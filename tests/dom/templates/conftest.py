@@ -1,0 +1,48 @@
+"""Builders for trees of pages and for patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+
+from cutline.dom.document import Document
+from cutline.dom.segments import split_segments
+from cutline.dom.tags import breaks_line
+from cutline.dom.templates.page_trees import TEXT_TAG, PageNode, build_page_tree
+from cutline.dom.templates.patterns import Factor, Label, PatternNode, Quantifier
+
+BuildTree = Callable[..., PageNode]
+
+
+@pytest.fixture(scope="session")
+def tree(document: Callable[[str], Document]) -> BuildTree:
+    """The tree of a body given as HTML: `tree("<p>x", vocabulary=frozenset(), max_depth=9)`."""
+
+    def build(html: str, vocabulary: frozenset[str] | None = None, max_depth: int = 80) -> PageNode:
+        page = document(html)
+        return build_page_tree(page.body, split_segments(page, breaks_line), max_depth, vocabulary)
+
+    return build
+
+
+def make_text(label: Label, words: str | None = None, count: int = 1) -> PatternNode:
+    return PatternNode(TEXT_TAG, frozenset(), frozenset(), words, label, count)
+
+
+def make_element(
+    tag: str, *factors: tuple[Quantifier, PatternNode], tokens: str = "", label: Label | None = None, count: int = 1
+) -> PatternNode:
+    own = frozenset(tokens.split())
+    made = tuple(Factor(quantifier, (node,)) for quantifier, node in factors)
+    return PatternNode(tag, own, own, None, label, count, made)
+
+
+@pytest.fixture(scope="session")
+def pattern() -> SimpleNamespace:
+    """Nodes of a pattern: `pattern.text("content")` is a variable one, `pattern.text("other", "Share this")` is not.
+
+    `pattern.element("div", ("+", paragraph), tokens=".story", label="content")` has one factor of one alternative.
+    """
+    return SimpleNamespace(text=make_text, element=make_element)
