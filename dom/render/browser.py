@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cutline.config.settings import RenderSettings
 from cutline.dom.render.chromium import choose_sandboxes, find_chromium, warn_of_no_sandbox
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
     from playwright.async_api import Playwright
 
+Result = TypeVar("Result")
+
 QUIET = ("--disable-breakpad", "--disable-crash-reporter", "--mute-audio")
 END_SECONDS = 5.0
 
 
 class Browser:
-    """Renders one page after another; after a fault, or many pages, with a new Chromium.
+    """Renders or prints one page after another; after a fault, or many pages, with a new Chromium.
 
     Belongs to the event loop that it is used in, and renders one page at a time.
     """
@@ -42,8 +45,12 @@ class Browser:
         self._pages = 0
         self._is_sound = True
 
-    async def read(self, job: Job) -> str:
-        """Return what `read_page.js` says of the page; call `tidy` before the next one.
+    async def run(self, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
+        """Return what is made of the page; call `tidy` before the next one.
+
+        Args:
+            job: the page.
+            work: what is done in a tab: `Tab.read` or `Tab.print`.
 
         Raises:
             BrowserMissing: Playwright or Chromium is not installed.
@@ -56,18 +63,18 @@ class Browser:
         self._pages += 1
         try:
             async with asyncio.timeout(self._settings.page_seconds):
-                answer = await (await self._get_tab(chromium, job)).read(job)
+                result = await work(await self._get_tab(chromium, job), job)
         except TimeoutError as error:
             raise RenderTimeout(
                 f"{job.address} was not rendered in {self._settings.page_seconds:g} seconds (setting "
-                "render.page_seconds); a script of it may never end."
+                f"render.page_seconds){'; a script of it may never end' if job.scripts else ''}."
             ) from error
         except RenderError:
             raise
         except Exception as error:
             raise _explain(error, job.address, chromium.is_connected()) from error
         self._is_sound = True
-        return answer
+        return result
 
     async def tidy(self) -> None:
         """Forget the page; end Chromium after a fault, and after as many pages as the settings say."""

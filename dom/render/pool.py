@@ -1,4 +1,4 @@
-"""Several browsers that render pages for any number of threads."""
+"""Several browsers that render or print pages for any number of threads."""
 
 from __future__ import annotations
 
@@ -6,25 +6,28 @@ import asyncio
 import atexit
 import logging
 import threading
+from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeVar
 
 from cutline.config.settings import RenderSettings
 from cutline.dom.document import Document, Page
 from cutline.dom.render.browser import Browser
 from cutline.dom.render.isolation import choose_address
-from cutline.dom.render.tab import Fetch, Job
+from cutline.dom.render.tab import Fetch, Job, Tab
 from cutline.dom.render.tree import build_document
 from cutline.errors import RenderError, RenderTooLarge
 
 logger = logging.getLogger("cutline.dom.render")
 CLOSE_SECONDS = 30.0
 
+Result = TypeVar("Result")
+
 
 class BrowserPool:
-    """Renders pages; safe to share between threads.
+    """Renders and prints pages; safe to share between threads.
 
     Browsers are started when there are pages for them, and stay. A page that makes its browser hang or crash costs the
     page an error and the browser its life; the next page gets a new one. No process or file is left behind when the
@@ -62,16 +65,21 @@ class BrowserPool:
             RenderTooLarge: the page, or what the browser made of it, is too large.
             RenderError: the page could not be rendered, or the pool was closed meanwhile.
         """
-        if (
-            len(page.html) > self._settings.max_bytes
-            or len(page.html.encode("utf-8", "replace")) > self._settings.max_bytes
-        ):
-            raise RenderTooLarge(
-                f"The page has more than {self._settings.max_bytes:,} bytes (setting render.max_bytes); raise it, or "
-                "read the page without rendering."
-            )
-        job = Job(page.html, choose_address(page.url), scripts, fetch)
-        return build_document(page, self._get_loop().read(job))
+        job = self._make_job(page, scripts, fetch)
+        return build_document(page, self._get_loop().run(job, Tab.read))
+
+    def print(self, page: Page) -> bytes:
+        """Return the page as a PDF, on the paper and with the margins that its `@page` rules ask for.
+
+        It shows what is in its HTML: its scripts do not run, and the browser has no network.
+
+        Args:
+            page: the page.
+
+        Raises:
+            RenderError: as for `render`.
+        """
+        return self._get_loop().run(self._make_job(page, scripts=False, fetch=None), Tab.print)
 
     def close(self) -> None:
         """End all browsers; pages that are being rendered get a `RenderError`. The next page starts them again."""
@@ -90,6 +98,15 @@ class BrowserPool:
         """Close the pool."""
         self.close()
 
+    def _make_job(self, page: Page, scripts: bool, fetch: Fetch | None) -> Job:
+        limit = self._settings.max_bytes
+        if len(page.html) > limit or len(page.html.encode("utf-8", "replace")) > limit:
+            raise RenderTooLarge(
+                f"The page has more than {limit:,} bytes (setting render.max_bytes); raise it, or do without the "
+                "browser."
+            )
+        return Job(page.html, choose_address(page.url), scripts, fetch)
+
     def _get_loop(self) -> _Loop:
         with self._starting:
             if self._loop is None or not self._loop.is_alive:  # a forked process has the object without its thread
@@ -107,7 +124,7 @@ class _Loop:
         self._free: asyncio.LifoQueue[Browser] = asyncio.LifoQueue()
         for browser in reversed(self._browsers):
             self._free.put_nowait(browser)
-        self._reading: set[asyncio.Task[str]] = set()
+        self._under_way: set[asyncio.Task[Any]] = set()
         self._closing = threading.Lock()
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="cutline-render", daemon=True)
@@ -118,11 +135,11 @@ class _Loop:
     def is_alive(self) -> bool:
         return self._thread.is_alive()
 
-    def read(self, job: Job) -> str:
+    def run(self, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
         with self._closing:  # a loop that has stopped would take the page and never answer
             if self._is_closed:
                 raise _make_closed_error(job)
-            future = asyncio.run_coroutine_threadsafe(self._read(job), self._events)
+            future = asyncio.run_coroutine_threadsafe(self._run_job(job, work), self._events)
         try:
             return future.result()
         except CancelledError as error:
@@ -149,16 +166,16 @@ class _Loop:
         self._events.run_forever()
         self._events.close()
 
-    async def _read(self, job: Job) -> str:
-        task = asyncio.ensure_future(self._read_when_free(job))
-        self._reading.add(task)
-        task.add_done_callback(self._reading.discard)
+    async def _run_job(self, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
+        task = asyncio.ensure_future(self._run_when_free(job, work))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
         return await task
 
-    async def _read_when_free(self, job: Job) -> str:
+    async def _run_when_free(self, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
         browser = await self._free.get()
         try:
-            return await browser.read(job)
+            return await browser.run(job, work)
         finally:
             try:
                 await browser.tidy()
@@ -166,9 +183,9 @@ class _Loop:
                 self._free.put_nowait(browser)
 
     async def _end(self) -> None:
-        for task in self._reading:
+        for task in self._under_way:
             task.cancel()
-        await asyncio.gather(*self._reading, return_exceptions=True)
+        await asyncio.gather(*self._under_way, return_exceptions=True)
         for browser in self._browsers:
             await browser.end()
 

@@ -1,16 +1,16 @@
-"""One tab of a browser: pages are served to it, loaded and read."""
+"""One tab of a browser: pages are served to it, loaded, and read or printed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from cutline.config.settings import RenderSettings
 from cutline.dom.render.isolation import make_headers
@@ -29,6 +29,7 @@ ABORTED = "aborted"
 IS_LOADING = '{"isLoading":true}'
 POLL_SECONDS = 0.01
 
+Result = TypeVar("Result")
 Fetch = Callable[[str], tuple[int, Mapping[str, str], bytes]]
 
 
@@ -100,31 +101,53 @@ class Tab:
             BrowserDied: the page's process crashed.
             RenderError: a script of the page went to another one.
         """
+        return await self._watch(job, self._read)
+
+    async def print(self, job: Job) -> bytes:
+        """Return the page as a PDF, on the paper and with the margins that its `@page` rules ask for.
+
+        Raises:
+            BrowserDied: the page's process crashed.
+        """
+        return await self._watch(job, self._print)
+
+    async def _watch(self, job: Job, work: Callable[[Job], Coroutine[Any, Any, Result]]) -> Result:
+        """Return what the work returns, unless the page's process crashes before."""
         self._job, self._is_served, self._requests = job, False, 0
-        reading = asyncio.ensure_future(self._load(job))
+        working = asyncio.ensure_future(work(job))
         crashing = asyncio.ensure_future(self._crashed.wait())
         try:
-            await asyncio.wait((reading, crashing), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((working, crashing), return_when=asyncio.FIRST_COMPLETED)
             if self._crashed.is_set():
                 raise BrowserDied(f"The browser crashed while it rendered {job.address}.")
-            return await reading
+            return await working
         finally:
-            for task in (reading, crashing):
+            for task in (working, crashing):
                 task.cancel()
-            await asyncio.gather(reading, crashing, return_exceptions=True)
+            await asyncio.gather(working, crashing, return_exceptions=True)
 
-    async def _load(self, job: Job) -> str:
-        # Playwright never sees the load event of a page that tries to go to another while it loads.
-        await self._page.goto(job.address, wait_until="commit", timeout=0)
-        if job.leaves_traces:
-            await self._settle()
-        world = await self._open_world()
+    async def _read(self, job: Job) -> str:
+        world = await self._load(job)
         expression = _make_expression(self._settings)
         while (answer := await self._evaluate(world, expression)) == IS_LOADING:
             await asyncio.sleep(POLL_SECONDS)
         if not self._page.url.startswith(("http:", "https:")):
             raise RenderError(f"A script of {job.address} left the page; render it without scripts.")
         return answer
+
+    async def _print(self, job: Job) -> bytes:
+        world = await self._load(job)
+        while await self._evaluate(world, "document.readyState") != "complete":
+            await asyncio.sleep(POLL_SECONDS)
+        return await self._page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
+
+    async def _load(self, job: Job) -> int:
+        """Go to the page; return the number of a world that its scripts cannot reach."""
+        # Playwright never sees the load event of a page that tries to go to another while it loads.
+        await self._page.goto(job.address, wait_until="commit", timeout=0)
+        if job.leaves_traces:
+            await self._settle()
+        return await self._open_world()
 
     async def _settle(self) -> None:
         from playwright.async_api import TimeoutError as TooSlow
@@ -133,7 +156,6 @@ class Tab:
             await self._page.wait_for_load_state("networkidle", timeout=1000 * self._settings.settle_seconds)
 
     async def _open_world(self) -> int:
-        """Return the number of a world that the page's scripts cannot reach."""
         frames = await self._session.send("Page.getFrameTree")
         frame = frames["frameTree"]["frame"]["id"]
         world = await self._session.send("Page.createIsolatedWorld", {"frameId": frame})

@@ -11,9 +11,10 @@ from typing import Any
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
-from cutline.dom.document import Document, Page, find_base_url
+from cutline.dom.document import Document, Page
 from cutline.dom.render.layout import Box, Layout, Style, read_style
 from cutline.dom.tags import UNSEEN_TAGS
+from cutline.dom.web_addresses import find_base_url
 from cutline.errors import RenderTooLarge
 
 UNSAFE_IN_TAG = re.compile(r"""[\s"'&/<>]""")

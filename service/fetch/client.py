@@ -70,6 +70,7 @@ def fetch_resource(
     settings: FetchSettings,
     *,
     accepted: Collection[str] | None = None,
+    accept: str = ACCEPT,
     resolve: Resolver = resolve_host,
     connect: Connect = open_connection,
 ) -> Fetched:
@@ -81,6 +82,7 @@ def fetch_resource(
         url: a full http(s) address of the public web, or of a network in `settings.allowed_networks`.
         settings: the limits.
         accepted: the media types that may come; None: any.
+        accept: the header Accept, which says what is asked for.
         resolve: returns every address of a host; each is checked before any is connected to.
         connect: opens a connection to an address that was checked.
 
@@ -100,7 +102,7 @@ def fetch_resource(
     for _ in range(settings.max_redirects + 1):
         with _name_failures(named):
             destination = admit(target, settings, lambda name: resolve(name, deadline.left()), named)
-            with _request(destination, settings, deadline, connect) as response:
+            with _request(destination, settings, accept, deadline, connect) as response:
                 location = _find_redirect(response)
                 if location is None:
                     return _read_answer(target, response, settings, accepted, deadline, named)
@@ -111,7 +113,7 @@ def fetch_resource(
 
 @contextmanager
 def _request(
-    destination: Destination, settings: FetchSettings, deadline: Deadline, connect: Connect
+    destination: Destination, settings: FetchSettings, accept: str, deadline: Deadline, connect: Connect
 ) -> Iterator[httpcore.Response]:
     url = destination.url
     request = httpcore.Request(
@@ -120,7 +122,7 @@ def _request(
         headers={
             "Host": url.netloc,
             "User-Agent": settings.user_agent,
-            "Accept": ACCEPT,
+            "Accept": accept,
             "Accept-Encoding": ACCEPTED,
             "Connection": "close",
         },

@@ -1,7 +1,7 @@
-"""An article as JSON, plain text, Markdown or HTML.
+"""An article as JSON, plain text, Markdown, HTML or PDF.
 
-`FORMATS` names them all; each format is one module with `render(article)`, a pure function without a stage of its own.
-Imports `cutline.types` and how a batch is written.
+`FORMATS` names those that are text; each is one module with `render(article)`, a pure function without a stage of its
+own. `pdf.print_article` needs a browser, and fetches images where it is told how.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class TestExtract:
             "html": "Page",
             "url": "https://e.org",
             "charset": None,
-            "method": "first-subtree",
+            "method": "auto",
             "render": "auto",
             "images": False,
             "nlp": True,

@@ -344,6 +344,13 @@ class TestInspect:
             "similarity 0.50 by names: Aruna 1/3",
         ]
 
+    def test_a_dropped_image_has_the_rule_it_falls_under(self, run: Run, extractor: Any, build: Any) -> None:
+        dropped = build.image("https://e.org/a.jpg", verdict=Verdict(kept=False, reason="ad_rule", rule="host e.org"))
+        extractor.extract = lambda *_, **__: build.article(images=(dropped,))
+        lines = [" ".join(line.split()) for line in run("inspect", "-", input="x").stdout.splitlines()]
+        start = lines.index("dropped ad_rule – e.org/…/a.jpg")
+        assert lines[start + 1] == "host e.org"
+
     def test_a_score_just_below_its_threshold_is_shown_with_enough_digits(
         self, run: Run, extractor: Any, build: Any
     ) -> None:

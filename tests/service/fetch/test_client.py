@@ -27,7 +27,7 @@ from cutline.errors import (
     UnreachableHost,
     UpstreamError,
 )
-from cutline.service.fetch import Fetched, client, fetch_page
+from cutline.service.fetch import Fetched, client, fetch_page, fetch_resource
 from cutline.service.fetch.connect import open_connection
 from cutline.service.fetch.resolve import IPAddress, Resolver
 
@@ -54,6 +54,13 @@ class TestAnswer:
         assert fetch_page(decoy.url("/a?b=c#d"), settings) == Fetched(
             url=decoy.url("/a?b=c#d"), body=b"<p>Text</p>", charset="iso-8859-1", media_type="text/html", status=200
         )
+
+    def test_is_asked_for_as_a_page_or_as_what_the_caller_accepts(self, decoy: Any, settings: FetchSettings) -> None:
+        decoy.answers(answer())
+        fetch_page(decoy.url(), settings)
+        fetch_resource(decoy.url(), settings, accept="image/*")
+        page, image = decoy.requests
+        assert "Accept: text/html," in page and "Accept: image/*\r\n" in image
 
     def test_without_content_type_is_taken(self, decoy: Any, settings: FetchSettings) -> None:
         decoy.answers(answer())

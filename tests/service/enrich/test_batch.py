@@ -1,9 +1,7 @@
+"""Records to results, by one process or several workers: order, memory, and what a fault costs."""
+
 from __future__ import annotations
 
-import gzip
-import importlib
-import io
-import json
 import os
 import signal
 import subprocess
@@ -18,8 +16,8 @@ from typing import Any
 import pytest
 
 from cutline.config import load_settings
-from cutline.errors import ConfigError, CutlineError, OptionError, PipelineError, SourceError, WorkerDied
-from cutline.service.enrich import Enriched, Summary, enrich
+from cutline.errors import CutlineError, PipelineError, WorkerDied
+from cutline.service.enrich import Enriched
 from cutline.service.enrich.batch import extract_records
 from cutline.service.enrich.crew import Crew
 from cutline.service.enrich.records import Record, read_records
@@ -30,13 +28,6 @@ SETTINGS = load_settings().enrich
 EITHER_WAY = pytest.mark.parametrize("workers", [1, 2])
 
 Extract = Callable[..., Iterator[Enriched]]
-
-
-@pytest.fixture
-def fakes(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The module of fake extractors, where workers find it too."""
-    monkeypatch.syspath_prepend(HERE)
-    return importlib.import_module("fake_extractors")
 
 
 @pytest.fixture
@@ -56,13 +47,6 @@ def crew(fakes: ModuleType) -> Iterator[Crew]:
     """One worker with the obedient extractor."""
     with Crew(Job(fakes.Obedient, {}), 1, page_seconds=60) as crew:
         yield crew
-
-
-@pytest.fixture
-def public(fakes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """`enrich` with the obedient extractor."""
-    monkeypatch.setattr("cutline.extractor.Extractor", fakes.Obedient)
-    return enrich
 
 
 def told(results: Iterable[Enriched]) -> list[str]:
@@ -281,206 +265,6 @@ for result in extract_records(records, Job(fake_extractors.Obedient, {}), 2, loa
     print(result.id, flush=True)
     time.sleep(0.1)
 """
-
-
-class TestRecords:
-    @pytest.mark.parametrize(
-        ("record", "reason"),
-        [
-            ({}, "html, url or both"),
-            ({"html": None, "url": None}, "html, url or both"),
-            ({"url": ""}, "html, url or both"),
-            ({"html": 3}, "text or bytes, not int"),
-            ({"html": float("nan")}, "text or bytes, not float"),
-            ({"html": ["<p>"]}, "text or bytes, not list"),
-            ({"html": "<p>", "url": 5}, "url of a record must be text, not int"),
-            ({"html": "<p>", "id": [1]}, "id of a record must be text or a whole number, not list"),
-            ({"html": "<p>", "id": True}, "id of a record"),
-            (["<p>"], "must be an object with html or url, not list"),
-            ("<p>", "must be an object with html or url, not str"),
-            (None, "must be an object with html or url, not NoneType"),
-        ],
-    )
-    def test_that_cannot_be_used_become_errors(self, record: Any, reason: str) -> None:
-        good, bad, other = read_records([{"html": "a"}, record, {"html": "b"}], 1000)
-        assert isinstance(good, Record) and isinstance(other, Record)
-        assert (bad.id, bad.error.code) == (1, "bad-source")
-        assert reason in bad.error.message
-
-    def test_keep_their_id_when_the_rest_is_bad(self) -> None:
-        (bad,) = read_records([{"id": "a", "html": 3}], 1000)
-        assert bad.id == "a"
-
-    def test_may_have_html_as_bytes_and_more_keys(self) -> None:
-        record = {"id": 7, "html": b"<p>", "url": "https://example.org/", "crawled": "2024"}
-        assert list(read_records([record], 1000)) == [Record(7, b"<p>", "https://example.org/")]
-
-    def test_without_id_are_called_by_their_place(self) -> None:
-        records = [{"id": "a", "html": ""}, {"html": ""}, {"id": None, "url": "https://example.org/"}]
-        assert [record.id for record in read_records(records, 1000)] == ["a", 1, 2]
-
-    def test_with_half_characters_are_mended(self) -> None:
-        (record,) = read_records([{"id": "\ud83d", "html": "a\udc00b \ud83d\ude00"}], 1000)
-        assert record == Record("\ufffd", "a\ufffdb 😀", None)
-
-    @pytest.mark.parametrize("source", [{"html": "<p>"}, b"<p>", 5])
-    def test_must_be_several(self, source: Any) -> None:
-        with pytest.raises(SourceError, match="a single record into a list"):
-            read_records(source, 1000)
-
-
-class TestLines:
-    LINES = b"\n".join(
-        [
-            b'\xef\xbb\xbf{"id": "a", "html": "<p>\xc3\xa4</p>"}',
-            b"",
-            b'{"html": "<p>',
-            b'"<p>"',
-            b'{"html": "\xff"}',
-            b"[" * 900,
-            b'{"id": "long", "html": "' + b"x" * 5000 + b'"}',
-            b'{"id": "z", "html": "\\ud83d", "other": NaN}\r',
-        ]
-    )
-
-    @pytest.mark.parametrize("ending", ["", ".gz"])
-    def test_of_a_file_are_records_or_errors_and_none_is_lost(self, tmp_path: Path, ending: str) -> None:
-        file = tmp_path / f"pages.jsonl{ending}"
-        file.write_bytes(gzip.compress(self.LINES) if ending else self.LINES)
-        first, *bad, last = read_records(file, 1000)
-        assert first == Record("a", "<p>ä</p>", None)
-        assert last == Record("z", "\ufffd", None)
-        assert [result.id for result in bad] == [1, 2, 3, 4, 5]
-        assert [result.error.code for result in bad] == ["bad-source"] * 5
-        assert [result.error.message[:10] for result in bad if "Line" in result.error.message] == [
-            "Line 3 is ",
-            "Line 5 is ",
-            "Line 6 is ",
-            "Line 7 has",
-        ]
-
-    def test_nested_too_deeply_are_errors(self, tmp_path: Path) -> None:
-        file = tmp_path / "deep.jsonl"
-        file.write_bytes(b"[" * 200_000)
-        (bad,) = read_records(file, 1_000_000)
-        assert "nested too deeply" in bad.error.message
-
-    def test_too_long_are_never_in_memory(self, tmp_path: Path) -> None:
-        longest = 0
-
-        class Watched(io.BytesIO):
-            def readline(self, size: int | None = -1) -> bytes:
-                nonlocal longest
-                line = super().readline(size)
-                longest = max(longest, len(line))
-                return line
-
-        with pytest.MonkeyPatch.context() as patch:
-            stdin = io.TextIOWrapper(Watched(b"x" * 100_000 + b'\n{"html": "a"}\n'))
-            patch.setattr(sys, "stdin", stdin)
-            bad, good = read_records("-", 1000)
-        assert (bad.error.code, good.html) == ("bad-source", "a")
-        assert longest <= 1001
-
-    def test_of_a_broken_file_end_in_an_error_after_those_before(self, tmp_path: Path) -> None:
-        file = tmp_path / "pages.jsonl.gz"
-        file.write_bytes(gzip.compress(b'{"html": "a"}\n' * 5)[:-9])
-        records = read_records(str(file), 1000)
-        assert [next(records).id for _ in range(5)] == [0, 1, 2, 3, 4]
-        with pytest.raises(SourceError, match="beyond line 5"):
-            next(records)
-
-    @pytest.mark.parametrize("name", ["missing.jsonl", "."])
-    def test_of_no_file_are_an_error_at_once(self, tmp_path: Path, name: str) -> None:
-        with pytest.raises(SourceError):
-            read_records(tmp_path / name, 1000)
-
-
-class TestEnrich:
-    def test_yields_a_result_for_each_record(self, public: Any) -> None:
-        results = public([{"id": "a", "html": "x"}, {"url": "https://example.org/"}, {"id": "c", "html": b"empty"}])
-        first, second, third = results
-        assert (first.id, first.article.text, first.error) == ("a", "x", None)
-        assert (second.id, second.article.text) == (1, "fetched https://example.org/")
-        assert (third.id, third.article, third.error.code) == ("c", None, "empty-page")
-
-    @EITHER_WAY
-    def test_passes_the_options_on(self, public: Any, workers: int) -> None:
-        (result,) = public([{"html": "options"}], workers=workers, nlp=False, include=["dropped"])
-        assert "'nlp': False" in result.article.text
-        assert "dropped" in result.article.text
-        assert "url" not in result.article.text
-
-    @pytest.mark.parametrize("ending", ["", ".gz"])
-    def test_reads_and_writes_files(self, public: Any, tmp_path: Path, ending: str) -> None:
-        source, out = tmp_path / f"pages{ending}", tmp_path / f"articles{ending}"
-        lines = b'{"id": "a", "html": "\xc3\xa4"}\n{"html": 5}\n{"id": "\xc3\xb6", "html": "empty"}\n'
-        source.write_bytes(gzip.compress(lines) if ending else lines)
-        summary = public(source, out)
-        assert isinstance(summary, Summary)
-        assert (summary.pages, summary.failed) == (3, 2)
-        written = gzip.decompress(out.read_bytes()) if ending else out.read_bytes()
-        article, bad, empty = written.decode().splitlines()
-        (whole,) = public([{"html": "ä"}])
-        assert json.loads(article) == {"id": "a"} | json.loads(whole.article.model_dump_json())
-        assert article.startswith('{"id":"a","url":null')
-        assert json.loads(bad)["error"]["code"] == "bad-source"
-        assert empty == '{"id":"ö","error":{"code":"empty-page","message":"The page is empty."}}'
-
-    def test_writes_to_standard_output(self, public: Any, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-        public([{"html": "empty"}], "-")
-        assert capsysbinary.readouterr().out.startswith(b'{"id":0,"error":{"code":"empty-page"')
-
-    def test_takes_settings_from_a_file(self, public: Any, tmp_path: Path) -> None:
-        settings = tmp_path / "cutline.toml"
-        settings.write_text("[enrich]\nmax_line_bytes = 12\n")
-        source = tmp_path / "pages.jsonl"
-        source.write_text('{"html":"a"}\n{"html":"abc"}\n')
-        assert told(public(source, config=settings)) == ["bad-source", "bad-source"]
-        assert told(public(source)) == ["a", "abc"]
-
-    @pytest.mark.parametrize(
-        ("given", "sentence"),
-        [
-            ({"metod": "auto"}, "There is no option 'metod'"),
-            ({"method": "none"}, "The option 'method' cannot be 'none'"),
-            ({"url": "https://example.org/"}, "belongs to each record"),
-            ({"workers": 0}, "whole number from 1"),
-            ({"workers": "2"}, "whole number from 1"),
-            ({"workers": True}, "whole number from 1"),
-        ],
-    )
-    def test_refuses_a_wrong_option_before_the_first_record(self, given: dict[str, Any], sentence: str) -> None:
-        def records() -> Iterator[dict[str, str]]:
-            raise AssertionError
-            yield
-
-        with pytest.raises(OptionError, match=sentence):
-            enrich(records(), **given)
-
-    def test_refuses_a_wrong_settings_file_at_once(self, tmp_path: Path) -> None:
-        with pytest.raises(ConfigError):
-            enrich([], config=tmp_path / "missing.toml")
-
-    def test_does_not_write_over_its_source(self, public: Any, tmp_path: Path) -> None:
-        file = tmp_path / "pages.jsonl"
-        file.write_text('{"html": "a"}\n')
-        with pytest.raises(OptionError, match="written over"):
-            public(file, str(file))
-        assert file.read_text() == '{"html": "a"}\n'
-
-    def test_does_not_empty_its_output_when_the_source_is_missing(self, public: Any, tmp_path: Path) -> None:
-        out = tmp_path / "articles.jsonl"
-        out.write_text("yesterday's")
-        with pytest.raises(SourceError):
-            public(tmp_path / "missing.jsonl", out)
-        assert out.read_text() == "yesterday's"
-
-    def test_gives_the_same_lines_with_any_number_of_workers(self, public: Any, tmp_path: Path) -> None:
-        records = [{"html": page} for page in ["a", "empty", "bug", "b"]] + [{"html": 5}]
-        for workers in (1, 3):
-            public(records, tmp_path / str(workers), workers=workers)
-        assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes()
 
 
 def test_the_errors_of_a_batch_are_cutline_errors() -> None:

@@ -1,0 +1,111 @@
+"""An article as a PDF, printed by the browser: what Luo et al. 2009 extract articles for (sections 1 and 5).
+
+>>> settings = load_settings()
+>>> with BrowserPool(settings.render) as browsers:
+...     printed = print_article(article, browsers, settings, fetch=fetch_image)
+>>> Path("article.pdf").write_bytes(printed.pdf)
+>>> printed.missing  # the addresses of images that are not in it, each with the reason
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from urllib.parse import unquote
+
+from cutline.config.settings import Settings
+from cutline.dom.document import Page
+from cutline.dom.render.pool import BrowserPool
+from cutline.service.formats.embedded_images import FetchImage, embed_images, fetch_image
+from cutline.service.formats.flow import byline, is_safe, plain
+from cutline.service.formats.html import render_body, render_document
+from cutline.types import Article, Image
+
+__all__ = ["Printed", "fetch_image", "print_article", "render"]
+
+STYLE = Path(__file__).with_name("print.css")
+DAY = len("2026-05-04")
+ESCAPED_LETTERS = re.compile(r"(?:%[89a-f][0-9a-f])+", re.IGNORECASE)  # bytes of characters beyond ASCII
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A printed article.
+
+    Attributes:
+        pdf: the PDF.
+        missing: why images are not in it, in a sentence, by their addresses; their captions are in their places.
+    """
+
+    pdf: bytes
+    missing: Mapping[str, str]
+
+
+def print_article(
+    article: Article, browsers: BrowserPool, settings: Settings, *, fetch: FetchImage | None = None
+) -> Printed:
+    """Return the article as a PDF on A4 paper.
+
+    Args:
+        article: the article.
+        browsers: print it; they have no network, and run no scripts.
+        settings: the limits of `print` for its images, and those of `fetch`.
+        fetch: brings its images, such as `fetch_image`; None: those that stand in the page itself are printed alone.
+
+    Raises:
+        BrowserMissing: Playwright or Chromium is not installed.
+        RenderError: the browser ended, took too long or could not print.
+    """
+    embedded = embed_images(article.images, settings, fetch)
+    document = render(article, embedded.addresses)
+    return Printed(browsers.print(Page(document, article.url)), embedded.missing)
+
+
+def render(article: Article, addresses: Mapping[str, str]) -> str:
+    """Return the document that is printed: complete in itself, with nothing of the page's own markup.
+
+    Args:
+        article: the article.
+        addresses: the data: address of each image that is to be shown, by the image's own.
+    """
+
+    def show(image: Image) -> str:
+        if image.url not in addresses:
+            return _stand_in(image)
+        return f'<img src="{addresses[image.url]}" alt="{escape(plain(image.alt))}">'
+
+    style = STYLE.read_text(encoding="utf-8")
+    return render_document(article, style, (*_header(article), *render_body(article, show)))
+
+
+def _header(article: Article) -> Iterator[str]:
+    yield "<header>"
+    if title := plain(article.title):
+        yield f"<h1>{escape(title)}</h1>"
+    day = article.published[:DAY] if article.published else None
+    if line := byline(article.model_copy(update={"published": day})):
+        yield f'<p class="byline">{escape(line)}</p>'
+    address = plain(article.canonical_url or article.url)
+    if address.startswith(("http://", "https://")):
+        shown = ESCAPED_LETTERS.sub(_read_letters, address)
+        yield f'<p class="source"><a dir="ltr" href="{escape(address)}">{escape(shown)}</a></p>'
+    yield "</header>"
+
+
+def _read_letters(escaped: re.Match[str]) -> str:
+    """Return escaped letters as a reader knows them, unless they are none, or change the order of others."""
+    letters = unquote(escaped[0], errors="surrogateescape")
+    return letters if letters.isprintable() else escaped[0]
+
+
+def _stand_in(image: Image) -> str:
+    """Return the note in the place of an image that is not there, which leads to it."""
+    note = '<span lang="en" dir="ltr">Image not included</span>'
+    if image.url.startswith(("http://", "https://")) and is_safe(image.url):
+        note = f'<a href="{escape(image.url)}">{note}</a>'
+    alt = plain(image.alt)
+    described = f": <bdi>{escape(alt)}</bdi>" if alt and alt not in plain(image.caption) else ""
+    return f'<p class="missing">{note}{described}</p>'

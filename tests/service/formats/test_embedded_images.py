@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cutline.config import Settings
+from cutline.config.settings import FetchSettings
+from cutline.errors import FetchTimeout, ResponseTooLarge
+from cutline.service.formats.embedded_images import NOT_FETCHED, embed_images, fetch_image
+from cutline.types import ImageSource
+
+MakePng = Callable[..., bytes]
+URL = "https://e.org/a.png"
+
+
+class Web:
+    """Answers with the bytes given for an address, and remembers what it was asked."""
+
+    def __init__(self, **images: bytes | Exception) -> None:
+        self.images = {f"https://e.org/{name}.png": data for name, data in images.items()}
+        self.calls: list[tuple[str, FetchSettings]] = []
+
+    def __call__(self, url: str, settings: FetchSettings) -> bytes:
+        self.calls.append((url, settings))
+        data = self.images[url]
+        if isinstance(data, Exception):
+            raise data
+        if len(data) > settings.max_bytes:
+            raise ResponseTooLarge("The answer is too large.")
+        return data
+
+
+@pytest.fixture
+def limit(settings: Settings) -> Callable[..., Settings]:
+    """Change the limits on printed images: `limit(max_images=1)`."""
+    return lambda **limits: settings.model_copy(update={"print": settings.print.model_copy(update=limits)})
+
+
+def encode(data: bytes, media_type: str = "image/png") -> str:
+    return f"data:{media_type};base64,{b64encode(data).decode()}"
+
+
+def test_an_image_is_embedded_with_the_type_that_it_is(
+    settings: Settings, build: SimpleNamespace, make_png: MakePng
+) -> None:
+    web = Web(a=make_png())
+    embedded = embed_images([build.image(URL)], settings, web)
+    assert (embedded.addresses, embedded.missing) == ({URL: encode(make_png())}, {})
+
+
+def test_an_image_that_comes_twice_is_fetched_once(
+    settings: Settings, build: SimpleNamespace, make_png: MakePng
+) -> None:
+    web = Web(a=make_png(), b=FetchTimeout("Too late."))
+    images = [build.image(f"https://e.org/{name}.png") for name in "abab"]
+    embedded = embed_images(images, settings, web)
+    assert [url for url, _ in web.calls] == ["https://e.org/a.png", "https://e.org/b.png"]
+    assert (len(embedded.addresses), len(embedded.missing)) == (1, 1)
+
+
+def test_without_fetching_only_what_stands_in_the_page_is_embedded(
+    settings: Settings, build: SimpleNamespace, make_png: MakePng
+) -> None:
+    inside = encode(make_png(), "text/html")
+    embedded = embed_images([build.image(inside), build.image(URL)], settings, None)
+    assert embedded.addresses == {inside: encode(make_png())}
+    assert embedded.missing == {URL: NOT_FETCHED}
+
+
+@pytest.mark.parametrize("svg", ["data:image/svg+xml,%3Csvg%3E%3C/svg%3E", "DATA:image/svg+xml;utf8,<svg></svg>"])
+def test_a_data_address_need_not_be_base64(svg: str, settings: Settings, build: SimpleNamespace) -> None:
+    embedded = embed_images([build.image(svg)], settings, None)
+    assert embedded.addresses == {svg: encode(b"<svg></svg>", "image/svg+xml")}
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (b"<html>Log in</html>", "it is no image that can be printed"),
+        (b"\x89PNG\r\n\x1a\n", "it is no image that can be printed"),
+        (FetchTimeout("e.org was too slow."), "e.org was too slow"),
+    ],
+)
+def test_what_cannot_be_had_has_a_reason(
+    answer: bytes | Exception, reason: str, settings: Settings, build: SimpleNamespace
+) -> None:
+    embedded = embed_images([build.image(URL)], settings, Web(a=answer))
+    assert not embedded.addresses
+    assert embedded.missing[URL].startswith(reason) and not embedded.missing[URL].endswith(".")
+
+
+def test_a_damaged_data_address_has_a_reason(settings: Settings, build: SimpleNamespace) -> None:
+    url = "data:image/png;base64,a"
+    assert embed_images([build.image(url)], settings, None).missing == {url: "its data: address is damaged"}
+
+
+def test_one_too_large_image_leaves_room_for_the_others(
+    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng
+) -> None:
+    web = Web(a=make_png(padding=1000), b=make_png())
+    images = [build.image(f"https://e.org/{name}.png") for name in "ab"]
+    embedded = embed_images(images, limit(max_image_bytes=500), web)
+    assert embedded.missing == {URL: "it has more than 500 bytes (setting print.max_image_bytes)"}
+    assert len(embedded.addresses) == 1
+
+
+def test_all_images_together_stay_within_their_limit(
+    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng
+) -> None:
+    web = Web(a=make_png(padding=400), b=make_png(padding=400), c=make_png())
+    images = [build.image(f"https://e.org/{name}.png") for name in "abc"]
+    embedded = embed_images(images, limit(max_image_bytes=700, max_total_bytes=700), web)
+    assert list(embedded.addresses) == [images[0].url, images[2].url]
+    assert embedded.missing == {images[1].url: "the images are too large together (setting print.max_total_bytes)"}
+
+
+def test_no_more_images_are_fetched_than_the_limit(
+    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng
+) -> None:
+    web = Web(a=make_png(), b=make_png())
+    images = [build.image(f"https://e.org/{name}.png") for name in "ab"]
+    embedded = embed_images(images, limit(max_images=1), web)
+    assert len(web.calls) == 1
+    assert list(embedded.missing.values()) == ["the article has more than 1 images (setting print.max_images)"]
+
+
+def test_an_image_of_too_many_pixels_is_refused_by_its_header(
+    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng
+) -> None:
+    embedded = embed_images([build.image(URL)], limit(max_pixels=1_000_000), Web(a=make_png(30_000, 30_000)))
+    assert embedded.missing == {URL: "it has 900,000,000 pixels (setting print.max_pixels)"}
+
+
+def test_when_the_time_is_up_nothing_more_is_fetched(
+    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng
+) -> None:
+    web = Web(a=make_png())
+    embedded = embed_images([build.image(URL)], limit(total_seconds=1e-9), web)
+    assert embedded.missing == {URL: "the time for images was up (setting print.total_seconds)"}
+    assert web.calls == []
+
+
+def test_each_fetch_has_the_limits_of_printing(
+    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng
+) -> None:
+    web = Web(a=make_png())
+    embed_images([build.image(URL)], limit(image_seconds=3.0, max_image_bytes=9_000), web)
+    assert (web.calls[0][1].total_seconds, web.calls[0][1].max_bytes) == (3.0, 9_000)
+
+
+def test_of_several_widths_the_smallest_that_is_wide_enough_is_fetched(
+    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng
+) -> None:
+    web = Web(w400=make_png(), w800=make_png(), w1600=make_png())
+    widths = (
+        ImageSource(url=f"https://e.org/w{width}.png", width=width, descriptor=f"{width}w")
+        for width in (400, 800, 1600)
+    )
+    attribute = ImageSource(url="https://e.org/plain.png", width=600)
+    best = "https://e.org/w1600.png"
+    image = build.image(best).model_copy(update={"sources": (*widths, attribute)})
+    embedded = embed_images([image], limit(image_width=500), web)
+    assert [url for url, _ in web.calls] == ["https://e.org/w800.png"]
+    assert list(embedded.addresses) == [best]
+    embed_images([image], limit(image_width=5_000), web)
+    assert web.calls[1][0] == best
+
+
+def test_an_image_is_asked_for_as_one(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def fetch(url: str, settings: FetchSettings, **more: Any) -> SimpleNamespace:
+        asked.append(more)
+        return SimpleNamespace(body=b"x")
+
+    monkeypatch.setattr("cutline.service.formats.embedded_images.fetch_resource", fetch)
+    assert fetch_image(URL, settings.fetch) == b"x"
+    assert asked[0]["accept"].startswith("image/") and "text/html" not in asked[0]["accept"]
