@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -13,35 +12,12 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
 from cutline.dom.blocks import BlockFinder
+from cutline.dom.credits import TAIL, is_marked_as_credit, split_credit
 from cutline.dom.document import Document
 from cutline.dom.segments import collapse_space
 from cutline.dom.tags import breaks_line
 from cutline.types import CaptionSource
 
-# Words in class, id and itemprop by which pages in many languages mark the credit.
-CREDIT_MARK = re.compile(
-    r"credit|copyright|(?:^|[\s_-])(?:c?right|rights|source|sources|author|authors|agency|agence|quelle|urheber|autor|auteur"
-    r"|fotograf\w*|photograph\w*|photo-?by|byline|creator|provider|attribution|rechte|licen[cs]e)(?:$|[\s_-])",
-    re.I,
-)
-# Words before a photographer's or an agency's name.
-CREDIT_WORD = (
-    r"(?:photo(?:graph)?s?(?: by| credit| courtesy(?: of)?)?|foto(?:grafie|graf)?s?|image(?:s| credit| courtesy of)?"
-    r"|bild(?:er|quelle|nachweis)?|credits?|cr[ée]dit(?:o|os)?(?: photo)?|picture|pic|quelle|source|copyright"
-    r"|courtesy(?: of)?|illustration|grafik|graphic|fuente|kuva|kép|zdj|zdjęcie|фото|写真|사진)"
-)
-# "(Photo: A. B./AFP)", "(AP/C. D.)"
-CREDIT_IN_BRACKETS = re.compile(
-    rf"\s*[(\[]\s*((?:{CREDIT_WORD}\s*[:/|]?\s|©|\(c\)\s|(?-i:(?=[^()\[\]]*[^\Wa-z\d_])(?!\d))[^()\[\]]{{1,60}}/)[^()\[\]]{{0,160}})[)\]]\.?\s*$",
-    re.I,
-)
-# "... Photo: A. B.", "... © Agency"
-CREDIT_AT_END = re.compile(
-    r"(?:^|[\s|/–—-]+)"
-    rf"((?:(?<![^\s|/–—-]){CREDIT_WORD}\s*[:|]\s*|©\s*|\(c\)\s|(?-i:Photo by |Photograph by )).{{1,120}})$",
-    re.I,
-)
-TAIL = 300  # characters at the end of a caption in which a credit is looked for
 MAX_STEPS = 150  # starts and ends of elements in one block that are read; captions have under 100 as a rule
 SMALLEST_PICTURE = 60  # pixels; a smaller one in a line of text is an icon or an emoji
 
@@ -85,7 +61,7 @@ class CaptionFinder:
         self._figcaptions = _first_figcaptions(document.body)
         self._settings = settings
         self._read: dict[HtmlElement, Caption] = {}
-        self._is_credit = cache(_is_credit)
+        self._is_credit = cache(is_marked_as_credit)
 
     def find_text(self, image: HtmlElement) -> Caption | None:
         """Return the `<figcaption>` of the figure around an image, else the text of its first block with text.
@@ -151,15 +127,6 @@ class CaptionFinder:
         return runs
 
 
-def split_credit(caption: str) -> tuple[str, str]:
-    """Return a caption without the credit at its end, and that credit; either may be empty."""
-    head, tail = caption[:-TAIL], caption[-TAIL:]
-    match = CREDIT_IN_BRACKETS.search(tail) or CREDIT_AT_END.search(tail)
-    if match is None:
-        return caption, ""
-    return (head + tail[: match.start()]).rstrip(" |/–—-"), match[1].strip()
-
-
 @dataclass(frozen=True, slots=True)
 class _Run:
     text: str
@@ -206,8 +173,3 @@ def _make_run(node: HtmlElement, text: str | None, is_credit: bool, in_link: boo
 def _is_icon(image: HtmlElement) -> bool:
     width = image.get("width", "")
     return width.isascii() and width.isdigit() and int(width[:6]) < SMALLEST_PICTURE
-
-
-def _is_credit(node: HtmlElement) -> bool:
-    marks = (node.get(name, "") for name in ("class", "id", "itemprop", "data-testid"))
-    return any(CREDIT_MARK.search(mark) for mark in marks)

@@ -1,0 +1,10 @@
+"""Captions from every place where pages put them: what `auto` looks at.
+
+Imported from here: `AllCaptionFinder`, `read_declared_captions`. The papers' methods find captions by the rule of
+`cutline.dom.captions`.
+"""
+
+from cutline.dom.captioning.declared import read_declared_captions
+from cutline.dom.captioning.finder import AllCaptionFinder
+
+__all__ = ["AllCaptionFinder", "read_declared_captions"]

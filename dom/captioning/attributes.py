@@ -1,0 +1,51 @@
+"""Captions in the attributes of an image and of what stands around it alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from cutline.dom.metadata.plain_text import to_plain_text
+
+DATA_NAME = re.compile(r"data-(?:\w+-)*(?:caption|legende?|bildunterschrift|sub-?html)")
+MAX_NAME = 40  # characters of an attribute's name
+MAX_CHARACTERS = 4096  # of a value that is looked at; markup included
+MAX_REFERENCES = 3  # elements that describe one
+REFERENCES = ("aria-describedby", "aria-labelledby")
+
+
+class Attributes:
+    """Reads what attributes say of captions; those of one element once, however many images it stands around."""
+
+    def __init__(self, body: HtmlElement) -> None:
+        """Take the page's body."""
+        self._ids = {name: element for element in body.iter() if (name := element.get("id"))}
+        self._data_captions: dict[HtmlElement, str | None] = {}
+
+    def find_descriptions(self, element: HtmlElement) -> Iterator[HtmlElement]:
+        """Yield the elements that this one names as its description."""
+        for name in REFERENCES:
+            value = element.get(name)
+            if value:
+                targets = (self._ids.get(target) for target in islice(value[:MAX_CHARACTERS].split(), MAX_REFERENCES))
+                yield from (target for target in targets if target is not None)
+
+    def find_data_caption(self, element: HtmlElement) -> str | None:
+        """Return what an element keeps as the caption for a script that shows it, such as `data-caption`."""
+        if element not in self._data_captions:
+            names = (name for name in element.attrib if len(name) <= MAX_NAME and DATA_NAME.fullmatch(name))
+            self._data_captions[element] = next(filter(None, (_clean(element.get(name)) for name in names)), None)
+        return self._data_captions[element]
+
+    @staticmethod
+    def find_figure_label(element: HtmlElement) -> str | None:
+        """Return what a figure is called for screen readers; an image's own label is an alternative text."""
+        is_figure = element.tag == "figure" or element.get("role") == "figure"
+        return _clean(element.get("aria-label")) if is_figure else None
+
+
+def _clean(value: str | None) -> str | None:
+    return to_plain_text(value) or None if value and len(value) <= MAX_CHARACTERS else None

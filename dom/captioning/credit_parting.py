@@ -1,0 +1,108 @@
+"""The caption and the credit in the pieces of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutline.dom.captioning.credit_words import (
+    AGENCY,
+    BARE_LABEL,
+    CONNECTORS,
+    IN_BRACKETS,
+    NO_CREDIT_IN_BRACKETS,
+    SENTENCE_END,
+    STARTS_AS_CREDIT,
+    TAILS,
+    strip_credit,
+)
+from cutline.dom.captioning.pieces import Piece
+from cutline.dom.credits import TAIL, split_credit
+
+MAX_CREDIT = 160  # characters of a credit
+MAX_NAMES = 8  # words of a credit that only names people or agencies
+MIN_BEFORE = 4  # words of a caption, from which names in a piece of their own behind it are its credit
+MIN_SENTENCE = 10  # words, from which a sentence is a caption, though it stands where a credit does
+
+
+def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
+    """Return the caption and the credit in the pieces of a text.
+
+    A piece is credit when the page marks it so, when it starts as credits do, or when it ends the text and only names
+    people or agencies. In a piece that is both, the credit stands at the end. The words before the name ("Photo:") are
+    left out.
+    """
+    captions, credits = _sort_pieces(pieces)
+    while captions and _ends_with_names(captions, credits):
+        credits.insert(0, captions.pop())
+    caption, found = _split(" ".join(captions))
+    return caption or None, _join([found, *credits]) or None
+
+
+def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
+    captions: list[str] = []
+    credits: list[str] = []
+    after_label = after_credit = False
+    for piece in pieces:
+        text = piece.text
+        starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _is_sentence(text)
+        goes_on = after_credit and not text[0].isalnum() and text[0] not in "\"'“„«¿¡"
+        caption, credit = ("", text) if starts or goes_on or after_label else (text, "")
+        if piece.is_credit and not starts:
+            caption, credit = _divide_marked(text)
+        after_label = BARE_LABEL.fullmatch(text) is not None
+        after_credit = bool(credit)
+        captions += [caption] if caption and caption not in captions else []
+        credits += [credit] if credit else []
+    return captions, credits
+
+
+def _divide_marked(text: str) -> tuple[str, str]:
+    """Return the caption and the credit in a piece that the page marks as the credit."""
+    caption, credit = _split(text)
+    if caption and credit:
+        return caption, credit
+    return (text, "") if _is_sentence(text) else ("", text)
+
+
+def _is_sentence(text: str) -> bool:
+    return len(text.split()) >= MIN_SENTENCE and SENTENCE_END.search(text) is not None
+
+
+def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
+    """Whether the last piece only names who made the picture."""
+    last, before = captions[-1], " ".join(captions[:-1])
+    if len(last) > MAX_CREDIT:
+        return False
+    if bracket := IN_BRACKETS.fullmatch(last):
+        return NO_CREDIT_IN_BRACKETS.match(bracket[1]) is None
+    words = last.split()
+    if len(words) > MAX_NAMES or SENTENCE_END.search(last):
+        return False
+    if AGENCY.search(last):
+        return bool(before or credits) or ("/" in last and " / " not in last and _are_names(words))
+    return len(before.split()) >= MIN_BEFORE and _are_names(words)
+
+
+def _are_names(words: Sequence[str]) -> bool:
+    is_name = [word[0].isupper() for word in words]
+    return any(is_name) and all(
+        capital or not word[0].isalpha() or word.lower() in CONNECTORS
+        for word, capital in zip(words, is_name, strict=True)
+    )
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Return a text without the credit at its end, and that credit; either may be empty."""
+    tail = text[-TAIL:]
+    for pattern in TAILS:
+        if match := pattern.search(tail):
+            return text[: len(text) - len(tail) + match.start()].rstrip(" |/–—-"), match[1]
+    caption, credit = split_credit(text)
+    return (caption, credit) if caption or not _is_sentence(text) else (text, "")
+
+
+def _join(credits: Sequence[str]) -> str:
+    """Return the names in the credits; one that says no more than another is left out."""
+    parts = (part for credit in credits if len(credit) <= MAX_CREDIT for part in credit.split(" | "))
+    bare = list(dict.fromkeys(filter(None, map(strip_credit, parts))))
+    return " / ".join(one for one in bare if not any(one in other and one != other for other in bare))

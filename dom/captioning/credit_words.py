@@ -1,0 +1,78 @@
+"""The words and marks by which captions in many languages set off who made or owns the picture."""
+
+from __future__ import annotations
+
+import re
+
+from cutline.dom.credits import CREDIT_WORD
+
+# Words before a name, beside those that the papers' methods know.
+MORE_WORDS = (
+    r"(?:bildrechte|bildnachweise?|bildautor|ảnh|fotoğraf|fotó|foton|zdjęcia|källa|kilde|bron|beeld|fonte|źródło"
+    r"|источник|джерело|φωτογραφία|φωτο|क्रेडिट|圖|图|摄影|圖片來源|图片来源|출처|撮影|提供|graphics|infogra(?:ph|f)i[ck]"
+    r"|screenshot|montage|коллаж|колаж|v[ií]deo)"
+)
+LABEL = (
+    rf"(?:(?:{CREDIT_WORD}|{MORE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|©|\(c\)|[（(][CＣcｃ][）)])"
+)
+PICTURE_BY = (
+    r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
+    r"|courtesy\sof)\s"
+)
+STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
+# "Foto:", "Photo by": what follows in the next piece is the credit.
+BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
+AGENCY = re.compile(
+    r"(?:^|\W)(?:AFP|AP|dpa|Reuters|REUTERS|Getty|EPA|EFE|ANSA|APA|AAP|PA|ANP|NTB|TT|TASS|Xinhua|Bloomberg|Keystone"
+    r"|KEYSTONE|Imago|IMAGO|imago|picture[ -]alliance|Shutterstock|iStock|Alamy|Adobe Stock|Unsplash|Pexels|Pixabay"
+    r"|Wikimedia|ZUMA|Anadolu|LUSA|Lehtikuva|Ritzau|Scanpix|PTI|ANI|Yonhap|Kyodo|共同|時事|ロイター|연합뉴스|뉴시스|뉴스1"
+    r"|ＡＰ|ＡＦＰ)(?:\W|$)"
+)
+IN_BRACKETS = re.compile(r"[(（\[]([^()（）\[\]]{2,100})[)）\]]\.?")
+# "(Symbolbild)", "(links)", "(2019)" say something of the picture.
+NO_CREDIT_IN_BRACKETS = re.compile(
+    r"(?i:symbol|archiv|file|undated|left|right|links|rechts|centre|center|from )|\W*[a-zß-ÿ]|\W*\d"
+)
+CONNECTORS = frozenset(
+    "via for von de del della di da du la le van der den by of the and und et y i e og och en".split()
+)
+SENTENCE_END = re.compile(r"[.!?。！？…][\"'»”’)\]]*$")
+# Credits that stand behind a caption in one piece.
+TAILS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        # "The mayor. Ảnh: Jo Doe", "The mayor | Källa: Jo Doe"
+        rf"(?i)(?:^|(?<=[.!?。…)”\"»])|[\s|/–—-](?<![^\s|/–—-]))\s*((?:{MORE_WORDS})\s?[:：]\s?.{{1,120}})$",
+        r"\s*（([^（）]{1,40}?(?:撮影|提供|より))）$",
+        r"\s*＝([A-ZＡ-Ｚ]{2,8}|共同(?:通信社?)?|時事(?:通信社?)?|ロイター)$",
+        r"\s*（[CＣ]）\s*([^（）]{1,60})$",
+        # "The mayor. — Picture via X/Bernama", "The mayor - Reuters"
+        r"\s[–—/-]+\s*((?:Picture|Photo|Image|Pic|Graphic|Reuters|AFP|Bernama|AP|EPA)s?(?:\s(?:by|via|courtesy|file)\s.{0,80})?)$",
+        r"(?<=[.!?。])\s*((?:Photo|Picture|Image|Illustration|Photograph)s?\s(?:by|via|courtesy(?:\sof)?)\s.{1,120})$",
+        r"(?<=[.!?。])\s*(©\s?.{1,120})$",
+        # Lithuanian: "The mayor / J. Doe / LRT nuotr."
+        r"\s/\s(.{1,100}\bnuotr\.?)$",
+        # "The mayor. (Jo Doe)"
+        r"(?<=[.!?。])\s*\(((?![Ss]ymbol|[Aa]rchiv|[Ff]ile|[Ll]eft|[Rr]ight)[A-Z][^()]{1,80})\)\.?$",
+        # "The mayor smiles. Supplied", "그는 말했다. 연합뉴스": a name behind the last sentence
+        r"(?:(?<=[a-zß-ÿ]{4}\.)|(?<=\s[a-zß-ÿ]{2}\.)(?<!\s(?:vs|no|nr)\.)|(?<=[가-힣]\.))\s"
+        r"((?:[A-Z][\w'’-]{1,20}|[가-힣\d]{2,6})(?:[ /](?:[A-Z][\w'’-]{0,20}|[가-힣]{2,6})){0,3})$",
+    )
+)
+MAX_LABELS = 2  # before one name: "© Foto: Jo Doe"
+LETTER = re.compile(r"[^\W\d_]")
+LEADING = re.compile(r"^[\s/|,·•–—+-]+")
+TAKEN_BY = re.compile(r"(?:撮影|提供)$")
+
+
+def strip_credit(credit: str) -> str:
+    """Return a credit without the words and marks around the name; empty if it holds no name."""
+    credit = LEADING.sub("", credit)
+    if bracket := IN_BRACKETS.fullmatch(credit):
+        credit = bracket[1]
+    for _ in range(MAX_LABELS):
+        match = STARTS_AS_CREDIT.match(credit)
+        credit = LEADING.sub("", credit[match.end() :] if match else credit)
+    bare = credit.rstrip(" |/,+–—-([:")
+    bare = TAKEN_BY.sub("", bare if "(" in bare else bare.rstrip(")"))
+    return bare if LETTER.search(bare) else ""

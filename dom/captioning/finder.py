@@ -1,0 +1,195 @@
+"""The caption of an image, from the surest of the places where pages put captions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from cutline.config.settings import CaptionSettings
+from cutline.dom.captioning.attributes import Attributes
+from cutline.dom.captioning.beside import is_small_print, says_the_same
+from cutline.dom.captioning.credit_parting import part_credit
+from cutline.dom.captioning.declared import find_declared_caption
+from cutline.dom.captioning.marked import MarkedCaptions, MarkedElement, list_marked
+from cutline.dom.captioning.marks import is_called_otherwise
+from cutline.dom.captioning.pieces import Piece, PieceReader, Reading
+from cutline.dom.captioning.territories import Territories
+from cutline.dom.captions import Caption
+from cutline.dom.document import Document
+from cutline.dom.images import ImageCandidate
+from cutline.dom.tags import is_hidden
+from cutline.types import CaptionSource
+
+MAX_ASIDE = 2  # elements behind an image in which its caption is looked for
+NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are no text of the page
+
+
+class AllCaptionFinder:
+    """Finds captions wherever pages put them; linear in the page for all of its images.
+
+    What the page shows as a caption comes first: a `figcaption` or an element called a caption, what the image names as
+    its description, other text that stands by it alone, the caption of another copy of the picture; then what it keeps
+    for scripts and machines.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        images: Sequence[ImageCandidate],
+        article: Iterable[HtmlElement],
+        declared: Mapping[str, str],
+        settings: CaptionSettings,
+    ) -> None:
+        """Take the page and what is known of it.
+
+        Args:
+            document: the page.
+            images: all of its pictures.
+            article: the elements that kept text of the article stands in. It is no caption, unless the page calls the
+                element around it one, and it is short enough: some repeat a sentence of the article.
+            declared: the captions declared for machines, see `read_declared_captions`.
+            settings: the limits of captions.
+        """
+        self._hidden = document.hidden
+        self.images = tuple(images)
+        self._declared = declared
+        self._settings = settings
+        self._reader = PieceReader(document, settings.max_characters)
+        self._attributes = Attributes(document.body)
+        self._territories = Territories(images, document.body)
+        marked = list_marked(document, self._territories)
+        kept = frozenset(article)
+        for element in kept.difference(self._list_called_captions(marked, kept)):
+            self._territories.add_article(element)
+        self._marked = MarkedCaptions(marked, self._territories)
+        self._found: dict[ImageCandidate, Caption | None] = {}
+
+    def find(self, image: ImageCandidate) -> Caption | None:
+        """Return the caption of one of the page's pictures; where there is but a credit, it has no text."""
+        if image not in self._found:
+            self._found[image] = self._find(image)
+        return self._found[image]
+
+    def find_elements(self) -> frozenset[HtmlElement]:
+        """Return the elements that hold the caption of any picture of the page."""
+        found = (self.find(image) for image in self.images)
+        return frozenset(each.element for each in found if each is not None and each.source not in NOT_SHOWN)
+
+    def _find(self, image: ImageCandidate) -> Caption | None:
+        around = tuple(self._list_around(image))
+        mere_credit: Caption | None = None
+        for caption in self._list_captions(image, around):
+            if caption.text:
+                return caption if caption.credit else replace(caption, credit=self._find_credit(around))
+            mere_credit = mere_credit or caption
+        return mere_credit
+
+    def _list_called_captions(
+        self, marked: Iterable[MarkedElement], article: frozenset[HtmlElement]
+    ) -> Iterator[HtmlElement]:
+        """Yield the elements of the article in what the page calls a caption, if it is short enough to be one."""
+        for caption in marked:
+            inside = article.intersection(caption.inside)
+            if inside and self._is_short(caption.element):
+                yield from inside
+
+    def _list_around(self, image: ImageCandidate) -> Iterator[HtmlElement]:
+        """Yield the elements that hold the image, no other and no text of the article, from the inmost."""
+        for element in islice(image.element.iterancestors(), self._settings.max_levels):
+            if not self._territories.belongs_to(image.key, element):
+                return
+            yield element
+
+    def _list_captions(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
+        near = tuple(self._list_marked(self._marked.find_near(image, self._settings.max_levels)))
+        yield from near
+        if near:  # a caption that only names the maker says that there is no other
+            return
+        yield from self._list_described((image.element, *around))
+        yield from self._list_blocks(around)
+        yield from self._list_beside(image, around[-1] if around else image.element)
+        yield from self._list_marked(self._marked.find_anywhere(image))
+        yield from self._list_unshown(image, around)
+
+    def _list_marked(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
+        for element in elements:
+            if self._is_short(element):
+                yield from self._read_caption(element, "figcaption" if element.tag == "figcaption" else "sibling")
+
+    def _list_described(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
+        for element in elements:
+            for target in self._attributes.find_descriptions(element):
+                if not self._is_taken(target) and self._is_short(target):
+                    yield from self._read_caption(target, "aria")
+
+    def _list_blocks(self, around: Iterable[HtmlElement]) -> Iterator[Caption]:
+        """Yield the text of the inmost element that has any, as Joshi & Liu (2009, section 4.3) do."""
+        for element in around:
+            reading = self._reader.read(element)
+            if is_called_otherwise(element):
+                return
+            if self._is_plain(reading):
+                yield from self._read_caption(element, "first_block")
+            if reading.size or reading.has_heading:
+                return
+
+    def _list_beside(self, image: ImageCandidate, outermost: HtmlElement) -> Iterator[Caption]:
+        """Yield the text behind an image, if it looks like a caption or repeats the alternative text."""
+        for sibling in islice(outermost.itersiblings(), MAX_ASIDE):
+            if self._is_taken(sibling):
+                return
+            reading = self._reader.read(sibling)
+            if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
+                continue
+            is_caption = is_small_print(sibling) or says_the_same(reading.text, image.alt or "")
+            if is_caption and self._is_plain(reading) and not is_called_otherwise(sibling):
+                yield from self._read_caption(sibling, "sibling")
+            return
+
+    def _list_unshown(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
+        for element in (image.element, *around):
+            yield from self._make_caption(self._attributes.find_data_caption(element), "attribute", image)
+        declared = find_declared_caption(image, self._declared)
+        if declared != image.alt:  # publishing systems declare the alternative text where there is no caption
+            yield from self._make_caption(declared, "json_ld", image)
+        for element in around:
+            yield from self._make_caption(self._attributes.find_figure_label(element), "aria", image)
+        if 0 < self._settings.min_alt_words <= len((image.alt or "").split()):
+            yield from self._make_caption(image.alt, "alt", image)
+
+    def _find_credit(self, around: Iterable[HtmlElement]) -> str | None:
+        """Return the credit that stands by an image, outside its caption."""
+        for element in around:
+            reading = self._reader.read(element)
+            if reading.has_heading or reading.size > self._settings.max_characters or is_called_otherwise(element):
+                return None
+            marked = [piece for piece in reading.pieces if piece.is_credit]
+            if marked and (credit := part_credit(marked)[1]):
+                return credit
+        return None
+
+    def _is_taken(self, element: HtmlElement) -> bool:
+        return self._territories.has_picture(element) or self._territories.has_article(element)
+
+    def _is_short(self, element: HtmlElement) -> bool:
+        return self._reader.read(element).size <= self._settings.max_characters
+
+    def _is_plain(self, reading: Reading) -> bool:
+        """Whether text that nothing calls a caption can be one: not of a teaser, a list of links or an article."""
+        limits = self._settings
+        is_short = reading.size <= limits.max_untagged_characters
+        return is_short and not reading.has_heading and reading.link_share < limits.link_share
+
+    def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Iterator[Caption]:
+        reading = self._reader.read(element)
+        text, credit = part_credit(reading.pieces)
+        if (text or credit) and len(text or "") <= self._settings.max_characters:
+            yield Caption(text, credit, reading.link_share, source, element)
+
+    def _make_caption(self, value: str | None, source: CaptionSource, image: ImageCandidate) -> Iterator[Caption]:
+        if value and len(value) <= self._settings.max_characters:
+            text, credit = part_credit((Piece(value, False),))
+            yield Caption(text, credit, 0.0, source, image.element)

@@ -1,0 +1,184 @@
+"""The text of a small element in pieces, as a style sheet can show them apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from cutline.dom.credits import is_marked_as_credit
+from cutline.dom.document import Document
+from cutline.dom.segments import collapse_space
+from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS, is_hidden
+
+MAX_STEPS = 200  # starts and ends of elements in one element that are read; captions have under 100 as a rule
+MAX_RAW_CHARACTERS = 20_000  # of an element that are read, white space included
+# Tags that only style the words of a sentence; a style sheet sets `small`, `cite` and `time` apart.
+INLINE_TAGS = STYLE_TAGS - {"small", "cite", "time"}
+# Words in class of what is shown to machines alone, of buttons and of what counts pictures.
+NOT_READ = re.compile(
+    r"(?:^|[\s_-])(?:sr-?only|visually-?hidden|screen-?reader(?:-text)?|a11y|off-?screen|assistive(?:-text)?|hidden-text"
+    r"|button|btn|icons?|share|sharing|social|zoom|enlarge|expand|counter|pagination|duration|tooltip|advert\w*|ads?)"
+    r"(?:$|[\s_-])",
+    re.I,
+)
+# Words of which buttons, players and galleries are made: "Bild vergrößern", "View 6 Images", "1/12", "2:43 min".
+CONTROL_WORDS = frozenset(
+    "bild bilder foto fotos photo photos image images picture pictures galerie gallery fotostrecke slide lightbox icon "
+    "video audio play abspielen watch listen anzeigen ansehen show hide more view open close öffnen schließen zoom "
+    "enlarge expand vergrößern agrandir ouvrir fermer ampliar abrir cerrar ver ingrandisci apri vergroot förstora "
+    "forstørr full screen fullscreen vollbild share teilen merken print drucken advertisement anzeige publicidad "
+    "publicité read lire weiterlesen mehr loading error in of von de the all alle s h min mins minute minutes minuten "
+    "sec sek uhr std 拡大する 拡大 写真".split()
+)
+WORD = re.compile(r"[^\W\d_]+")
+MAX_CONTROL = 60  # characters of a text that can be a button's
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of text without a border that a reader can see.
+
+    Attributes:
+        text: the text, white space collapsed; never empty.
+        is_credit: whether the page marks it as the credit.
+    """
+
+    text: str
+    is_credit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The text of an element, as far as it can be a caption.
+
+    Attributes:
+        pieces: in document order, without what belongs to buttons, counters and the like.
+        link_share: share of the characters that stand inside links (0..1).
+        has_heading: whether a heading is among it, so that it is a teaser or the head of an article.
+    """
+
+    pieces: tuple[Piece, ...]
+    link_share: float
+    has_heading: bool
+
+    @property
+    def text(self) -> str:
+        """The pieces, joined."""
+        return " ".join(piece.text for piece in self.pieces)
+
+    @property
+    def size(self) -> int:
+        """Characters of the pieces that are no credit."""
+        return sum(len(piece.text) for piece in self.pieces if not piece.is_credit)
+
+
+class PieceReader:
+    """Reads elements in pieces; each once, and none to its end that is longer than a caption."""
+
+    def __init__(self, document: Document, max_characters: int) -> None:
+        """Take the page, and the characters behind which a text is not read any more."""
+        self._hidden = document.hidden
+        self._max_characters = max_characters
+        self._readings: dict[HtmlElement, Reading] = {}
+        self._is_credit = cache(is_marked_as_credit)
+        self._is_unread = cache(self._is_out_of_text)
+
+    def read(self, element: HtmlElement) -> Reading:
+        """Return the text of an element; if it stands in a button, as if it did not."""
+        if element not in self._readings:
+            gatherer = _Gatherer()
+            for run in self._list_runs(element):
+                gatherer.add(run)
+                if gatherer.size > self._max_characters or gatherer.raw_size > MAX_RAW_CHARACTERS:
+                    break
+            self._readings[element] = gatherer.close()
+        return self._readings[element]
+
+    def _list_runs(self, element: HtmlElement) -> Iterator[_Run]:
+        """Yield the text nodes that are shown."""
+        marks: list[_Marks] = [_Marks(False, False, False)]  # of the elements around
+        skipped: HtmlElement | None = None
+        walker = etree.iterwalk(element, events=("start", "end"))
+        for event, node in islice(walker, MAX_STEPS):
+            if event == "start" and node is not element and self._is_unread(node):
+                skipped = node
+                walker.skip_subtree()
+            elif event == "start":
+                marks.append(self._mark(node, element, marks[-1]))
+                yield _Run(node.text or "", node is not element and node.tag not in INLINE_TAGS, marks[-1])
+            else:
+                if node is not skipped:
+                    marks.pop()
+                if node is not element:
+                    yield _Run(node.tail or "", node.tag not in INLINE_TAGS, marks[-1])
+
+    def _mark(self, node: HtmlElement, element: HtmlElement, around: _Marks) -> _Marks:
+        return _Marks(
+            around.is_credit or (node is not element and self._is_credit(node)),
+            around.in_link or node.tag == "a",
+            around.in_heading or node.tag in HEADING_TAGS,
+        )
+
+    def _is_out_of_text(self, node: HtmlElement) -> bool:
+        """Whether an element is hidden, shown to screen readers alone, or a button, a counter or an advertisement."""
+        if node in self._hidden or is_hidden(node) or node.get("role") == "button":
+            return True
+        return NOT_READ.search(node.get("class", "")) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    is_credit: bool
+    in_link: bool
+    in_heading: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    text: str
+    starts_piece: bool
+    marks: _Marks
+
+
+class _Gatherer:
+    """Joins runs of text into pieces."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.raw_size = 0
+        self._linked = 0
+        self._has_heading = False
+        self._pieces: list[Piece] = []
+        self._texts: list[str] = []
+        self._is_credit = False
+
+    def add(self, run: _Run) -> None:
+        if run.starts_piece or run.marks.is_credit != self._is_credit:
+            self._end_piece()
+        self._is_credit = run.marks.is_credit
+        self.raw_size += len(run.text)
+        if shown := len(collapse_space(run.text)):
+            self._has_heading |= run.marks.in_heading
+            self._linked += shown if run.marks.in_link else 0
+            self.size += shown
+        self._texts.append(run.text)
+
+    def close(self) -> Reading:
+        self._end_piece()
+        return Reading(tuple(self._pieces), min(self._linked / self.size, 1) if self.size else 0, self._has_heading)
+
+    def _end_piece(self) -> None:
+        text = collapse_space("".join(self._texts))
+        if text and (self._is_credit or not _is_control(text)):
+            self._pieces.append(Piece(text, self._is_credit))
+        self._texts = []
+
+
+def _is_control(text: str) -> bool:
+    return len(text) <= MAX_CONTROL and all(word in CONTROL_WORDS for word in WORD.findall(text.lower()))

@@ -1,0 +1,98 @@
+"""What of a caption's pieces is the credit."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutline.dom.captioning.credit_parting import part_credit
+from cutline.dom.captioning.pieces import Piece
+
+
+def part(*texts: str) -> tuple[str | None, str | None]:
+    """Part pieces; those that begin with `*` are marked as the credit."""
+    return part_credit([Piece(text.removeprefix("*"), text.startswith("*")) for text in texts])
+
+
+@pytest.mark.parametrize(
+    ("pieces", "caption", "credit"),
+    [
+        (["The mayor", "*Jo Doe"], "The mayor", "Jo Doe"),
+        (["The mayor", "*Photo by Jo Doe", "/AFP"], "The mayor", "Jo Doe / AFP"),
+        (["The mayor.", "© Jo Doe/dpa"], "The mayor.", "Jo Doe/dpa"),
+        (["The mayor", "Bildrechte: MDR/Jo Doe"], "The mayor", "MDR/Jo Doe"),
+        (["The mayor", "Foto:", "Jo Doe"], "The mayor", "Jo Doe"),
+        (["Foto: Jo Doe", "The mayor opens the library."], "The mayor opens the library.", "Jo Doe"),
+        (["The mayor", "Getty Images"], "The mayor", "Getty Images"),
+        (["The mayor", "AP Photo/Jo Doe, File"], "The mayor", "AP Photo/Jo Doe, File"),
+        (["The mayor opens the library.", "Jo Doe"], "The mayor opens the library.", "Jo Doe"),
+        (["The mayor opens the library", "(Jo Doe)"], "The mayor opens the library", "Jo Doe"),
+        (["The mayor", "*© A | A"], "The mayor", "A"),
+        (["The mayor", "*Jo Doe/dpa", "*Jo Doe"], "The mayor", "Jo Doe/dpa"),
+        (["(Image: Jo Doe)"], None, "Jo Doe"),
+        (["© Foto: Jo Doe"], None, "Jo Doe"),
+        (["Jo Doe/Getty Images"], None, "Jo Doe/Getty Images"),
+        (["*(", "Image:", "Jo Doe)"], None, "Jo Doe"),
+        (["*The mayor opens. Bildrechte: dpa"], "The mayor opens.", "dpa"),
+        (["The mayor opens.", "*The mayor opens. Bildrechte: dpa"], "The mayor opens.", "dpa"),
+    ],
+)
+def test_credit_in_a_piece_of_its_own(pieces: list[str], caption: str | None, credit: str | None) -> None:
+    assert part(*pieces) == (caption, credit)
+
+
+@pytest.mark.parametrize(
+    ("text", "caption", "credit"),
+    [
+        ("The mayor opens it. Ảnh: Jo Doe", "The mayor opens it.", "Jo Doe"),
+        ("The mayor opens it. (Jo Doe)", "The mayor opens it.", "Jo Doe"),
+        ("The mayor opens the library. Supplied", "The mayor opens the library.", "Supplied"),
+        ("The mayor. — Picture by Jo Doe", "The mayor.", "Jo Doe"),
+        ("The mayor.© Jo Doe", "The mayor.", "Jo Doe"),
+        ("Meras / J. Doe / LRT nuotr.", "Meras", "J. Doe / LRT nuotr."),
+        ("市長＝１３日（潟沼撮影）", "市長＝１３日", "潟沼"),
+        ("市長（ソウルで、３日）＝ＡＰ", "市長（ソウルで、３日）", "ＡＰ"),
+        ("市長（Ｃ）共同通信社", "市長", "共同通信社"),
+        ("시장이 말하고 있다. 연합뉴스", "시장이 말하고 있다.", "연합뉴스"),
+        ("The mayor (Photo: Jo Doe/AFP)", "The mayor", "Jo Doe/AFP"),
+    ],
+)
+def test_credit_behind_the_caption_in_one_piece(text: str, caption: str, credit: str) -> None:
+    assert part(text) == (caption, credit)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        ["The mayor opens the library.", "She was glad to be there."],
+        ["The mayor opens the library.", "(Symbolbild)"],
+        ["The mayor opens the library.", "(2019)"],
+        ["The mayor", "Jo Doe"],
+        ["Jo Doe"],
+        ["Photo by Jo Doe The mayor opens the library in front of many people."],
+        ["The mayor meets Sen. Doe"],
+        ["The match ended Wales vs. England"],
+        ["The mayor stands with Dr. Jo Doe"],
+        ["The mayor opens it. (Archivbild)"],
+        ["A camp in Gjadër (Albania)"],
+        ["The mayor (left)"],
+    ],
+)
+def test_ordinary_pieces_hold_no_credit(pieces: list[str]) -> None:
+    assert part(*pieces) == (" ".join(pieces), None)
+
+
+def test_sentence_in_an_element_for_the_source_is_the_caption() -> None:
+    sentence = "The mayor opens the library in front of many people on Monday."
+    assert part(f"*{sentence}") == (sentence, None)
+
+
+def test_nothing_has_neither_caption_nor_credit() -> None:
+    assert part() == (None, None)
+
+
+@given(st.lists(st.text("Photo: ©()[]|/–- .AbcFoto撮影", min_size=1).filter(str.strip), max_size=6))
+def test_caption_and_credit_are_words_of_the_pieces(texts: list[str]) -> None:
+    caption, credit = part_credit([Piece(" ".join(text.split()), False) for text in texts])
+    given_text = " ".join(" ".join(text.split()) for text in texts)
+    assert caption is None or all(word in given_text for word in caption.split())
+    assert credit is None or all(word in f"{given_text} /" for word in credit.split())

@@ -1,0 +1,190 @@
+"""Where the caption of an image is found, and what is no caption."""
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.captioning import AllCaptionFinder
+from cutline.dom.captions import Caption
+
+Find = Callable[..., Caption | None]
+Build = Callable[..., AllCaptionFinder]
+STORY = "<p class=kept>The council met on Monday.</p>"
+IMAGE = "<img src=/mayor-at-the-bridge.jpg>"
+LIBRARY = "<img src=/library.jpg>"
+
+
+@pytest.mark.parametrize(
+    ("html", "source"),
+    [
+        (f"<figure>{IMAGE}<figcaption>The mayor</figcaption></figure>", "figcaption"),
+        (f"<div><figure>{IMAGE}</figure><figcaption>The mayor</figcaption></div>", "figcaption"),
+        (f"<div><figure>{IMAGE}</figure><div><div class=caption>The mayor</div></div></div>", "sibling"),
+        (f"<div>{IMAGE}<div class=img__description>The mayor</div></div>", "sibling"),
+        (f"<div>{IMAGE}<p class=Bildunterschrift>The mayor</p></div>", "sibling"),
+        (f"<div>{IMAGE}</div><p class=caption>The mayor</p>{STORY}", "sibling"),
+        (f"<p class=caption>The mayor</p><div>{IMAGE}</div>{STORY}", "sibling"),
+        (f"{STORY}<div>{IMAGE}<div>The mayor</div></div>{STORY}", "first_block"),
+        (f"{STORY}<aside><a href=/big.jpg>{IMAGE}</a><span>The mayor</span></aside>{STORY}", "first_block"),
+        (f"{STORY}<figure>{IMAGE}</figure><p><em>The mayor</em></p>{STORY}", "sibling"),
+        ("<p><img src=/a.jpg aria-describedby=d></p><p class=kept>Text</p><div id=d>The mayor</div>", "aria"),
+        (f"<p class=kept>{IMAGE}<span id=d></span>", None),
+        ("<div><img src=/a.jpg data-caption='The <b>mayor</b>'></div>", "attribute"),
+        (f"<div data-sub-html='&lt;p&gt;The mayor&lt;/p&gt;'>{IMAGE}</div>", "attribute"),
+        (f"<figure aria-label='The mayor'>{IMAGE}</figure>", "aria"),
+    ],
+)
+def test_caption_is_found_where_pages_put_it(find: Find, html: str, source: str | None) -> None:
+    caption = find(f"<main>{html}</main>")
+    assert (caption and (caption.text, caption.source)) == (source and ("The mayor", source))
+
+
+def test_declared_caption_is_matched_by_address_whatever_the_size(find: Find) -> None:
+    caption = find(
+        """<script type="application/ld+json">{"@type": "NewsArticle", "image": [{"@type": "ImageObject", "caption":
+        "The mayor. Foto: Jo Doe", "url": "/mayor-at-the-bridge-1200x800.jpg"}, {"@type": "ImageObject", "caption": "A",
+        "url": "/b.jpg"}]}</script><p><img src=/mayor-at-the-bridge.jpg></p>"""
+    )
+    assert caption is not None and (caption.text, caption.credit, caption.source) == ("The mayor.", "Jo Doe", "json_ld")
+
+
+def test_shown_caption_comes_before_what_is_kept_for_scripts_and_machines(find: Find) -> None:
+    caption = find("<figure><img src=/a.jpg data-caption='x y'><figcaption>The mayor</figcaption></figure>")
+    assert caption is not None and caption.text == "The mayor"
+
+
+def test_figcaption_comes_before_nearer_text(find: Find) -> None:
+    caption = find(f"<figure><div>{IMAGE}<span>At nine</span></div><figcaption>The mayor</figcaption></figure>")
+    assert caption is not None and caption.text == "The mayor"
+
+
+def test_each_picture_of_a_row_has_its_own_caption(finder: Build) -> None:
+    built = finder("<div>" + "".join(f"<img src=/{n}.jpg><p class=caption>Number {n}b</p>" for n in "123") + "</div>")
+    assert [(found := built.find(image)) and found.text for image in built.images] == [f"Number {n}b" for n in "123"]
+
+
+def test_caption_stands_beside_one_picture_only(finder: Build) -> None:
+    built = finder(f"<section><div>{IMAGE}</div><div>{LIBRARY}</div><p class=caption>The library</p></section>")
+    assert [(found := built.find(image)) and found.text for image in built.images] == [None, "The library"]
+
+
+def test_picture_without_a_caption_takes_that_of_its_copy(finder: Build) -> None:
+    copy = f"<div><div><figure>{IMAGE}<figcaption>The mayor</figcaption></figure></div></div>"
+    built = finder(f"<ul><li><a href=/other><h3>More</h3>{IMAGE}</a></li></ul><p class=kept>Text</p>{copy}")
+    assert [(found := built.find(image)) and found.text for image in built.images] == ["The mayor", "The mayor"]
+
+
+def test_icon_in_a_figure_leaves_the_caption_to_the_picture(find: Find) -> None:
+    icon = "<img src=/zoom.svg width=20 height=20>"
+    caption = find(f"<div>{IMAGE}{icon}<span>The mayor</span></div>")
+    assert caption is not None and caption.text == "The mayor"
+
+
+def test_caption_in_a_button_around_the_picture_is_read(find: Find) -> None:
+    caption = find(f"<button><div>{IMAGE}<span>View 6 images</span></div><figcaption>The mayor</figcaption></button>")
+    assert caption is not None and (caption.text, caption.source) == ("The mayor", "figcaption")
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        STORY,
+        "<p>A paragraph that was dropped.</p>",
+        "<h2>The mayor</h2>",
+        "<div><h3>Read more</h3><em>The mayor</em></div>",
+        "<em>" + "The mayor speaks. " * 30 + "</em>",
+        "<em hidden>The mayor</em>",
+        f"<em>The mayor{LIBRARY}</em>",
+        "<script>var mayor = 1</script>",
+        "<em>1/12</em>",
+    ],
+)
+def test_text_behind_a_picture_is_no_caption(find: Find, beside: str) -> None:
+    assert find(f"{STORY}<div>{IMAGE}</div>{beside}{STORY}") is None
+
+
+def test_text_behind_a_picture_that_repeats_its_alternative_text_is_a_caption(find: Find) -> None:
+    caption = find(f"{STORY}<div><img src=/a.jpg alt='The mayor opens it'></div><p>The mayor opens</p>{STORY}")
+    assert caption is not None and (caption.text, caption.source) == ("The mayor opens", "sibling")
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<h2>The mayor</h2><p>She opens the library.</p>",
+        "<a href=/other>She opens the library.</a>",
+        "<p>" + "She opens the library. " * 20 + "</p>",
+        "<p class=kept>She opens the library.</p>",
+        "<span class=sr-only>Picture of the mayor</span>",
+        "<span class=visually-hidden>The mayor</span>",
+        "<div role=button>Open the gallery now please</div>",
+        "<span>Bild vergrößern</span><span>1 / 12</span><span>2:43 min</span>",
+    ],
+)
+def test_text_around_a_picture_is_no_caption(find: Find, inside: str) -> None:
+    assert find(f"{STORY}<div>{IMAGE}{inside}</div>{STORY}") is None
+
+
+@pytest.mark.parametrize(
+    "around", ["div class=author", "div class='post-byline top'", "div class=newsletter", "footer"]
+)
+def test_text_by_a_portrait_or_in_a_form_is_no_caption(find: Find, around: str) -> None:
+    assert find(f"{STORY}<{around}><p>{IMAGE}</p><p>Jo Doe writes</p></{around.split()[0]}>{STORY}") is None
+    assert find(f"{STORY}<div>{IMAGE}</div><{around}><em>Jo Doe writes</em></{around.split()[0]}>{STORY}") is None
+
+
+def test_alternative_text_declared_as_a_caption_is_none(find: Find) -> None:
+    image = '{"@type": "ImageObject", "url": "/a.jpg", "caption": "The mayor opens"}'
+    html = "<p><img src=/a.jpg alt='The mayor opens'></p>"
+    assert find(f"<script type=application/ld+json>{image}</script>{html}") is None
+
+
+def test_article_text_is_no_caption_however_its_element_is_called(find: Find) -> None:
+    text = "The mayor opens the library. " * 50
+    assert find(f"<div><div>{IMAGE}</div><div class=caption><p class=kept>{text}</p></div></div>") is None
+    assert find(f"<div><div>{IMAGE}</div><div class=media-text><p class=kept>The mayor</p></div></div>") is None
+
+
+def test_short_element_called_a_caption_is_one_though_it_repeats_the_article(find: Find) -> None:
+    caption = find(f"<div><div>{IMAGE}</div><p class='imageCaption kept'>The council met.</p></div>{STORY}")
+    assert caption is not None and caption.text == "The council met."
+
+
+def test_empty_caption_is_passed(find: Find) -> None:
+    caption = find(f"<div>{IMAGE}<div class=caption></div><p class=caption>The mayor</p></div>")
+    assert caption is not None and caption.text == "The mayor"
+
+
+def test_caption_that_only_names_the_maker_has_no_text(find: Find) -> None:
+    caption = find(f"<div><figure>{IMAGE}<figcaption>Foto: Jo Doe</figcaption></figure><p>The mayor</p></div>")
+    assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
+
+
+def test_credit_outside_the_caption_is_found(find: Find) -> None:
+    caption = find(f"<figure>{IMAGE}<span class=credit>Jo Doe</span><figcaption>The mayor</figcaption></figure>")
+    assert caption is not None and (caption.text, caption.credit) == ("The mayor", "Jo Doe")
+
+
+def test_credit_of_the_page_is_not_the_pictures(find: Find) -> None:
+    figure = f"<figure>{IMAGE}<figcaption>The mayor</figcaption></figure>"
+    caption = find(f"<div><h1>News</h1>{figure}<p class=author>Sam Roe</p></div>")
+    assert caption is not None and caption.credit is None
+
+
+@pytest.mark.parametrize(("least", "text"), [(0, None), (3, "The mayor opens"), (4, None)])
+def test_alternative_text_is_a_caption_only_if_the_settings_say_so(find: Find, least: int, text: str | None) -> None:
+    caption = find("<p><img src=/a.jpg alt='The mayor opens'></p>", min_alt_words=least)
+    assert (caption and caption.text) == text
+
+
+@pytest.mark.parametrize(("levels", "text"), [(4, None), (5, "The mayor")])
+def test_caption_is_looked_for_within_some_levels(find: Find, levels: int, text: str | None) -> None:
+    html = f"<div><div><div><div><p>{IMAGE}</p></div></div></div><div>The mayor</div></div>"
+    caption = find(html, max_levels=levels)
+    assert (caption and caption.text) == text
+
+
+def test_elements_of_all_captions_are_those_that_are_shown(finder: Build) -> None:
+    kept_back = "<p><img src=/b.jpg data-caption='The library'></p>"
+    built = finder(f"<figure>{IMAGE}<figcaption>The mayor</figcaption></figure>{kept_back}")
+    assert [element.tag for element in built.find_elements()] == ["figcaption"]
