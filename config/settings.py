@@ -24,6 +24,8 @@ DEFAULTS = Path(__file__).with_name("default.toml")
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0)]
+HostPart = Annotated[str, Field(pattern=r"^[a-z0-9_-]+$")]
+Host = Annotated[str, Field(pattern=r"^[a-z0-9_-]+(\.[a-z0-9_-]+)+(/\S*)?$")]  # with or without a path
 
 
 class Section(BaseModel):
@@ -65,6 +67,18 @@ class VipsSettings(Section):
     similar_weight: Annotated[float, Field(ge=0)]
 
 
+class AutoSettings(Section):
+    """The classifiers of the default method, and from which probability on they keep."""
+
+    text_model: str
+    text_threshold: Share
+    faint_characters: Annotated[int, Field(ge=0)]
+    faint_threshold: Share
+    page_model: str
+    image_model: str
+    image_threshold: Share
+
+
 class MaxSubsequenceSettings(Section):
     """The constants of Luo et al. 2009, sections 3.1 and 4."""
 
@@ -93,12 +107,42 @@ class VWrapperSettings(Section):
     content_share: Share
 
 
+class TemplateWrapperSettings(Section):
+    """How a wrapper of the baseline of Zheng et al. 2007 is learned and aligned, and the one to use."""
+
+    file: str
+    max_difference: Share
+    max_distance: Share
+    max_constant_characters: Count
+    missing_cost: Share
+    variable_cost: Share
+    label_share: Share
+    content_share: Share
+    min_mapped_share: Share
+    max_depth: Annotated[int, Field(ge=1, le=100)]  # a level is five calls deep
+    max_sorts: Count
+    max_cells: Count
+
+
 class CaptionSettings(Section):
     """What may be the caption of an image."""
 
     max_characters: Count
     max_untagged_characters: Count
     max_wrappers: Count
+    max_levels: Count
+    link_share: Share
+    min_alt_words: Annotated[int, Field(ge=0)]
+
+
+class AdSettings(Section):
+    """Which pictures are advertisements and trackers: rules of our own, and a list of the user's."""
+
+    servers: tuple[Host, ...]
+    counters: tuple[Host, ...]
+    names: tuple[HostPart, ...]
+    max_pixels: Annotated[int, Field(ge=0)]
+    easylist: str
 
 
 class SimilaritySettings(Section):
@@ -117,6 +161,7 @@ class NlpSettings(Section):
     """Which pipeline finds names, and how its labels are called here."""
 
     pipeline: str
+    pipelines: dict[str, str]
     labels: dict[str, Literal["PERSON", "ORG", "LOC", ""]]
     max_characters: Count
 
@@ -153,6 +198,18 @@ class RenderSettings(Section):
     resources: tuple[str, ...]
 
 
+class PrintSettings(Section):
+    """Limits on the images of a printed article."""
+
+    max_images: Annotated[int, Field(ge=0)]
+    max_image_bytes: Count
+    max_total_bytes: Count
+    max_pixels: Count
+    image_seconds: Seconds
+    total_seconds: Seconds
+    image_width: Count
+
+
 class ServiceSettings(Section):
     """Limits of the REST service."""
 
@@ -175,16 +232,20 @@ class Settings(BaseSettings):
     )
 
     page: PageSettings
+    auto: AutoSettings
     first_subtree: FirstSubtreeSettings
     vips: VipsSettings
     max_subsequence: MaxSubsequenceSettings
     single_pass: SinglePassSettings
     v_wrapper: VWrapperSettings
+    template_wrapper: TemplateWrapperSettings
     captions: CaptionSettings
+    ads: AdSettings
     similarity: SimilaritySettings
     nlp: NlpSettings
     fetch: FetchSettings
     render: RenderSettings
+    print: PrintSettings
     service: ServiceSettings
     enrich: EnrichSettings
 
@@ -199,6 +260,11 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Return the sources, the strongest first."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+    def with_wrapper(self, file: Path | str) -> Settings:
+        """Return these settings with a file for the method `template-wrapper`."""
+        table = self.template_wrapper.model_copy(update={"file": str(file)})
+        return self.model_copy(update={"template_wrapper": table})
 
     @property
     def digest(self) -> str:

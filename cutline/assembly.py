@@ -12,7 +12,7 @@ from cutline.dom.order import DocumentOrder
 from cutline.dom.paths import Paths
 from cutline.dom.pictures import Picture
 from cutline.dom.segments import TextSegment
-from cutline.nlp.verdicts import judge_block, judge_caption
+from cutline.nlp.verdicts import find_margin, judge_block
 from cutline.types import Block, Image, Similarity, Verdict
 
 
@@ -45,29 +45,20 @@ def build_blocks(
 
 
 def build_images(
-    pictures: Sequence[Picture],
-    similarities: Sequence[Similarity] | None,
-    kept: Sequence[TextSegment],
-    order: DocumentOrder,
-    paths: Paths,
-    settings: SimilaritySettings,
+    pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], order: DocumentOrder, paths: Paths
 ) -> list[Image]:
     """Return every image of the page with its verdict.
 
     Args:
-        pictures: the page's pictures.
-        similarities: of the captions of pictures not dropped yet, in their order; None where names were not compared.
+        pictures: the page's pictures, and the verdict on each.
         kept: the segments of the article.
         order: places images among the blocks.
         paths: names the elements.
-        settings: the thresholds of similarity.
     """
-    pending: Iterator[Similarity | None] = repeat(None) if similarities is None else iter(similarities)
     starts = [order.of_segment(segment) for segment in kept]
     images: list[Image] = []
     has_kept = False
-    for picture in pictures:
-        verdict = _judge_picture(picture, next(pending) if picture.dropped is None else None, settings)
+    for picture, verdict in pictures:
         before = bisect_left(starts, order.of_element(picture.image.element))
         position = kept[before - 1].index if before else None
         images.append(_build_image(picture, verdict, position, verdict.kept and not has_kept and before <= 1, paths))
@@ -79,6 +70,7 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
     image, caption = picture.image, picture.caption
     return Image(
         url=image.url,
+        kind=image.kind,
         sources=image.sources,
         alt=image.alt,
         caption=caption.text if caption else None,
@@ -94,12 +86,17 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
 
 
 def _judge_block(candidate: BlockCandidate, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
-    if similarity is None:
-        return Verdict(kept=candidate.kept, reason=candidate.reason)
-    return judge_block(similarity, candidate.segment.link_share, candidate.reason, settings)
-
-
-def _judge_picture(picture: Picture, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
-    if picture.dropped is not None:
-        return Verdict(kept=False, reason=picture.dropped)
-    return Verdict(kept=True, reason="captioned") if similarity is None else judge_caption(similarity, settings)
+    """Return the verdict by the names of a block, which may still drop it, else that of the method."""
+    link_share = candidate.segment.link_share
+    by_names = None if similarity is None else judge_block(similarity, link_share, candidate.reason, settings)
+    if by_names is not None and (candidate.score is None or not by_names.kept):
+        return by_names
+    score, threshold = candidate.score, candidate.threshold
+    return Verdict(
+        kept=candidate.kept,
+        reason=candidate.reason,
+        score=score,
+        threshold=threshold,
+        margin=None if score is None or threshold is None else find_margin(score, threshold),
+        similarity=similarity,
+    )

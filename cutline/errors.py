@@ -24,6 +24,7 @@ CutlineError
  +-- PageTimeout             a page of a batch took longer than the settings allow
  +-- PipelineError           the language pipeline is missing or does not fit
  +-- ModelError              a trained classifier is missing, damaged or does not fit
+ |    +-- WrapperMissing     the method needs a site's wrapper, and none is given
  +-- TrainingError           a model could not be trained from the data given
 """
 
@@ -179,6 +180,12 @@ class ModelError(CutlineError):
     """A trained classifier is missing, damaged, or was made for other features."""
 
     code = "bad-model"
+
+
+class WrapperMissing(ModelError):
+    """The method needs the wrapper of the page's site, and none is given."""
+
+    code = "wrapper-missing"
 
 
 class TrainingError(CutlineError):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -15,26 +13,23 @@ from cutline.assembly import build_blocks, build_images
 from cutline.config import Settings, load_settings
 from cutline.documents import DocumentSource
 from cutline.dom.article_html import render_article
-from cutline.dom.block_candidates import BlockCandidate, list_blocks
-from cutline.dom.blocks import BlockFinder
-from cutline.dom.captions import CaptionFinder
-from cutline.dom.common_ancestor import common_ancestor
+from cutline.dom.block_candidates import BlockCandidate
 from cutline.dom.document import Document
-from cutline.dom.kinds import KindReader
 from cutline.dom.language import find_language
 from cutline.dom.line_breaks import line_breaker
-from cutline.dom.metadata import Metadata, read_metadata
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
 from cutline.dom.order import DocumentOrder
+from cutline.dom.page_pictures import PagePictures
 from cutline.dom.paths import Paths
-from cutline.dom.pictures import Picture, find_pictures
+from cutline.dom.pictures import ArticlePictures, Picture
+from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.segments import TextSegment, split_segments
-from cutline.errors import OptionError
+from cutline.errors import OptionError, WrapperMissing
+from cutline.image_verdicts import judge_by_captions, judge_by_model
+from cutline.loaded_models import LoadedModels
 from cutline.methods_compared import compare_bodies
-from cutline.models import SHIPPED_NER
-from cutline.models.method_models import load_method_model
 from cutline.nlp.comparison import Comparison, compare_texts
-from cutline.nlp.pipeline import NamePipeline, load_pipeline
+from cutline.nlp.pipeline import NamePipeline
 from cutline.stopwatch import Stopwatch
 from cutline.types import (
     Article,
@@ -47,19 +42,8 @@ from cutline.types import (
     Options,
     RenderMode,
     Similarity,
+    Verdict,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A page read up to its body: what every later stage starts from."""
-
-    document: Document
-    body: Body
-    captions: CaptionFinder
-    metadata: Metadata
-    candidates: list[BlockCandidate]
-    language: str | None
 
 
 def read_options(**given: Any) -> Options:
@@ -81,17 +65,20 @@ class Extractor:
     >>> [(image.url, image.caption, image.verdict.score) for image in article.images]
     """
 
-    def __init__(self, config: Settings | Path | str | None = None) -> None:
+    def __init__(self, config: Settings | Path | str | None = None, wrapper: Path | str | None = None) -> None:
         """Take the settings, or the path of a settings file; models are loaded when they are first needed.
+
+        Args:
+            config: the settings.
+            wrapper: the file of the wrapper for the method `template-wrapper`, instead of the settings' one.
 
         Raises:
             ConfigError: the settings file cannot be used.
         """
-        self.settings = config if isinstance(config, Settings) else load_settings(Path(config) if config else None)
+        settings = config if isinstance(config, Settings) else load_settings(Path(config) if config else None)
+        self.settings = settings if wrapper is None else settings.with_wrapper(wrapper)
         self._documents = DocumentSource(self.settings)
-        self._loading = threading.Lock()
-        self._pipeline: NamePipeline | None = None
-        self._models: dict[Method, object] = {}
+        self._models = LoadedModels(self.settings)
 
     @property
     def pipeline(self) -> NamePipeline:
@@ -100,11 +87,7 @@ class Extractor:
         Raises:
             PipelineError: it is missing or does not fit.
         """
-        with self._loading:
-            if self._pipeline is None:
-                nlp = self.settings.nlp
-                self._pipeline = load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER)
-            return self._pipeline
+        return self._models.pipeline
 
     def extract(
         self, html: str | bytes | None = None, *, url: str | None = None, charset: str | None = None, **options: Any
@@ -123,6 +106,8 @@ class Extractor:
             FetchError: the page could not be fetched.
             RenderError: the page could not be rendered, and `render` is `always`.
             PipelineError: the language pipeline is missing or does not fit.
+            ModelError: the method's model is missing or does not fit.
+            ConfigError: the list of filters that the settings name, or the package that reads it, cannot be used.
         """
         chosen = read_options(url=url, **options)
         watch = Stopwatch()
@@ -147,7 +132,7 @@ class Extractor:
         Args:
             html, url, charset: the page, as for `extract`.
             render: whether it is rendered; `auto`: if any of the methods uses layout and a browser is there.
-            methods: their names.
+            methods: their names; `template-wrapper` is left out, with the warning `no_wrapper`, if there is none.
 
         Raises:
             CutlineError: as for `extract`.
@@ -156,8 +141,13 @@ class Extractor:
         uses_layout = not LAYOUT_METHODS.isdisjoint(methods)
         document = self._documents.open(page, render, uses_layout=uses_layout, is_live=html is None)
         segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
-        bodies = {method: self._find_body(method, document, segments) for method in methods}
-        return compare_bodies(document, segments, bodies, read_metadata(document.root, document.url).title)
+        bodies, left_out = {}, []
+        for method in methods:
+            try:
+                bodies[method] = self._find_body(method, document, segments)
+            except WrapperMissing:
+                left_out.append(method)
+        return compare_bodies(document, segments, bodies, left_out, document.metadata.title)
 
     def close(self) -> None:
         """End the browsers that rendered pages; nothing else has to be closed."""
@@ -170,88 +160,79 @@ class Extractor:
             PipelineError: the language pipeline is missing or does not fit.
         """
         paragraphs = [paragraph for line in text.splitlines() if (paragraph := line.strip())]
-        compared = compare_texts(paragraphs, others, self._pipeline_for(find_language(None, text)), self.settings)
+        compared = compare_texts(
+            paragraphs, others, self._models.find_pipeline(find_language(None, text)), self.settings
+        )
         return list(compared.captions)
 
-    def _pipeline_for(self, language: str | None) -> NamePipeline | None:
-        """Return the pipeline if it reads the language; a text in an unknown one is taken to be in the pipeline's."""
-        pipeline = self.pipeline
-        return pipeline if language is None or language.split("-")[0] == pipeline.language else None
-
     def _extract(self, document: Document, options: Options, watch: Stopwatch) -> Article:
-        reading = self._read(document, options, watch)
+        method = options.method
+        with watch.stage("segments"):
+            segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
+        with watch.stage("metadata"):
+            _ = document.metadata
+        with watch.stage("body"):
+            body = self._find_body(method, document, segments)
+        with watch.stage("captions"):
+            finder = self._make_picture_finder(document, segments, body, method)
+        with watch.stage("blocks"):
+            reading = read_blocks(document, segments, body, finder, options.language)
         with watch.stage("images"):
-            pictures, warnings = self._find_pictures(reading) if options.images else ([], ())
+            pictures, warnings = finder.find() if options.images else ([], ())
         with watch.stage("nlp"):
             comparison = self._compare(reading, pictures) if options.nlp else None
+        with watch.stage("verdicts"):
+            verdicts = self._judge_pictures(reading, pictures, comparison, method)
         with watch.stage("assemble"):
-            return self._assemble(reading, pictures, comparison, warnings, options, watch)
-
-    def _read(self, document: Document, options: Options, watch: Stopwatch) -> Reading:
-        """Return all that the text of the article depends on, but its names."""
-        settings = self.settings
-        with watch.stage("segments"):
-            segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
-        with watch.stage("body"):
-            body = self._find_body(options.method, document, segments)
-        with watch.stage("metadata"):
-            metadata = read_metadata(document.root, document.url)
-        with watch.stage("blocks"):
-            captions = self._find_captions(document, segments, body)
-            kinds = KindReader(document, captions.find_elements())
-            candidates = list_blocks(segments, body, kinds, metadata.title)
-        with watch.stage("language"):
-            text = " ".join(candidate.segment.text for candidate in candidates if candidate.kept)
-            language = options.language or find_language(metadata.language, text)
-        return Reading(document, body, captions, metadata, candidates, language)
+            judged = list(zip(pictures, verdicts, strict=True))
+            return self._assemble(reading, judged, comparison, warnings, options, watch)
 
     def _find_body(self, method: Method, document: Document, segments: Sequence[TextSegment]) -> Body:
-        with self._loading:
-            if method not in self._models:
-                self._models[method] = load_method_model(method, self.settings)
-        return METHODS[method](document, segments, self.settings, self._models[method])
+        return METHODS[method](document, segments, self.settings, self._models.of_method(method))
 
-    def _find_captions(self, document: Document, segments: Sequence[TextSegment], body: Body) -> CaptionFinder:
-        kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
-        blocks = BlockFinder(self.settings.first_subtree.block_tags, document.body)
-        return CaptionFinder(document, blocks, common_ancestor(kept), self.settings.captions)
+    def _make_picture_finder(
+        self, document: Document, segments: Sequence[TextSegment], body: Body, method: Method
+    ) -> PagePictures | ArticlePictures:
+        """Return what finds the images and captions of a page: all of them, or those of the papers' rule."""
+        if method == "auto":
+            advertisements = self._models.advertisements
+            return PagePictures(document, segments, body, self.settings.captions, advertisements)
+        return ArticlePictures(document, segments, body, self.settings)
 
-    def _find_pictures(self, reading: Reading) -> tuple[list[Picture], tuple[str, ...]]:
-        share = self.settings.first_subtree.link_list_share
-        return find_pictures(reading.document, reading.body, reading.captions, share)
+    def _judge_pictures(
+        self, reading: Reading, pictures: list[Picture], comparison: Comparison | None, method: Method
+    ) -> list[Verdict]:
+        similarities = comparison.captions if comparison else None
+        if method == "auto" and pictures:
+            threshold = self.settings.auto.image_threshold
+            return judge_by_model(reading, pictures, similarities, self._models.images, threshold)
+        return judge_by_captions(pictures, similarities, self.settings.similarity)
 
     def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
-        pipeline = self._pipeline_for(reading.language)
-        blocks = [candidate.segment.text for candidate in reading.candidates if candidate.kept]
-        captions = [picture.text for picture in pictures if picture.dropped is None]
-        return compare_texts(blocks, captions, pipeline, self.settings)
+        pipeline = self._models.find_pipeline(reading.language)
+        told = [picture.compared for picture in pictures if picture.dropped is None]
+        return compare_texts(reading.texts, told, pipeline, self.settings)
 
     def _assemble(
         self,
         reading: Reading,
-        pictures: list[Picture],
+        pictures: Sequence[tuple[Picture, Verdict]],
         comparison: Comparison | None,
         warnings: tuple[str, ...],
         options: Options,
         watch: Stopwatch,
     ) -> Article:
-        paths, metadata, document = Paths(), reading.metadata, reading.document
-        thresholds = self.settings.similarity
-        blocks = build_blocks(reading.candidates, comparison.blocks if comparison else None, paths, thresholds)
+        paths, metadata, document = Paths(), reading.document.metadata, reading.document
+        similarities = comparison.blocks if comparison else None
+        blocks = build_blocks(reading.candidates, similarities, paths, self.settings.similarity)
         kept = [
             (block, candidate)
             for block, candidate in zip(blocks, reading.candidates, strict=True)
             if block.verdict.kept
         ]
         kept_blocks = tuple(block for block, _ in kept)
-        images = build_images(
-            pictures,
-            comparison.captions if comparison else None,
-            [candidate.segment for _, candidate in kept],
-            DocumentOrder(document.body),
-            paths,
-            thresholds,
-        )
+        segments = [candidate.segment for _, candidate in kept]
+        images = build_images(pictures, segments, DocumentOrder(document.body), paths)
         include = options.include
         return Article(
             url=document.url,
@@ -267,6 +248,7 @@ class Extractor:
             html=_render(kept, document) if "html" in include else None,
             blocks=kept_blocks,
             images=tuple(image for image in images if image.verdict.kept),
+            is_article=self._models.pages.is_article(reading) if options.method == "auto" else None,
             entities=comparison.entities if comparison and "entities" in include else None,
             method=options.method,
             rendered=document.layout is not None,
@@ -279,7 +261,7 @@ class Extractor:
     def _model_info(self, method: Method, comparison: Comparison | None) -> ModelInfo:
         return ModelInfo(
             ner=comparison.pipeline if comparison else None,
-            classifier=method if self._models.get(method) is not None else None,
+            classifier=method if self._models.of_method(method) is not None else None,
             config_hash=self.settings.digest,
             version=version("cutline"),
         )

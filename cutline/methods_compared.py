@@ -13,7 +13,11 @@ from cutline.types import Agreement, ComparedBlock, Method, MethodsCompared
 
 
 def compare_bodies(
-    document: Document, segments: Sequence[TextSegment], bodies: Mapping[Method, Body], title: str | None
+    document: Document,
+    segments: Sequence[TextSegment],
+    bodies: Mapping[Method, Body],
+    left_out: Sequence[Method],
+    title: str | None,
 ) -> MethodsCompared:
     """Return which methods keep each segment, and how far each two agree.
 
@@ -21,6 +25,7 @@ def compare_bodies(
         document: the page.
         segments: its text segments, on which all methods decided.
         bodies: what each method found.
+        left_out: the methods that need a wrapper, where there is none.
         title: the page's title.
     """
     paths = Paths()
@@ -40,7 +45,8 @@ def compare_bodies(
             Agreement(methods=(first, second), f1=_agree(segments, bodies[first], bodies[second]))
             for first, second in combinations(bodies, 2)
         ),
-        warnings={method: body.warnings for method, body in bodies.items() if body.warnings},
+        warnings={method: body.warnings for method, body in bodies.items() if body.warnings}
+        | dict.fromkeys(left_out, ("no_wrapper",)),
     )
 
 

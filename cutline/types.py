@@ -8,11 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 Probability = Annotated[float, Field(ge=0, le=1)]
 Method = Literal[
+    "auto",
     "first-subtree",
     "hybrid-density",
     "hybrid-density-position",
     "max-subsequence",
     "v-wrapper",
+    "template-wrapper",
     "single-pass",
     "naive-bayes",
     "decision-tree",
@@ -21,6 +23,7 @@ RenderMode = Literal["auto", "always", "never"]
 Extra = Literal["dropped", "html", "entities", "timings"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "caption"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
+ImageKind = Literal["image", "poster", "background"]
 EvidenceKind = Literal["entities", "names", "words", "none"]
 Measure = Literal["cosine", "match_share"]
 
@@ -34,7 +37,9 @@ class Frozen(BaseModel):
 class Options(Frozen):
     """How one page is to be extracted; the same at every door."""
 
-    method: Method = Field(default="first-subtree", description="Which published method finds the article body.")
+    method: Method = Field(
+        default="auto", description="What finds the article: `auto`, or one of the published methods."
+    )
     render: RenderMode = Field(default="auto", description="Whether the page is laid out in a browser first.")
     images: bool = Field(default=True, description="Whether images are looked for; the text never depends on it.")
     nlp: bool = Field(
@@ -80,15 +85,30 @@ class Similarity(Frozen):
     evidence: Evidence
 
 
+class Factor(Frozen):
+    """One of the things that a classifier's score was computed from."""
+
+    name: str = Field(
+        description="A feature of the classifier's model card; `others`: all not shown; `base`: of any image."
+    )
+    weight: float = Field(description="What it adds to the log odds of the score.")
+
+
 class Verdict(Frozen):
     """Whether a block or an image belongs to the article, and why."""
 
     kept: bool
     reason: str = Field(description="A fixed word for the rule that decided; docs/reasons.md lists them all.")
+    rule: str | None = Field(
+        default=None, description="For `ad_rule`: the `host`, `size` or `filter` of which it is an advertisement."
+    )
     score: Probability | None = Field(default=None, description="The number the decision was made from, if one was.")
     threshold: Probability | None = Field(default=None, description="Kept when the score is at least this.")
     margin: float | None = Field(default=None, ge=-1, le=1, description="score - threshold.")
     similarity: Similarity | None = Field(default=None, description="The comparison with the article text, if made.")
+    factors: tuple[Factor, ...] = Field(
+        default=(), description="What the log odds of a classifier's score add up from."
+    )
 
 
 class Block(Frozen):
@@ -115,6 +135,7 @@ class Image(Frozen):
     """One picture of the page; its size variants are one image."""
 
     url: str = Field(description="The best source: the largest that is not a placeholder.")
+    kind: ImageKind = Field(default="image", description="`poster`: the still of a video; `background`: of an element.")
     sources: tuple[ImageSource, ...]
     alt: str | None = None
     caption: str | None = None
@@ -211,3 +232,35 @@ class MethodsCompared(Frozen):
     blocks: tuple[ComparedBlock, ...]
     agreements: tuple[Agreement, ...]
     warnings: dict[Method, tuple[str, ...]] = Field(description="Of each method that has any.")
+
+
+class Rectangle(Frozen):
+    """A part of a page in CSS pixels, counted from the page's corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class VisualPart(Frozen):
+    """One visual block of a page, or one that is part of it."""
+
+    depth: int = Field(ge=0, description="How many blocks are around it; the page itself has 0.")
+    is_leaf: bool = Field(description="Whether it was not divided.")
+    coherence: int = Field(ge=1, le=10, description="The degree of coherence (DoC).")
+    box: Rectangle | None = Field(description="Null for a page of which nothing can be seen.")
+    tag: str | None = Field(description="Null for several elements that belong together.")
+    xpath: str | None = Field(description="Of the element, or the one that its text stands in; null likewise.")
+    characters: int = Field(ge=0)
+    text: str = Field(description="Of a leaf; empty for a block that was divided.")
+
+
+class PageDivided(Frozen):
+    """A page divided into visual blocks."""
+
+    url: str | None = None
+    rendered: bool
+    permitted_coherence: int = Field(description="PDoC: blocks are divided until their DoC is greater.")
+    parts: tuple[VisualPart, ...] = Field(description="Each before the parts it was divided into.")
+    warnings: tuple[str, ...] = ()

@@ -11,9 +11,9 @@ import nh3
 from lxml.html import HtmlElement
 
 from cutline.dom.blocks import BlockFinder
-from cutline.dom.document import absolute_url
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tags import STYLE_TAGS
+from cutline.dom.web_addresses import absolute_url
 from cutline.types import Block
 
 TAGS = {"quote": "blockquote", "list_item": "li", "table": "td", "code": "pre"}  # of the kinds that are no paragraph

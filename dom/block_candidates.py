@@ -20,6 +20,7 @@ class BlockCandidate:
         kind, level: what it is to a reader.
         kept: whether nothing but its names can still speak against it.
         reason: the rule that decided so.
+        score, threshold: what a method decided by (0..1), where it did not decide by a rule.
     """
 
     segment: TextSegment
@@ -27,6 +28,8 @@ class BlockCandidate:
     level: int | None
     kept: bool
     reason: str
+    score: float | None
+    threshold: float | None
 
 
 def list_blocks(
@@ -41,8 +44,18 @@ def list_blocks(
             reason = "caption"
         elif decision.kept and folded_title and _fold(segment.text) == folded_title:
             reason = "title"
-        kept = decision.kept and reason == decision.reason
-        candidates.append(BlockCandidate(segment, kind, kinds.level(segment), kept, reason))
+        is_decided = reason == decision.reason
+        candidates.append(
+            BlockCandidate(
+                segment,
+                kind,
+                kinds.level(segment),
+                kept=decision.kept and is_decided,
+                reason=reason,
+                score=decision.score if is_decided else None,
+                threshold=decision.threshold if is_decided else None,
+            )
+        )
     return candidates
 
 

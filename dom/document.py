@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from lxml import etree
 from lxml.etree import ErrorTypes, ParserError
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from cutline.dom.decode import decode
+from cutline.dom.held_back import is_unclosed_button, is_withheld, needs_noscript, place_declared_text
+from cutline.dom.metadata import Metadata, read_metadata
+from cutline.dom.metadata.article_text import find_article_body
+from cutline.dom.metadata.declarations import Declarations, read_declarations
 from cutline.dom.render.layout import Layout
 from cutline.dom.tags import is_hidden
+from cutline.dom.web_addresses import find_base_url
 from cutline.errors import PageTooLarge
 
 HEAD_TAGS = frozenset("title meta link base basefont bgsound script style noscript template".split())
 UNKNOWN_VOID_TAGS = ("source", "track", "wbr", "embed", "keygen", "bgsound")
-LINE_SPACE = str.maketrans("", "", "\t\n\r")  # browsers drop these from addresses
 ATTRIBUTE = r"\s++[^\s=>\"']++(?:=(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
 # A tag; the group is there if it has more attributes than people give to one element: libxml2 compares each with all
 # others. The expression matches every tag, so that the search goes on behind it and stays linear.
@@ -36,7 +41,7 @@ class Page:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Document:
     """A parsed page; the tree is not changed after parsing.
 
@@ -48,6 +53,7 @@ class Document:
         hidden: the topmost elements that are not shown (scripts, `hidden`, `display: none`).
         warnings: what was wrong with the page's bytes or tree.
         layout: where a browser put each node, and in what style; None for a page that was not rendered.
+        elements: all of the tree, or none; lxml makes those that nobody holds anew on each walk.
     """
 
     root: HtmlElement
@@ -57,6 +63,17 @@ class Document:
     hidden: frozenset[HtmlElement]
     warnings: tuple[str, ...]
     layout: Layout | None = None
+    elements: Sequence[HtmlElement] = field(default=(), repr=False)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself; read when first asked for."""
+        return read_metadata(self.root, self.declarations)
+
+    @cached_property
+    def declarations(self) -> Declarations:
+        """What the page declares for machines; read when first asked for."""
+        return read_declarations(self.root, self.url)
 
 
 def read_page(html: str | bytes, max_bytes: int, url: str | None = None, charset: str | None = None) -> Page:
@@ -68,7 +85,9 @@ def read_page(html: str | bytes, max_bytes: int, url: str | None = None, charset
 def parse(page: Page, max_elements: int) -> Document:
     """Return the page's tree.
 
-    Content that the page holds back for its own script to put in place (React's streamed fragments) is put in place.
+    Content that the page holds back for its own script to put in place is put in place: React's streamed fragments, and
+    the text declared for machines where the page shows none of it (warning `declared_text`). `<noscript>` is shown
+    where there is next to nothing else.
 
     Raises:
         PageTooLarge: the page has more than `max_elements` elements, or thousands of attributes in one of them.
@@ -77,15 +96,23 @@ def parse(page: Page, max_elements: int) -> Document:
         raise PageTooLarge("An element of the page has more than 5,000 attributes, which is no page for readers.")
     root, is_cut = parse_html(page.html)
     body = _join_bodies(root)
-    count = sum(1 for _ in root.iter())
-    if count > max_elements:
+    elements = list(root.iter())
+    if len(elements) > max_elements:
         raise PageTooLarge(
-            f"The page has {count:,} elements; the limit is {max_elements:,}. Raise page.max_elements to read it."
+            f"The page has {len(elements):,} elements; the limit is {max_elements:,}. "
+            "Raise page.max_elements to read it."
         )
     _empty_void_elements(body)
     _place_streamed_fragments(body)
+    hidden = _find_hidden(body)
+    if needs_noscript(body, hidden):
+        hidden = _find_hidden(body, frozenset(("noscript",)))
     warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
-    return Document(root, body, page.url, find_base_url(root, page.url), _find_hidden(body), warnings)
+    base_url = find_base_url(root, page.url)
+    document = Document(root, body, page.url, base_url, hidden, warnings, elements=elements)
+    if place_declared_text(body, hidden, find_article_body(document.declarations)):
+        return replace(document, warnings=(*warnings, "declared_text"))
+    return document
 
 
 def parse_html(html: str) -> tuple[HtmlElement, bool]:
@@ -152,29 +179,14 @@ def _place_streamed_fragments(body: HtmlElement) -> None:
             del fragments[name[2:]]
 
 
-def _find_hidden(body: HtmlElement) -> frozenset[HtmlElement]:
-    """Return the topmost hidden elements."""
+def _find_hidden(body: HtmlElement, shown: frozenset[str] = frozenset()) -> frozenset[HtmlElement]:
+    """Return the topmost hidden elements, those with tags in `shown` not being any."""
     hidden = []
     walker = etree.iterwalk(body, events=("start",))
     for _, element in walker:
-        if is_hidden(element) and element is not body:
+        if element is body or element.tag in shown or not is_hidden(element):
+            continue
+        if not is_unclosed_button(element) and not is_withheld(element):
             hidden.append(element)
             walker.skip_subtree()
     return frozenset(hidden)
-
-
-def find_base_url(root: HtmlElement, url: str | None) -> str | None:
-    """Return what relative addresses in the page at `url` are relative to."""
-    href = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
-    return url if href is None else absolute_url(href, url) or url
-
-
-def absolute_url(address: str, base_url: str | None) -> str | None:
-    """Return the address made absolute, or None when it is no address; it stays relative without a base."""
-    address = address.strip().translate(LINE_SPACE)
-    try:
-        joined = urljoin(base_url, address) if base_url else address
-        urlsplit(joined)
-    except ValueError:
-        return None
-    return joined or None

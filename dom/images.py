@@ -11,12 +11,15 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from lxml.html import HtmlElement
 
 from cutline.dom.blocks import BlockFinder
-from cutline.dom.document import Document, absolute_url, has_many_attributes, parse_html
+from cutline.dom.document import Document, has_many_attributes, parse_html
 from cutline.dom.segments import collapse_space
 from cutline.dom.srcset import parse_srcset
-from cutline.types import ImageSource
+from cutline.dom.web_addresses import absolute_url
+from cutline.types import ImageKind, ImageSource
 
-IMAGE_TAGS = ("img", "amp-img")
+IMAGE_TAGS = frozenset(("img", "amp-img"))
+CUSTOM_IMAGE = re.compile(r"(?:^|-)(?:img|image|picture|photo)s?(?:-|$)")
+BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,100}?url\(\s*['\"]?([^'\")]++)", re.I)
 PICTURE_FRAMES = frozenset(("noscript", "button", "object", "video"))  # their text is not shown, their pictures are
 # Attributes in which scripts keep an address for later, beside every other `data-` attribute that looks like one.
 LAZY_SRC = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-full-src", "data-hi-res-src")
@@ -41,6 +44,7 @@ MAX_ADDRESS = 4096  # characters; a longer one is no address
 MAX_INLINE = 64  # characters kept of an inline picture: its media type
 UNKNOWN_WIDTH = 600  # pixels assumed of a source that tells nothing: more than a thumbnail, less than a large variant
 DISTINCT_NAME = 12  # characters of a file name that no other picture will have
+NUMBER = re.compile(r"\d{6,}")  # digits that name an article or a picture rather than a size or a day
 MAX_VARIANTS = 50  # addresses of one picture; more than any page offers
 MAX_COPIES = 10  # images in one escaped `<noscript>`; it holds the copy of a single picture
 NEAR_LEVELS = 3  # levels up in the tree within which a copy stands beside its picture
@@ -59,6 +63,7 @@ class ImageCandidate:
         link: the address that a click on it leads to.
         key: equal for two candidates that show the same picture.
         hidden: whether it stands in a part of the page that is not shown.
+        kind: whether it is an image, the still of a video, or the background of another element.
     """
 
     element: HtmlElement
@@ -70,12 +75,13 @@ class ImageCandidate:
     link: str | None
     key: str
     hidden: bool
+    kind: ImageKind = "image"
 
 
 def find_images(document: Document) -> list[ImageCandidate]:
     """Return the page's pictures in document order, each once for every place where it is shown."""
     hidden = (element for element in document.hidden if element.tag not in PICTURE_FRAMES)
-    unseen = {image for element in hidden for image in element.iter(*IMAGE_TAGS, "noscript")}
+    unseen = {image for element in hidden for image in element.iter()}
     links = BlockFinder(("a",), document.body)
     candidates: list[ImageCandidate] = []
     for element, image in _find_elements(document):
@@ -91,9 +97,10 @@ def find_images(document: Document) -> list[ImageCandidate]:
             alt=collapse_space(image.get("alt", "")) or None,
             width=width,
             height=_pixels(image.get("height")),
-            link=absolute_url(href, document.base_url) if href else None,
+            link=absolute_url(href, document.base_url) if href and len(href) <= MAX_ADDRESS else None,
             key=picture_key(sources[0].url),
             hidden=element in unseen,
+            kind=_find_kind(image) or "image",
         )
         if candidates and _are_variants(candidates[-1], candidate):
             candidate = _merge(candidates.pop(), candidate)
@@ -114,8 +121,9 @@ def picture_key(url: str) -> str:
     stem, dot, extension = name.rpartition(".")
     if dot and IMAGE_ADDRESS.match(f"a.{extension}"):
         stem = SIZE_IN_NAME.sub("", stem)
-        # A long name tells pictures apart by itself; folders often name the size.
-        return stem if len(stem) >= DISTINCT_NAME else f"{SIZE_IN_NAME.sub('', folder)}/{stem}"
+        # A long name tells pictures apart, with the numbers of articles above it; other folders often name the size.
+        numbers = "/".join(NUMBER.findall(folder))
+        return f"{numbers}/{stem}" if len(stem) >= DISTINCT_NAME else f"{SIZE_IN_NAME.sub('', folder)}/{stem}"
     kept = sorted(pair for pair in parse_qsl(parts.query) if pair[0].lower() not in SIZE_PARAMETERS)
     return f"{parts.netloc}{path}?{kept}"
 
@@ -123,13 +131,26 @@ def picture_key(url: str) -> str:
 def _find_elements(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
     """Yield where each image stands and its element: for the copy in a `<noscript>`, the former is the `<noscript>`."""
     copies = BlockFinder(("noscript",), document.body)
-    for element in document.body.iter(*IMAGE_TAGS, "noscript"):
-        if element.tag != "noscript":
+    for element in document.body.iter():
+        if _find_kind(element):
             around = copies.first_block(element)
             yield (element if around is document.body else around), element
-        elif "<img" in (text := element.text or "") and not has_many_attributes(text):  # escaped
+        elif (
+            element.tag == "noscript" and "<img" in (text := element.text or "") and not has_many_attributes(text)
+        ):  # escaped
             root, _ = parse_html(text)
-            yield from ((element, image) for image in islice(root.iter(*IMAGE_TAGS), MAX_COPIES))
+            yield from ((element, image) for image in islice(root.iter(*sorted(IMAGE_TAGS)), MAX_COPIES))
+
+
+def _find_kind(element: HtmlElement) -> ImageKind | None:
+    """Return what picture an element shows, if any; sites name elements of their own after what they are."""
+    tag = str(element.tag)
+    if tag in IMAGE_TAGS or ("-" in tag and CUSTOM_IMAGE.search(tag)):
+        return "image"
+    if tag == "video":
+        return "poster" if element.get("poster") else None
+    style = element.get("style")
+    return "background" if style and "url(" in style and BACKGROUND.search(style) else None
 
 
 def _read_sources(image: HtmlElement, base_url: str | None) -> Iterator[ImageSource]:
@@ -143,10 +164,16 @@ def _read_sources(image: HtmlElement, base_url: str | None) -> Iterator[ImageSou
 
 def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[ImageSource]:
     for name, value in element.items():
-        if name == "srcset" or name in LAZY_SRCSET:
+        if name == "style" and (background := BACKGROUND.search(value)):
+            yield from _source(background[1], base_url, None, None, media_type)
+        elif name == "srcset" or name in LAZY_SRCSET:
             for entry in parse_srcset(value):
                 yield from _source(entry.url, base_url, entry.width, entry.descriptor or None, media_type)
-        elif name == "src" or name in LAZY_SRC or (name.startswith("data-") and IMAGE_ADDRESS.match(value.strip())):
+        elif (
+            name in ("src", "poster")
+            or name in LAZY_SRC
+            or (name.startswith("data-") and IMAGE_ADDRESS.match(value.strip()))
+        ):
             yield from _source(value, base_url, None, None, media_type)
 
 

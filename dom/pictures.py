@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lxml.html import HtmlElement
+
+from cutline.config.settings import Settings
+from cutline.dom.blocks import BlockFinder
 from cutline.dom.captions import Caption, CaptionFinder
+from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
 from cutline.dom.images import ImageCandidate, find_images, is_placeholder
 from cutline.dom.methods.body import Body
+from cutline.dom.segments import TextSegment
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,17 +24,21 @@ class Picture:
     Attributes:
         image: the image and its sources.
         caption: its caption, if it has one.
-        dropped: the rule that drops it whatever its caption says, or None.
+        compared: the text that tells of it and is compared with the article, empty where there is none.
+        dropped: the reason that drops it whatever its caption says, or None.
+        rule: which of several rules with that reason it is, or None.
     """
 
     image: ImageCandidate
     caption: Caption | None
+    compared: str
     dropped: str | None
+    rule: str | None = None
 
     @property
     def text(self) -> str:
         """The caption's text, empty where there is none."""
-        return (self.caption and self.caption.text) or ""
+        return _read_text(self.caption)
 
 
 def find_pictures(
@@ -50,7 +61,7 @@ def find_pictures(
     pictures: list[Picture] = []
     seen: set[str] = set()
     bare = False
-    for image in find_images(document):
+    for image in (image for image in find_images(document) if image.kind == "image"):
         caption = captions.find_text(image.element)
         if caption is not None and not captions.is_caption(caption):
             bare |= image.element in inside
@@ -59,8 +70,32 @@ def find_pictures(
         if dropped is None and image.key in seen:
             dropped = "duplicate"
         seen |= {image.key} if dropped is None else set()
-        pictures.append(Picture(image, caption, dropped))
+        pictures.append(Picture(image, caption, _read_text(caption), dropped))
     return pictures, ("caption_is_article",) if bare else ()
+
+
+class ArticlePictures:
+    """The images of one page by the paper's rule: those inside the article subtree that have a caption."""
+
+    def __init__(self, document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings) -> None:
+        """Take the page, its segments, which of them are the article, and all settings."""
+        kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
+        blocks = BlockFinder(settings.first_subtree.block_tags, document.body)
+        self._document, self._body = document, body
+        self._captions = CaptionFinder(document, blocks, common_ancestor(kept), settings.captions)
+        self._link_list_share = settings.first_subtree.link_list_share
+
+    def find_elements(self) -> frozenset[HtmlElement]:
+        """Return the elements that hold the caption of any picture of the page."""
+        return self._captions.find_elements()
+
+    def find(self) -> tuple[list[Picture], tuple[str, ...]]:
+        """Return the page's pictures in document order, and warnings."""
+        return find_pictures(self._document, self._body, self._captions, self._link_list_share)
+
+
+def _read_text(caption: Caption | None) -> str:
+    return (caption and caption.text) or ""
 
 
 def _structural_reason(

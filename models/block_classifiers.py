@@ -6,7 +6,6 @@ A folder holds `model.npz` with the arrays and `model.json` with what they were 
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.methods.block_classifier import COLUMNS, BlockClassifier
 from cutline.errors import ModelError
+from cutline.models.array_folder import DAMAGES
 
 BlockMethod = Literal["naive-bayes", "decision-tree"]
 Floats = NDArray[np.float64]
@@ -139,7 +139,7 @@ def load_block_classifier(method: BlockMethod, folder: Path | None = None) -> Bl
         raise ModelError(
             f"The {method} model {folder} cannot be read: {error.strerror or error}; {retrain}."
         ) from error
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, zipfile.BadZipFile) as error:
+    except DAMAGES as error:
         raise ModelError(f"The {method} model {folder} is damaged: {error}; {retrain}.") from error
     return BlockClassifier(trained.is_text)
 

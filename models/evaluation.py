@@ -126,7 +126,7 @@ def score_page(page: LabelledPage, article: Article | None) -> PageScore:
 def _score_text(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]]:
     if not page.text:
         return
-    yield "word_f1", Share(_word_f1(text, page.text), 1)
+    yield "word_f1", Share(word_f1(text, page.text), 1)
     right, found, labelled = _overlap(_cut_shingles(text), _cut_shingles(page.text))
     yield "shingle_p", Share(right / found, 1) if found else Share(0, 0)
     yield "shingle_r", Share(right / labelled if labelled else 1.0, 1)
@@ -159,7 +159,7 @@ def _score_images(page: LabelledPage, article: Article | None) -> Iterator[tuple
 def _score_captions(labels: Sequence[LabelledImage], matches: ImageMatches) -> Iterator[tuple[str, Share]]:
     captions = {index: label.caption for index, label in enumerate(labels) if label.caption}
     values = [
-        _word_f1(matches.right[index].caption, caption) for index, caption in captions.items() if index in matches.right
+        word_f1(matches.right[index].caption, caption) for index, caption in captions.items() if index in matches.right
     ]
     if values:
         yield "caption_f1", Share(sum(values), len(values))
@@ -209,7 +209,8 @@ def _harmonic_mean(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
-def _word_f1(text: str | None, label: str) -> float:
+def word_f1(text: str | None, label: str) -> float:
+    """Return the bag-of-words F1 of a text and its label (0..1); 1 if both are empty."""
     right, found, labelled = _overlap(_cut_words(text), _cut_words(label))
     if not labelled:
         return 0.0 if found else 1.0

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote, urljoin, urlsplit
 
+from cutline.dom.images import ImageCandidate
 from cutline.models.labelled_pages import LabelledImage, LabelledPage, OtherImage
 from cutline.types import Image
 
@@ -46,6 +47,16 @@ def match_images(page: LabelledPage, images: Sequence[Image]) -> ImageMatches:
     return ImageMatches(right, wrong)
 
 
+def match_candidates(
+    page: LabelledPage, images: Sequence[ImageCandidate]
+) -> tuple[tuple[tuple[int, ...], ...], list[bool]]:
+    """Return for each image of a page which labelled images it is, and whether anything is known of it."""
+    labels = _LabelKeys(page)
+    best = [labels.keys([image.url]) for image in images]
+    found = tuple(tuple(labels.find(image, keys)) for image, keys in zip(images, best, strict=True))
+    return found, [bool(hits) or not keys & labels.ignored for hits, keys in zip(found, best, strict=True)]
+
+
 class _LabelKeys:
     """The keys of a page's labelled images, of its other images, and of those ignored."""
 
@@ -63,7 +74,7 @@ class _LabelKeys:
         parts = (_split_address(address, self._base) for address in addresses)
         return frozenset(part if part[0] in self._shared else part[:1] for part in parts if part)
 
-    def find(self, image: Image, best: frozenset[Key]) -> list[int]:
+    def find(self, image: Image | ImageCandidate, best: frozenset[Key]) -> list[int]:
         """Return the labelled images that an extracted one can be; `best` are the keys of its own address."""
         hits = self._meet(best)
         if hits or best & self._other:

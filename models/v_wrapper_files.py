@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import numpy as np
 from cutline.dom.methods.v_wrapper import INNER_LABELS, LEAF_LABELS, VWrapper
 from cutline.dom.visual_features import COLUMNS
 from cutline.errors import ModelError
+from cutline.models.array_folder import DAMAGES
 from cutline.models.boosted_trees import BoostedTrees
 
 SHIPPED_V_WRAPPER = Path(__file__).with_name("v_wrapper")
@@ -47,7 +47,7 @@ def load_v_wrapper(folder: Path) -> VWrapper:
         inner, leaf = (BoostedTrees.from_arrays(arrays, prefix, len(COLUMNS)) for prefix in ("inner", "leaf"))
     except OSError as error:
         raise ModelError(f"The V-Wrapper {folder} cannot be read: {error.strerror or error}; {retrain}.") from error
-    except (ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as error:
+    except DAMAGES as error:
         raise ModelError(f"The V-Wrapper {folder} is damaged: {error}; {retrain}.") from error
     given = description if isinstance(description, dict) else {}
     differing = next((name for name, value in EXPECTED.items() if given.get(name) != value), None)

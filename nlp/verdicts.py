@@ -40,7 +40,11 @@ def _judge_score(similarity: Similarity, score: float, reason: str, settings: Si
         reason=reason if kept else "dissimilar",
         score=score,
         threshold=threshold,
-        # In decimals, since 0.3 - 0.1 is 0.19999999999999998 in binary ones.
-        margin=float(Decimal(str(score)) - Decimal(str(threshold))),
+        margin=find_margin(score, threshold),
         similarity=similarity,
     )
+
+
+def find_margin(score: float, threshold: float) -> float:
+    """Return by how much a score is above its threshold, in decimals: in binary numbers 0.3 - 0.1 is not 0.2."""
+    return float(Decimal(str(score)) - Decimal(str(threshold)))

@@ -35,6 +35,7 @@ PROBLEMS = {
     "render-timeout": (504, "The page was not rendered in time."),
     "browser-died": (502, "The browser that rendered the page ended."),
     "browser-missing": (501, "This service has no browser."),
+    "wrapper-missing": (501, "This service has no wrapper."),
 }
 
 logger = logging.getLogger("cutline.service")

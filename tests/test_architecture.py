@@ -1,6 +1,7 @@
 """The arrows between the folders point one way."""
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,3 +55,10 @@ def test_nothing_is_imported_past_the_namespace(folder: str) -> None:
     for path in modules_of(folder):
         for module in imported_modules(path):
             assert module.split(".")[0] not in {"dom", "nlp", "models", "service", "config"}, f"{path}: {module}"
+
+
+def test_every_folder_of_code_is_installed() -> None:
+    packages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"]
+    found = {path.parent.relative_to(ROOT) for folder in MAY_IMPORT for path in (ROOT / folder).rglob("__init__.py")}
+    names = {".".join(folder.parts if folder.parts[0] == "cutline" else ("cutline", *folder.parts)) for folder in found}
+    assert names == set(packages)

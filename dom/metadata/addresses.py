@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from cutline.dom.document import absolute_url, find_base_url
 from cutline.dom.metadata.declarations import Declarations
+from cutline.dom.web_addresses import absolute_url, find_base_url
 
 MAX_ADDRESSES = 10  # looked at
 MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
@@ -24,7 +24,7 @@ def find_canonical_url(root: HtmlElement, declared: Declarations) -> str | None:
     is_front_page = not _has_path(declared.url or "")
     for address in islice(_list_addresses(root, declared), MAX_ADDRESSES):
         url = absolute_url(address, base) if 0 < len(address) <= MAX_CHARACTERS else None
-        if url and _is_web_address(url) and (is_front_page or _has_path(url)):
+        if url and is_web_address(url) and (is_front_page or _has_path(url)):
             return url
     return None
 
@@ -38,7 +38,8 @@ def _list_addresses(root: HtmlElement, declared: Declarations) -> Iterator[str]:
         yield url.strip()
 
 
-def _is_web_address(url: str) -> bool:
+def is_web_address(url: str) -> bool:
+    """Return whether an address is an absolute one of the web, without control characters."""
     parts = urlsplit(url)
     return parts.scheme in ("http", "https") and bool(parts.hostname) and url.isprintable()
 

@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.bylines import find_byline
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
-from cutline.dom.metadata.person_names import is_full_name, read_names, unique_names
+from cutline.dom.metadata.person_names import drop_organisations, is_full_name, read_names, unique_names
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
@@ -34,8 +34,8 @@ def find_authors(
     labelled = (name for name in declared.tags.all(LABELLED_TAG) if is_full_name(name))
     for bylines in (_list_json_ld_names(declared), declared.tags.all(*NAME_TAGS), labelled):
         if names := _read_all(bylines, site_keys):
-            return tuple(names)
-    return tuple(find_byline(root, title, site_keys))
+            return tuple(drop_organisations(names))
+    return tuple(drop_organisations(find_byline(root, title, site_keys)))
 
 
 def _read_all(bylines: Iterable[str], site_keys: frozenset[str]) -> list[str]:

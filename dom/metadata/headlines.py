@@ -31,13 +31,19 @@ def read_headline(headings: list[Heading], claims: list[Claim]) -> list[Claim]:
     is_guess = _measure_likeness(heading, claims) < MIN_LIKENESS and sum(other.level == 1 for other in headings) > 1
     said = [(GUESS if is_guess else WHOLE, heading.text)]
     if not is_guess and _has_kicker(heading, claims):
-        said = [(WITH_KICKER, heading.text), (WHOLE, " ".join(heading.parts[1:]))]
+        said = [(WHOLE, " ".join(heading.parts[1:])), (WITH_KICKER, _punctuate(heading.text, claims))]
     said += [(RUN, run) for run in _list_runs(heading) if _is_declared(run, claims)]
     found: dict[str, Claim] = {}
     for weight, text in said:
         if key := fold(text):
             found.setdefault(key, Claim(weight, text, key))
     return list(found.values())
+
+
+def _punctuate(text: str, claims: list[Claim]) -> str:
+    """Return the text as it is declared, with a colon after the kicker, if it is."""
+    key = fold(text)
+    return next((claim.text for claim in claims if claim.key == key), text)
 
 
 def _pick_heading(headings: list[Heading], claims: list[Claim]) -> Heading | None:
@@ -49,7 +55,13 @@ def _pick_heading(headings: list[Heading], claims: list[Claim]) -> Heading | Non
             likeness = likeness - SMALL_HEADING if likeness == EXACT else -1.0
         if likeness > highest:
             best, highest = heading, likeness
-    return best
+    return best.below if best and best.below and _is_headline_below(best.below, claims) else best
+
+
+def _is_headline_below(below: Heading, claims: list[Claim]) -> bool:
+    """Return whether a heading below the breadcrumb trail stands in a title that the page declares for machines."""
+    told = [claim for claim in claims if not claim.is_seen]
+    return any(_is_declared(text, told) for text in (below.text, *_list_runs(below)))
 
 
 def _measure_likeness(heading: Heading, claims: list[Claim]) -> float:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.addresses import find_canonical_url
+from cutline.dom.metadata.article_text import find_article_body
 from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.dates import find_modified, find_published
-from cutline.dom.metadata.declarations import Declarations, read_declarations
+from cutline.dom.metadata.declarations import Declarations
+from cutline.dom.metadata.declared_images import find_declared_images
 from cutline.dom.metadata.json_ld import read_text
 from cutline.dom.metadata.language_tags import find_declared_language
 from cutline.dom.metadata.site_names import read_site_keys, read_site_name
@@ -29,6 +31,11 @@ class Metadata:
         language: as declared, BCP 47; it may be wrong (`find_language` compares it with the text).
         canonical_url: the absolute http(s) address under which the page wants to be known.
         summary: the description meant for readers of links.
+        article_body: the article's text as JSON-LD states it, each paragraph that it marks on a line of its own; it may
+            be cut short, or hold captions and notes.
+        images: the absolute http(s) addresses of what the page declares to be the article's pictures, each once: Open
+            Graph's, Twitter's, those in JSON-LD. They may be the site's logo, or other sizes of the pictures shown.
+        types: what it declares to be or to hold, such as `NewsArticle`, `Product` or Open Graph's `article`; sorted.
     """
 
     title: str | None
@@ -39,16 +46,18 @@ class Metadata:
     language: str | None
     canonical_url: str | None
     summary: str | None
+    article_body: str | None = None
+    images: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
 
 
-def read_metadata(root: HtmlElement, url: str | None) -> Metadata:
+def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
     """Return what the page says about itself; the tree is not changed.
 
     Args:
         root: the page's `<html>` element.
-        url: the page's address, if known.
+        declared: what it declares for machines.
     """
-    declared = read_declarations(root, url)
     site_keys = read_site_keys(declared)
     title = find_title(root, declared, site_keys)
     return Metadata(
@@ -60,6 +69,9 @@ def read_metadata(root: HtmlElement, url: str | None) -> Metadata:
         language=find_declared_language(root, declared),
         canonical_url=find_canonical_url(root, declared),
         summary=_read_summary(declared),
+        article_body=find_article_body(declared),
+        images=find_declared_images(root, declared),
+        types=_read_types(declared),
     )
 
 
@@ -69,4 +81,11 @@ def _read_summary(declared: Declarations) -> str | None:
         tags.first("og:description", "description")
         or read_text(declared.article.get("description"))
         or tags.first("twitter:description", "dc:description", "dcterms:description")
+    )
+
+
+def _read_types(declared: Declarations) -> tuple[str, ...]:
+    opened = declared.tags.first("og:type")
+    return tuple(
+        sorted({name for node in declared.json_ld.nodes for name in node.types} | ({opened} if opened else set()))
     )

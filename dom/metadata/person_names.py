@@ -26,7 +26,8 @@ JOINING = (
 )  # fmt: skip
 ROLES = frozenset({
     "editor", "editors", "reporter", "reporters", "correspondent", "journalist", "columnist", "contributor", "writer",
-    "staff", "producer", "author", "admin", "administrator", "team", "desk", "guest", "redaktion", "redakteur",
+    "staff", "producer", "officer", "director", "author", "admin", "administrator", "team", "desk", "guest",
+    "redaktion", "redakteur",
     "redakteurin", "redaktør", "redaktor", "redacción", "redaccion", "redazione", "rédaction", "redactie", "redactor",
     "redactora", "redaktionen", "korrespondent", "korrespondentin", "journalistin", "volontär", "volontärin",
     "chefredakteur", "ressortleiter", "reporterin", "autor", "autorin", "autorenprofil", "corresponsal", "periodista",
@@ -41,6 +42,12 @@ OF_PICTURES = frozenset({
 PARTICLES = frozenset({
     "af", "al", "av", "bin", "da", "das", "de", "del", "della", "der", "di", "dos", "du", "e", "el", "ibn", "la", "le",
     "ten", "ter", "und", "van", "vom", "von", "y", "zu", "zum", "zur",
+})  # fmt: skip
+# Papers and agencies of several words, folded; beside a person they say where the text was taken from.
+SOURCES = frozenset({
+    "associatedpress", "bleacherreport", "bloombergnews", "canadianpress", "financialtimes", "newyorktimes",
+    "pressassociation", "theassociatedpress", "thecanadianpress", "theguardian", "thenewyorktimes",
+    "thewallstreetjournal", "thewashingtonpost", "wallstreetjournal", "washingtonpost",
 })  # fmt: skip
 AGENCIES = frozenset({"afp", "ap", "apa", "dpa", "epd", "kna", "ots", "rtr", "sda", "sid"})  # written small as well
 
@@ -68,6 +75,12 @@ def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str
             if _is_name(name) and fold(name) not in site_keys and (len(parts) == 1 or not _is_single(name)):
                 names.append(name)
     return unique_names(names)
+
+
+def drop_organisations(names: list[str]) -> list[str]:
+    """Return the names without papers, English-language agencies and offices (`Head of Sales`), if any is left then."""
+    people = [name for name in names if fold(name) not in SOURCES and "of" not in name.split()]
+    return people or names
 
 
 def is_full_name(name: str) -> bool:

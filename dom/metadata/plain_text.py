@@ -7,6 +7,7 @@ import re
 
 ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
 TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--[^<>]*-->")
+LINE_TAG = re.compile(r"</?(?:p|br|div|li|ul|ol|h[1-6]|blockquote|hr)(?:[\s/][^<>]*)?>", re.IGNORECASE)
 # Soft hyphens, zero-width and direction marks, control characters, and halves of surrogate pairs: `\ud83d` in JSON.
 # U+200C and U+200D stay: they change how Persian, Hindi and emoji are drawn.
 INVISIBLE = re.compile(
@@ -19,11 +20,18 @@ def to_plain_text(value: str) -> str:
 
     Entities are resolved twice: many publishers escape what is already escaped (`&amp;quot;`).
     """
-    if "&" in value:
-        value = ENTITY.sub(_unescape, ENTITY.sub(_unescape, value))
+    value = _resolve_entities(value)
     if "<" in value:
         value = TAG.sub(" ", value)
     return collapse(value)
+
+
+def to_plain_lines(value: str) -> list[str]:
+    """Return the lines of a declared text that are not empty, each as plain text; tags of paragraphs end a line too."""
+    value = _resolve_entities(value)
+    if "<" in value:
+        value = TAG.sub("", LINE_TAG.sub("\n", value))
+    return [line for line in map(collapse, value.splitlines()) if line]
 
 
 def collapse(text: str) -> str:
@@ -34,6 +42,10 @@ def collapse(text: str) -> str:
 def fold(text: str) -> str:
     """Return the letters and digits of a text in lower case; equal for texts that differ in punctuation only."""
     return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _resolve_entities(value: str) -> str:
+    return ENTITY.sub(_unescape, ENTITY.sub(_unescape, value)) if "&" in value else value
 
 
 def _unescape(match: re.Match[str]) -> str:

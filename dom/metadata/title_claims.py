@@ -17,9 +17,9 @@ MAX_CHARACTERS = 500  # of a title
 
 # How much a source counts against a heading's 1. JSON-LD repeats what the editor wrote; Open Graph, Twitter and <title>
 # are often written for networks and search engines, so that only JSON-LD with one of them outweighs the heading.
-# On 1,600 labelled pages, half or one and a half times any of these weights changes the share of right titles by .01 at
-# most, but for JSON-LD: more of it gains .02 on news, whose labels come from such data, and loses .045 elsewhere.
-JSON_LD, OPEN_GRAPH, OTHER_TAG, ITEMPROP, TWITTER, TITLE, PAGE = 0.8, 0.5, 0.2, 0.2, 0.1, 0.1, 0.1
+# Half of most weights, or half more, changes little on labelled pages. More for JSON-LD gains on news whose labels were
+# read from it, and loses everywhere else.
+JSON_LD, OPEN_GRAPH, OTHER_TAG, ITEMPROP, TWITTER, TITLE, PAGE, ALTERNATIVE = 0.8, 0.5, 0.2, 0.2, 0.1, 0.1, 0.1, 0.1
 OTHER_TAGS = (
     "headline", "parsely-title", "sailthru:title", "dc:title", "dcterms:title", "cxenseparse:title", "citation_title",
 )  # fmt: skip
@@ -35,6 +35,7 @@ class Claim:
         key: the same, folded.
         runs: the folded parts of the whole title, site's name included.
         is_headline: whether the source holds the headline alone, and never the site's name.
+        is_seen: whether the source is a part of the page that readers see.
     """
 
     weight: float
@@ -42,14 +43,16 @@ class Claim:
     key: str
     runs: frozenset[str] = frozenset()
     is_headline: bool = True
+    is_seen: bool = False
 
 
 def read_claims(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> list[Claim]:
     """Return the titles that the page declares, those that count most first."""
     claims = []
-    for weight, is_headline, whole in _read_titles(root, declared):
+    for title in _read_titles(root, declared):
+        whole = title.text
         if whole and len(whole) <= MAX_CHARACTERS and (key := fold(text := strip_site(whole, site_keys))):
-            claims.append(Claim(weight, text, key, fold_runs(whole), is_headline))
+            claims.append(Claim(title.weight, text, key, fold_runs(whole), title.is_headline, title.is_seen))
     return claims
 
 
@@ -62,13 +65,24 @@ def read_title_element(root: HtmlElement) -> str | None:
     return None
 
 
-def _read_titles(root: HtmlElement, declared: Declarations) -> Iterator[tuple[float, bool, str | None]]:
+@dataclass(frozen=True, slots=True)
+class _Title:
+    """A title as its source writes it; the rest as in `Claim`."""
+
+    weight: float
+    text: str | None
+    is_headline: bool = False
+    is_seen: bool = False
+
+
+def _read_titles(root: HtmlElement, declared: Declarations) -> Iterator[_Title]:
     article, page, tags = declared.article, declared.page, declared.tags
     marked = declared.microdata.get("headline", ())
-    yield JSON_LD, True, read_text(article.get("headline")) or read_text(article.get("name"))
-    yield OTHER_TAG, True, tags.first(*OTHER_TAGS)
-    yield OPEN_GRAPH, False, tags.first("og:title")
-    yield ITEMPROP, False, read_visible_text(marked[0]) if marked else None
-    yield TWITTER, False, tags.first("twitter:title")
-    yield TITLE, False, read_title_element(root)
-    yield PAGE, False, read_text(page.get("headline")) or read_text(page.get("name"))
+    yield _Title(JSON_LD, read_text(article.get("headline")) or read_text(article.get("name")), is_headline=True)
+    yield _Title(OTHER_TAG, tags.first(*OTHER_TAGS), is_headline=True)
+    yield _Title(OPEN_GRAPH, tags.first("og:title"))
+    yield _Title(ITEMPROP, read_visible_text(marked[0]) if marked else None, is_seen=True)
+    yield _Title(TWITTER, tags.first("twitter:title"))
+    yield _Title(TITLE, read_title_element(root))
+    yield _Title(ALTERNATIVE, read_text(article.get("alternativeHeadline")), is_headline=True)
+    yield _Title(PAGE, read_text(page.get("headline")) or read_text(page.get("name")))

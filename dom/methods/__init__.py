@@ -10,6 +10,7 @@ from typing import Protocol
 
 from cutline.config.settings import Settings
 from cutline.dom.document import Document
+from cutline.dom.methods.auto import find_auto
 from cutline.dom.methods.body import Body
 from cutline.dom.methods.decision_tree import find_decision_tree
 from cutline.dom.methods.first_subtree import find_first_subtree
@@ -18,6 +19,7 @@ from cutline.dom.methods.hybrid_density_position import find_hybrid_density_by_p
 from cutline.dom.methods.max_subsequence import find_max_subsequence
 from cutline.dom.methods.naive_bayes import find_naive_bayes
 from cutline.dom.methods.single_pass import find_single_pass
+from cutline.dom.methods.template_wrapper import find_template_wrapper
 from cutline.dom.methods.v_wrapper import find_v_wrapper
 from cutline.dom.segments import TextSegment
 from cutline.types import Method
@@ -35,14 +37,16 @@ class FindBody(Protocol):
 __all__ = ["LAYOUT_METHODS", "METHODS", "Body", "FindBody"]
 
 METHODS: dict[Method, FindBody] = {
+    "auto": find_auto,
     "first-subtree": find_first_subtree,
     "hybrid-density": find_hybrid_density,
     "hybrid-density-position": find_hybrid_density_by_position,
     "max-subsequence": find_max_subsequence,
     "v-wrapper": find_v_wrapper,
+    "template-wrapper": find_template_wrapper,
     "single-pass": find_single_pass,
     "naive-bayes": find_naive_bayes,
     "decision-tree": find_decision_tree,
 }
 # The methods that look at a page's layout; `render = "auto"` renders for them.
-LAYOUT_METHODS = frozenset(METHODS) - {"first-subtree"}
+LAYOUT_METHODS = frozenset(METHODS) - {"auto", "first-subtree", "template-wrapper"}

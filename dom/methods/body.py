@@ -9,10 +9,16 @@ from lxml.html import HtmlElement
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whether one segment is part of the article body, and the rule that decided."""
+    """Whether one segment is part of the article body, and the rule that decided.
+
+    `score` is how likely it is part of the article (0..1), and `threshold` where it is kept from; None for the methods
+    that decide by rules.
+    """
 
     kept: bool
     reason: str
+    score: float | None = None
+    threshold: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

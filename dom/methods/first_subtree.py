@@ -39,7 +39,7 @@ def find_first_subtree(
     links = find_link_lists(document, segments, constants.link_list_share)
     paragraphs = [segment for segment in segments if segment not in links]
     sizes = measure_subtrees(document, paragraphs, constants)
-    root, warnings = choose_subtree(document, sizes, _threshold(segments, constants))
+    root, warnings = choose_subtree(document, sizes, find_threshold(segments, constants))
     inside = set() if root is None else set(root.iter())
     return Body(root, tuple(_decide(segment, inside, links) for segment in segments), warnings)
 
@@ -96,7 +96,8 @@ def choose_subtree(
     return largest, ("no_article",) if largest is None else ("short_article",)
 
 
-def _threshold(segments: Sequence[TextSegment], constants: FirstSubtreeSettings) -> int:
+def find_threshold(segments: Sequence[TextSegment], constants: FirstSubtreeSettings) -> int:
+    """Return how many characters of text an article subtree exceeds, which depends on the script of the page."""
     dense = is_dense("".join(segment.text for segment in segments))
     return constants.min_characters_dense if dense else constants.min_characters
 

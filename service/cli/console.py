@@ -1,14 +1,21 @@
-"""Where results go: to stdout, as UTF-8 or as a table."""
+"""Where results go: to stdout or a file, as UTF-8 or bytes, or to stdout as a table."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
 
 from rich.console import Console
 
 PIPED_WIDTH = 120  # columns of a table that is not shown in a terminal, unless COLUMNS says another number
+
+
+STDOUT = "-"
+
+Write = Callable[[str | bytes], object]
 
 
 class ResultConsole(Console):
@@ -19,10 +26,28 @@ class ResultConsole(Console):
         raise BrokenPipeError
 
 
-def write(result: str) -> None:
-    """Write a result to stdout as UTF-8, at once, so that a closed pipe is noticed here."""
-    sys.stdout.buffer.write(result.encode())
+def write(result: str | bytes) -> None:
+    """Write a result to stdout, a text as UTF-8, at once, so that a closed pipe is noticed here."""
+    sys.stdout.buffer.write(_encode(result))
     sys.stdout.buffer.flush()
+
+
+@contextmanager
+def open_output(out: str) -> Iterator[Write]:
+    """Yield the function that writes results: to stdout if `out` is `-`, else to the file, which is replaced.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    if out == STDOUT:
+        yield write
+        return
+    with open(out, "wb") as stream:
+        yield lambda result: stream.write(_encode(result))
+
+
+def _encode(result: str | bytes) -> bytes:
+    return result if isinstance(result, bytes) else result.encode()
 
 
 def open_console() -> Console:

@@ -59,6 +59,14 @@ class Extraction:
         return Record(source.name, source.read(self.settings.page.max_bytes), self.options.url)
 
 
+def report_warnings(source: Source, article: Article) -> None:
+    """Say on stderr what JSON says in `warnings`."""
+    for warning in article.warnings:
+        complain(warning, source.name)
+    if not article.text:
+        complain("no article was found.", source.name)
+
+
 def open_extractor(settings: Settings) -> Extractor:
     """Return an extractor with these settings."""
     from cutline.extractor import Extractor  # loads spaCy, a second that --help need not wait for

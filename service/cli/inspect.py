@@ -9,6 +9,8 @@ from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, leave
 from cutline.service.cli.extraction import Extraction, find_one_source
 from cutline.service.cli.options import page_options, url_option
+from cutline.service.cli.segments import divide_source, print_parts
+from cutline.service.cli.sources import Source
 from cutline.service.cli.verdicts import print_verdicts
 from cutline.service.formats.json import render
 from cutline.types import Article, Options
@@ -16,16 +18,29 @@ from cutline.types import Article, Options
 
 @click.command()
 @click.argument("name", metavar="SOURCE")
-@click.option("--json", "as_json", is_flag=True, help="Print the article with all that was dropped, as JSON.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print the same as JSON: the article with all that was dropped, or the blocks.",
+)
+@click.option(
+    "--segments",
+    type=click.Choice(["vips"]),
+    help="Show instead the visual blocks that VIPS divides the page into.",
+)
 @url_option
 @page_options
-def command(name: str, as_json: bool, options: Options, settings: Settings) -> None:
+def command(name: str, as_json: bool, segments: str | None, options: Options, settings: Settings) -> None:
     """Show why each block and image of a page was kept or dropped.
 
     SOURCE is an address, a stored page, or - for stdin. Each row has the reason, the score beside the threshold it was
     held against, and the names that block or caption share with the article.
     """
     source = find_one_source(name, options)
+    if segments is not None:
+        _show_parts(source, as_json, options, settings)
+        return
     with_dropped = options.model_copy(update={"include": options.include | {"dropped"}})
     article = Extraction(settings, with_dropped).run(source)
     if not isinstance(article, Article):
@@ -34,3 +49,11 @@ def command(name: str, as_json: bool, options: Options, settings: Settings) -> N
         write(render(article))
         return
     print_verdicts(open_console(), article, source.name)
+
+
+def _show_parts(source: Source, as_json: bool, options: Options, settings: Settings) -> None:
+    divided = divide_source(source, options, settings)
+    if as_json:
+        write(divided.model_dump_json() + "\n")
+    else:
+        print_parts(open_console(), divided, source.name)

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any, get_args
 
 import click
+from click.core import ParameterSource
 from pydantic import ValidationError
 
 from cutline.config import load_settings
 from cutline.types import Extra, Method, Options, RenderMode
+
+WRAPPER_METHOD: Method = "template-wrapper"
 
 Function = Callable[..., None]
 Decorator = Callable[[Function], Function]
@@ -30,11 +33,13 @@ def settings_option(function: Function) -> Function:
 
 
 def page_options(function: Function) -> Function:
-    """Add `--config` and the fields of `Options` but `--url`; the command gets `options` and `settings`."""
+    """Add `--config`, `--wrapper` and the options but `--url`; the command gets `options` and `settings`."""
 
     @wraps(function)
     def with_options(**given: Any) -> None:
-        url = given.pop("url", None)
+        url, wrapper = given.pop("url", None), given.pop("wrapper")
+        if wrapper is not None:
+            given |= {"settings": given["settings"].with_wrapper(wrapper), "method": _check_method(given["method"])}
         fields = {name: given.pop(name) for name in Options.model_fields if name in given}
         function(options=read_options(url=url, **fields), **given)
 
@@ -46,6 +51,12 @@ def page_options(function: Function) -> Function:
         click.option("--nlp/--no-nlp", default=True, help=_help("nlp")),
         click.option("--images/--no-images", default=True, help=_help("images")),
         _choice_option("render", RenderMode),
+        click.option(
+            "--wrapper",
+            metavar="FILE",
+            type=click.Path(dir_okay=False),
+            help="The wrapper of the pages' site, as `cutline train` wrote it; the method is then template-wrapper.",
+        ),
         _choice_option("method", Method),
     ):
         extended = add_option(extended)
@@ -79,6 +90,14 @@ def read_options(**given: object) -> Options:
     except ValidationError as error:
         first = error.errors()[0]
         raise click.BadParameter(f"{first['input']!r}: {first['msg']}.", param_hint=f"--{first['loc'][0]}") from error
+
+
+def _check_method(method: str) -> str:
+    """Return the method that a wrapper is for, unless another one was chosen."""
+    source = click.get_current_context().get_parameter_source("method")
+    if method != WRAPPER_METHOD and source is not ParameterSource.DEFAULT:
+        raise click.UsageError(f"--wrapper goes with --method {WRAPPER_METHOD}, not with {method}.")
+    return WRAPPER_METHOD
 
 
 def _text_option(field: str, metavar: str) -> Decorator:

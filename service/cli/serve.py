@@ -10,6 +10,7 @@ import click
 
 from cutline.config import Settings
 from cutline.errors import ConfigError
+from cutline.models.method_models import load_method_model
 from cutline.service.app import create_app
 from cutline.service.cli.exits import complain
 from cutline.service.cli.extraction import open_extractor
@@ -30,6 +31,8 @@ def command(host: str, port: int, threads: int, settings: Settings) -> None:
     """
     extractor = open_extractor(settings)
     names_by = extractor.pipeline.name  # a missing pipeline is better known now than at the first request
+    if settings.template_wrapper.file:
+        load_method_model("template-wrapper", settings)  # and so is a damaged wrapper
     app = create_app(extractor, settings)
     try:
         server = BoundedServer(host, port, app, threads)

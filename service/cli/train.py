@@ -1,4 +1,4 @@
-"""`cutline train`: the models that cutline ships, made again."""
+"""`cutline train`: the models that cutline ships, made again, and wrappers of sites."""
 
 from __future__ import annotations
 
@@ -37,7 +37,31 @@ def _train_v_wrapper(data: tuple[Path, ...], out: Path, seed: int) -> None:
     complain(f"the V-Wrapper is in {trained.folder}, with MODEL_CARD.md; use it with the setting v_wrapper.model.")
 
 
+def _train_body(data: tuple[Path, ...], out: Path, seed: int) -> None:
+    from cutline.models.train.body import train_body  # LightGBM and scikit-learn, which only training needs
+
+    trained = train_body(data, out, seed)
+    complain(f"the model is in {trained.folder}, with MODEL_CARD.md; use it with the setting auto.text_model.")
+
+
+def _train_images(data: tuple[Path, ...], out: Path, seed: int) -> None:
+    from cutline.models.train.images import train_images  # LightGBM and scikit-learn, which only training needs
+
+    trained = train_images(data, out, seed)
+    complain(f"the model is in {trained.folder}, with MODEL_CARD.md; use it with the setting auto.image_model.")
+
+
+def _train_pages(data: tuple[Path, ...], out: Path, seed: int) -> None:
+    from cutline.models.train.pages import train_pages  # LightGBM and scikit-learn, which only training needs
+
+    trained = train_pages(data, out, seed)
+    complain(f"the model is in {trained.folder}, with MODEL_CARD.md; use it with the setting auto.page_model.")
+
+
 TRAININGS: dict[str, Train] = {
+    "is-article": _train_pages,
+    "images": _train_images,
+    "body": _train_body,
     "ner": _train_ner,
     "naive-bayes": _train_blocks("naive-bayes"),
     "decision-tree": _train_blocks("decision-tree"),
@@ -45,8 +69,18 @@ TRAININGS: dict[str, Train] = {
 }
 
 
+TEMPLATE_WRAPPER = "template-wrapper"
+
+
+def _train_template_wrapper(data: tuple[Path, ...], out: Path, seed: int, site: str | None) -> None:
+    from cutline.models.train.template_wrapper import train_template_wrapper  # what only training needs
+
+    trained = train_template_wrapper(data, out, seed, complain, site)
+    complain(f"the wrapper of {trained.wrapper.site} is {trained.file}; use it with --wrapper {trained.file}.")
+
+
 @click.command()
-@click.argument("what", type=click.Choice(list(TRAININGS)))
+@click.argument("what", type=click.Choice([*TRAININGS, TEMPLATE_WRAPPER]))
 @click.argument("more_data", metavar="", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--data",
@@ -56,15 +90,31 @@ TRAININGS: dict[str, Train] = {
     type=click.Path(path_type=Path),
     help="Labelled data: files, or folders of them.",
 )
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="The folder that the model is written to.")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The folder that the model is written to; the file of a template-wrapper.",
+)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Equal seeds give equal models.")
-def command(what: str, more_data: tuple[Path, ...], data: tuple[Path, ...], out: Path, seed: int) -> None:
+@click.option("--site", metavar="SITE", help="The site whose template is learned, if the pages are of several.")
+def command(
+    what: str, more_data: tuple[Path, ...], data: tuple[Path, ...], out: Path, seed: int, site: str | None
+) -> None:
     """Train a model from labelled data.
 
-    ner: the pipeline that finds names in English text. naive-bayes, decision-tree: the classifiers of text blocks of
-    these methods, from labelled pages. v-wrapper: the classifiers of visual blocks of that method, from labelled pages.
+    ner: the pipeline that finds names in English text. body, images, is-article: the classifiers of auto, for text
+    segments, images and pages, from labelled pages. naive-bayes, decision-tree: the classifiers of text blocks of these
+    methods, from labelled pages. v-wrapper: the classifiers of visual blocks of that method, from labelled pages.
+    template-wrapper: the template of one site, from two or more of its labelled pages, for --wrapper.
 
     --data takes several paths, or may be repeated. Progress goes to standard error; the model, its card with the
     measured scores, and its licence go into the folder OUT.
     """
-    TRAININGS[what]((*data, *more_data), out, seed)
+    paths = (*data, *more_data)
+    if what == TEMPLATE_WRAPPER:
+        _train_template_wrapper(paths, out, seed, site)
+    elif site is not None:
+        raise click.UsageError("--site goes with template-wrapper; the other models learn from pages of many sites.")
+    else:
+        TRAININGS[what](paths, out, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -11,13 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from cutline.service.formats.flow import plain
-from cutline.types import Article, Block, Dropped, Image, Similarity, Verdict
+from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
 KINDS = {"paragraph": "p", "heading": "h", "list_item": "li"}
 EVIDENCE = {"entities": "names", "names": "name tokens", "words": "words"}
 Row = tuple[RenderableType, ...]
 LEGEND = "Shared names are followed by how often they stand in the block or caption / in the article."
 SHOWN_CHARACTERS = 300  # of a caption or an address
+SHOWN_FACTORS = 4  # of a score in a row
 SHOWN_NAMES = 6  # shared names in a row; the others are counted
 
 
@@ -56,6 +58,7 @@ def _header(article: Article, source: str) -> Group:
     facts = {
         "by": ", ".join(article.authors),
         "published": article.published,
+        "article": None if article.is_article is None else f"{article.is_article:.2f}",
         "site": article.site_name,
         "language": article.language,
         "method": article.method + (" (rendered)" if article.rendered else ""),
@@ -140,6 +143,19 @@ def _comparison(verdict: Verdict) -> str:
 
 
 def _stacked(lines: list[Text], verdict: Verdict) -> Group:
+    if verdict.rule is not None:
+        lines = [*lines, Text(plain(verdict.rule), style="dim italic")]
     if verdict.similarity is not None:
         lines = [*lines, Text(_describe_similarity(verdict.similarity), style="dim italic")]
+    if verdict.factors:
+        lines = [*lines, Text(_describe_factors(verdict.factors), style="dim italic")]
     return Group(*lines)
+
+
+def _describe_factors(factors: Sequence[Factor]) -> str:
+    """Return what the log odds of a score add up from, as `link -1.20`: the weightiest, and the sum of all others."""
+    shown = factors[:SHOWN_FACTORS]
+    rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
+    return (
+        "log odds: " + ", ".join(f"{factor.name} {factor.weight:+.2f}" for factor in shown) + f", all else {rest:+.2f}"
+    )

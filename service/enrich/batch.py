@@ -23,13 +23,25 @@ Results = Generator[Enriched, None, None]
 
 @overload
 def enrich(
-    source: Source, out: None = None, workers: int = 1, *, config: Settings | Path | str | None = None, **options: Any
+    source: Source,
+    out: None = None,
+    workers: int = 1,
+    *,
+    config: Settings | Path | str | None = None,
+    wrapper: Path | str | None = None,
+    **options: Any,
 ) -> Results: ...
 
 
 @overload
 def enrich(
-    source: Source, out: str | Path, workers: int = 1, *, config: Settings | Path | str | None = None, **options: Any
+    source: Source,
+    out: str | Path,
+    workers: int = 1,
+    *,
+    config: Settings | Path | str | None = None,
+    wrapper: Path | str | None = None,
+    **options: Any,
 ) -> Summary: ...
 
 
@@ -39,6 +51,7 @@ def enrich(
     workers: int = 1,
     *,
     config: Settings | Path | str | None = None,
+    wrapper: Path | str | None = None,
     **options: Any,
 ) -> Results | Summary:
     """Return the results of many records one by one, in their order; with `out`, write them and return a summary.
@@ -60,6 +73,7 @@ def enrich(
             that takes longer than `page_seconds` (settings) is ended with its worker, which is replaced. They end with
             this process, with the batch, and when the iterator is closed or dropped.
         config: the settings, or the path of a settings file.
+        wrapper: the file of the wrapper for the method `template-wrapper`, instead of the settings' one.
         options: the fields of `cutline.types.Options` but `url`, which belongs to each record.
 
     Raises:
@@ -67,7 +81,8 @@ def enrich(
             `source`.
         ConfigError: at once, if the settings file cannot be used.
         SourceError: at once, if the file cannot be read; after the results before it, if it breaks off.
-        PipelineError: while iterating, if the language pipeline is missing or does not fit.
+        PipelineError, ModelError: while iterating, if the language pipeline, or the method's model, is missing or does
+            not fit.
         WorkerDied: while iterating, if workers end again and again before they are ready.
         OSError: `out` cannot be written.
     """
@@ -76,6 +91,7 @@ def enrich(
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
         raise OptionError(f"The option 'workers' cannot be {workers!r}: give a whole number from 1.")
     settings = config if isinstance(config, Settings) else load_settings(Path(config) if config else None)
+    settings = settings if wrapper is None else settings.with_wrapper(wrapper)
     if "url" in options:
         raise OptionError("The option 'url' belongs to each record of a batch, not to the batch.")
     job = Job(partial(Extractor, settings), read_options(**options).model_dump(exclude={"url"}))

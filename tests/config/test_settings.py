@@ -40,6 +40,13 @@ def test_every_default_has_a_comment() -> None:
     assert [line for line in settings if "#" not in line and not line.startswith("user_agent")] == []
 
 
+def test_no_host_of_advertisements_is_listed_twice() -> None:
+    ads = load_settings().ads
+    hosts = [*ads.servers, *ads.counters]
+    assert len(set(hosts)) == len(hosts) > 50
+    assert ads.easylist == ""
+
+
 def test_variable_overrides_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUTLINE_FETCH__TOTAL_SECONDS", "7.5")
     assert load_settings().fetch.total_seconds == 7.5
@@ -68,6 +75,9 @@ def test_file_overrides_variable_and_default(write: Write, monkeypatch: pytest.M
         ("[similarity]\nsmall_threshold = 1.5\n", "'similarity.small_threshold' cannot be 1.5"),
         ("[fetch]\nports = [70000]\n", "'fetch.ports.0' cannot be 70000"),
         ("[fetch]\nallowed_networks = ['10.0.0.0/99']\n", "fetch.allowed_networks.0"),
+        ("[ads]\nservers = ['https://ads.example/']\n", "'ads.servers.0' cannot be 'https://ads.example/'"),
+        ("[ads]\ncounters = ['Example.org']\n", "'ads.counters.0' cannot be 'Example.org'"),
+        ("[ads]\nnames = ['ads.']\n", "'ads.names.0' cannot be 'ads.'"),
         ("page = 1\n", "'page' cannot be 1"),
         ("[page\n", "is not valid TOML"),
     ],

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from hypothesis import strategies as st
 import cutline
 from cutline import Article, Extractor
 from cutline.errors import EmptyPage, NotHtml, OptionError, PageTooLarge, PipelineError
-from cutline.types import Extra
+from cutline.models.image_model import FULL_COLUMNS
+from cutline.models.image_reasons import name_reason
+from cutline.types import Extra, Image
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ferry.html"
 URL = "https://courier.example/2026/ferry-returns"
@@ -29,6 +32,16 @@ def extractor() -> Extractor:
 @pytest.fixture(scope="module")
 def article(extractor: Extractor) -> Article:
     return extractor.extract(EXAMPLE.read_bytes(), url=URL, include=EXTRAS)
+
+
+@pytest.fixture(scope="module")
+def by_paper(extractor: Extractor) -> Article:
+    """The same page by the paper's rules."""
+    return extractor.extract(EXAMPLE.read_bytes(), url=URL, include=EXTRAS, method="first-subtree")
+
+
+def name_images(images: Iterable[Image]) -> dict[str, Image]:
+    return {image.url.rsplit("/", 1)[1]: image for image in images}
 
 
 def to_json(article: Article) -> str:
@@ -55,7 +68,8 @@ class TestExamplePage:
         assert all(block.verdict.kept for block in article.blocks)
 
     def test_the_two_pictures_of_the_story_are_kept_with_caption_and_credit(self, article: Article) -> None:
-        lead, captain = article.images
+        images = name_images(article.images)
+        lead, captain = images["ferry.svg"], images["captain.svg"]
         assert lead.url == "https://courier.example/2026/images/ferry.svg"
         assert lead.is_lead and not captain.is_lead
         assert lead.caption == "The Aurelia on her last crossing from Port Ellery to Holm in October 2015."
@@ -66,16 +80,29 @@ class TestExamplePage:
         similarity = article.images[0].verdict.similarity
         assert similarity is not None and similarity.evidence.kind == "entities"
         assert {"Holm", "Port Ellery"} <= {name.name for name in similarity.evidence.shared}
-        assert similarity.score == article.images[0].verdict.score
 
-    def test_every_dropped_picture_has_a_reason(self, article: Article) -> None:
+    def test_pictures_of_other_stories_are_dropped_with_a_reason(self, article: Article) -> None:
         assert article.dropped is not None
-        reasons = {image.url.rsplit("/", 1)[1]: image.verdict.reason for image in article.dropped.images}
+        dropped = name_images(article.dropped.images)
+        for name in ("mill.svg", "festival.svg"):
+            verdict = dropped[name].verdict
+            assert verdict.reason in {name_reason(column) for column in FULL_COLUMNS}
+            assert verdict.score is not None and verdict.threshold is not None and verdict.score < verdict.threshold
+
+    def test_the_paper_s_rule_drops_by_place_caption_and_names(self, by_paper: Article) -> None:
+        assert list(name_images(by_paper.images)) == ["ferry.svg", "captain.svg"]
+        assert by_paper.dropped is not None
+        reasons = {name: image.verdict.reason for name, image in name_images(by_paper.dropped.images).items()}
         assert reasons == {
             "mattress-300x250.jpg": "dissimilar",
             "mill.svg": "link_list",
             "festival.svg": "outside_subtree",
         }
+
+    def test_the_paper_s_rule_decides_by_the_similarity_itself(self, by_paper: Article) -> None:
+        verdict = by_paper.images[0].verdict
+        assert verdict.similarity is not None and verdict.similarity.score == verdict.score
+        assert verdict.reason == "similar"
 
     def test_the_html_holds_the_kept_blocks_only(self, article: Article) -> None:
         assert article.html is not None
@@ -108,7 +135,7 @@ class TestOptions:
         assert extractor.extract(page, images=False).text == extractor.extract(page, include=EXTRAS).text
 
     def test_without_names_no_block_and_no_captioned_image_is_dropped_by_them(self, extractor: Extractor) -> None:
-        article = extractor.extract(EXAMPLE.read_bytes(), url=URL, nlp=False)
+        article = extractor.extract(EXAMPLE.read_bytes(), url=URL, nlp=False, method="first-subtree")
         assert {image.verdict.reason for image in article.images} == {"captioned"}
         assert article.model.ner is None
 
@@ -164,7 +191,8 @@ class TestBadPages:
 
     def test_twenty_thousand_images_are_all_accounted_for(self, extractor: Extractor) -> None:
         images = "".join(f"<img src=p{number}.jpg>" for number in range(20_000))
-        article = extractor.extract(f"<body><div><p>{'word ' * 200}</p>{images}", include=["dropped"])
+        page = f"<body><div><p>{'word ' * 200}</p>{images}"
+        article = extractor.extract(page, include=["dropped"], method="first-subtree")
         assert article.dropped is not None and len(article.dropped.images) == 20_000
         assert {image.verdict.reason for image in article.dropped.images} == {"no_caption"}
         assert article.warnings == ("caption_is_article",)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.document import absolute_url
 from cutline.dom.images import ImageCandidate, is_placeholder, picture_key
+from cutline.dom.web_addresses import absolute_url
 
 Find = Callable[..., list[ImageCandidate]]
 
@@ -276,3 +276,9 @@ def test_any_attributes_are_read(images: Find, attributes: dict[str, str]) -> No
     escaped = {name: value.translate({34: "&quot;", 38: "&amp;"}) for name, value in attributes.items()}
     html = "<img " + " ".join(f'{name}="{value}"' for name, value in escaped.items()) + ">"
     assert len(images(html.encode("utf-8", "ignore").decode(), "https://example.org/")) <= 1
+
+
+def test_a_link_too_long_for_an_address_is_none(images: Callable[..., list[ImageCandidate]]) -> None:
+    """An address of a megabyte around thousands of images would be read and made absolute for each of them."""
+    found = images(f"<a href='/{'x' * 5000}'><img src=a.jpg></a><p><a href='/{'x' * 50}'><img src=b.jpg></a>")
+    assert [image.link for image in found] == [None, "/" + "x" * 50]

@@ -70,7 +70,8 @@ def test_link_without_text_counts_itself(lay_out: Lay) -> None:
 
 def test_paragraph_is_bold_where_most_of_it_is(lay_out: Lay) -> None:
     html = "<p id=p><b id=b>a long bold text</b>end</p>"
-    found = measure(lay_out(html, {"p": (0, 0, 99, 9), "b.text": (0, 0, 60, 9), "b.tail": (60, 0, 9, 9)}, bold={"b"}))
+    boxes = {"p": (0, 0, 99, 9), "b.text": (0, 0, 60, 9), "b.tail": (60, 0, 9, 9)}
+    found = measure(lay_out(html, boxes, b={"font_weight": 700}))
     assert (found["p"]["bold_paragraph_number"], found["p"]["italic_paragraph_number"]) == (1, 0)
     assert (found["b.text"]["is_bold"], found["b.tail"]["is_bold"]) == (1, 0)
 

@@ -6,16 +6,21 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.dom.methods import METHODS
-from cutline.errors import ModelError
+from cutline.errors import ModelError, WrapperMissing
 from cutline.models.method_models import load_method_model
 from cutline.types import Method
 
-NEED_MODELS = {"naive-bayes", "decision-tree", "v-wrapper"}
+NEED_MODELS = {"auto", "naive-bayes", "decision-tree", "v-wrapper"}
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", sorted(METHODS.keys() - {"template-wrapper"}))
 def test_methods_that_need_a_model_have_one(method: Method) -> None:
     assert (load_method_model(method, load_settings()) is not None) == (method in NEED_MODELS)
+
+
+def test_a_template_wrapper_has_to_be_named() -> None:
+    with pytest.raises(WrapperMissing, match="--wrapper"):
+        load_method_model("template-wrapper", load_settings())
 
 
 def test_another_model_can_be_named_in_the_settings(tmp_path: Path) -> None:
@@ -25,7 +30,7 @@ def test_another_model_can_be_named_in_the_settings(tmp_path: Path) -> None:
         load_method_model("v-wrapper", load_settings(config))
 
 
-@pytest.mark.parametrize("folder", ["naive_bayes", "decision_tree", "v_wrapper"])
+@pytest.mark.parametrize("folder", ["body", "images", "naive_bayes", "decision_tree", "pages", "v_wrapper"])
 def test_shipped_models_are_small_plain_arrays(folder: str) -> None:
     files = list((Path(__file__).parents[2] / "models" / folder).iterdir())
     assert {file.name for file in files} == {"MODEL_CARD.md", "model.json", "model.npz"}

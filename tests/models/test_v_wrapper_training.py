@@ -25,20 +25,9 @@ from cutline.models.train.visual_examples import derive_positive, find_content, 
 
 Lay = Callable[..., tuple[Document, Layout]]
 
-HTML = "<h1 id=h>Ferry runs again</h1><div id=d><p id=p>It will run from May on.</p></div><p id=q>Most read</p>"
-BOXES = {
-    "h": (0, 0, 500, 40),
-    "h.text": (0, 0, 200, 40),
-    "d": (0, 50, 500, 50),
-    "p": (0, 50, 500, 20),
-    "p.text": (0, 50, 200, 20),
-    "q": (0, 150, 500, 20),
-    "q.text": (0, 150, 90, 20),
-}
 
-
-def test_leaves_are_labelled_and_inner_blocks_derived(lay_out: Lay) -> None:
-    document, layout = lay_out(HTML, BOXES)
+def test_leaves_are_labelled_and_inner_blocks_derived(ferry_page: tuple[Document, Layout]) -> None:
+    document, layout = ferry_page
     tree = build_visual_tree(document, layout)
     segments = split_segments(document, breaks_line)
     labels = label_blocks(tree, segments, "It will run from May on.", "Ferry runs again")

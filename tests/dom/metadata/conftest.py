@@ -7,6 +7,7 @@ import pytest
 from lxml.html import HtmlElement, document_fromstring
 
 from cutline.dom.metadata import Metadata, read_metadata
+from cutline.dom.metadata.declarations import read_declarations
 
 URL = "https://www.daily-herald.example/news/2024/storm"
 
@@ -23,6 +24,7 @@ def read_page() -> ReadPage:
     """Read the metadata of a page made of parts."""
 
     def read(head: str = "", body: str = "", json_ld: object = None, lang: str = "", url: str | None = URL) -> Metadata:
-        return read_metadata(build_page(head, body, json_ld, lang), url)
+        root = build_page(head, body, json_ld, lang)
+        return read_metadata(root, read_declarations(root, url))
 
     return read

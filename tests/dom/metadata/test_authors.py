@@ -23,6 +23,7 @@ ReadPage = Callable[..., Metadata]
         ("Автор: Анна Ли", ["Анна Ли"]),
         ("Ann Lee <ann@herald.example>, political editor", ["Ann Lee"]),
         ("Ann Lee, Senior Reporter", ["Ann Lee"]),
+        ("Ann Lee, Chief Technology Officer", ["Ann Lee"]),
         ("Ann Lee (Reuters)", ["Ann Lee"]),
         ("Ann Lee, Berlin", ["Ann Lee"]),
         ("Ann Lee - 3 May 2024", ["Ann Lee"]),
@@ -46,6 +47,26 @@ def test_a_byline_is_read_for_names(byline: str, names: list[str]) -> None:
 def test_the_name_of_the_site_is_no_author() -> None:
     assert read_names("Ann Lee, Daily Herald", frozenset({"dailyherald"})) == ["Ann Lee"]
     assert read_names("The Herald & Post", frozenset({"theheraldpost"})) == []
+
+
+@pytest.mark.parametrize(
+    ("author", "names"),
+    [
+        ("Ann Lee, Financial Times", ("Ann Lee",)),
+        (["Ann Lee", "The Associated Press", "Bo Ek"], ("Ann Lee", "Bo Ek")),
+        ("Ann Lee and Head of Harbours", ("Ann Lee",)),
+        ("The Associated Press", ("The Associated Press",)),
+    ],
+)
+def test_papers_agencies_and_offices_beside_a_person_are_no_authors(
+    read_page: ReadPage, author: object, names: tuple[str, ...]
+) -> None:
+    assert read_page(json_ld={"@type": "NewsArticle", "author": author}).authors == names
+
+
+def test_a_paper_in_the_byline_that_readers_see_is_no_author(read_page: ReadPage) -> None:
+    body = '<h1>Storm</h1><p class="byline">By Ann Lee, Financial Times</p>'
+    assert read_page(body=body).authors == ("Ann Lee",)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from lxml.etree import tostring
 from lxml.html import document_fromstring
 
 from cutline.dom.metadata import Metadata, read_metadata
+from cutline.dom.metadata.declarations import read_declarations
 from cutline.dom.metadata.iso_dates import to_iso_date
 
 ReadPage = Callable[..., Metadata]
@@ -102,5 +103,5 @@ def test_a_page_without_a_date_has_none(read_page: ReadPage) -> None:
 def test_looking_for_a_date_does_not_change_the_tree() -> None:
     root = document_fromstring("<html><body><nav>a</nav><script>1</script><p class='date'>2024-05-03</p></body></html>")
     before = tostring(root)
-    read_metadata(root, None)
+    read_metadata(root, read_declarations(root, None))
     assert tostring(root) == before

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from lxml.html import document_fromstring
 
 from cutline.dom.metadata import Metadata, read_metadata
+from cutline.dom.metadata.declarations import read_declarations
 from cutline.dom.metadata.language_tags import normalise_tag
 
 ReadPage = Callable[..., Metadata]
 
 
 def test_a_page_that_says_nothing_gives_nothing(read_page: ReadPage) -> None:
-    assert read_page(url=None) == Metadata(None, (), None, None, None, None, None, None)
+    assert read_page(url=None) == Metadata(None, (), None, None, None, None, None, None, None, ())
 
 
 @pytest.mark.parametrize(
@@ -84,6 +85,9 @@ HOSTILE = {
     "a huge value": f'<meta property="og:title" content="{"a - " * 500_000}">',
     "a huge class": f'<div class="{"author " * 300_000}">x</div>',
     "headings in headings": "<h1>" * 50_000 + "x",
+    "trails in trails": '<nav class="breadcrumb">' * 50_000 + "<h1>x</h1>" * 1_000,
+    "headings in trails": '<nav class="breadcrumb"><h1>x</h1></nav>' * 50_000,
+    "a trail of a huge name": f'<nav class="{"a " * 2_000_000}breadcrumb"><h1>x</h1></nav><h2>y</h2>',
     "a heading of many parts": "<h1>" + "<span>a</span>" * 50_000 + "</h1>",
     "a heading of comments": "<h1>" + "<!-- -->" * 20_000 + "</h1>",
     "many bylines": "<h1>T</h1>" + '<a href="/author/x">Ann Lee</a>' * 50_000,
@@ -92,6 +96,10 @@ HOSTILE = {
     "ten megabytes of JSON-LD": LD + "[" + "1," * 5_000_000 + "1]</script>",
     "many JSON-LD scripts": (LD + '{"@type":"Article"}</script>') * 30_000,
     "deep JSON-LD": LD + '{"@graph":[' * 50_000 + "</script>",
+    "a picture that refers to itself": LD + '{"@type":"Article","@id":"a","image":{"@id":"a"}}</script>',
+    "many pictures": LD + '{"@type":"Article","image":[' + '"/a.jpg",' * 200_000 + '"/b.jpg"]}</script>',
+    "a text of broken tags": LD + '{"@type":"Article","articleBody":"' + "<p <br" * 300_000 + '"}</script>',
+    "a text of line ends": LD + '{"@type":"Article","articleBody":"' + "\\n" * 900_000 + '"}</script>',
     "references in a circle": LD + '[{"@id":"a","@type":"Article","author":{"@id":"a"}}]</script>',
     "broken addresses": '<link rel="canonical" href="http://[x">' * 50_000,
     "a title of dividers": f"<title>{'a | ' * 500_000}</title>",
@@ -104,7 +112,7 @@ HOSTILE = {
 def test_a_hostile_page_takes_little_time(page: str) -> None:
     root = document_fromstring(f"<html><head></head><body>{page}</body></html>")
     start = time.process_time()
-    read_metadata(root, "https://www.daily-herald.example/a/b")
+    read_metadata(root, read_declarations(root, "https://www.daily-herald.example/a/b"))
     assert time.process_time() - start < 3
 
 
@@ -118,4 +126,5 @@ VALUES = st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characte
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=6), VALUES, st.one_of(st.none(), VALUES))
 def test_no_page_raises(tags: list[tuple[str, str]], heading: str, url: str | None) -> None:
     head = "".join(f'<meta property="{name}" content="{value}">' for name, value in tags)
-    read_metadata(document_fromstring(f"<html><head>{head}</head><body><h1>{heading}</h1>x</body></html>"), url)
+    root = document_fromstring(f"<html><head>{head}</head><body><h1>{heading}</h1>x</body></html>")
+    read_metadata(root, read_declarations(root, url))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.metadata.plain_text import fold, to_plain_text
+from cutline.dom.metadata.plain_text import fold, to_plain_lines, to_plain_text
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,15 @@ def test_a_declared_value_is_what_a_reader_sees(declared: str, seen: str) -> Non
 
 def test_joiners_that_change_how_text_is_drawn_stay() -> None:
     assert to_plain_text("می\u200cخواهم 👩\u200d🔬") == "می\u200cخواهم 👩\u200d🔬"
+
+
+def test_lines_end_at_line_ends_and_tags_of_paragraphs_and_not_at_tags_of_style() -> None:
+    text = "<p class='a'>Wind, <b>rain</b>, fog.</p><p>Calm.</p>\r\n\nSun<br/>and&lt;br&gt;&amp;nbsp;moon, <pre>x</pre>"
+    assert to_plain_lines(text) == ["Wind, rain, fog.", "Calm.", "Sun", "and", "moon, x"]
+
+
+def test_a_text_of_white_space_has_no_lines() -> None:
+    assert to_plain_lines(" \n <p> </p>") == []
 
 
 def test_texts_that_differ_in_case_and_punctuation_fold_to_the_same() -> None:

@@ -71,6 +71,45 @@ def test_a_heading_with_the_name_of_the_site_is_no_headline(read_page: ReadPage)
     assert read_page(og("site_name", "Daily Herald") + f"<title>{STORM} | Daily Herald</title>", body).title == STORM
 
 
+SEARCHED = "Isle weather today: harbour closed"
+NAMED = [
+    f'<h1 class="breadcrumb__headline">{SEARCHED}</h1>',
+    f"<h1 data-breadcrumb-headline>{SEARCHED}</h1>",
+    f'<nav id="Breadcrumbs"><a href="/news">News</a><span><h1>{SEARCHED}</h1></span></nav>',
+    f'<ol itemtype="https://schema.org/BreadcrumbList"><li>News</li><li><h1>{SEARCHED}</h1></li></ol>',
+]
+
+
+@pytest.mark.parametrize("trail", NAMED)
+def test_the_headline_below_a_breadcrumb_trail_wins_over_the_heading_in_it(read_page: ReadPage, trail: str) -> None:
+    head = f"<title>{SEARCHED}</title>" + og("title", SEARCHED)
+    article = {"@type": "NewsArticle", "headline": STORM}
+    assert read_page(head, f"{trail}<h2>{STORM}</h2><h2>Ferries</h2>", article).title == STORM
+
+
+def test_the_headline_below_a_trail_loses_its_kicker(read_page: ReadPage) -> None:
+    article = {"@type": "NewsArticle", "headline": SEARCHED}
+    body = f"{NAMED[0]}<h2><span>Weather</span><span>{STORM}</span></h2>"
+    assert read_page(og("title", STORM), body, article).title == STORM
+
+
+def test_the_headline_below_a_trail_may_be_the_alternative_one(read_page: ReadPage) -> None:
+    article = {"@type": "NewsArticle", "headline": "Harbour opens", "alternativeHeadline": STORM}
+    assert read_page(og("title", SEARCHED), f"{NAMED[0]}<h2>{STORM}</h2>", article).title == STORM
+
+
+def test_a_heading_below_a_trail_that_nothing_declares_is_a_heading_in_the_text(read_page: ReadPage) -> None:
+    body = f"{NAMED[2]}<p>Text.</p><h2 itemprop='headline'>What the wind did</h2>"
+    assert read_page(og("title", SEARCHED), body).title == SEARCHED
+    assert read_page(og("title", SEARCHED), NAMED[0]).title == SEARCHED
+
+
+def test_a_heading_in_an_article_that_holds_a_trail_is_no_part_of_the_trail(read_page: ReadPage) -> None:
+    body = f'<div class="has-breadcrumb"><h1>{STORM}</h1><p>Text.</p><h2>{SEARCHED}</h2></div>'
+    head = og("title", STORM) + f'<meta name="twitter:title" content="{SEARCHED}">'
+    assert read_page(head, body).title == STORM
+
+
 def test_of_several_headings_the_declared_one_is_the_headline(read_page: ReadPage) -> None:
     body = f"<h1>Log in</h1><h1>{STORM}</h1><h1>Most read</h1>"
     assert read_page(og("title", f"{STORM} and the ferry"), body).title == STORM
@@ -79,6 +118,12 @@ def test_of_several_headings_the_declared_one_is_the_headline(read_page: ReadPag
 def test_a_kicker_on_a_line_of_its_own_is_no_part_of_the_headline(read_page: ReadPage) -> None:
     body = f"<h1><span>Weather</span><span>{STORM}</span></h1>"
     assert read_page(og("title", f"Weather: {STORM}"), body).title == STORM
+
+
+def test_a_kicker_that_belongs_to_the_title_is_divided_from_it_as_declared(read_page: ReadPage) -> None:
+    body = f"<h1><span>Weather</span><span>{STORM}</span></h1>"
+    article = {"@type": "NewsArticle", "headline": f"Weather: {STORM}"}
+    assert read_page(og("title", f"Weather: {STORM}"), body, article).title == f"Weather: {STORM}"
 
 
 def test_a_headline_on_two_lines_stays_whole(read_page: ReadPage) -> None:

@@ -6,7 +6,6 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml.html import HtmlElement
 
 from cutline.config import Settings
 from cutline.dom.document import Document
@@ -18,7 +17,7 @@ from cutline.dom.methods.max_subsequence import (
     measure_formats,
     score_segment,
 )
-from cutline.dom.render.layout import Box, Layout, Style
+from cutline.dom.render.layout import Layout
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.dom.tags import breaks_line
 
@@ -27,32 +26,8 @@ FIGURE_2 = (
     "<div id=n2><span>n12 </span><b>n13</b><br>n7<span><div id=n14>n19</div>n20 </span><i>n16</i></div>"
     "<div id=n3><b>n17 </b><i>n18</i></div>"
 )
-PAGE = Box(0, 0, 1000, 2000)
 
-
-def make_style(font_size: float = 16, color: str = "rgb(0, 0, 0)") -> Style:
-    return Style(
-        "block", "visible", "static", "none", font_size, 400, "normal", color, "rgba(0, 0, 0, 0)", "start", None, 1.0
-    )
-
-
-def make_layout(
-    body: HtmlElement, boxes: dict[str, Box] | None = None, styles: dict[str, Style] | None = None
-) -> Layout:
-    """Return a layout in which elements have the boxes and styles of their ids, or of the first element around."""
-
-    def inherit(element: HtmlElement, values: dict[str, object], default: object) -> object:
-        around = (values[name] for e in (element, *element.iterancestors()) if (name := e.get("id", "")) in values)
-        return next(around, default)
-
-    elements = list(body.iter())
-    return Layout(
-        viewport=PAGE,
-        page=PAGE,
-        boxes={e: inherit(e, boxes or {}, PAGE) for e in elements},  # type: ignore[misc]
-        styles={e: inherit(e, styles or {}, make_style()) for e in elements},  # type: ignore[misc]
-        text_boxes={},
-    )
+Lay = Callable[..., tuple[Document, Layout]]
 
 
 def split(document: Document) -> list[TextSegment]:
@@ -85,14 +60,16 @@ class TestLocalClassifier:
         (segment,) = split(document("<p>twelve chars</p>"))
         assert score_segment(segment, form, settings.max_subsequence) == 12 * sign
 
-    def test_the_common_format_is_that_of_most_characters(self, document: Callable[..., Document]) -> None:
-        page = document("<p id=a>Some</p><p id=b>much longer text</p>")
-        layout = make_layout(page.body, styles={"a": make_style(20, "rgb(9, 9, 9)"), "b": make_style(14)})
+    def test_the_common_format_is_that_of_most_characters(self, lay_out: Lay) -> None:
+        page, layout = lay_out(
+            "<p id=a>Some</p><p id=b>much longer text</p>",
+            a={"font_size": 20, "color": "rgb(9, 9, 9)"},
+            b={"font_size": 14},
+        )
         assert measure_formats(split(page), layout) == [Format(0, 0, 0), Format(1, 1, 0)]
 
-    def test_shares_are_by_characters_without_white_space(self, document: Callable[..., Document]) -> None:
-        page = document("<p>aaa   <b id=b>b</b></p><p>cccccc</p>")
-        layout = make_layout(page.body, styles={"b": make_style(30)})
+    def test_shares_are_by_characters_without_white_space(self, lay_out: Lay) -> None:
+        page, layout = lay_out("<p>aaa   <b id=b>b</b></p><p>cccccc</p>", b={"font_size": 30})
         assert measure_formats(split(page), layout)[0].size == 0.75
 
 
@@ -115,15 +92,19 @@ class TestMaximumRun:
 
 
 class TestAlignment:
-    def test_only_segments_with_both_edges_of_the_body_are_kept(self, document: Callable[..., Document]) -> None:
-        page = document("<p id=a>Long paragraph text</p><p id=b>Caption</p><p id=c>Another paragraph</p>")
-        layout = make_layout(page.body, {"a": Box(10, 0, 600, 9), "b": Box(200, 0, 200, 9), "c": Box(12, 0, 600, 9)})
+    def test_only_segments_with_both_edges_of_the_body_are_kept(self, lay_out: Lay) -> None:
+        page, layout = lay_out(
+            "<p id=a>Long paragraph text</p><p id=b>Caption</p><p id=c>Another paragraph</p>",
+            {"a": (10, 0, 600, 9), "b": (200, 0, 200, 9), "c": (12, 0, 600, 9)},
+        )
         segments = split(page)
         assert align_segments(segments, layout, tolerance=10) == {segments[0], segments[2]}
 
-    def test_the_edges_are_those_of_most_characters(self, document: Callable[..., Document]) -> None:
-        page = document("<p id=a>a</p><p id=b>b</p><p id=c>much the longest of all of them</p>")
-        layout = make_layout(page.body, {"a": Box(0, 0, 90, 9), "b": Box(0, 0, 90, 9), "c": Box(50, 0, 500, 9)})
+    def test_the_edges_are_those_of_most_characters(self, lay_out: Lay) -> None:
+        page, layout = lay_out(
+            "<p id=a>a</p><p id=b>b</p><p id=c>much the longest of all of them</p>",
+            {"a": (0, 0, 90, 9), "b": (0, 0, 90, 9), "c": (50, 0, 500, 9)},
+        )
         segments = split(page)
         assert align_segments(segments, layout, tolerance=10) == {segments[2]}
 
@@ -131,15 +112,14 @@ class TestAlignment:
 class TestBody:
     HTML = (
         "<div id=menu><a href=/a>News and more news</a></div>"
-        "<div id=text><p>First paragraph of the story.</p><p id=box>A box beside it.</p><p>The second one.</p></div>"
+        "<div id=text><p id=a>First paragraph of the story.</p><p id=box>A box beside it.</p>"
+        "<p id=b>The second one.</p></div>"
         "<div id=foot><a href=/b>Imprint and privacy</a></div>"
     )
 
-    def test_the_run_without_what_is_not_aligned(self, document: Callable[..., Document], settings: Settings) -> None:
-        page = document(self.HTML)
-        layout = make_layout(page.body, {"text": Box(0, 0, 600, 9), "box": Box(400, 0, 200, 9)})
-        rendered = Document(page.root, page.body, None, None, page.hidden, (), layout)
-        body = find_max_subsequence(rendered, split(rendered), settings)
+    def test_the_run_without_what_is_not_aligned(self, lay_out: Lay, settings: Settings) -> None:
+        page, _ = lay_out(self.HTML, {"a": (0, 0, 600, 9), "box": (400, 0, 200, 9), "b": (0, 0, 600, 9)})
+        body = find_max_subsequence(page, split(page), settings)
         assert [decision.reason for decision in body.decisions] == [
             "outside_subsequence",
             "in_subsequence",

@@ -23,19 +23,9 @@ from cutline.dom.tags import breaks_line
 from cutline.dom.visual_blocks import build_visual_tree
 from cutline.dom.visual_features import COLUMNS
 
-Lay = Callable[..., tuple[Document, Layout]]
+LaidOut = tuple[Document, Layout]
+Lay = Callable[..., LaidOut]
 
-HTML = "<h1 id=h>Ferry runs</h1><div id=d><p id=p>It runs again.</p></div><div id=n><p id=q>Most read</p></div>"
-BOXES = {
-    "h": (0, 0, 500, 40),
-    "h.text": (0, 0, 200, 40),
-    "d": (0, 50, 500, 50),
-    "p": (0, 50, 500, 20),
-    "p.text": (0, 50, 200, 20),
-    "n": (600, 50, 100, 50),
-    "q": (600, 50, 100, 20),
-    "q.text": (600, 50, 90, 20),
-}
 TOP, LEFT = COLUMNS.index("top"), COLUMNS.index("left")
 WRAPPER = VWrapper(
     inner=lambda features: np.where(features[:, LEFT] < 600, 1, 0),
@@ -43,7 +33,7 @@ WRAPPER = VWrapper(
 )
 
 
-def find(page: tuple[Document, Layout], settings: Settings, model: object = WRAPPER) -> Body:
+def find(page: LaidOut, settings: Settings, model: object = WRAPPER) -> Body:
     document = page[0]
     return find_v_wrapper(document, split_segments(document, breaks_line), settings, model)
 
@@ -52,23 +42,23 @@ def test_method_is_found_by_its_name() -> None:
     assert METHODS["v-wrapper"] is find_v_wrapper
 
 
-def test_leaves_labelled_content_are_kept(lay_out: Lay, settings: Settings) -> None:
-    body = find(lay_out(HTML, BOXES), settings)
+def test_leaves_labelled_content_are_kept(ferry_page: LaidOut, settings: Settings) -> None:
+    body = find(ferry_page, settings)
     assert [each.kept for each in body.decisions] == [False, True, False]
     assert [each.reason for each in body.decisions] == ["title_block", "content_block", "negative_block"]
-    assert body.title == "Ferry runs"
+    assert body.title == "Ferry runs again"
     assert body.root is not None and body.root.get("id") == "p"
 
 
-def test_nothing_below_a_negative_block_is_a_candidate(lay_out: Lay) -> None:
-    tree = build_visual_tree(*lay_out(HTML, BOXES))
+def test_nothing_below_a_negative_block_is_a_candidate(ferry_page: LaidOut) -> None:
+    tree = build_visual_tree(*ferry_page)
     positive = np.array([block.node.get("id") not in ("n", "h") for block in tree.blocks])
     assert [tree.blocks[block].node.get("id") for block in identify_candidate_blocks(tree, positive)] == ["p"]
 
 
-def test_negative_page_block_leaves_no_article(lay_out: Lay, settings: Settings) -> None:
+def test_negative_page_block_leaves_no_article(ferry_page: LaidOut, settings: Settings) -> None:
     nothing = VWrapper(lambda features: np.zeros(len(features), dtype=np.int64), WRAPPER.leaf)
-    body = find(lay_out(HTML, BOXES), settings, nothing)
+    body = find(ferry_page, settings, nothing)
     assert (body.root, body.warnings, body.title) == (None, ("no_article",), None)
 
 
@@ -97,8 +87,8 @@ def test_page_without_layout_is_read_by_first_subtree(document: Callable[[str], 
     assert body.decisions == METHODS["first-subtree"](page, segments, settings).decisions
 
 
-def test_without_a_model_the_page_is_read_by_first_subtree(lay_out: Lay, settings: Settings) -> None:
-    assert find(lay_out(HTML, BOXES), settings, None).warnings[0] == "no_model"
+def test_without_a_model_the_page_is_read_by_first_subtree(ferry_page: LaidOut, settings: Settings) -> None:
+    assert find(ferry_page, settings, None).warnings[0] == "no_model"
 
 
 def test_page_of_nothing_has_no_article(lay_out: Lay, settings: Settings) -> None:

@@ -1,0 +1,100 @@
+"""Trains the default method's classifiers once for each part of the sites, on all others, for honest figures.
+
+usage: train_held_out.py OUT CORPUS.jsonl.gz... [--seed N]
+
+OUT/0 to OUT/4 then hold `body` and `images`, trained without the sites of that part (`models/train/folds.py` says which
+part a site belongs to). `quality.py --held-out OUT` has each page read by the models that did not see its site. Where
+the text stands in the pages that `images` learns from is predicted by the body classifier that did not see them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.config import load_settings
+from cutline.dom.methods.auto import BodyModel
+from cutline.models.body_model import load_body_model, save_body_model
+from cutline.models.image_model import save_image_model
+from cutline.models.train import body, images
+from cutline.models.train.body_examples import BodyExamples
+from cutline.models.train.folds import find_fold
+from cutline.models.train.ner import print_progress
+
+Scores = NDArray[np.float64]
+
+
+class HasSite(Protocol):
+    """A page of a site."""
+
+    @property
+    def site(self) -> str: ...
+
+
+Page = TypeVar("Page", bound=HasSite)
+
+
+def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[tuple[str, str], Scores]:
+    """Write the body classifier of each part; return the scores of each page by the one that did not see its site.
+
+    Those that are there already are taken as they are.
+    """
+    folders = [out / str(part) / "body" for part in range(body.FOLDS)]
+    if all(folder.is_dir() for folder in folders):
+        return score_held_out(examples, [load_body_model(folder) for folder in folders])
+    readings = []
+    for part in range(body.FOLDS):
+        readings.append(body.fit_body(divide(examples, part)[0], seed))
+        print_progress(f"part {part}: body")
+    scores = score_held_out(examples, [BodyModel(first.predict, second.predict) for first, second in readings])
+    for part, (first, second) in enumerate(readings):
+        others, _ = divide(examples, part)
+        calibrated = body.calibrate_body(second, others, [scores[page.corpus, page.page.id] for page in others])
+        folders[part].mkdir(parents=True, exist_ok=True)
+        save_body_model(folders[part], first, calibrated, {})
+    return scores
+
+
+def score_held_out(examples: list[BodyExamples], models: list[BodyModel]) -> dict[tuple[str, str], Scores]:
+    """Return the scores of each page by the model that did not see its site."""
+    return {
+        (page.corpus, page.page.id): model.predict(page.features)
+        for part, model in enumerate(models)
+        for page in divide(examples, part)[1]
+    }
+
+
+def divide(pages: Sequence[Page], part: int) -> tuple[list[Page], list[Page]]:
+    """Return the pages whose sites are not in a part, and those whose sites are."""
+    parts = [find_fold(page.site, body.FOLDS) == part for page in pages]
+    inside, outside = (
+        [page for page, is_in in zip(pages, parts, strict=True) if is_in == kind] for kind in (True, False)
+    )
+    return outside, inside
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    settings = load_settings()
+    examples = body.collect_examples(args.corpora, settings, print_progress)
+    scores = train_bodies(examples, args.out, args.seed)
+    pictures = images.collect_examples(args.corpora, scores, settings, print_progress)
+    for part in range(body.FOLDS):
+        train, _ = divide(pictures, part)
+        _, held_out = images.cross_validate(train, settings.auto.image_threshold, args.seed)
+        (args.out / str(part) / "images").mkdir(parents=True, exist_ok=True)
+        save_image_model(args.out / str(part) / "images", images.fit_images(train, args.seed, held_out), {})
+        print_progress(f"part {part}: images")
+
+
+if __name__ == "__main__":
+    main()

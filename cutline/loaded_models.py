@@ -1,0 +1,100 @@
+"""The models of an extractor, each loaded once, when it is first needed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar, cast
+
+from cutline.config import Settings
+from cutline.dom.advertisements import AdRules
+from cutline.dom.filter_list import load_filter_list
+from cutline.models import SHIPPED_NER
+from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model
+from cutline.models.method_models import SHIPPED, load_method_model
+from cutline.models.page_model import SHIPPED_PAGES, PageModel, load_page_model
+from cutline.nlp.pipeline import NamePipeline, load_pipeline
+from cutline.types import Method
+
+Model = TypeVar("Model")
+
+
+class LoadedModels:
+    """Keeps what was loaded; safe to share between threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Take the settings, which say where models are; none is loaded yet."""
+        self._settings = settings
+        self._loading = threading.Lock()
+        self._loaded: dict[str, object] = {}
+
+    @property
+    def pipeline(self) -> NamePipeline:
+        """The pipeline that finds names.
+
+        Raises:
+            PipelineError: it is missing or does not fit.
+        """
+        nlp = self._settings.nlp
+        return self._load("pipeline", lambda: load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER))
+
+    def find_pipeline(self, language: str | None) -> NamePipeline | None:
+        """Return the pipeline that reads a language, if there is one; an unknown one is taken to be the first's.
+
+        Raises:
+            PipelineError: it is missing or does not fit.
+        """
+        nlp = self._settings.nlp
+        primary = (language or "").partition("-")[0]
+        if primary in nlp.pipelines:
+            named = nlp.pipelines[primary]
+            return self._load(f"pipeline {primary}", lambda: load_pipeline(named, nlp.labels, SHIPPED_NER))
+        return self.pipeline if not primary or primary == self.pipeline.language else None
+
+    @property
+    def images(self) -> ImageModel:
+        """The classifier of images.
+
+        Raises:
+            ModelError: it is missing or does not fit.
+        """
+        given = self._settings.auto.image_model
+        return self._load("images", lambda: load_image_model(SHIPPED_IMAGES if given == SHIPPED else Path(given)))
+
+    @property
+    def pages(self) -> PageModel:
+        """The classifier of pages.
+
+        Raises:
+            ModelError: it is missing or does not fit.
+        """
+        given = self._settings.auto.page_model
+        return self._load("pages", lambda: load_page_model(SHIPPED_PAGES if given == SHIPPED else Path(given)))
+
+    @property
+    def advertisements(self) -> AdRules:
+        """The rules for advertisements, with the user's list of filters if there is one.
+
+        Raises:
+            ConfigError: the list or the package that reads it cannot be used.
+        """
+        ads = self._settings.ads
+        return self._load(
+            "advertisements", lambda: AdRules(ads, load_filter_list(Path(ads.easylist)) if ads.easylist else None)
+        )
+
+    def of_method(self, method: Method) -> object:
+        """Return the model of a method; None if it needs none.
+
+        Raises:
+            WrapperMissing: the method needs a wrapper, and the settings name none.
+            ModelError: it is missing or does not fit.
+        """
+        return self._load(f"method {method}", lambda: load_method_model(method, self._settings))
+
+    def _load(self, name: str, load: Callable[[], Model]) -> Model:
+        with self._loading:
+            if name not in self._loaded:
+                self._loaded[name] = load()
+            return cast(Model, self._loaded[name])

@@ -1,0 +1,99 @@
+"""Which pictures are advertisements or count readers, by the addresses they come from and lead to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import SplitResult
+
+from cutline.config.settings import AdSettings
+from cutline.dom.filter_list import FilterList
+from cutline.dom.images import ImageCandidate
+from cutline.dom.web_addresses import split_address
+
+PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|webp|avif|svg)\b", re.I)  # in an address; counters are GIFs or name no file
+MAX_PARTS = 12  # parts of a host name that are looked up from its end; no name in use has more
+
+
+class AdRules:
+    """Finds the rule by which a picture is an advertisement or a tracker; safe to share between threads.
+
+    A host stands for itself and all below it, `host/path` for what lies below that path. None is held against the pages
+    of that host itself: an article of an ad server's own may show its pictures.
+    """
+
+    def __init__(self, settings: AdSettings, filters: FilterList | None = None) -> None:
+        """Take the settings, and the user's list of filters if there is one."""
+        self._servers = _read_entries(settings.servers)
+        self._counters = _read_entries(settings.counters)
+        self._names = frozenset(settings.names)
+        self._max_pixels = settings.max_pixels
+        self._filters = filters
+
+    def find_rule(self, image: ImageCandidate, page_url: str | None) -> str | None:
+        """Return the rule that a picture falls under, such as `host doubleclick.net`; None if it is none.
+
+        Args:
+            image: the picture, all its addresses and the one it leads to.
+            page_url: the page's address, if known.
+        """
+        own = _host(split_address(page_url or ""))
+        addresses = [(split_address(source.url), True) for source in image.sources]
+        addresses += [(split_address(image.link), False)] if image.link else []
+        for address, is_source in addresses:
+            if (rule := self._find_host(address, own, is_source)) is not None:
+                return rule
+        if self._is_dot(image):
+            return f"size {image.width}x{image.height}"
+        return None if self._filters is None else self._find_filter(self._filters, image, page_url)
+
+    def _find_host(self, address: SplitResult, own: str, is_source: bool) -> str | None:
+        host = _host(address)
+        for name in _list_ends(host):
+            entries = (*self._servers.get(name, ()), *(self._counters.get(name, ()) if is_source else ()))
+            for path in entries:
+                if _lies_below(address.path, path) and not _belongs_to(own, name):
+                    return f"host {name}{path}"
+        first, dot, _ = host.partition(".")
+        return f"host {first}.*" if dot and first in self._names and own != host else None
+
+    def _is_dot(self, image: ImageCandidate) -> bool:
+        """Whether a picture is declared too small to be seen, and is none that a script brings or enlarges later."""
+        if image.width is None or image.height is None or max(image.width, image.height) > self._max_pixels:
+            return False
+        return len(image.sources) == 1 and PICTURE_FILE.search(image.url) is None
+
+    @staticmethod
+    def _find_filter(filters: FilterList, image: ImageCandidate, page_url: str | None) -> str | None:
+        for source in image.sources:
+            if (rule := filters.find_image_filter(source.url, page_url)) is not None:
+                return f"filter {rule}"
+        rule = filters.find_host_filter(image.link, page_url) if image.link else None
+        return f"filter {rule}" if rule is not None else None
+
+
+def _read_entries(entries: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the paths of each host; an empty one stands for all of it."""
+    paths: dict[str, tuple[str, ...]] = {}
+    for entry in entries:
+        host, slash, path = entry.lower().partition("/")
+        paths[host] = (*paths.get(host, ()), f"{slash}{path}".rstrip("/"))
+    return paths
+
+
+def _host(address: SplitResult) -> str:
+    return (address.hostname or "").rstrip(".")
+
+
+def _list_ends(host: str) -> Iterator[str]:
+    """Yield a host name and the domains it belongs to: `a.b.com`, `b.com`, `com`."""
+    parts = host.split(".")[-MAX_PARTS:]
+    return (".".join(parts[start:]) for start in range(len(parts)))
+
+
+def _lies_below(path: str, folder: str) -> bool:
+    return not folder or path == folder or path.startswith(f"{folder}/")
+
+
+def _belongs_to(host: str, domain: str) -> bool:
+    return host == domain or host.endswith(f".{domain}")

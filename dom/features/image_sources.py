@@ -1,0 +1,121 @@
+"""What images say of themselves: sizes, addresses, link, alternative text."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from cutline.dom.document import Document
+from cutline.dom.images import SIZE_IN_ADDRESS, ImageCandidate, is_placeholder, picture_key
+from cutline.dom.web_addresses import split_address
+
+ADDRESS_WORDS = {
+    "logo": r"logo|brand|favicon|masthead",
+    "icon": r"icon|sprite|badge|button|arrow|zoom|svg|emoji|flag",
+    "person": r"avatar|author|autor|profile|portrait|headshot|mugshot|redak|journalist|byline",
+    "advertisement": r"(?<![a-z])ads?(?![a-z])|banner|promo|sponsor|pixel|track|beacon|doubleclick|affiliate|anzeige",
+    "small": r"thumb|small|teaser|mini|square|preview|crop",
+    "large": r"large|full|hero|original|xlarge|wide|lead|header|big",
+    "service": r"app-?store|google-?play|newsletter|qr-?code|subscribe|default|fallback",
+    "network": r"facebook|twitter|whatsapp|linkedin|instagram|share|social",
+}
+EXTENSIONS = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".avif")
+SOURCE_COLUMNS = (
+    *("width", "height", "aspect", "widest_source", "width_in_address", "largest", "sources", "placeholder", "hidden"),
+    "extension",
+    *(f"address_{word}" for word in ADDRESS_WORDS),
+    *(f"alt_{word}" for word in ADDRESS_WORDS),
+    *(f"class_{word}" for word in ADDRESS_WORDS),
+    *("same_host", "same_domain", "copies", "declared", "page_declared", "lazy", "eager"),
+    *("link", "link_characters", "alt_characters", "no_alt", "poster", "background"),
+)
+NO_LINK, TO_PICTURE, TO_ITSELF, TO_SITE, ELSEWHERE = range(5)  # where a click on an image leads to
+NONE = -1.0  # of what an image does not say
+MAX_CHARACTERS = 600  # of an address or a text in which words are looked for
+
+_WORDS = re.compile("|".join(f"(?P<{name}>{words})" for name, words in ADDRESS_WORDS.items()))
+_PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)", re.I)
+
+
+class ImageSources:
+    """Measures what the images of one page say of themselves."""
+
+    def __init__(self, document: Document, images: Sequence[ImageCandidate]) -> None:
+        """Take the page and all its images."""
+        self._images = images
+        self._page = (document.url or "").partition("#")[0]
+        self._host = split_address(self._page).netloc
+        self._domain = ".".join(self._host.split(".")[-2:])
+        self._copies = Counter(image.key for image in images)
+        self._declared = frozenset(map(picture_key, document.metadata.images))
+
+    def measure(self, number: int) -> list[float]:
+        """Return `SOURCE_COLUMNS` of an image."""
+        image = self._images[number]
+        address = split_address(image.url)
+        names = f"{image.element.get('class') or ''} {image.element.get('id') or ''}"
+        return [
+            *_measure_sizes(image),
+            is_placeholder(image.url),
+            image.hidden,
+            next((n for n, extension in enumerate(EXTENSIONS) if address.path.lower().endswith(extension)), NONE),
+            *_find_words(image.url),
+            *_find_words(image.alt or ""),
+            *_find_words(names),
+            address.netloc == self._host,
+            bool(self._domain) and address.netloc.endswith(self._domain),
+            self._copies[image.key],
+            image.key in self._declared,
+            len(self._declared),
+            image.element.get("loading") == "lazy",
+            image.element.get("loading") == "eager" or image.element.get("fetchpriority") == "high",
+            self.find_link_kind(image),
+            len(image.link or ""),
+            math.log1p(len(image.alt or "")),
+            image.element.get("alt") is None,
+            image.kind == "poster",
+            image.kind == "background",
+        ]
+
+    def find_link_kind(self, image: ImageCandidate) -> int:
+        """Return where a click on an image leads to."""
+        if not image.link:
+            return NO_LINK
+        if _PICTURE.search(image.link):
+            return TO_PICTURE
+        if self._page and image.link.partition("#")[0] == self._page:
+            return TO_ITSELF
+        return TO_SITE if self._domain and split_address(image.link).netloc.endswith(self._domain) else ELSEWHERE
+
+
+def find_largest_width(image: ImageCandidate) -> float:
+    """Return the width in pixels that any of an image's sources or attributes names; 0 if none does."""
+    return max(image.width or 0, _find_widest(image), _find_width_in_address(image), 0)
+
+
+def _measure_sizes(image: ImageCandidate) -> list[float]:
+    return [
+        image.width or NONE,
+        image.height or NONE,
+        image.width / image.height if image.width and image.height else NONE,
+        _find_widest(image),
+        _find_width_in_address(image),
+        find_largest_width(image),
+        len(image.sources),
+    ]
+
+
+def _find_widest(image: ImageCandidate) -> float:
+    return max((source.width or 0 for source in image.sources), default=0)
+
+
+def _find_width_in_address(image: ImageCandidate) -> float:
+    hints = (SIZE_IN_ADDRESS.search(source.url) for source in image.sources)
+    return max((int(hint[1] or hint[2]) for hint in hints if hint), default=NONE)
+
+
+def _find_words(text: str) -> list[bool]:
+    found = {match.lastgroup for match in _WORDS.finditer(text[:MAX_CHARACTERS].lower())}
+    return [word in found for word in ADDRESS_WORDS]

@@ -1,0 +1,94 @@
+"""The features of images: a row of numbers for each, which the learned image classifier reads.
+
+All of them come from the page alone; what a caption tells is compared with the text in `cutline.nlp.image_evidence`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.dom.captions import Caption
+from cutline.dom.document import Document
+from cutline.dom.features.image_places import PLACE_COLUMNS, ImagePlaces, ReadSegments
+from cutline.dom.features.image_sources import SOURCE_COLUMNS, TO_SITE, ImageSources
+from cutline.dom.features.segments import shift
+from cutline.dom.images import ImageCandidate
+
+CAPTION_COLUMNS = ("caption_source", "caption", "caption_links", "credit", "caption_ends_sentence")
+COMPARED = ("in_root", "link", "caption", "article_before_share", "up_to_article_text")
+NEIGHBOURS = ("in_root", "caption", "link", "largest", "up_to_article_text")
+OWN_COLUMNS = (*PLACE_COLUMNS, *SOURCE_COLUMNS, *CAPTION_COLUMNS)
+IMAGE_COLUMNS = (
+    *OWN_COLUMNS,
+    *("alike", *(f"alike_{name}" for name in COMPARED)),
+    *(f"{name}{n:+d}" for n in (-1, 1) for name in NEIGHBOURS),
+)
+CAPTION_SOURCES = ("figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt")
+ENDINGS = (".", "。", ")", "!", "?")
+NONE = -1.0
+
+Floats = NDArray[np.float64]
+
+
+def measure_images(
+    document: Document, text: ReadSegments, images: Sequence[ImageCandidate], captions: Sequence[Caption | None]
+) -> NDArray[np.float32]:
+    """Return the features of a page's images: rows of `IMAGE_COLUMNS`.
+
+    Args:
+        document: the page.
+        text: its segments, as the body classifier read them.
+        images: in document order.
+        captions: of each.
+    """
+    if not images:
+        return np.zeros((0, len(IMAGE_COLUMNS)), np.float32)
+    places, sources = ImagePlaces(document, text, images), ImageSources(document, images)
+    rows = np.array(
+        [
+            [*places.measure(number), *sources.measure(number), *_measure_caption(caption)]
+            for number, caption in enumerate(captions)
+        ],
+        np.float64,
+    )
+    shapes = [places.shape(number) for number in range(len(images))]
+    neighbours = _select(rows, NEIGHBOURS)
+    return np.concatenate(
+        [rows, _compare_alike(rows, shapes), shift(neighbours, -1), shift(neighbours, 1)], axis=1
+    ).astype(np.float32)
+
+
+def _measure_caption(caption: Caption | None) -> list[float]:
+    if caption is None:
+        return [NONE, 0, NONE, 0, 0]
+    text = caption.text or ""
+    return [
+        CAPTION_SOURCES.index(caption.source),
+        math.log1p(len(text)),
+        caption.link_share,
+        caption.credit is not None,
+        text.endswith(ENDINGS),
+    ]
+
+
+def _compare_alike(rows: Floats, shapes: Sequence[object]) -> Floats:
+    """Return for each image how many stand alike, and the mean of what is known of these."""
+    groups: defaultdict[object, list[int]] = defaultdict(list)
+    for number, shape in enumerate(shapes):
+        groups[shape].append(number)
+    values = _select(rows, COMPARED)
+    values[:, 1] = values[:, 1] >= TO_SITE
+    values[:, 2] = values[:, 2] > 0
+    means = np.empty((len(rows), len(COMPARED) + 1))
+    for members in groups.values():
+        means[members] = [len(members), *values[members].mean(axis=0)]
+    return means
+
+
+def _select(rows: Floats, names: Sequence[str]) -> Floats:
+    return rows[:, [OWN_COLUMNS.index(name) for name in names]]

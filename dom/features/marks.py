@@ -1,0 +1,68 @@
+"""What the words in an element's class, id and role say it is for.
+
+Authors name elements in English in nearly every country; these are groups of such words, not of the text's own.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from lxml.html import HtmlElement
+
+MARK_WORDS = {
+    "comment": r"comment|disqus|reply|replies|discussion|kommentar|forum",
+    "share": r"share|social|sharing|facebook|twitter|whatsapp|follow",
+    "related": r"relat|recommend|read-?more|also|teaser|promo|trending|popular|most|similar|latest|outbrain|taboola"
+    r"|upnext|next|prev|further|weitere|mehr|more",
+    "navigation": r"nav|menu|crumb|toolbar|paginat|pager|(?<![a-z])tabs?(?![a-z])|skip",
+    "advertisement": r"(?<![a-z])ads?(?![a-z])|advert|sponsor|banner|commercial|anzeige|werbung|publicid|affiliate",
+    "subscription": r"newsletter|subscri|sign-?up|register|login|(?<![a-z])abo(?![a-z])|paywall|premium|regwall|donat",
+    "footer": r"foot|copyright|legal|imprint|colophon|disclaim",
+    "author": r"author|byline|writer|autor|(?<![a-z])bio(?![a-z])|profile|contributor",
+    "meta": r"meta|date|time|publish|info|reading|category|kicker|eyebrow|rubric|section-name|label|status|views|stats",
+    "caption": r"caption|credit|figure|legend|bild|photo|image|img|picture|media|gallery|video|player|slide|carousel",
+    "consent": r"cookie|consent|gdpr|onetrust|didomi|usercentrics|trustarc|(?<![a-z])cmp(?![a-z])|modal|pop-?up|overlay"
+    r"|dialog|toast|lightbox|notice|alert|privacy",
+    "side": r"side|widget|rail|right-?col|secondary|sticky|marginal",
+    "tag": r"(?<![a-z])tags?(?![a-z])|topic|keyword|taxonomy|themen|hashtag",
+    "body": r"article|content|body|story|post|entry|text|main|prose|paragraph|artikel|cuerpo",
+    "title": r"title|headline|heading|(?<![a-z])hed(?![a-z])|titre|titel|titulo",
+    "lead": r"lead|summary|intro|standfirst|(?<![a-z])dek(?![a-z])|excerpt|abstract|desc|perex|vorspann|chapeau",
+    "unseen": r"sr-only|visually-?hidden|screen-?reader|hidden|offscreen|invisible|print",
+    "embed": r"embed|tweet|instagram|quote|pull|infobox|factbox|callout|highlight|box",
+    "list": r"list|card|grid|item|feed|stream|tile|row",
+    "contents": r"(?<![a-z])toc(?![a-z])|table-of",
+}
+MARKS = tuple(MARK_WORDS)
+NAMING = (
+    "class",
+    "id",
+    "itemprop",
+    "role",
+    "data-testid",
+    "data-component",
+)  # attributes that say what an element is for
+MAX_CHARACTERS = 400  # of an element's names that are read
+CACHED_NAMES = 20_000  # a batch of pages of one site uses the same names again and again
+
+_MARK = re.compile("|".join(f"(?P<{mark}>{words})" for mark, words in MARK_WORDS.items()))
+_BITS = {mark: 1 << place for place, mark in enumerate(MARKS)}
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def read_marks(element: HtmlElement) -> int:
+    """Return which groups of words an element's names hold: bit n is set for `MARKS[n]`."""
+    attributes = element.attrib
+    if not attributes:
+        return 0
+    names = " ".join(value for name in NAMING if (value := attributes.get(name)))
+    return _read_names(names[:MAX_CHARACTERS]) if names else 0
+
+
+@lru_cache(CACHED_NAMES)
+def _read_names(names: str) -> int:
+    marks = 0
+    for match in _MARK.finditer(_CAMEL.sub("-", names).lower()):
+        marks |= _BITS[match.lastgroup or ""]
+    return marks

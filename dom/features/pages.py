@@ -1,0 +1,114 @@
+"""The features of a whole page: one row of numbers, from which is told whether the page is an article at all."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.dom.features.texts import SENTENCE_END
+from cutline.dom.reading import Reading
+from cutline.dom.web_addresses import split_address
+
+# What a page may declare itself to be, by words in its JSON-LD types and in og:type.
+DECLARED = {
+    "article": r"article|posting$|report$|review",
+    "product": r"product|offer",
+    "forum": r"forum|question|qapage|answer|comment",
+    "listing": r"collection|itemlist|searchresults|category",
+    "profile": r"profile|person",
+    "organisation": r"organi[sz]ation|business|store|service",
+    "guide": r"techarticle|howto|apireference|course|faq",
+}
+COUNTED_TAGS = ("h1", "h2", "article", "form", "table", "pre", "code", "li", "img", "time", "input")
+ADDRESS_WORDS = {
+    "news": r"news|article|story|blog|post|press",
+    "shop": r"product|shop|store|item|cart|buy|price",
+    "forum": r"forum|thread|topic|question|discussion|community|comments",
+    "listing": r"categor|tag|archive|search|list|collection|browse|page",
+    "guide": r"docs?(?![a-z])|documentation|guide|manual|reference|api|help|support|tutorial|wiki|learn",
+    "service": r"service|about|contact|pricing|solutions|features|team|careers",
+}
+PAGE_COLUMNS = (
+    *("text", "page_text", "text_share", "blocks", "block_length", "links", "links_in_text", "sentences"),
+    *("mean_score", "undecided", "shapes", "largest_shape", "headings", "list_items", "table_cells", "code_blocks"),
+    *(f"tag_{tag}" for tag in COUNTED_TAGS),
+    *(f"declares_{kind}" for kind in DECLARED),
+    *("published", "authors", "declared_body", "declared_images", "title_characters", "prices"),
+    *(f"address_{word}" for word in ADDRESS_WORDS),
+    *("address_depth", "address_hyphens", "address_digits", "address_date", "address_query"),
+)
+UNDECIDED = (0.1, 0.9)  # scores between which a segment is neither clearly article text nor clearly not
+PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£₹]|\d\s?(?:USD|EUR|GBP)\b")
+DATE_IN_ADDRESS = re.compile(r"/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)")
+
+_DECLARED = {kind: re.compile(words) for kind, words in DECLARED.items()}
+_ADDRESS = {word: re.compile(words) for word, words in ADDRESS_WORDS.items()}
+
+
+def measure_page(reading: Reading) -> NDArray[np.float32]:
+    """Return the features of a page that the body classifier has read: one row of `PAGE_COLUMNS`."""
+    row = [*_measure_text(reading), *_measure_tags(reading), *_measure_declared(reading), *_measure_address(reading)]
+    return np.array([row], np.float32)
+
+
+def _measure_text(reading: Reading) -> list[float]:
+    segments = reading.segments
+    kept = [candidate for candidate in reading.candidates if candidate.kept]
+    text = sum(len(candidate.segment.text) for candidate in kept)
+    page = sum(len(segment.text) for segment in segments)
+    scores = [decision.score or 0.0 for decision in reading.body.decisions]
+    shapes = Counter((str(each.segment.block.tag), each.segment.block.get("class")) for each in kept)
+    kinds = Counter(candidate.kind for candidate in kept)
+    return [
+        math.log1p(text),
+        math.log1p(page),
+        text / (page + 1),
+        math.log1p(len(kept)),
+        math.log1p(text / (len(kept) + 1)),
+        sum(segment.link_characters for segment in segments) / (page + 1),
+        sum(candidate.segment.link_characters for candidate in kept) / (text + 1),
+        sum(len(SENTENCE_END.findall(candidate.segment.text)) for candidate in kept) / (len(kept) + 1),
+        sum(score * len(segment.text) for score, segment in zip(scores, segments, strict=True)) / (page + 1),
+        sum(UNDECIDED[0] < score < UNDECIDED[1] for score in scores) / (len(scores) + 1),
+        math.log1p(len(shapes)),
+        max(shapes.values(), default=0) / (len(kept) + 1),
+        *(kinds[kind] / (len(kept) + 1) for kind in ("heading", "list_item", "table", "code")),
+    ]
+
+
+def _measure_tags(reading: Reading) -> list[float]:
+    tags = Counter(element.tag for element in reading.document.body.iter(*COUNTED_TAGS))
+    return [math.log1p(tags[tag]) for tag in COUNTED_TAGS]
+
+
+def _measure_declared(reading: Reading) -> list[float]:
+    metadata = reading.document.metadata
+    types = [name.lower() for name in metadata.types]
+    prices = sum(len(PRICE.findall(segment.text)) for segment in reading.segments)
+    return [
+        *(any(words.search(name) for name in types) for words in _DECLARED.values()),
+        metadata.published is not None,
+        len(metadata.authors),
+        math.log1p(len(metadata.article_body or "")),
+        len(metadata.images),
+        len(metadata.title or ""),
+        math.log1p(prices),
+    ]
+
+
+def _measure_address(reading: Reading) -> list[float]:
+    address = split_address((reading.document.url or "").lower())
+    parts = [part for part in address.path.split("/") if part]
+    last = parts[-1] if parts else ""
+    return [
+        *(words.search(address.path) is not None for words in _ADDRESS.values()),
+        len(parts),
+        last.count("-") + last.count("_"),
+        sum(map(str.isdigit, last)),
+        DATE_IN_ADDRESS.search(address.path) is not None,
+        bool(address.query),
+    ]

@@ -1,0 +1,65 @@
+"""Sums over the subtrees around segments, in time linear in the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.dom.features.elements import ElementFacts
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Subtrees:
+    """Where n segments stand in a tree of m elements.
+
+    Attributes:
+        parents: of each element, its parent's number; the root's is its own.
+        depths: of each element.
+        places: of each segment, the number of its element.
+        shapes: of each segment, that of its element.
+    """
+
+    parents: Numbers
+    depths: Numbers
+    places: Numbers
+    shapes: Numbers
+
+    @classmethod
+    def of(cls, elements: Sequence[ElementFacts], segments: Sequence[ElementFacts]) -> Subtrees:
+        """Return the places of segments, given by their elements' facts, among all elements read."""
+        return cls(
+            parents=np.array([facts.parent.number if facts.parent else facts.number for facts in elements], np.intp),
+            depths=np.array([facts.depth for facts in elements], np.intp),
+            places=np.array([facts.number for facts in segments], np.intp),
+            shapes=np.array([facts.shape for facts in segments], np.intp),
+        )
+
+    def sum_up(self, values: Floats) -> Floats:
+        """Return for each element the sum over the segments in it: m by k of n by k."""
+        sums = np.zeros((len(self.parents), values.shape[1]))
+        np.add.at(sums, self.places, values)
+        deepest_first = np.argsort(-self.depths, kind="stable")
+        ends = np.flatnonzero(np.diff(self.depths[deepest_first])) + 1
+        for level in np.split(deepest_first, ends)[:-1]:
+            np.add.at(sums, self.parents[level], sums[level])
+        return sums
+
+    def climb(self, levels: int) -> list[Numbers]:
+        """Return for each segment its element, that element's parent, and so on; the root is its own parent."""
+        ways = [self.places]
+        for _ in range(levels - 1):
+            ways.append(self.parents[ways[-1]])
+        return ways
+
+    def sum_shapes(self, values: Floats) -> Floats:
+        """Return for each segment the sum over those of its shape: n by k of n by k."""
+        _, groups = np.unique(self.shapes, return_inverse=True)
+        sums = np.zeros((int(groups.max(initial=-1)) + 1, values.shape[1]))
+        np.add.at(sums, groups, values)
+        return sums[groups]

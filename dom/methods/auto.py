@@ -1,0 +1,89 @@
+"""The default: a classifier reads every text segment of the page, twice.
+
+The first reading sees a segment's own text, the elements around it, and their sums; the second sees besides what the
+first said of the neighbours, of the subtrees around, and of segments built alike. What is likely to be the article's is
+kept. It keeps the shape of Joshi & Liu 2009, section 4.2: without 500 characters of such text there is no article
+subtree, and the page is said to be short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.config.settings import Settings
+from cutline.dom.common_ancestor import common_ancestor
+from cutline.dom.document import Document
+from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
+from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
+from cutline.dom.methods.body import Body, Decision
+from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
+from cutline.dom.other_stories import find_other_stories
+from cutline.dom.segments import TextSegment
+
+BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
+DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
+
+Rows = NDArray[np.float32]
+Probabilities = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class BodyModel:
+    """The two readings: rows of `COLUMNS`, then of `BODY_COLUMNS`, to the probability (0..1) of each."""
+
+    first: Callable[[Rows], Probabilities]
+    second: Callable[[Rows], Probabilities]
+
+    def predict(self, features: SegmentFeatures) -> Probabilities:
+        """Return how likely each segment of a page is part of its article (0..1)."""
+        return self.second(add_context(features, self.first(features.rows)))
+
+
+def find_auto(document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None) -> Body:
+    """Return the segments that the classifier takes for the article.
+
+    Without a model the body is that of `first-subtree`, with the warning `no_model`; a page without text has none.
+    """
+    if not isinstance(model, BodyModel):
+        body = find_first_subtree(document, segments, settings)
+        return Body(body.root, body.decisions, ("no_model", *body.warnings))
+    if not segments:
+        return Body(None, (), ("no_article",))
+    return decide_by_scores(document, segments, model.predict(measure_segments(document, segments)), settings)
+
+
+def decide_by_scores(
+    document: Document, segments: Sequence[TextSegment], scores: Probabilities, settings: Settings
+) -> Body:
+    """Return the body that consists of the segments with a score of at least `auto.text_threshold`.
+
+    Where these are hardly a sentence, those with a score of at least `auto.faint_threshold` are taken. Of several stories
+    in one page the first is taken.
+    """
+    limits, rounded = settings.auto, scores.round(DECIMALS).tolist()
+    decisions = _decide(rounded, limits.text_threshold)
+    if _measure_kept(segments, decisions) < limits.faint_characters:
+        decisions = _decide(rounded, limits.faint_threshold)
+    least = find_threshold(segments, settings.first_subtree)
+    kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for number in find_other_stories(document, segments, kept, least):
+        decisions[number] = Decision(False, "other_story")
+    size = _measure_kept(segments, decisions)
+    warnings = ("no_article",) if not size else ("short_article",) if size <= least else ()
+    blocks = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
+    return Body(common_ancestor(blocks), tuple(decisions), warnings)
+
+
+def _decide(scores: Sequence[float], threshold: float) -> list[Decision]:
+    return [
+        Decision(score >= threshold, "article_text" if score >= threshold else "not_article_text", score, threshold)
+        for score in scores
+    ]
+
+
+def _measure_kept(segments: Sequence[TextSegment], decisions: Sequence[Decision]) -> int:
+    return sum(len(segment.text) for segment, decision in zip(segments, decisions, strict=True) if decision.kept)

@@ -1,0 +1,68 @@
+"""All images of a page with their captions, from wherever these stand: what a classifier judges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from lxml.html import HtmlElement
+
+from cutline.config.settings import CaptionSettings
+from cutline.dom.advertisements import AdRules
+from cutline.dom.captioning import AllCaptionFinder, read_declared_captions
+from cutline.dom.document import Document
+from cutline.dom.features.image_places import ReadSegments
+from cutline.dom.images import ImageCandidate, find_images, is_placeholder
+from cutline.dom.methods.body import Body
+from cutline.dom.pictures import Picture
+from cutline.dom.reading import Reading
+from cutline.dom.segments import TextSegment
+
+
+class PagePictures:
+    """The images of one page, wherever they stand."""
+
+    def __init__(
+        self,
+        document: Document,
+        segments: Sequence[TextSegment],
+        body: Body,
+        settings: CaptionSettings,
+        advertisements: AdRules | None = None,
+    ) -> None:
+        """Take the page, its segments, which of them are the article, the limits of captions, and rules for ads."""
+        kept = (segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept)
+        declared = read_declared_captions(document.declarations, document.base_url)
+        self._url, self._advertisements = document.url, advertisements
+        self._captions = AllCaptionFinder(document, find_images(document), kept, declared, settings)
+
+    def find_elements(self) -> frozenset[HtmlElement]:
+        """Return the elements that hold the caption of any picture of the page."""
+        return self._captions.find_elements()
+
+    def find(self) -> tuple[list[Picture], tuple[str, ...]]:
+        """Return the page's pictures in document order, and warnings, of which there are none.
+
+        Only placeholders and advertisements are dropped.
+        """
+        pictures = []
+        for image in self._captions.images:
+            caption = self._captions.find(image)
+            compared = (caption and caption.text) or image.alt or ""
+            pictures.append(Picture(image, caption, compared, *self._find_drop(image)))
+        return pictures, ()
+
+    def _find_drop(self, image: ImageCandidate) -> tuple[str | None, str | None]:
+        """Return the reason to drop an image and the rule, each None where there is none."""
+        if is_placeholder(image.url):
+            return "placeholder", None
+        rule = self._advertisements and self._advertisements.find_rule(image, self._url)
+        return ("ad_rule", rule) if rule else (None, None)
+
+
+def read_places(reading: Reading) -> ReadSegments:
+    """Return the segments of a page as a body classifier read them; a method without scores is sure of all."""
+    decisions = reading.body.decisions
+    kept = np.array([decision.kept for decision in decisions], bool)
+    scores = [decision.kept if decision.score is None else decision.score for decision in decisions]
+    return ReadSegments(reading.segments, kept, np.array(scores, np.float64), reading.body.root)

@@ -1,0 +1,35 @@
+"""Addresses made absolute, as browsers do."""
+
+from __future__ import annotations
+
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+from lxml.html import HtmlElement
+
+LINE_SPACE = str.maketrans("", "", "\t\n\r")  # browsers drop these from addresses
+
+
+def find_base_url(root: HtmlElement, url: str | None) -> str | None:
+    """Return what relative addresses in the page at `url` are relative to; None if that is no address."""
+    page = url and absolute_url(url, None)
+    href = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
+    return page if href is None else absolute_url(href, page) or page
+
+
+def absolute_url(address: str, base_url: str | None) -> str | None:
+    """Return the address made absolute, or None when it is no address; it stays relative without a base."""
+    address = address.strip().translate(LINE_SPACE)
+    try:
+        joined = urljoin(base_url, address) if base_url else address
+        urlsplit(joined)
+    except ValueError:
+        return None
+    return joined or None
+
+
+def split_address(address: str) -> SplitResult:
+    """Return the parts of an address, all of them empty when it is no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")

@@ -1,0 +1,153 @@
+"""Gradient boosting: LightGBM's training, exported to plain arrays."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cutline.errors import TrainingError
+from cutline.models.gradient_trees import LEAF, GradientTrees
+
+UNCALIBRATED = np.array([1.0, 0.0])
+THREADS = 1  # more would make the sums of floating point numbers, and with them the trees, differ between machines
+
+
+@dataclass(frozen=True, slots=True)
+class Boosting:
+    """How trees are boosted.
+
+    Attributes:
+        rounds: number of trees.
+        leaves: of one tree, at most.
+        depth: questions that a tree asks of one row, at most.
+        rate: share of each tree's output that is added.
+        min_rows: training rows of a leaf, at least.
+        penalty: of the squared leaf outputs (L2).
+        column_share: share of the columns that each tree may ask.
+        row_share: share of the rows that each tree is fitted to.
+    """
+
+    rounds: int
+    leaves: int
+    depth: int
+    rate: float
+    min_rows: int
+    penalty: float
+    column_share: float
+    row_share: float
+
+
+def fit_gradient_trees(
+    rows: npt.NDArray[np.float32],
+    labels: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+    boosting: Boosting,
+    seed: int,
+) -> GradientTrees:
+    """Return trees boosted on rows of features, not calibrated; equal seed and data give the same trees.
+
+    Raises:
+        TrainingError: LightGBM is not installed.
+    """
+    try:
+        import lightgbm  # only training needs it
+    except ImportError as error:
+        raise TrainingError("Training needs LightGBM; install it with `pip install 'cutline[train]'`.") from error
+    parameters = {
+        "objective": "binary",
+        "num_leaves": boosting.leaves,
+        "max_depth": boosting.depth,
+        "learning_rate": boosting.rate,
+        "min_data_in_leaf": boosting.min_rows,
+        "lambda_l2": boosting.penalty,
+        "feature_fraction": boosting.column_share,
+        "bagging_fraction": boosting.row_share,
+        "bagging_freq": 1,
+        "seed": seed,
+        "num_threads": THREADS,
+        "deterministic": True,
+        "force_row_wise": True,
+        "verbosity": -1,
+        "use_missing": False,
+    }
+    data = lightgbm.Dataset(rows, labels.astype(np.int8), weight=weights)
+    booster = lightgbm.train(parameters, data, boosting.rounds)
+    return export_gradient_trees([tree["tree_structure"] for tree in booster.dump_model()["tree_info"]])
+
+
+def export_gradient_trees(roots: list[Mapping[str, Any]]) -> GradientTrees:
+    """Return the plain arrays of LightGBM's trees, given by their roots as `dump_model` describes them."""
+    trees = [_list_nodes(root) for root in roots]
+    shape = (len(trees), max(map(len, trees)))
+    columns, left = np.full(shape, LEAF, np.int16), np.zeros(shape, np.int16)
+    thresholds, values = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    for tree, nodes in enumerate(trees):
+        for place, (node, child) in enumerate(nodes):
+            if child is None:
+                values[tree, place] = node["leaf_value"]
+            else:
+                columns[tree, place], left[tree, place] = node["split_feature"], child
+                thresholds[tree, place] = _round_down(node["threshold"])
+                values[tree, place] = node["internal_value"]
+    return GradientTrees(columns, thresholds, left, values, UNCALIBRATED)
+
+
+def average_trees(ensembles: Sequence[GradientTrees]) -> GradientTrees:
+    """Return the ensemble whose log odds are the mean of those of several, none of them calibrated."""
+    width = max(trees.columns.shape[1] for trees in ensembles)
+
+    def join(name: str, filler: float) -> npt.NDArray[Any]:
+        arrays = [getattr(trees, name) for trees in ensembles]
+        padded = (np.pad(each, ((0, 0), (0, width - each.shape[1])), constant_values=filler) for each in arrays)
+        return np.concatenate(list(padded))
+
+    values = (join("values", 0.0) / np.float32(len(ensembles))).astype(np.float32)
+    return GradientTrees(join("columns", LEAF), join("thresholds", 0.0), join("left", 0), values, UNCALIBRATED)
+
+
+def calibrate(
+    trees: GradientTrees,
+    log_odds: npt.NDArray[np.float64],
+    labels: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+) -> GradientTrees:
+    """Return the trees with the slope and intercept that make log odds of held-out rows likeliest.
+
+    Raises:
+        TrainingError: all rows have the same label.
+
+    Source: J. Platt, "Probabilistic Outputs for Support Vector Machines", 1999.
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    if labels.all() or not labels.any():
+        raise TrainingError("The data has to hold both what belongs to an article and what does not.")
+    fitted = LogisticRegression(C=np.inf).fit(log_odds[:, None], labels, weights)
+    calibration = np.array([fitted.coef_[0, 0], fitted.intercept_[0]], np.float64)
+    return GradientTrees(trees.columns, trees.thresholds, trees.left, trees.values, calibration)
+
+
+def _list_nodes(root: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], int | None]]:
+    """Return a tree's nodes breadth first, so that two siblings stand together, each with its left child's place."""
+    nodes: list[tuple[Mapping[str, Any], int | None]] = []
+    waiting = deque([root])
+    while waiting:
+        node = waiting.popleft()
+        if "leaf_value" in node and "left_child" not in node:
+            nodes.append((node, None))
+        else:
+            nodes.append((node, len(nodes) + len(waiting) + 1))
+            waiting += (node["left_child"], node["right_child"])
+    return nodes
+
+
+def _round_down(threshold: float) -> np.float32:
+    """Return the greatest number of the features' precision that is not above a threshold: no row changes sides."""
+    rounded = np.float32(threshold)
+    is_above = float(rounded) > threshold  # numpy would compare the two in the precision of the first
+    return np.nextafter(rounded, np.float32(-np.inf)) if is_above else rounded

@@ -1,0 +1,215 @@
+"""Trains the classifier of pages: which of them are articles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
+
+from cutline.config import Settings, load_settings
+from cutline.dom.features.pages import PAGE_COLUMNS, measure_page
+from cutline.dom.features.segments import measure_segments
+from cutline.dom.methods.auto import BodyModel, decide_by_scores
+from cutline.dom.page_pictures import PagePictures
+from cutline.dom.reading import read_blocks
+from cutline.errors import CutlineError, TrainingError
+from cutline.models.gradient_trees import GradientTrees
+from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
+from cutline.models.page_model import PageModel, save_page_model
+from cutline.models.train import body
+from cutline.models.train.body_examples import BodyExamples, read_segments
+from cutline.models.train.datasets import find_data_files
+from cutline.models.train.folds import find_fold, split_sites
+from cutline.models.train.gradient_boosting import Boosting, calibrate, fit_gradient_trees
+from cutline.models.train.model_folder import check_out, write_model
+from cutline.models.train.ner import print_progress
+
+FOLDS = 5  # sites are held out in so many parts to measure
+TREES = Boosting(120, leaves=8, depth=5, rate=0.06, min_rows=10, penalty=5.0, column_share=0.4, row_share=0.8)
+
+Scores = NDArray[np.float64]
+Report = Callable[[str], None]
+ARTICLE = "article"
+
+
+@dataclass(frozen=True, slots=True)
+class PageExample:
+    """One page: its site, its row of `PAGE_COLUMNS`, and whether it is an article."""
+
+    site: str
+    row: NDArray[np.float32]
+    is_article: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PageFigures:
+    """What was measured in cross-validation by site: areas under two curves, and the mean square error (Brier)."""
+
+    pages: int
+    articles: int
+    sites: int
+    roc: float
+    average_precision: float
+    brier: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedPages:
+    """A trained classifier: the folder it lies in, and what was measured of it."""
+
+    folder: Path
+    figures: PageFigures
+
+
+def train_pages(data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress) -> TrainedPages:
+    """Return a classifier of pages, trained on pages of known type; equal seed, data and versions give the same.
+
+    Where the text of a page stands is predicted by a body classifier that was not trained on its site.
+
+    Args:
+        data: corpora of labelled pages, or folders of them; those without types train the body only.
+        out: the folder to make; a trained model there is replaced.
+        seed: 0 or more.
+        report: called with lines of progress.
+
+    Raises:
+        TrainingError: the data does not hold articles and others of at least five sites, or `out` holds other files.
+    """
+    check_out(out)
+    settings = load_settings()
+    bodies = body.collect_examples(data, settings, report)
+    models = fit_bodies(bodies, seed)
+    examples = collect_page_examples(data, models, settings, report)
+    if len({page.site for page in examples}) < FOLDS or len({page.is_article for page in examples}) < 2:
+        raise TrainingError(
+            f"The data has to hold pages of known type, articles and others, of at least {FOLDS} sites."
+        )
+    held_out = cross_validate(examples, seed)
+    figures = measure(examples, held_out)
+    report(
+        f"{figures.pages} pages: area under the ROC curve {figures.roc:.4f} on other sites, Brier {figures.brier:.4f}"
+    )
+    labels = np.array([page.is_article for page in examples])
+    trees = _calibrate(_fit(examples, seed), held_out, labels)
+    versions = {name: version(name) for name in ("cutline", "lightgbm", "numpy")}
+    card = write_page_card(sorted({file.data.name for file in find_data_files(data)}), figures, versions, seed)
+    write_model(out, lambda folder: save_page_model(folder, PageModel(trees), versions), card)
+    return TrainedPages(out, figures)
+
+
+def fit_bodies(examples: Sequence[BodyExamples], seed: int) -> list[BodyModel]:
+    """Return, for each part of the sites, a body classifier that was not trained on it."""
+    models = []
+    for part in range(body.FOLDS):
+        others = [page for page in examples if find_fold(page.site, body.FOLDS) != part]
+        first, second = body.fit_body(others, seed)
+        models.append(BodyModel(first.predict, second.predict))
+    return models
+
+
+def collect_page_examples(
+    data: Sequence[Path], models: Sequence[BodyModel], settings: Settings, report: Report
+) -> list[PageExample]:
+    """Return the pages of known type; one that cannot be read is reported."""
+    examples = []
+    for file in find_data_files(data):
+        for page in read_labelled_pages(file.path):
+            if page.page_type is None:
+                continue
+            try:
+                examples.append(_read_page(page, models, settings))
+            except CutlineError as error:
+                report(f"{page.id} is left out: {error}")
+    return examples
+
+
+def cross_validate(examples: Sequence[PageExample], seed: int) -> Scores:
+    """Return the log odds of each page, by trees that were not trained on its site."""
+    scores = np.zeros(len(examples))
+    for train, test in split_sites([page.site for page in examples], FOLDS):
+        trees = _fit([examples[index] for index in train], seed)
+        scores[test] = trees.predict(np.concatenate([examples[index].row for index in test]))
+    clipped = np.clip(scores, 1e-9, 1 - 1e-9)
+    log_odds: Scores = np.log(clipped / (1 - clipped))
+    return log_odds
+
+
+def measure(examples: Sequence[PageExample], log_odds: Scores) -> PageFigures:
+    """Return how well the scores tell articles from other pages."""
+    labels = [page.is_article for page in examples]
+    return PageFigures(
+        pages=len(examples),
+        articles=sum(labels),
+        sites=len({page.site for page in examples}),
+        roc=float(roc_auc_score(labels, log_odds)),
+        average_precision=float(average_precision_score(labels, log_odds)),
+        brier=float(brier_score_loss(labels, 1 / (1 + np.exp(-log_odds)))),
+    )
+
+
+def _read_page(page: LabelledPage, models: Sequence[BodyModel], settings: Settings) -> PageExample:
+    site = page.site or page.id
+    document, segments = read_segments(page, settings)
+    model = models[find_fold(site, body.FOLDS)]
+    scores = model.predict(measure_segments(document, segments)) if segments else np.zeros(0)
+    body_found = decide_by_scores(document, segments, scores, settings)
+    reading = read_blocks(
+        document, segments, body_found, PagePictures(document, segments, body_found, settings.captions)
+    )
+    return PageExample(site, measure_page(reading), page.page_type == ARTICLE)
+
+
+def _fit(examples: Sequence[PageExample], seed: int) -> GradientTrees:
+    rows = np.concatenate([page.row for page in examples])
+    labels = np.array([page.is_article for page in examples])
+    return fit_gradient_trees(rows, labels, np.ones(len(labels)), TREES, seed)
+
+
+def _calibrate(trees: GradientTrees, log_odds: Scores, labels: NDArray[np.bool_]) -> GradientTrees:
+    return calibrate(trees, log_odds, labels, np.ones(len(labels)))
+
+
+def write_page_card(data: Sequence[str], figures: PageFigures, versions: Mapping[str, str], seed: int) -> str:
+    """Return the model card in Markdown."""
+    return CARD.format(
+        data=", ".join(data),
+        figures=figures,
+        versions=", ".join(f"{name} {number}" for name, number in versions.items()),
+        seed=seed,
+        columns=", ".join(f"`{name}`" for name in PAGE_COLUMNS),
+    )
+
+
+CARD = """\
+# is-article
+
+Gradient-boosted trees that tell articles from other pages (shops, forums, listings, documentation, services): the
+`is_article` of the method `auto`. Calibrated (Platt) on held-out sites. Plain arrays, read with numpy alone.
+
+## Data
+
+{figures.pages} pages of {figures.sites} sites, {figures.articles} of them articles, from the corpora: {data}. Those
+without page types train the body classifier that finds the text of the others.
+
+## Training
+
+`cutline train is-article --data PATH... --out FOLDER --seed {seed}` ({versions}).
+
+## Figures
+
+Five-fold cross-validation by site: area under the ROC curve {figures.roc:.4f}, average precision
+{figures.average_precision:.4f}, Brier score {figures.brier:.4f}.
+
+## Features
+
+{columns}.
+
+## Limits
+
+- All labelled pages are English; words in addresses are.
+"""

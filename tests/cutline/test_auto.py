@@ -1,0 +1,186 @@
+"""The default method on whole pages, with the shipped models."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cutline import Article, Extractor
+from cutline.config import load_settings
+from cutline.types import Block, Image
+
+PARAGRAPHS = [
+    "The council of Port Ellery voted on Monday night to bring back the night ferry across Lake Varn.",
+    "“People on both shores have waited long enough,” Mayor Clara Benning told reporters after the vote.",
+    "The Aurelia, built in 1978, was taken out of service when the government in Marnwick cut its subsidy.",
+    "Bicycles will travel free of charge, as they did in 2015, and the crossing will take forty minutes.",
+    "Opponents of the plan, among them the owner of the bus company, have announced that they will appeal.",
+    "The first crossing to Holm is planned for the end of June, if the engine passes its inspection in May.",
+]
+MENU = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in "Home News Sport Weather Culture Travel".split())
+FIGURE = (
+    "<figure><img src=/images/2026/the-aurelia-in-port.jpg width=960 height=540 alt='The Aurelia'>"
+    "<figcaption>The Aurelia in Port Ellery, where she has been moored since 2015.</figcaption></figure>"
+)
+CARDS = "".join(
+    f"<li class=teaser><a href=/2025/other-story-{n}><img src=/thumbs/other-story-{n}.jpg width=120 height=80 alt=''>"
+    f"Other story number {n}</a></li>"
+    for n in range(6)
+)
+PAGE = f"""<html lang=en><head><title>Night ferry returns to Lake Varn</title></head><body>
+<nav class=menu><ul>{MENU}</ul></nav>
+<main><article class=story><h1>Night ferry returns to Lake Varn</h1>{FIGURE}
+{"".join(f"<p>{paragraph}</p>" for paragraph in PARAGRAPHS)}</article></main>
+<aside class=related-stories><h2>More stories</h2><ul>{CARDS}</ul></aside>
+<footer>© 2026 The Varn Courier | Imprint | Privacy</footer></body></html>"""
+URL = "https://courier.example/2026/05/04/night-ferry-returns"
+LONG = " ".join(PARAGRAPHS)
+
+
+@pytest.fixture(scope="module")
+def extractor() -> Extractor:
+    return Extractor()
+
+
+@pytest.fixture(scope="module")
+def article(extractor: Extractor) -> Article:
+    return extractor.extract(PAGE, url=URL, include=["dropped"])
+
+
+def all_images(article: Article) -> tuple[Image, ...]:
+    assert article.dropped is not None
+    return article.images + article.dropped.images
+
+
+def all_blocks(article: Article) -> tuple[Block, ...]:
+    assert article.dropped is not None
+    return article.blocks + article.dropped.blocks
+
+
+class TestText:
+    def test_is_the_story_alone(self, article: Article) -> None:
+        assert article.method == "auto"
+        assert article.text.split("\n\n") == PARAGRAPHS
+
+    def test_each_block_has_score_threshold_and_margin(self, article: Article) -> None:
+        verdicts = [block.verdict for block in all_blocks(article) if block.verdict.reason not in ("title", "caption")]
+        assert len(verdicts) > 20
+        for verdict in verdicts:
+            assert verdict.score is not None and verdict.threshold == 0.5
+            assert verdict.margin == pytest.approx(verdict.score - 0.5, abs=1e-9)
+            assert verdict.kept == (verdict.score >= 0.5)
+            assert verdict.reason == ("article_text" if verdict.kept else "not_article_text")
+
+    def test_the_classifier_is_named(self, article: Article) -> None:
+        assert article.model.classifier == "auto"
+
+    @settings(max_examples=25)
+    @given(
+        pieces=st.lists(st.sampled_from([FIGURE, f"<p>{LONG}", "<ul><li>x</ul>", CARDS, "<h2>More</h2>"]), max_size=8)
+    )
+    def test_never_depends_on_images_or_include(self, extractor: Extractor, pieces: list[str]) -> None:
+        page = "".join(pieces) or "<p>x"
+        alone = extractor.extract(page, images=False, nlp=False)
+        assert alone.images == ()
+        assert extractor.extract(page, nlp=False, include=["dropped", "html"]).text == alone.text
+
+    def test_of_another_threshold_is_another(self) -> None:
+        shipped = load_settings()
+        all_of_it = shipped.model_copy(update={"auto": shipped.auto.model_copy(update={"text_threshold": 0.0})})
+        blocks = Extractor(all_of_it).extract(PAGE, url=URL, nlp=False).blocks
+        assert {"Home", "Travel", *PARAGRAPHS} <= {block.text for block in blocks}
+
+
+class TestImages:
+    def test_of_the_story_are_kept_and_teasers_dropped(self, article: Article) -> None:
+        (image,) = article.images
+        assert image.url.endswith("the-aurelia-in-port.jpg")
+        assert image.is_lead and image.verdict.reason == "article_image"
+        assert article.dropped is not None and len(article.dropped.images) == 6
+
+    @pytest.mark.parametrize("nlp", [True, False])
+    def test_factors_add_up_to_the_score(self, extractor: Extractor, nlp: bool) -> None:
+        for image in all_images(extractor.extract(PAGE, url=URL, include=["dropped"], nlp=nlp)):
+            log_odds = sum(factor.weight for factor in image.verdict.factors)
+            assert 1 / (1 + math.exp(-log_odds)) == pytest.approx(image.verdict.score, abs=1e-3)
+
+    def test_show_what_their_captions_share_with_the_text(self, article: Article) -> None:
+        similarity = article.images[0].verdict.similarity
+        assert similarity is not None
+        assert {"Port Ellery"} <= {name.name for name in similarity.evidence.shared}
+
+    def test_without_names_structure_decides_alone(self, extractor: Extractor) -> None:
+        found = extractor.extract(PAGE, url=URL, nlp=False)
+        assert [image.verdict.similarity for image in found.images] == [None]
+        assert found.model.ner is None
+
+    def test_are_not_looked_for_if_not_asked_for(self, extractor: Extractor, article: Article) -> None:
+        found = extractor.extract(PAGE, url=URL, images=False, include=["dropped"])
+        assert all_images(found) == ()
+        assert found.text == article.text
+
+    def test_of_a_page_without_any(self, extractor: Extractor) -> None:
+        found = extractor.extract(f"<p>{LONG}</p>", include=["dropped"])
+        assert all_images(found) == ()
+
+    def test_of_a_page_without_text_are_judged_too(self, extractor: Extractor) -> None:
+        found = extractor.extract("<body><img src=a.jpg><p><img src=b.jpg></p></body>", include=["dropped"])
+        assert (found.text, len(all_images(found))) == ("", 2)
+        assert found.warnings == ("no_article",)
+
+    def test_three_thousand_are_all_accounted_for(self, extractor: Extractor) -> None:
+        cards = "".join(f"<li class=card><a href=/s{n}><img src=/t{n}.jpg></a></li>" for n in range(3000))
+        images = all_images(extractor.extract(f"<p>{LONG}</p><ul>{cards}</ul>", url=URL, include=["dropped"]))
+        assert len({image.url for image in images}) == len(images) == 3000
+
+
+class TestPage:
+    def test_a_story_is_likelier_an_article_than_a_list_of_links(self, extractor: Extractor, article: Article) -> None:
+        links = "".join(f"<li><a href=/buy/{n}>Thing {n}</a> ${n}.99</li>" for n in range(50))
+        shop = extractor.extract(f"<title>Shop</title><ul>{links}</ul>", url="https://e.example/shop/list")
+        assert article.is_article is not None and shop.is_article is not None
+        assert article.is_article > shop.is_article
+
+    def test_the_papers_methods_do_not_estimate_it(self, extractor: Extractor) -> None:
+        found = extractor.extract(PAGE, url=URL, method="first-subtree", include=["dropped"])
+        assert found.is_article is None
+        assert all(image.verdict.factors == () for image in all_images(found))
+
+    @pytest.mark.parametrize("url", ["http://[", "https://[::1", "//", "#"])
+    def test_an_odd_address_changes_nothing_of_the_text(self, extractor: Extractor, article: Article, url: str) -> None:
+        assert extractor.extract(PAGE, url=url).text == article.text
+
+    def test_deep_nesting_is_read_as_far_as_the_parser_goes(self, extractor: Extractor) -> None:
+        page = f"<body><p>{LONG}</p>{'<div>' * 3000}<img src=a.jpg><p>{LONG}{'</div>' * 3000}</body>"
+        found = extractor.extract(page)
+        assert LONG in found.text
+
+    def test_the_same_page_has_the_same_result(self, extractor: Extractor, article: Article) -> None:
+        again = extractor.extract(PAGE, url=URL, include=["dropped"])
+        assert again.model_dump_json() == article.model_dump_json()
+
+
+TOKENS = [
+    *"<p> </p> <div> </div> <br> <ul> <li> </ul> <a> </a> <figure> <figcaption> </figure> <table> <td> <nav>".split(),
+    *"<picture> <source> <noscript> </noscript> <svg> <button> <template> <body> </body> </html> <h1> <b> </b>".split(),
+    *"&lt;img story Photo: ( / ) © &#0; &nbsp; <!-- --> ]]> <![CDATA[ <? <% < & <article> </article> 渡船。".split(),
+    "<div hidden class='related ad'>",
+    "<base href='http://['>",
+    "<a href='http://['>",
+    "<img src=a.jpg>",
+    "<img src='//[' srcset=', ,(' width=9999999999999>",
+    "<img data-src='x.jpg?' srcset='a 1w, b 99999999999w, c 9e9x' height=0 width=1>",
+    "<meta property=og:image content='http://['>",
+    '<script type="application/ld+json">{"@type": ["Article", 5], "image": {"url": 7}, "articleBody": "a b"}</script>',
+]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(TOKENS), max_size=40), st.sampled_from([None, "http://[", "https://e.example/a"]))
+def test_any_page_has_a_result(extractor: Extractor, tokens: list[str], url: str | None) -> None:
+    article = extractor.extract(" ".join(["<p>x", *tokens]), url=url, nlp=False, include=["dropped"])
+    assert article.is_article is not None
+    assert all(image.verdict.reason for image in all_images(article))

@@ -1,0 +1,84 @@
+"""The models of an extractor, each loaded once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import spacy
+
+from cutline import loaded_models
+from cutline.config import load_settings
+from cutline.dom.methods.auto import BodyModel
+from cutline.errors import ModelError
+from cutline.loaded_models import LoadedModels
+
+
+def test_shipped_models_are_loaded_once() -> None:
+    models = LoadedModels(load_settings())
+    assert isinstance(models.of_method("auto"), BodyModel)
+    assert models.of_method("auto") is models.of_method("auto")
+    assert models.images is models.images
+    assert models.pages is models.pages
+
+
+def test_a_method_without_a_model_has_none() -> None:
+    assert LoadedModels(load_settings()).of_method("first-subtree") is None
+
+
+def test_threads_that_ask_at_once_share_one_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[Path] = []
+    monkeypatch.setattr(loaded_models, "load_image_model", lambda folder: loaded.append(folder) or object())
+    models = LoadedModels(load_settings())
+    threads = [threading.Thread(target=lambda: models.images) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(loaded) == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "get"),
+    [
+        ("text_model", lambda models: models.of_method("auto")),
+        ("image_model", lambda models: models.images),
+        ("page_model", lambda models: models.pages),
+    ],
+)
+def test_another_model_can_be_named_in_the_settings(
+    setting: str, get: Callable[[LoadedModels], object], tmp_path: Path
+) -> None:
+    config = tmp_path / "my.toml"
+    config.write_text(f'[auto]\n{setting} = "{tmp_path / "none"}"\n')
+    models = LoadedModels(load_settings(config))
+    with pytest.raises(ModelError, match=f"{tmp_path / 'none'} cannot be read"):
+        get(models)
+
+
+class TestPipelines:
+    @pytest.fixture
+    def models(self, tmp_path: Path) -> LoadedModels:
+        nlp = spacy.blank("de")
+        nlp.add_pipe("entity_ruler").add_patterns([{"label": "PER", "pattern": "Ines Halloran"}])
+        nlp.to_disk(tmp_path / "german")
+        config = tmp_path / "my.toml"
+        config.write_text(f'[nlp.pipelines]\nde = "{tmp_path / "german"}"\n')
+        return LoadedModels(load_settings(config))
+
+    @pytest.mark.parametrize("language", ["de", "de-AT"])
+    def test_a_language_is_read_by_its_own(self, models: LoadedModels, language: str) -> None:
+        pipeline = models.find_pipeline(language)
+        assert pipeline is not None
+        assert [mention.text for mention in pipeline.find_mentions(["Gestern sprach Ines Halloran."])[0]] == [
+            "Ines Halloran"
+        ]
+
+    @pytest.mark.parametrize("language", [None, "en", "en-GB"])
+    def test_english_and_the_unknown_are_read_by_the_first(self, models: LoadedModels, language: str | None) -> None:
+        assert models.find_pipeline(language) is models.pipeline
+
+    def test_a_language_without_one_has_none(self, models: LoadedModels) -> None:
+        assert models.find_pipeline("fr") is None

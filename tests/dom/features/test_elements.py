@@ -1,0 +1,82 @@
+"""What is known of the elements around text, each read from its parent's."""
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.document import Document
+from cutline.dom.features import elements
+from cutline.dom.features.elements import AROUND_TAGS, ElementFacts, FactReader
+from cutline.dom.features.marks import MARKS, read_marks
+
+Build = Callable[..., Document]
+
+
+def names(bits: int, of: list[str] | tuple[str, ...]) -> set[str]:
+    return {name for place, name in enumerate(of) if bits >> place & 1}
+
+
+@pytest.fixture
+def facts_of(document: Build) -> Callable[[str], Callable[[str], ElementFacts]]:
+    """Return the facts of the elements of HTML given as text, by their ids."""
+
+    def build(html: str) -> Callable[[str], ElementFacts]:
+        page, reader = document(html), FactReader()
+        return lambda name: reader.read(next(node for node in page.root.iter() if node.get("id") == name))
+
+    return build
+
+
+def test_elements_around_are_counted_and_named(facts_of: Callable[[str], Callable[[str], ElementFacts]]) -> None:
+    facts = facts_of("<nav><ul><li id=x>one</li></ul></nav>")("x")
+    assert facts.depth == 4  # html, body, nav, ul
+    assert names(facts.around, AROUND_TAGS) == {"nav", "ul", "li"}
+
+
+def test_a_role_makes_a_navigation(facts_of: Callable[[str], Callable[[str], ElementFacts]]) -> None:
+    assert "nav" in names(facts_of("<div role=navigation><p id=x>")("x").around, AROUND_TAGS)
+
+
+def test_near_marks_are_those_of_three_elements(facts_of: Callable[[str], Callable[[str], ElementFacts]]) -> None:
+    html = "<div class=footer><div class=comment><div class=share><p id=x class=caption>"
+    facts = facts_of(html)("x")
+    assert names(facts.marks, MARKS) == {"caption"}
+    assert names(facts.near_marks, MARKS) == {"caption", "share", "comment"}
+    assert names(facts.all_marks, MARKS) == {"caption", "share", "comment", "footer"}
+
+
+def test_articles_are_numbered_in_document_order(facts_of: Callable[[str], Callable[[str], ElementFacts]]) -> None:
+    of = facts_of("<article><p id=a></article><p id=b><article><article><p id=c></article><p id=d></article>")
+    assert [of(name).article for name in "abcd"] == [1, 0, 3, 2]
+
+
+def test_elements_built_alike_have_one_shape(facts_of: Callable[[str], Callable[[str], ElementFacts]]) -> None:
+    of = facts_of(
+        "<div><p id=a class='card1 wide'></p><p id=b class='card22'></p><p id=c class=box></p></div><p id=d class=card>"
+    )
+    assert of("a").shape == of("b").shape
+    assert len({of(name).shape for name in "acd"}) == 3
+
+
+def test_a_parent_has_a_smaller_number_than_its_children(document: Build) -> None:
+    page, reader = document("<div><p>a<b>b</b></p><p>c</p></div>"), FactReader()
+    for element in reversed(list(page.root.iter())):
+        reader.read(element)
+    assert [facts.number for facts in reader.facts] == list(range(len(reader.facts)))
+    assert all(facts.parent.number < facts.number for facts in reader.facts if facts.parent)
+
+
+def test_each_element_is_read_once(document: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = document("<div>" * 150 + "<p>a</p>" * 150)
+    count = 0
+
+    def read(element: object) -> int:
+        nonlocal count
+        count += 1
+        return read_marks(element)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(elements, "read_marks", read)
+    reader = FactReader()
+    for element in [*page.root.iter(), *page.root.iter()]:
+        reader.read(element)
+    assert count == sum(1 for _ in page.root.iter())

@@ -1,0 +1,89 @@
+"""What images say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.features.image_sources import (
+    ELSEWHERE,
+    NO_LINK,
+    NONE,
+    TO_ITSELF,
+    TO_PICTURE,
+    TO_SITE,
+    find_largest_width,
+)
+from cutline.dom.images import ImageCandidate
+
+Columns = Callable[..., dict[str, list[float]]]
+URL = "https://www.courier.example/2026/ferry"
+
+
+def test_sizes_that_an_image_declares(image_columns: Columns) -> None:
+    columns = image_columns("<img src=a.jpg width=640 height=320><img src=b.jpg>")
+    assert columns["width"] == [640, NONE]
+    assert columns["aspect"] == [2, NONE]
+    assert columns["largest"] == [640, 0]
+
+
+def test_a_height_of_nothing_has_no_aspect(image_columns: Columns) -> None:
+    assert image_columns("<img src=a.jpg width=640 height=0>")["aspect"] == [NONE]
+
+
+def test_widths_in_addresses_and_descriptors(images: Callable[..., list[ImageCandidate]]) -> None:
+    assert find_largest_width(images("<img src='a.jpg?width=1200'>")[0]) == 1200
+    assert find_largest_width(images("<img srcset='a.jpg 320w, b.jpg 960w'>")[0]) == 960
+    assert find_largest_width(images("<img src=a-300x250.jpg>")[0]) == 300
+
+
+@pytest.mark.parametrize(
+    ("link", "kind"),
+    [
+        (None, NO_LINK),
+        ("/images/ferry.jpg?large", TO_PICTURE),
+        (f"{URL}#photo", TO_ITSELF),
+        ("/2026/other", TO_SITE),
+        ("https://shop.courier.example/", TO_SITE),
+        ("https://elsewhere.example/", ELSEWHERE),
+        ("http://[", NO_LINK),
+    ],
+)
+def test_where_a_click_leads_to(image_columns: Columns, link: str | None, kind: int) -> None:
+    image = "<img src=a.jpg>"
+    html = f"<a href='{link}'>{image}</a>" if link else image
+    assert image_columns(html, URL)["link"] == [kind]
+
+
+def test_words_in_address_alternative_text_and_names(image_columns: Columns) -> None:
+    columns = image_columns("<img src=/logo.png alt='Author portrait' class='thumbnail'><img src=/x.jpg>")
+    assert columns["address_logo"] == columns["alt_person"] == columns["class_small"] == [1, 0]
+
+
+def test_host_of_an_image(image_columns: Columns) -> None:
+    html = "<img src=/a.jpg><img src=https://img.courier.example/b.jpg><img src=https://ads.example/c.jpg>"
+    columns = image_columns(html, URL)
+    assert columns["same_host"] == [1, 0, 0]
+    assert columns["same_domain"] == [1, 1, 0]
+
+
+def test_copies_of_one_picture_are_counted(image_columns: Columns) -> None:
+    html = "<p><img src=/the-old-ferry.jpg></p><p><img src=/x.jpg></p><p><img src=/the-old-ferry.jpg></p>"
+    assert image_columns(html, URL)["copies"] == [2, 1, 2]
+
+
+def test_declared_pictures_are_recognised(image_columns: Columns) -> None:
+    html = f"<meta property=og:image content={URL}/ferry.jpg><img src={URL}/ferry.jpg><p><img src={URL}/other.jpg>"
+    columns = image_columns(html, URL)
+    assert columns["declared"] == [1, 0]
+    assert columns["page_declared"] == [1, 1]
+
+
+@pytest.mark.parametrize("url", ["http://[", "https://[::1", "//", "#", "not an address", "javascript:alert(1)", None])
+def test_odd_addresses_of_pages_are_read(image_columns: Columns, url: str | None) -> None:
+    image = "<img src=https://e.example/{0}.jpg>"
+    html = f"<a href=http://[>{image.format('one')}</a><p><a href=https://e.example/x>{image.format('two')}</a></p>"
+    columns = image_columns(html, url)
+    assert columns["link"] == [NO_LINK, ELSEWHERE]
+    assert columns["same_host"] == [0, 0]

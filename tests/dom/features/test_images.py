@@ -1,0 +1,84 @@
+"""The rows of a page's images."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cutline.dom.features.images import CAPTION_SOURCES, IMAGE_COLUMNS, NONE, measure_images
+from cutline.dom.page_pictures import read_places
+from cutline.dom.pictures import Picture
+from cutline.dom.reading import Reading
+
+Columns = Callable[..., dict[str, list[float]]]
+Read = Callable[..., tuple[Reading, list[Picture]]]
+PIECES = [
+    *"<p> </p> <div> </div> <figure> </figure> <a href=/x> </a> <aside> </aside> <noscript> </noscript> <h1>".split(),
+    *"story one. <figcaption> </figcaption> <picture> </picture> <video> </video> <!-- --> <article>".split(),
+    "<img src=a.jpg>",
+    "<img src=the-old-ferry-640x480.jpg alt='The story' width=640 height=0>",
+    "<img src='//[' srcset=', ,(' width=9999999999999>",
+    "<img data-src='x.jpg?w=99999' srcset='a 1w, b 99999999999w, c 9e9x'>",
+    "<img src='data:image/png;base64,xx' data-lazy-src='http://[/b.png'>",
+    "<a href='http://['>",
+    "<div class='related card1'>",
+]
+
+
+def measure(reading: Reading, pictures: list[Picture]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    images, captions = [picture.image for picture in pictures], [picture.caption for picture in pictures]
+    return measure_images(reading.document, read_places(reading), images, captions)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(PIECES), max_size=40), st.sampled_from([None, "http://[", "https://e.example/a"]))
+def test_rows_of_any_page_are_finite_numbers_for_every_column(read: Read, pieces: list[str], url: str | None) -> None:
+    reading, pictures = read(" ".join(["<p>x", *pieces]), url)
+    rows = measure(reading, pictures)
+    assert rows.shape == (len(pictures), len(IMAGE_COLUMNS))
+    assert np.isfinite(rows).all()
+
+
+def test_columns_have_names_of_their_own() -> None:
+    assert len(set(IMAGE_COLUMNS)) == len(IMAGE_COLUMNS)
+
+
+def test_a_page_without_images_has_no_rows(read: Read) -> None:
+    assert measure(*read("<p>The story")).shape == (0, len(IMAGE_COLUMNS))
+
+
+def test_the_same_page_has_the_same_rows(read: Read) -> None:
+    html = "<article><p>The story" + "<figure><img src=a.jpg><figcaption>One</figcaption></figure>" * 9
+    assert measure(*read(html)).tobytes() == measure(*read(html)).tobytes()
+
+
+def test_captions_are_described(image_columns: Columns) -> None:
+    figure = "<figure><img src=a.jpg><figcaption>The harbour at noon.</figcaption></figure>"
+    columns = image_columns(f"<p>The story<p>The story{figure}<p><img src=b.jpg></p>")
+    assert columns["caption_source"] == [CAPTION_SOURCES.index("figcaption"), NONE]
+    assert columns["caption_ends_sentence"] == [1, 0]
+    assert columns["caption_links"] == [0, NONE]
+
+
+def test_images_that_stand_alike_are_compared(image_columns: Columns) -> None:
+    card = "<li class=card><a href=https://e.example/{0}><img src={0}.jpg></a></li>"
+    html = f"<p>The story<p><img src=own.jpg></p><ul>{card.format('one')}{card.format('two')}</ul>"
+    columns = image_columns(html, "https://e.example/story")
+    assert columns["alike"] == [1, 2, 2]
+    assert columns["alike_link"] == [0, 1, 1]
+
+
+def test_neighbours_are_described(image_columns: Columns) -> None:
+    html = "<p>The story</p><p><img src=a.jpg width=100></p><p><img src=b.jpg width=200></p>"
+    columns = image_columns(html)
+    assert columns["largest-1"] == [NONE, 100]
+    assert columns["largest+1"] == [200, NONE]
+
+
+def test_three_thousand_images_are_measured(image_columns: Columns) -> None:
+    columns = image_columns("<p>The story</p>" + "".join(f"<p><img src=p{n}.jpg></p>" for n in range(3000)))
+    assert columns["alike"] == [3000] * 3000
+    assert columns["images_before"] == list(range(3000))

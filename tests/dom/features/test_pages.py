@@ -1,0 +1,58 @@
+"""The row of a whole page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from cutline.dom.features.pages import PAGE_COLUMNS, measure_page
+from cutline.dom.pictures import Picture
+from cutline.dom.reading import Reading
+
+Describe = Callable[..., dict[str, float]]
+
+
+@pytest.fixture
+def describe(read: Callable[..., tuple[Reading, list[Picture]]]) -> Describe:
+    """Return the row of HTML given as text, by its columns."""
+
+    def build(html: str, url: str | None = None) -> dict[str, float]:
+        rows = measure_page(read(html, url)[0])
+        assert rows.shape == (1, len(PAGE_COLUMNS)) and np.isfinite(rows).all()
+        return dict(zip(PAGE_COLUMNS, rows[0].tolist(), strict=True))
+
+    return build
+
+
+def test_share_of_the_article_in_the_page(describe: Describe) -> None:
+    row = describe("<p>The story<p>Menu item")
+    assert row["text_share"] == pytest.approx(9 / 19)
+    assert row["blocks"] == pytest.approx(math.log1p(1))
+    assert row["mean_score"] == pytest.approx((0.9 * 9 + 0.1 * 9) / 19)
+
+
+def test_what_a_page_declares_to_be(describe: Describe) -> None:
+    json = '<script type="application/ld+json">{"@type": "Product", "name": "x"}</script>'
+    row = describe(f"{json}<p>The story costs $5 or 7 €")
+    assert (row["declares_product"], row["declares_article"]) == (1, 0)
+    assert row["prices"] == pytest.approx(math.log1p(2))
+
+
+def test_words_and_dates_in_the_address(describe: Describe) -> None:
+    row = describe("<p>The story", "https://e.example/news/2026/05/old-ferry-sails?page=1")
+    assert (row["address_news"], row["address_shop"]) == (1, 0)
+    assert (row["address_depth"], row["address_hyphens"]) == (4, 2)
+    assert (row["address_date"], row["address_query"]) == (1, 1)
+
+
+@pytest.mark.parametrize("url", ["http://[", "https://[::1/a", "//", "%", "javascript:alert(1)", None])
+def test_odd_addresses_say_nothing(describe: Describe, url: str | None) -> None:
+    assert describe("<p>The story", url)["address_news"] == 0
+
+
+@pytest.mark.parametrize("html", ["", "<img src=a.jpg>", "<p>Menu", "<frameset></frameset>"])
+def test_a_page_without_article_text_has_a_row(describe: Describe, html: str) -> None:
+    assert describe(f"<body>{html}")["text"] == 0

@@ -1,0 +1,71 @@
+"""Text that a page holds back for its own scripts, or hides, is shown where it is the article."""
+
+from cutline.dom.document import Document, parse, read_page
+from cutline.dom.line_breaks import line_breaker
+from cutline.dom.segments import split_segments
+
+LIMIT = 200_000
+SENTENCE = "The ferry left the harbour of Port Ellery at six in the morning, with forty people on board. "
+STORY = SENTENCE * 8
+
+
+def read(body: str, head: str = "") -> Document:
+    return parse(read_page(f"<html><head>{head}</head><body>{body}</body></html>", 10**6), LIMIT)
+
+
+def shown(document: Document) -> str:
+    return " ".join(segment.text for segment in split_segments(document, line_breaker(document, ())))
+
+
+class TestUnclosedButton:
+    def test_a_button_that_holds_the_page_is_shown(self) -> None:
+        page = read(f"<button class=menu><span>Menu</span><div></button><main><h1>Ferry</h1><p>{STORY}</p></main>")
+        assert "forty people" in shown(page)
+
+    def test_a_mere_button_is_hidden(self) -> None:
+        assert shown(read("<button>Menu</button><p>Text</p>")) == "Text"
+
+
+class TestWithheldText:
+    def test_what_an_article_hides_behind_a_paywall_is_shown(self) -> None:
+        page = read(
+            f'<article><p>Lead.</p><div class="subscriber-only" style="display:none"><p>{STORY}</p></div></article>'
+        )
+        assert "forty people" in shown(page)
+
+    def test_a_hidden_offer_outside_the_article_stays_hidden(self) -> None:
+        page = read('<article><p>Lead.</p></article><div class="paywall" style="display:none"><p>Subscribe!</p></div>')
+        assert shown(page) == "Lead."
+
+    def test_other_hidden_parts_of_an_article_stay_hidden(self) -> None:
+        assert shown(read('<article><p>Lead.</p><div class="tip" style="display:none">Tip</div></article>')) == "Lead."
+
+
+class TestNoscript:
+    def test_it_is_shown_where_there_is_nothing_else(self) -> None:
+        assert "forty people" in shown(read(f"<div id=app></div><noscript><div><p>{STORY}</p></div></noscript>"))
+
+    def test_it_is_hidden_beside_a_text(self) -> None:
+        assert "Scripts" not in shown(read(f"<p>{STORY}</p><noscript><p>Scripts are off</p></noscript>"))
+
+
+class TestDeclaredText:
+    def declare(self, text: str) -> str:
+        return f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{text}"}}</script>'
+
+    def test_it_is_placed_where_the_page_shows_none_of_it(self) -> None:
+        page = read("<div id=app></div>", self.declare(STORY))
+        assert "forty people" in shown(page)
+        assert "declared_text" in page.warnings
+
+    def test_it_is_not_placed_where_the_page_shows_it(self) -> None:
+        page = read(f"<p>{STORY}</p>", self.declare(STORY))
+        assert shown(page).count("forty people") == STORY.count("forty people")
+        assert "declared_text" not in page.warnings
+
+    def test_a_teaser_is_not_worth_showing(self) -> None:
+        assert "declared_text" not in read("<div id=app></div>", self.declare("Ferry is back.")).warnings
+
+    def test_control_characters_in_it_are_left_out(self) -> None:
+        page = read("<div id=app></div>", self.declare(STORY + "\\u0000\\u0001"))
+        assert "forty people" in shown(page)

@@ -1,0 +1,80 @@
+"""Which segments of labelled pages stand in their labelled text."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutline.config import Settings
+from cutline.models.labelled_pages import LabelledPage
+from cutline.models.train.body_examples import (
+    OTHER_SHARE,
+    PAGE_WEIGHT,
+    SNIPPET_WEIGHT,
+    BodyExamples,
+    collect_body_examples,
+    label_segments,
+)
+
+STORY = "The old ferry sails again in May."
+HTML = f"<nav><a href=/x>All the news of Holm</a></nav><p>{STORY}</p><p>{STORY} Twice a day.</p>"
+
+
+def count(name: str, words: int) -> str:
+    return " ".join(f"{name}{number}" for number in range(words))
+
+
+def collect(settings: Settings, *pages: LabelledPage) -> tuple[list[BodyExamples], list[str]]:
+    lines: list[str] = []
+    return list(collect_body_examples("made", pages, settings, lines.append)), lines
+
+
+def test_segments_of_the_labelled_text_are_the_article(settings: Settings) -> None:
+    (found,), _ = collect(settings, LabelledPage(id="a", html=HTML, text=f"{STORY} {STORY} Twice a day."))
+    assert found.labels.tolist() == [False, True, True]
+    assert found.join(found.labels) == f"{STORY}\n\n{STORY} Twice a day."
+    assert found.page.html == ""
+    assert found.site == "a"  # the page stands for its site where that is unknown
+
+
+def test_the_text_of_every_page_counts_the_same() -> None:
+    texts = [count("one", 400), count("two", 200)]
+    labels, weights = label_segments(LabelledPage(id="a", text=" ".join(texts)), texts)
+    assert labels.all()
+    assert weights.sum() == pytest.approx(PAGE_WEIGHT)
+    assert weights[0] == pytest.approx(302 / 202 * weights[1])  # words of a segment that count have a limit
+
+
+def test_text_outside_weighs_down_the_rest_of_its_page() -> None:
+    texts = [count("one", 400), count("other", 200)]
+    labels, weights = label_segments(LabelledPage(id="a", text=texts[0]), texts)
+    assert labels.tolist() == [True, False]
+    assert weights[0] == pytest.approx(PAGE_WEIGHT * 302 / (302 + OTHER_SHARE * 202))
+
+
+def test_of_pages_with_snippets_only_named_segments_count() -> None:
+    page = LabelledPage.model_validate({"id": "a", "with": ["Ferry sails"], "without": ["buy now"]})
+    labels, weights = label_segments(page, ["The ferry  sails!", "Buy now", "Other", "The ferry sailsman"])
+    assert labels.tolist() == [True, False, False, False]
+    assert weights.tolist() == [SNIPPET_WEIGHT, SNIPPET_WEIGHT, 0, 0]
+
+
+@pytest.mark.parametrize("snippet", ["", "  ", "!?"])
+def test_snippets_without_words_name_no_segment(snippet: str) -> None:
+    page = LabelledPage.model_validate({"id": "a", "with": [snippet], "without": ["x"]})
+    labels, weights = label_segments(page, ["The ferry", "Menu"])
+    assert not labels.any() and not weights.any()
+
+
+def test_pages_without_labels_and_of_other_types_are_left_out(settings: Settings) -> None:
+    pages = [
+        LabelledPage(id="a", html=HTML),
+        LabelledPage(id="b", html=HTML, text=STORY, page_type="product"),
+        LabelledPage(id="c", html="<img src=a.jpg>", text=STORY),
+    ]
+    assert collect(settings, *pages) == ([], [])
+
+
+def test_a_page_that_cannot_be_read_is_reported(settings: Settings) -> None:
+    found, lines = collect(settings, LabelledPage(id="a", html="%PDF-1.7", text=STORY))
+    assert found == []
+    assert lines[0].startswith("a is left out: ")

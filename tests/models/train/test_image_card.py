@@ -1,0 +1,49 @@
+"""How right the images are that a classifier keeps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cutline.models.train.image_card import ImageFigures, choose_images
+from cutline.models.train.image_examples import ImageExamples
+
+
+def make_page(labels: list[tuple[int, ...]], known: list[bool], keys: str, labelled: int) -> ImageExamples:
+    none = np.zeros((len(labels), 0), np.float32)
+    return ImageExamples("made", "site", none, none, tuple(labels), np.array(known), tuple(keys), labelled)
+
+
+def test_of_copies_the_likeliest_is_kept() -> None:
+    assert choose_images(np.array([0.5, 0.9, 0.7, 0.2]), ["a", "a", "b", "c"], 0.4) == [1, 2]
+
+
+def test_of_equal_copies_the_first_is_kept() -> None:
+    assert choose_images(np.array([0.5, 0.5]), ["a", "a"], 0.4) == [0]
+
+
+def test_scores_over_all_images() -> None:
+    page = make_page([(0,), (), (1,), ()], [True] * 4, "abcd", 2)
+    figures = ImageFigures.of([page], [np.array([0.9, 0.8, 0.1, 0.1])], [np.array([0.9, 0.1, 0.9, 0.1])], 0.4)
+    full, structure = figures.full["made"], figures.structure["made"]
+    assert (full.precision, full.recall, full.f1, full.exact) == (0.5, 0.5, 0.5, 0.0)
+    assert (structure.precision, structure.recall, structure.f1, structure.exact) == (1.0, 1.0, 1.0, 1.0)
+    assert (figures.pages, figures.sites, figures.images, figures.labelled) == (1, 1, 4, 2)
+
+
+def test_an_image_of_which_nothing_is_known_is_right_neither_way() -> None:
+    page = make_page([(0,), ()], [True, False], "ab", 1)
+    figures = ImageFigures.of([page], [np.array([0.9, 0.9])], [np.array([0.9, 0.9])], 0.4)
+    assert figures.full["made"].f1 == 1.0
+
+
+def test_a_labelled_image_is_found_once() -> None:
+    page = make_page([(0,), (0,)], [True, True], "ab", 1)
+    figures = ImageFigures.of([page], [np.array([0.9, 0.9])], [np.array([0.9, 0.9])], 0.4)
+    assert figures.full["made"].precision == pytest.approx(0.5)
+
+
+def test_no_images_are_exactly_right_where_none_are_labelled() -> None:
+    page = make_page([], [], "", 0)
+    figures = ImageFigures.of([page], [np.zeros(0)], [np.zeros(0)], 0.4)
+    assert (figures.full["made"].exact, figures.full["made"].recall, figures.full["made"].f1) == (1.0, 1.0, 0.0)
