@@ -61,8 +61,8 @@ def decide_by_scores(
 ) -> Body:
     """Return the body that consists of the segments with a score of at least `auto.text_threshold`.
 
-    Where these are hardly a sentence, those with a score of at least `auto.faint_threshold` are taken. Of several stories
-    in one page the first is taken.
+    Where these are hardly a sentence, those with a score of at least `auto.faint_threshold` are taken. Of several
+    stories in one page the first is taken.
     """
     limits, rounded = settings.auto, scores.round(DECIMALS).tolist()
     decisions = _decide(rounded, limits.text_threshold)
