@@ -1,6 +1,8 @@
 """The methods on rendered pages, at the level of text segments.
 
-usage: methods.py CORPUS.jsonl.gz [--method METHOD]... [--render auto|never] [--page-type TYPE]
+usage: methods.py CORPUS [--method METHOD]... [--render auto|never] [--page-type TYPE] [--by-page]
+
+CORPUS is JSON lines, gzipped or not; the HTML of a page may stand beside it in ID.html, as in `styled/labels.jsonl`.
 
 One segmentation for all methods: that of all line-breaking displays. A segment is positive when it is part of the
 labelled text (`cutline.models.segment_labels`); segments without words are left out. Printed: precision, recall and F1
@@ -19,6 +21,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
@@ -46,11 +49,12 @@ class Sums:
     counts: Counter = field(default_factory=Counter)
 
 
-def read_pages(corpus: str, page_type: str | None) -> Iterator[dict]:
-    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+def read_pages(corpus: Path, page_type: str | None) -> Iterator[dict]:
+    with gzip.open(corpus, "rt") if corpus.suffix == ".gz" else corpus.open(encoding="utf-8") as lines:
         for page in map(json.loads, lines):
             if page.get("text") and (page_type is None or page.get("page_type") == page_type):
-                yield page
+                html = page.get("html") or corpus.with_name(f"{page['id']}.html").read_text(encoding="utf-8")
+                yield {**page, "html": html}
 
 
 def measure(kept: Sequence[bool], gold: Sequence[bool]) -> tuple[float, float, float]:
@@ -71,7 +75,8 @@ def word_f1(predicted: list[str], gold: list[str]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus")
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--by-page", action="store_true", help="print the F1 of each page as well")
     parser.add_argument("--method", action="append", default=[], choices=list(METHODS))
     parser.add_argument("--render", default="auto", choices=["auto", "never"])
     parser.add_argument("--page-type")
@@ -110,6 +115,8 @@ def main() -> None:
             one.word_f1.append(word_f1([word for k, _, w in rows if k for word in w], gold_words))
             one.counts.update(right=sum(k and g for k, g, _ in rows), kept=sum(k for k, _, _ in rows))
             one.counts.update(gold=sum(g for _, g, _ in rows))
+        if args.by_page:
+            print(page["id"], *(f"{method} {sums[method].f1[-1]:.2f}" for method in methods))
     source.close()
     print(f"{total} pages, {rendered} rendered\n")
     print("| method | P | R | F1 | pooled | long | word F1 | ms |")

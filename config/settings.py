@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -161,7 +160,7 @@ class NlpSettings(Section):
     """Which pipeline finds names, and how its labels are called here."""
 
     pipeline: str
-    pipelines: dict[str, str]
+    pipelines: dict[Annotated[str, Field(pattern="^[a-z]{2,3}$")], str]
     labels: dict[str, Literal["PERSON", "ORG", "LOC", ""]]
     max_characters: Count
 
@@ -272,7 +271,6 @@ class Settings(BaseSettings):
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:12]
 
 
-@cache
 def load_settings(file: Path | None = None) -> Settings:
     """Return the settings: `file` over CUTLINE_* variables over the defaults.
 

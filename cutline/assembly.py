@@ -86,11 +86,12 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
 
 
 def _judge_block(candidate: BlockCandidate, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
-    """Return the verdict by the names of a block, which may still drop it, else that of the method."""
-    link_share = candidate.segment.link_share
-    by_names = None if similarity is None else judge_block(similarity, link_share, candidate.reason, settings)
-    if by_names is not None and (candidate.score is None or not by_names.kept):
-        return by_names
+    """Return the verdict of the method; where it decides by rules, a block's names may still drop it.
+
+    They do not overrule a classifier: of the text that they would drop, more is the article's than not.
+    """
+    if candidate.score is None and similarity is not None:
+        return judge_block(similarity, candidate.segment.link_share, candidate.reason, settings)
     score, threshold = candidate.score, candidate.threshold
     return Verdict(
         kept=candidate.kept,

@@ -17,6 +17,7 @@ from cutline.dom.block_candidates import BlockCandidate
 from cutline.dom.document import Document
 from cutline.dom.language import find_language
 from cutline.dom.line_breaks import line_breaker
+from cutline.dom.metadata.language_tags import normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
 from cutline.dom.order import DocumentOrder
 from cutline.dom.page_pictures import PagePictures
@@ -176,7 +177,8 @@ class Extractor:
         with watch.stage("captions"):
             finder = self._make_picture_finder(document, segments, body, method)
         with watch.stage("blocks"):
-            reading = read_blocks(document, segments, body, finder, options.language)
+            language = normalise_tag(options.language) if options.language else None
+            reading = read_blocks(document, segments, body, finder, language)
         with watch.stage("images"):
             pictures, warnings = finder.find() if options.images else ([], ())
         with watch.stage("nlp"):
@@ -254,7 +256,7 @@ class Extractor:
             rendered=document.layout is not None,
             model=self._model_info(options.method, comparison),
             timings=watch.milliseconds if "timings" in include else None,
-            warnings=(*document.warnings, *reading.body.warnings, *warnings),
+            warnings=_list_warnings((*document.warnings, *reading.body.warnings, *warnings), has_text=bool(kept)),
             dropped=_collect_dropped(blocks, images) if "dropped" in include else None,
         )
 
@@ -265,6 +267,11 @@ class Extractor:
             config_hash=self.settings.digest,
             version=version("cutline"),
         )
+
+
+def _list_warnings(warnings: tuple[str, ...], has_text: bool) -> tuple[str, ...]:
+    """Return the warnings, `no_article` among them if nothing of the body was left."""
+    return warnings if has_text or "no_article" in warnings else (*warnings, "no_article")
 
 
 def _render(kept: list[tuple[Block, BlockCandidate]], document: Document) -> str:

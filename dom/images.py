@@ -45,6 +45,9 @@ MAX_INLINE = 64  # characters kept of an inline picture: its media type
 UNKNOWN_WIDTH = 600  # pixels assumed of a source that tells nothing: more than a thumbnail, less than a large variant
 DISTINCT_NAME = 12  # characters of a file name that no other picture will have
 NUMBER = re.compile(r"\d{6,}")  # digits that name an article or a picture rather than a size or a day
+IS_FETCHED = re.compile(
+    r"https?:|data:|(?![a-z][a-z\d+.-]*:)", re.I
+)  # an address of the web, an inline picture, or relative
 MAX_VARIANTS = 50  # addresses of one picture; more than any page offers
 MAX_COPIES = 10  # images in one escaped `<noscript>`; it holds the copy of a single picture
 NEAR_LEVELS = 3  # levels up in the tree within which a copy stands beside its picture
@@ -163,7 +166,9 @@ def _read_sources(image: HtmlElement, base_url: str | None) -> Iterator[ImageSou
 
 
 def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[ImageSource]:
-    for name, value in element.items():
+    for name, value in sorted(
+        element.items(), key=lambda item: item[0] == "src"
+    ):  # what scripts put in its place first
         if name == "style" and (background := BACKGROUND.search(value)):
             yield from _source(background[1], base_url, None, None, media_type)
         elif name == "srcset" or name in LAZY_SRCSET:
@@ -182,8 +187,8 @@ def _source(
 ) -> Iterator[ImageSource]:
     if address.startswith("data:"):
         address = address.partition(";")[0].partition(",")[0][:MAX_INLINE]
-    url = absolute_url(address, base_url) if address.strip() else None
-    if url and len(url) <= MAX_ADDRESS:
+    url = absolute_url(address, base_url) if address.strip(" \t\n/")[:1] not in ("", "#") else None
+    if url and len(url) <= MAX_ADDRESS and IS_FETCHED.match(url):
         yield ImageSource(url=url, width=width, descriptor=descriptor, media_type=media_type)
 
 

@@ -6,6 +6,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
+NO_BASE = frozenset(("data", "javascript", "blob"))  # which HTML forbids for `<base>`
 LINE_SPACE = str.maketrans("", "", "\t\n\r")  # browsers drop these from addresses
 
 
@@ -13,7 +14,8 @@ def find_base_url(root: HtmlElement, url: str | None) -> str | None:
     """Return what relative addresses in the page at `url` are relative to; None if that is no address."""
     page = url and absolute_url(url, None)
     href = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
-    return page if href is None else absolute_url(href, page) or page
+    base = None if href is None else absolute_url(href, page)
+    return page if base is None or split_address(base).scheme in NO_BASE else base
 
 
 def absolute_url(address: str, base_url: str | None) -> str | None:

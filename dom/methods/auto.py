@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from cutline.config.settings import Settings
 from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
+from cutline.dom.edges import find_stray_segments
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
 from cutline.dom.methods.body import Body, Decision
@@ -62,7 +63,7 @@ def decide_by_scores(
     """Return the body that consists of the segments with a score of at least `auto.text_threshold`.
 
     Where these are hardly a sentence, those with a score of at least `auto.faint_threshold` are taken. Of several
-    stories in one page the first is taken.
+    stories in one page the first is taken; words that stand alone before or behind all paragraphs are not.
     """
     limits, rounded = settings.auto, scores.round(DECIMALS).tolist()
     decisions = _decide(rounded, limits.text_threshold)
@@ -70,6 +71,8 @@ def decide_by_scores(
         decisions = _decide(rounded, limits.faint_threshold)
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for number in find_stray_segments(segments, kept):
+        decisions[number] = Decision(False, "stray_words")
     for number in find_other_stories(document, segments, kept, least):
         decisions[number] = Decision(False, "other_story")
     size = _measure_kept(segments, decisions)

@@ -14,11 +14,6 @@ from cutline.errors import ConfigError
 Write = Callable[[str], Path]
 
 
-@pytest.fixture(autouse=True)
-def fresh_settings() -> None:
-    load_settings.cache_clear()
-
-
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
     def build(toml: str) -> Path:
@@ -126,9 +121,15 @@ def test_settings_cannot_be_changed() -> None:
         settings.page = settings.page
 
 
-def test_settings_are_read_once(write: Write) -> None:
-    file = write("[page]\nmax_bytes = 10\n")
-    assert load_settings(file) is load_settings(file)
+def test_a_file_that_was_changed_is_read_anew(write: Write) -> None:
+    assert load_settings(write("[page]\nmax_bytes = 10\n")).page.max_bytes == 10
+    assert load_settings(write("[page]\nmax_bytes = 20\n")).page.max_bytes == 20
+
+
+@pytest.mark.parametrize("language", ["DE", "de-AT", "deutsch"])
+def test_a_pipeline_is_for_a_primary_language(write: Write, language: str) -> None:
+    with pytest.raises(ConfigError):
+        load_settings(write(f'[nlp.pipelines]\n"{language}" = "cutline"\n'))
 
 
 def test_digest_differs_when_a_setting_differs(write: Write) -> None:

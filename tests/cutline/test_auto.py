@@ -91,7 +91,7 @@ class TestText:
         shipped = load_settings()
         all_of_it = shipped.model_copy(update={"auto": shipped.auto.model_copy(update={"text_threshold": 0.0})})
         blocks = Extractor(all_of_it).extract(PAGE, url=URL, nlp=False).blocks
-        assert {"Home", "Travel", *PARAGRAPHS} <= {block.text for block in blocks}
+        assert {"Travel", *PARAGRAPHS} <= {block.text for block in blocks}
 
 
 class TestImages:
@@ -184,3 +184,16 @@ def test_any_page_has_a_result(extractor: Extractor, tokens: list[str], url: str
     article = extractor.extract(" ".join(["<p>x", *tokens]), url=url, nlp=False, include=["dropped"])
     assert article.is_article is not None
     assert all(image.verdict.reason for image in all_images(article))
+
+
+def test_a_language_is_known_in_any_case() -> None:
+    article = Extractor().extract(PAGE, url=URL, language="EN-gb", images=False)
+    assert article.language == "en-GB"
+    assert article.model.ner is not None
+
+
+def test_a_page_of_nothing_but_its_title_is_no_article() -> None:
+    article = Extractor().extract(
+        "<title>Ferry</title><h1>Ferry</h1>", url=URL, method="max-subsequence", render="never"
+    )
+    assert (article.text, "no_article" in article.warnings) == ("", True)

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.images import ImageCandidate, is_placeholder, picture_key
+from cutline.dom.document import parse, read_page
+from cutline.dom.images import ImageCandidate, find_images, is_placeholder, picture_key
 from cutline.dom.web_addresses import absolute_url
 
 Find = Callable[..., list[ImageCandidate]]
@@ -282,3 +283,18 @@ def test_a_link_too_long_for_an_address_is_none(images: Callable[..., list[Image
     """An address of a megabyte around thousands of images would be read and made absolute for each of them."""
     found = images(f"<a href='/{'x' * 5000}'><img src=a.jpg></a><p><a href='/{'x' * 50}'><img src=b.jpg></a>")
     assert [image.link for image in found] == [None, "/" + "x" * 50]
+
+
+class TestWhatIsNoPicture:
+    @pytest.mark.parametrize(
+        "address", ["javascript:alert(1)", "file:///etc/passwd", "blob:https://e.example/1", "#", "//", "#top"]
+    )
+    def test_an_address_that_no_picture_is_fetched_from_is_left_out(self, address: str) -> None:
+        page = parse(read_page(f'<img src="{address}"><p>x', 10**6, "https://e.example/story"), 10**5)
+        assert find_images(page) == []
+
+
+def test_what_scripts_put_in_place_of_a_picture_is_the_better_source() -> None:
+    page = parse(read_page('<img src="/holder.png" data-src="/photo.jpg">', 10**6, "https://e.example/"), 10**5)
+    (image,) = find_images(page)
+    assert image.url == "https://e.example/photo.jpg"

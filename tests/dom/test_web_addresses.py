@@ -41,6 +41,12 @@ def test_base_of_a_page(document: Build, html: str, url: str | None, base: str |
     assert document(html, url).base_url == base
 
 
+@pytest.mark.parametrize("base", ["javascript:void(0)", "data:text/html,x"])
+def test_a_base_that_html_forbids_is_passed_over(document: Build, base: str) -> None:
+    page = document(f'<base href="{base}"><p>x', "https://e.example/story")
+    assert page.base_url == "https://e.example/story"
+
+
 def test_what_is_no_address_has_empty_parts() -> None:
     assert split_address("https://e.example/a?b").netloc == "e.example"
     assert not any(split_address("http://["))

@@ -83,7 +83,7 @@ class TestCommandLine:
 
     def test_a_page_of_another_site_has_no_text_and_a_warning(self, wrapper: Path) -> None:
         article = json.loads(run("extract", "-", "--wrapper", wrapper, "--no-nlp", input=OTHER).stdout)
-        assert (article["text"], article["warnings"]) == ("", ["wrapper_mismatch"])
+        assert (article["text"], article["warnings"]) == ("", ["wrapper_mismatch", "no_article"])
 
     def test_inspect_shows_its_reasons(self, wrapper: Path) -> None:
         shown = run("inspect", "-", "--wrapper", wrapper, "--no-nlp", input=PAGE).stdout

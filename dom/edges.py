@@ -1,0 +1,36 @@
+"""The edges of an article: words of menus that stand alone before and behind its paragraphs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutline.dom.features.texts import cut_words
+from cutline.dom.segments import TextSegment
+from cutline.dom.tags import HEADING_TAGS
+
+LONG = 8  # words from which a segment is a paragraph that others are measured from
+SHORT = 3  # words up to which a segment may be a stray one
+NEAR = 2  # segments to a paragraph within which a short one belongs to it
+
+
+def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
+    """Return which of the kept segments are a few words before the first paragraph or behind the last.
+
+    A single word of a menu often stands in the article as well, which is all that a classifier may know of it.
+
+    Args:
+        segments: of a page.
+        kept: places of the segments taken for article text, ascending.
+    """
+    sizes = {number: len(cut_words(segments[number].text)) for number in kept}
+    paragraphs = [number for number in kept if sizes[number] >= LONG]
+    if not paragraphs:
+        return []
+    first, last = paragraphs[0] - NEAR, paragraphs[-1] + NEAR
+    return [
+        number
+        for number in kept
+        if not first <= number <= last
+        and sizes[number] <= SHORT
+        and str(segments[number].block.tag) not in HEADING_TAGS
+    ]
