@@ -82,14 +82,20 @@ class GradientTrees:
 
     def _find_leaves(self, rows: npt.NDArray[np.float32]) -> Iterator[npt.NDArray[np.intp]]:
         """Yield, for each chunk of the rows, the leaf that each row comes to in each tree: rows by trees."""
-        trees = np.arange(len(self.columns))
+        roots = np.arange(len(self.columns)) * self.columns.shape[1]
+        # All trees as one row of nodes, a leaf being its own left child and sending nothing to the right.
+        is_leaf = (self.columns == LEAF).ravel()
+        columns = np.where(is_leaf, 0, self.columns.ravel())
+        thresholds = np.where(is_leaf, np.float32(np.inf), self.thresholds.ravel())
+        children = np.where(is_leaf, np.arange(is_leaf.size), (self.left + roots[:, None]).ravel())
         for start in range(0, len(rows), CHUNK):
-            chunk = rows[start : start + CHUNK]
-            places = np.arange(len(chunk))[:, None]
-            nodes = np.zeros((len(chunk), len(trees)), np.intp)
-            while ((asked := self.columns[trees, nodes]) != LEAF).any():
-                nodes = np.where(asked == LEAF, nodes, self._step(trees, nodes, chunk[places, asked]))
-            yield nodes
+            chunk = np.ascontiguousarray(rows[start : start + CHUNK])
+            values, places = chunk.ravel(), np.arange(len(chunk))[:, None] * chunk.shape[1]
+            nodes, below = None, np.broadcast_to(roots, (len(chunk), len(roots)))
+            while nodes is None or (below != nodes).any():
+                nodes = below
+                below = children.take(nodes) + (values.take(columns.take(nodes) + places) > thresholds.take(nodes))
+            yield nodes - roots
 
     def _step(self, trees: Any, nodes: npt.NDArray[np.intp], values: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
         """Return the child that each node sends its value to."""
