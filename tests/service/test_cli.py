@@ -14,10 +14,7 @@ import pytest
 from click.testing import Result
 
 from cutline.errors import PipelineError, UnreachableHost
-from cutline.models.evaluation import score_page
-from cutline.models.labelled_pages import LabelledPage
 from cutline.service.cli import commands, exits
-from cutline.service.cli.evaluate import MEASURES
 from cutline.service.formats import FORMATS
 from cutline.types import Verdict
 
@@ -160,60 +157,6 @@ class TestEnrich:
         result = run("enrich", "-", "--out", tmp_path / "gone" / "out.jsonl", input='{"html": "x"}')
         assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
         assert "No such file or directory" in result.stderr
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> Path:
-    """Three labelled pages, of which the first is found whole, the second by half, and the third fails."""
-    pages = [
-        {"id": "a", "lang": "en", "page_type": "article", "html": "one two", "text": "one two", "title": "Title"},
-        {"id": "b", "lang": "de", "page_type": "article", "html": "one two", "text": "one three", "title": "Other"},
-        {"id": "c", "lang": "en", "page_type": "forum", "html": "", "text": "one", "images": [{"src": "x.jpg"}]},
-    ]
-    (tmp_path / "corpus.jsonl").write_text("\n".join(map(json.dumps, pages)))
-    return tmp_path / "corpus.jsonl"
-
-
-class TestEvaluate:
-    def test_a_table_has_every_measure_with_its_interval(self, run: Run, corpus: Path) -> None:
-        result = run("evaluate", corpus, "--page-type", "article")
-        rows = [line.split() for line in result.stdout.splitlines()]
-        assert ["corpus.jsonl:", "2", "pages", "of", "2", "sites,", "0", "failed"] in rows
-        assert ["word_f1", "words", "of", "the", "text", "0.7500", "0.500", "to", "1.000"] in rows
-        assert ["title", "titles", "that", "are", "right", "0.5000", "0.000", "to", "1.000"] in rows
-        assert (result.exit_code, result.stderr) == (0, "")
-
-    def test_every_measure_has_words_that_explain_it(self) -> None:
-        labels = LabelledPage.model_validate(
-            {"id": "a", "title": "T", "text": "T", "with": ["T"], "without": ["T"], "images": [{"caption": "C"}]}
-        )
-        measures = {*score_page(labels, None), "shingle_f1", "image_f1", "caption_f1"}
-        assert measures == set(MEASURES)
-
-    def test_json_is_one_line_for_each_corpus(self, run: Run, corpus: Path) -> None:
-        lines = run("evaluate", corpus, corpus, "--json", "--lang", "de").stdout.splitlines()
-        assert len(lines) == 2
-        loaded = json.loads(lines[0])
-        assert (loaded["corpus"], loaded["pages"], loaded["failed"]) == (str(corpus), 1, 0)
-        assert loaded["figures"]["word_f1"] == {"value": 0.5, "low": 0.5, "high": 0.5}
-
-    def test_a_failed_page_scores_0_and_is_named(self, run: Run, corpus: Path) -> None:
-        result = run("evaluate", corpus, "--json", "--lang", "!de")
-        assert result.exit_code == 1
-        assert result.stderr == "cutline: c: The page is empty.\n"
-        assert json.loads(result.stdout)["figures"]["word_f1"]["value"] == 0.5
-
-    def test_the_worst_pages_are_listed(self, run: Run, corpus: Path) -> None:
-        lines = [line.split() for line in run("evaluate", corpus, "--worst", "2").stdout.splitlines()]
-        start = lines.index(["Worst", "by", "the", "words", "of", "the", "text:"])
-        assert lines[start + 1 : start + 3] == [["0.00", "c"], ["0.50", "b"]]
-        assert lines[start + 3 :] == [["Worst", "by", "images", "wrong", "or", "missed:"], ["1", "c"]]
-
-    def test_a_corpus_that_is_not_there_costs_none_of_the_others(self, run: Run, corpus: Path) -> None:
-        result = run("evaluate", "gone.jsonl", corpus, "--json", "--lang", "de")
-        assert result.exit_code == 1
-        assert "gone.jsonl cannot be read" in result.stderr
-        assert json.loads(result.stdout)["pages"] == 1
 
 
 class TestServe:
