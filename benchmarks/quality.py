@@ -18,6 +18,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from comparison.ceiling import Ceiling
 from comparison.corpora import Corpus, divide, read_corpus
 from comparison.environments import PeerUnavailable, ensure_environment
 from comparison.scoring import load_scorer, score_predictions
@@ -39,6 +40,7 @@ def find_systems(args: argparse.Namespace) -> tuple[list[System], list[str]]:
         HeldOut(name, args.held_out, options, settings) if args.held_out else Cutline(name, options, settings)
         for name, options, settings in variants
     ]
+    systems += [Ceiling()] if args.ablations else []
     systems += [Cutline(method, ("--method", method)) for method in args.method]
     notes = []
     for name in () if args.no_peers else args.peer or peer_names():
@@ -91,7 +93,7 @@ def main() -> None:
     parser.add_argument(
         "--held-out", type=Path, metavar="DIR", help="models of train_held_out.py: no page's site was seen"
     )
-    parser.add_argument("--ablations", action="store_true", help="also cutline with less")
+    parser.add_argument("--ablations", action="store_true", help="also cutline with less, and the ceiling")
     parser.add_argument("--no-peers", action="store_true", help="cutline alone")
     parser.add_argument("--python", action="append", default=[], help="interpreter for the peers' environments")
     parser.add_argument("--seconds", type=float, default=SECONDS_A_PAGE, help="wall time a peer has for a page")

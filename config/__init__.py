@@ -1,5 +1,5 @@
 """The settings of cutline: `default.toml` holds every value, `load_settings` returns them typed."""
 
-from cutline.config.settings import Settings, load_settings
+from cutline.config.settings import Settings, choose_settings, load_settings
 
-__all__ = ["Settings", "load_settings"]
+__all__ = ["Settings", "choose_settings", "load_settings"]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, ValidationError
 from pydantic_settings import (
@@ -16,6 +15,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from cutline.config.files import read_settings_file
+from cutline.config.variables import NESTING, PREFIX, check_variables
 from cutline.errors import ConfigError
 
 DEFAULTS = Path(__file__).with_name("default.toml")
@@ -85,6 +86,7 @@ class MaxSubsequenceSettings(Section):
     common_size_share: Share
     common_color_share: Share
     link_share: Share
+    aligned_edges: Annotated[int, Field(ge=1, le=2)]
     alignment_tolerance: Annotated[float, Field(gt=0)]
 
 
@@ -132,6 +134,16 @@ class CaptionSettings(Section):
     max_levels: Count
     link_share: Share
     min_alt_words: Annotated[int, Field(ge=0)]
+
+
+class RelatedSettings(Section):
+    """Which links are further stories that belong to the article."""
+
+    min_words: Count
+    min_characters_dense: Count
+    max_characters: Count
+    max_between: Annotated[int, Field(ge=0)]
+    max_links: Annotated[int, Field(ge=0)]
 
 
 class AdSettings(Section):
@@ -227,7 +239,7 @@ class Settings(BaseSettings):
     """All settings; the tables are those of `default.toml`."""
 
     model_config = SettingsConfigDict(
-        frozen=True, extra="forbid", env_prefix="CUTLINE_", env_nested_delimiter="__", toml_file=DEFAULTS
+        frozen=True, extra="forbid", env_prefix=PREFIX, env_nested_delimiter=NESTING, toml_file=DEFAULTS
     )
 
     page: PageSettings
@@ -239,6 +251,7 @@ class Settings(BaseSettings):
     v_wrapper: VWrapperSettings
     template_wrapper: TemplateWrapperSettings
     captions: CaptionSettings
+    related: RelatedSettings
     ads: AdSettings
     similarity: SimilaritySettings
     nlp: NlpSettings
@@ -274,10 +287,13 @@ class Settings(BaseSettings):
 def load_settings(file: Path | None = None) -> Settings:
     """Return the settings: `file` over CUTLINE_* variables over the defaults.
 
+    A relative path in the file is one below the folder that the file lies in.
+
     Raises:
-        ConfigError: the file cannot be read, or a setting is unknown or has a wrong value.
+        ConfigError: the file cannot be read, or a setting or a CUTLINE_* variable is unknown or has a wrong value.
     """
-    given = {} if file is None else _read_toml(file)
+    given = {} if file is None else read_settings_file(file)
+    check_variables(Settings.model_fields, _list_names())
     try:
         return Settings(**given)
     except ValidationError as error:
@@ -286,13 +302,25 @@ def load_settings(file: Path | None = None) -> Settings:
         raise ConfigError(f"A CUTLINE_* variable cannot be read: {error}.") from error
 
 
-def _read_toml(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"The settings file {file} cannot be read: {error.strerror or error}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"The settings file {file} is not valid TOML: {error}.") from error
+def choose_settings(config: Settings | Path | str | None, wrapper: Path | str | None = None) -> Settings:
+    """Return the settings that a caller gave: none, a file or the settings themselves, with or without a wrapper.
+
+    Raises:
+        ConfigError: the file cannot be used, or one of the two is something else.
+    """
+    if not isinstance(config, Settings | Path | str | None) or config == "":
+        raise ConfigError(
+            f"The settings must be those of load_settings or the path of a TOML file, not {config!r:.80}."
+        )
+    if not isinstance(wrapper, Path | str | None) or wrapper == "":
+        raise ConfigError(f"The wrapper must be the path of a file, not {wrapper!r:.80}.")
+    settings = config if isinstance(config, Settings) else load_settings(None if config is None else Path(config))
+    return settings if wrapper is None else settings.with_wrapper(wrapper)
+
+
+def _list_names() -> list[str]:
+    tables = ((table, field.annotation) for table, field in Settings.model_fields.items())
+    return [f"{table}.{name}" for table, kind in tables if kind for name in kind.model_fields]
 
 
 def _describe(error: ValidationError) -> str:

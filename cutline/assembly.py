@@ -22,10 +22,10 @@ def build_blocks(
     paths: Paths,
     settings: SimilaritySettings,
 ) -> list[Block]:
-    """Return every block of the page with its verdict.
+    """Return blocks of the page with their verdicts.
 
     Args:
-        candidates: one for each segment of the page.
+        candidates: segments of the page, all that are not dropped yet among them.
         similarities: of the candidates not dropped yet, in their order; None where names were not compared.
         paths: names the elements.
         settings: the thresholds of similarity.

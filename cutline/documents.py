@@ -25,10 +25,12 @@ class DocumentSource:
         """Return the page given as HTML, else the one at the address.
 
         Raises:
-            OptionError: neither HTML nor an address is given.
+            OptionError: neither HTML nor an address is given, or one of the three is no text.
             PageError: the page is empty, too large, or not HTML.
             FetchError: the page could not be fetched.
         """
+        if not isinstance(charset, str | None):
+            raise OptionError(f"The option 'charset' must be str, not {type(charset).__name__}.")
         if html is not None:
             if not isinstance(html, str | bytes):
                 raise OptionError(f"The page must be str or bytes, not {type(html).__name__}.")

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from cutline.assembly import build_blocks, build_images
-from cutline.config import Settings, load_settings
+from cutline.config import Settings, choose_settings
 from cutline.documents import DocumentSource
 from cutline.dom.article_html import render_article
 from cutline.dom.block_candidates import BlockCandidate
@@ -19,11 +19,11 @@ from cutline.dom.language import find_language
 from cutline.dom.line_breaks import line_breaker
 from cutline.dom.metadata.language_tags import normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
-from cutline.dom.order import DocumentOrder
 from cutline.dom.page_pictures import PagePictures
 from cutline.dom.paths import Paths
 from cutline.dom.pictures import ArticlePictures, Picture
 from cutline.dom.reading import Reading, read_blocks
+from cutline.dom.related import find_related
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import OptionError, WrapperMissing
 from cutline.image_verdicts import judge_by_captions, judge_by_model
@@ -41,6 +41,7 @@ from cutline.types import (
     MethodsCompared,
     ModelInfo,
     Options,
+    RelatedLink,
     RenderMode,
     Similarity,
     Verdict,
@@ -74,10 +75,9 @@ class Extractor:
             wrapper: the file of the wrapper for the method `template-wrapper`, instead of the settings' one.
 
         Raises:
-            ConfigError: the settings file cannot be used.
+            ConfigError: the settings file, or what was given for it, cannot be used.
         """
-        settings = config if isinstance(config, Settings) else load_settings(Path(config) if config else None)
-        self.settings = settings if wrapper is None else settings.with_wrapper(wrapper)
+        self.settings = choose_settings(config, wrapper)
         self._documents = DocumentSource(self.settings)
         self._models = LoadedModels(self.settings)
 
@@ -113,7 +113,7 @@ class Extractor:
         chosen = read_options(url=url, **options)
         watch = Stopwatch()
         with watch.stage("fetch"):
-            page = self._documents.bring_page(html, url, charset)
+            page = self._documents.bring_page(html, chosen.url, charset)
         with watch.stage("parse"):
             uses_layout = chosen.method in LAYOUT_METHODS
             document = self._documents.open(page, chosen.render, uses_layout=uses_layout, is_live=html is None)
@@ -138,9 +138,11 @@ class Extractor:
         Raises:
             CutlineError: as for `extract`.
         """
-        page = self._documents.bring_page(html, url, charset)
+        chosen = read_options(url=url, render=render)
+        _check_methods(methods)
+        page = self._documents.bring_page(html, chosen.url, charset)
         uses_layout = not LAYOUT_METHODS.isdisjoint(methods)
-        document = self._documents.open(page, render, uses_layout=uses_layout, is_live=html is None)
+        document = self._documents.open(page, chosen.render, uses_layout=uses_layout, is_live=html is None)
         segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
         bodies, left_out = {}, []
         for method in methods:
@@ -158,8 +160,12 @@ class Extractor:
         """Return how similar each of the other texts is to the first, with the names they share.
 
         Raises:
+            OptionError: one of them is no text.
             PipelineError: the language pipeline is missing or does not fit.
         """
+        for given in (text, *others):
+            if not isinstance(given, str):
+                raise OptionError(f"A text to compare must be str, not {type(given).__name__}.")
         paragraphs = [paragraph for line in text.splitlines() if (paragraph := line.strip())]
         compared = compare_texts(
             paragraphs, others, self._models.find_pipeline(find_language(None, text)), self.settings
@@ -179,6 +185,8 @@ class Extractor:
         with watch.stage("blocks"):
             language = normalise_tag(options.language) if options.language else None
             reading = read_blocks(document, segments, body, finder, language)
+        with watch.stage("related"):
+            related = find_related(document, segments, reading.kept, self.settings.related)
         with watch.stage("images"):
             pictures, warnings = finder.find() if options.images else ([], ())
         with watch.stage("nlp"):
@@ -187,7 +195,7 @@ class Extractor:
             verdicts = self._judge_pictures(reading, pictures, comparison, method)
         with watch.stage("assemble"):
             judged = list(zip(pictures, verdicts, strict=True))
-            return self._assemble(reading, judged, comparison, warnings, options, watch)
+            return self._assemble(reading, judged, related, comparison, warnings, options, watch)
 
     def _find_body(self, method: Method, document: Document, segments: Sequence[TextSegment]) -> Body:
         return METHODS[method](document, segments, self.settings, self._models.of_method(method))
@@ -219,6 +227,7 @@ class Extractor:
         self,
         reading: Reading,
         pictures: Sequence[tuple[Picture, Verdict]],
+        related: tuple[RelatedLink, ...],
         comparison: Comparison | None,
         warnings: tuple[str, ...],
         options: Options,
@@ -226,15 +235,12 @@ class Extractor:
     ) -> Article:
         paths, metadata, document = Paths(), reading.document.metadata, reading.document
         similarities = comparison.blocks if comparison else None
-        blocks = build_blocks(reading.candidates, similarities, paths, self.settings.similarity)
-        kept = [
-            (block, candidate)
-            for block, candidate in zip(blocks, reading.candidates, strict=True)
-            if block.verdict.kept
-        ]
+        candidates = [each for each in reading.candidates if each.kept or "dropped" in options.include]
+        blocks = build_blocks(candidates, similarities, paths, self.settings.similarity)
+        kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
         kept_blocks = tuple(block for block, _ in kept)
         segments = [candidate.segment for _, candidate in kept]
-        images = build_images(pictures, segments, DocumentOrder(document.body), paths)
+        images = build_images(pictures, segments, document.order, paths)
         include = options.include
         return Article(
             url=document.url,
@@ -250,6 +256,7 @@ class Extractor:
             html=_render(kept, document) if "html" in include else None,
             blocks=kept_blocks,
             images=tuple(image for image in images if image.verdict.kept),
+            related=related,
             is_article=self._models.pages.is_article(reading) if options.method == "auto" else None,
             entities=comparison.entities if comparison and "entities" in include else None,
             method=options.method,
@@ -283,6 +290,15 @@ def _collect_dropped(blocks: list[Block], images: list[Image]) -> Dropped:
         blocks=tuple(block for block in blocks if not block.verdict.kept),
         images=tuple(image for image in images if not image.verdict.kept),
     )
+
+
+def _check_methods(methods: Sequence[str]) -> None:
+    names = ", ".join(METHODS)
+    if isinstance(methods, str) or not isinstance(methods, Sequence) or not methods:
+        raise OptionError(f"The option 'methods' cannot be {methods!r:.80}: give a list of some of {names}.")
+    unknown = next((one for one in methods if not isinstance(one, str) or one not in METHODS), None)
+    if unknown is not None:
+        raise OptionError(f"There is no method {unknown!r:.80}; the methods are {names}.")
 
 
 def _describe(error: ValidationError) -> str:

@@ -10,9 +10,10 @@ from typing import TypeVar, cast
 from cutline.config import Settings
 from cutline.dom.advertisements import AdRules
 from cutline.dom.filter_list import load_filter_list
+from cutline.errors import ConfigError, ModelError, PipelineError
 from cutline.models import SHIPPED_NER
 from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model
-from cutline.models.method_models import SHIPPED, load_method_model
+from cutline.models.method_models import MODEL_SETTINGS, SHIPPED, load_method_model
 from cutline.models.page_model import SHIPPED_PAGES, PageModel, load_page_model
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
 from cutline.types import Method
@@ -37,7 +38,7 @@ class LoadedModels:
             PipelineError: it is missing or does not fit.
         """
         nlp = self._settings.nlp
-        return self._load("pipeline", lambda: load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER))
+        return self._load("nlp.pipeline", lambda: load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER))
 
     def find_pipeline(self, language: str | None) -> NamePipeline | None:
         """Return the pipeline that reads a language, if there is one; an unknown one is taken to be the first's.
@@ -49,7 +50,7 @@ class LoadedModels:
         primary = (language or "").partition("-")[0]
         if primary in nlp.pipelines:
             named = nlp.pipelines[primary]
-            return self._load(f"pipeline {primary}", lambda: load_pipeline(named, nlp.labels, SHIPPED_NER))
+            return self._load(f"nlp.pipelines.{primary}", lambda: load_pipeline(named, nlp.labels, SHIPPED_NER))
         return self.pipeline if not primary or primary == self.pipeline.language else None
 
     @property
@@ -60,7 +61,9 @@ class LoadedModels:
             ModelError: it is missing or does not fit.
         """
         given = self._settings.auto.image_model
-        return self._load("images", lambda: load_image_model(SHIPPED_IMAGES if given == SHIPPED else Path(given)))
+        return self._load(
+            "auto.image_model", lambda: load_image_model(SHIPPED_IMAGES if given == SHIPPED else Path(given))
+        )
 
     @property
     def pages(self) -> PageModel:
@@ -70,7 +73,9 @@ class LoadedModels:
             ModelError: it is missing or does not fit.
         """
         given = self._settings.auto.page_model
-        return self._load("pages", lambda: load_page_model(SHIPPED_PAGES if given == SHIPPED else Path(given)))
+        return self._load(
+            "auto.page_model", lambda: load_page_model(SHIPPED_PAGES if given == SHIPPED else Path(given))
+        )
 
     @property
     def advertisements(self) -> AdRules:
@@ -81,7 +86,7 @@ class LoadedModels:
         """
         ads = self._settings.ads
         return self._load(
-            "advertisements", lambda: AdRules(ads, load_filter_list(Path(ads.easylist)) if ads.easylist else None)
+            "ads.easylist", lambda: AdRules(ads, load_filter_list(Path(ads.easylist)) if ads.easylist else None)
         )
 
     def of_method(self, method: Method) -> object:
@@ -91,10 +96,17 @@ class LoadedModels:
             WrapperMissing: the method needs a wrapper, and the settings name none.
             ModelError: it is missing or does not fit.
         """
-        return self._load(f"method {method}", lambda: load_method_model(method, self._settings))
+        setting = MODEL_SETTINGS.get(method)
+        return self._load(setting or method, lambda: load_method_model(method, self._settings), setting is not None)
 
-    def _load(self, name: str, load: Callable[[], Model]) -> Model:
+    def _load(self, name: str, load: Callable[[], Model], is_setting: bool = True) -> Model:
+        """Return what was loaded under a name, which is that of the setting that leads to it, if there is one."""
         with self._loading:
             if name not in self._loaded:
-                self._loaded[name] = load()
+                try:
+                    self._loaded[name] = load()
+                except (ConfigError, ModelError, PipelineError) as error:
+                    if not is_setting or name in str(error):
+                        raise
+                    raise type(error)(f"{str(error).rstrip('.')}. The setting {name} names it.") from error
             return cast(Model, self._loaded[name])

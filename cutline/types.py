@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
 
 Probability = Annotated[float, Field(ge=0, le=1)]
 Method = Literal[
@@ -49,7 +51,19 @@ class Options(Frozen):
     language: str | None = Field(
         default=None, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="The page's language, if known (BCP 47)."
     )
-    url: str | None = Field(default=None, description="The page's address; makes relative addresses absolute.")
+    url: str | None = Field(
+        default=None, description="The page's address (http or https); makes relative addresses absolute."
+    )
+
+    @field_validator("url")
+    @classmethod
+    def _is_web_address(cls, url: str | None) -> str | None:
+        address = url if url is None else url.strip()
+        if address is not None and not _is_web_address(address):
+            raise PydanticCustomError(
+                "web_address", "Input should be a whole http or https address, such as https://example.org/story"
+            )
+        return address
 
     @field_validator("include", mode="before")
     @classmethod
@@ -58,6 +72,15 @@ class Options(Frozen):
         if isinstance(given, list | tuple) and all(isinstance(name, str) for name in given):
             return frozenset(given)
         return given
+
+
+def _is_web_address(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    has_host = bool(parts.hostname) and not any(map(str.isspace, parts.netloc))
+    return parts.scheme in ("http", "https") and has_host
 
 
 class SharedName(Frozen):
@@ -160,8 +183,8 @@ class Entity(Frozen):
 class RelatedLink(Frozen):
     """A link to another story that the page offers beside the article."""
 
-    title: str
-    url: str
+    title: str = Field(description="As the page shows it in the link.")
+    url: str = Field(description="Absolute, http or https.")
 
 
 class Dropped(Frozen):
@@ -186,7 +209,7 @@ class Article(Frozen):
     url: str | None = None
     canonical_url: str | None = None
     title: str | None = None
-    summary: str | None = None
+    summary: str | None = Field(default=None, description="The abstract that the page declares for its readers.")
     authors: tuple[str, ...] = ()
     published: str | None = Field(default=None, description="ISO 8601, as exact as the page says.")
     modified: str | None = Field(default=None, description="ISO 8601, as exact as the page says.")
@@ -196,7 +219,9 @@ class Article(Frozen):
     html: str | None = None
     blocks: tuple[Block, ...]
     images: tuple[Image, ...]
-    related: tuple[RelatedLink, ...] = ()
+    related: tuple[RelatedLink, ...] = Field(
+        default=(), description="Links to further stories that belong to the article, none of its own text."
+    )
     entities: tuple[Entity, ...] | None = None
     is_article: Probability | None = Field(default=None, description="Null: the method does not estimate it.")
     method: Method

@@ -12,10 +12,12 @@ from lxml.etree import ErrorTypes, ParserError
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from cutline.dom.decode import decode
-from cutline.dom.held_back import is_unclosed_button, is_withheld, needs_noscript, place_declared_text
+from cutline.dom.features.elements import FactReader
+from cutline.dom.held_back import is_unclosed_button, is_withheld, needs_noscript, place_declared_text, place_state_text
 from cutline.dom.metadata import Metadata, read_metadata
 from cutline.dom.metadata.article_text import find_article_body
 from cutline.dom.metadata.declarations import Declarations, read_declarations
+from cutline.dom.order import DocumentOrder
 from cutline.dom.render.layout import Layout
 from cutline.dom.tags import is_hidden
 from cutline.dom.web_addresses import find_base_url
@@ -75,6 +77,16 @@ class Document:
         """What the page declares for machines; read when first asked for."""
         return read_declarations(self.root, self.url)
 
+    @cached_property
+    def facts(self) -> FactReader:
+        """What is known of its elements; each is read when first asked for."""
+        return FactReader()
+
+    @cached_property
+    def order(self) -> DocumentOrder:
+        """What stands before what in it; read when first asked for."""
+        return DocumentOrder(self.body)
+
 
 def read_page(html: str | bytes, max_bytes: int, url: str | None = None, charset: str | None = None) -> Page:
     """Return the decoded page; see `cutline.dom.decode.decode` for the arguments and errors."""
@@ -85,9 +97,9 @@ def read_page(html: str | bytes, max_bytes: int, url: str | None = None, charset
 def parse(page: Page, max_elements: int) -> Document:
     """Return the page's tree.
 
-    Content that the page holds back for its own script to put in place is put in place: React's streamed fragments, and
-    the text declared for machines where the page shows none of it (warning `declared_text`). `<noscript>` is shown
-    where there is next to nothing else.
+    Content that the page holds back for its own script to put in place is put in place: React's streamed fragments, the
+    text declared for machines where the page shows none of it (warning `declared_text`), or that in the state of its
+    scripts where it shows less (`script_text`). `<noscript>` is shown where there is next to nothing else.
 
     Raises:
         PageTooLarge: the page has more than `max_elements` elements, or thousands of attributes in one of them.
@@ -112,6 +124,8 @@ def parse(page: Page, max_elements: int) -> Document:
     document = Document(root, body, page.url, base_url, hidden, warnings, elements=elements)
     if place_declared_text(body, hidden, find_article_body(document.declarations)):
         return replace(document, warnings=(*warnings, "declared_text"))
+    if place_state_text(root, body, hidden):
+        return replace(document, warnings=(*warnings, "script_text"))
     return document
 
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from lxml import etree
-from lxml.html import HtmlElement
+from lxml.html import HtmlElement, fragment_fromstring
 
+from cutline.dom.script_state import StateText, find_state_text
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
 
 LEAST_SHOWN = 400  # characters of text that a page shows at least, or it needs its scripts to show any
 LEAST_DECLARED = 500  # characters of a declared article that are worth showing
+LEAST_PROSE = 80  # characters of one text from which it is prose rather than a label
+ENOUGH_PROSE = 3_000  # characters of prose that a page shows, from which it needs no script to show its text
+LEAST_LETTERS = 2  # of a word of the title that is looked for in a text
+LEAST_FOUND = 3  # of them that stand in it
+LEAST_SHARE = 0.4  # of them; the title of a page has the name of the site too
+MUCH_TEXT = 200_000  # characters of any text that it shows, from which it needs none either
+MAX_PARAGRAPHS = 2_000  # of an article; each is looked for in the page
 PROBE = 30  # characters of it that are looked for in the page
 PROBES = 5  # of them, evenly spread; if the page shows none, it does not show the article
 STRUCTURE = ("main", "article", "section", *sorted(HEADING_TAGS))  # what no button holds
@@ -52,14 +60,44 @@ def place_declared_text(body: HtmlElement, hidden: Collection[HtmlElement], decl
     step = len(wanted) // (PROBES + 1)
     if not step or any(wanted[step * n : step * n + PROBE] in shown for n in range(1, PROBES + 1)):
         return False
-    article = etree.SubElement(body, "article")
-    for line in filter(None, map(str.strip, NOT_IN_XML.sub("", declared).splitlines())):
-        etree.SubElement(article, "p").text = line
+    _append_article(body, declared.splitlines())
+    return True
+
+
+def place_state_text(root: HtmlElement, body: HtmlElement, hidden: Collection[HtmlElement]) -> bool:
+    """Put the text that a page hands to its own scripts at its end, if it shows less than that; return whether it did.
+
+    It has to be about what the title says: scripts get other stories, notices and biographies too. Paragraphs that the
+    page shows already are left out.
+
+    Args:
+        root: of the page.
+        body: its body.
+        hidden: the topmost elements that are not shown.
+    """
+    texts = _list_shown_texts(body, hidden)
+    prose = sum(len(text) for text in texts if len(text) >= LEAST_PROSE)
+    if prose >= ENOUGH_PROSE or sum(map(len, texts)) >= MUCH_TEXT:
+        return False
+    state, shown = find_state_text(root), _fold("".join(texts))
+    if len(state.paragraphs) > MAX_PARAGRAPHS:
+        return False
+    fresh = StateText([text for text in state.paragraphs if _fold(text)[:PROBE] not in shown])
+    if fresh.prose < max(LEAST_DECLARED, prose) or not _is_about(root.findtext(".//title"), state.paragraphs):
+        return False
+    if state.html is not None and len(fresh.paragraphs) == len(state.paragraphs):
+        body.append(fragment_fromstring(NOT_IN_XML.sub("", state.html), create_parent="article"))
+    else:
+        _append_article(body, fresh.paragraphs)
     return True
 
 
 def read_shown_text(body: HtmlElement, hidden: Collection[HtmlElement]) -> str:
     """Return the text of a page without that of hidden elements, its white space as it is."""
+    return "".join(_list_shown_texts(body, hidden))
+
+
+def _list_shown_texts(body: HtmlElement, hidden: Collection[HtmlElement]) -> list[str]:
     texts: list[str] = []
     walker = etree.iterwalk(body, events=("start", "end"))
     for event, element in walker:
@@ -69,7 +107,21 @@ def read_shown_text(body: HtmlElement, hidden: Collection[HtmlElement]) -> str:
             walker.skip_subtree()
         else:
             texts.append(element.text or "")
-    return "".join(texts)
+    return texts
+
+
+def _append_article(body: HtmlElement, paragraphs: Iterable[str]) -> None:
+    article = etree.SubElement(body, "article")
+    for paragraph in filter(None, map(str.strip, paragraphs)):
+        etree.SubElement(article, "p").text = NOT_IN_XML.sub("", paragraph)
+
+
+def _is_about(title: str | None, paragraphs: Iterable[str]) -> bool:
+    """Whether much of a title stands in a text."""
+    words = [word for word in map(_fold, (title or "").split()) if len(word) >= LEAST_LETTERS]
+    text = _fold(" ".join(paragraphs))
+    found = sum(word in text for word in words)
+    return found >= max(LEAST_FOUND, LEAST_SHARE * len(words))
 
 
 def _fold(text: str) -> str:

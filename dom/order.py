@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lxml import etree
 from lxml.html import HtmlElement
 
-from cutline.dom.segments import TextSegment
+if TYPE_CHECKING:
+    from cutline.dom.segments import TextSegment  # which takes a Document, as the order is part of one
 
 
 class DocumentOrder:

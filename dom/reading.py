@@ -46,6 +46,11 @@ class Reading:
         """The blocks of the article that nothing but their names can still speak against."""
         return [candidate.segment.text for candidate in self.candidates if candidate.kept]
 
+    @property
+    def kept(self) -> list[int]:
+        """The places of those blocks among the segments, ascending."""
+        return [candidate.segment.index for candidate in self.candidates if candidate.kept]
+
 
 def read_blocks(
     document: Document,

@@ -70,15 +70,16 @@ class GradientTrees:
 
     def _credit_columns(self, rows: npt.NDArray[np.float32], columns: int) -> Floats:
         trees, places = np.arange(len(self.columns)), np.arange(len(rows))[:, None]
-        added = np.zeros((len(rows), columns))
+        added = np.zeros(len(rows) * columns)
         nodes = np.zeros((len(rows), len(trees)), np.intp)
         while ((asked := self.columns[trees, nodes]) != LEAF).any():
             is_asking = asked != LEAF
             below = np.where(is_asking, self._step(trees, nodes, rows[places, asked]), nodes)
             change = self.values[trees, below].astype(np.float64) - self.values[trees, nodes]
-            np.add.at(added, (np.broadcast_to(places, asked.shape)[is_asking], asked[is_asking]), change[is_asking])
+            cells = (places * columns + asked)[is_asking]
+            added += np.bincount(cells, change[is_asking], len(added))
             nodes = below
-        return added
+        return added.reshape(len(rows), columns)
 
     def _find_leaves(self, rows: npt.NDArray[np.float32]) -> Iterator[npt.NDArray[np.intp]]:
         """Yield, for each chunk of the rows, the leaf that each row comes to in each tree: rows by trees."""

@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cutline.errors import SourceError
 
+ARTICLE = "article"  # a type of page
+
 
 class _Labels(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -50,6 +52,11 @@ class LabelledPage(_Labels):
     images: tuple[LabelledImage, ...] | None = None
     other_images: tuple[str | OtherImage | None, ...] | None = None
     ambiguous_images: tuple[str | OtherImage | None, ...] | None = None
+
+    @property
+    def is_article(self) -> bool:
+        """Whether it is an article, as is every page of a corpus without types of pages."""
+        return self.page_type in (None, ARTICLE)
 
 
 def read_labelled_pages(path: Path) -> Iterator[LabelledPage]:

@@ -14,6 +14,12 @@ from cutline.models.v_wrapper_files import SHIPPED_V_WRAPPER, load_v_wrapper
 from cutline.types import Method
 
 SHIPPED = "cutline"  # what the settings call a shipped model
+# The setting that names the model of a method; the others have one model only.
+MODEL_SETTINGS: dict[Method, str] = {
+    "auto": "auto.text_model",
+    "template-wrapper": "template_wrapper.file",
+    "v-wrapper": "v_wrapper.model",
+}
 
 
 def load_method_model(method: Method, settings: Settings) -> object:

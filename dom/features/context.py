@@ -18,7 +18,7 @@ CONTEXT_COLUMNS = (
     *("text_before", "text", "words_before", "words_behind"),
     *(f"window{n}_{part}" for n in WINDOWS for part in ("around", "before", "behind")),
     *(f"level{n}_{part}" for n in range(1, LEVELS) for part in ("mean", "others", "of_text")),
-    *(f"alike_{part}" for part in ("mean", "others", "of_text", "segments")),
+    *(f"alike_{part}" for part in ("mean", "others", "of_text")),
     *("landmark_before", "landmark_behind"),
 )
 TINY = 1e-3
@@ -74,8 +74,7 @@ def _measure_levels(features: SegmentFeatures, text: Floats, weights: Floats) ->
 
 
 def _measure_alike(features: SegmentFeatures, text: Floats, weights: Floats) -> Floats:
-    sums = features.subtrees.sum_shapes(np.stack([text, weights, np.ones(len(text))], 1))
-    return np.column_stack([_compare_with(sums, text, weights), sums[:, 2]])
+    return _compare_with(features.subtrees.sum_shapes(np.stack([text, weights], 1)), text, weights)
 
 
 def _compare_with(sums: Floats, text: Floats, weights: Floats) -> Floats:

@@ -12,11 +12,10 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.dom.document import Document
-from cutline.dom.features.elements import AROUND_TAGS, ElementFacts, FactReader
+from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.subtrees import Subtrees
 from cutline.dom.images import ImageCandidate
-from cutline.dom.order import DocumentOrder
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 
@@ -72,12 +71,12 @@ class ImagePlaces:
 
     def __init__(self, document: Document, text: ReadSegments, images: Sequence[ImageCandidate]) -> None:
         """Take the page, its segments and all its images in document order."""
-        reader = FactReader()
+        reader = document.facts
         self.facts = [reader.read(image.element) for image in images]
         self._root = None if text.root is None else reader.read(text.root)
         segment_facts = [reader.read(segment.block) for segment in text.segments]
         elements = reader.facts
-        self._order = DocumentOrder(document.body)
+        self._order = document.order
         self._starts = [self._order.of_segment(segment) for segment in text.segments]
         self._headings = sorted(self._order.of_element(heading) for heading in document.body.iter("h1"))
         self._text, self._images = text, images

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.dom.document import Document
-from cutline.dom.features.elements import AROUND_TAGS, ElementFacts, FactReader
+from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.subtrees import Subtrees
 from cutline.dom.features.texts import TEXT_COLUMNS, measure_texts
@@ -74,7 +74,7 @@ class SegmentFeatures:
 def measure_segments(document: Document, segments: Sequence[TextSegment]) -> SegmentFeatures:
     """Return the features of a page's segments."""
     texts = measure_texts(segments, document.metadata)
-    reader = FactReader()
+    reader = document.facts
     facts = [reader.read(segment.block) for segment in segments]
     subtrees = Subtrees.of(reader.facts, facts)
     characters = np.array([len(segment.text) for segment in segments], np.float64)
@@ -171,7 +171,7 @@ def _measure_kinship(facts: Sequence[ElementFacts], subtrees: Subtrees, title: i
     counts = np.diff(starts, append=len(parents))
     before, behind = np.empty(len(parents)), np.empty(len(parents))
     before[order] = np.arange(len(parents)) - np.repeat(starts, counts)
-    behind[order] = np.repeat(counts, counts) - before[order]
+    behind[order] = np.repeat(counts, counts) - before[order] - 1
     same = parents[1:] == parents[:-1]
     return np.stack([shared, depths - shared, before, behind, [0, *same], [*same, 0]], axis=1)
 

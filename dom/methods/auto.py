@@ -26,6 +26,7 @@ from cutline.dom.other_stories import find_other_stories
 from cutline.dom.segments import TextSegment
 
 BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
+LIKELY = 0.5  # score from which a segment is likelier than not part of the article
 DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
 
 Rows = NDArray[np.float32]
@@ -62,13 +63,15 @@ def decide_by_scores(
 ) -> Body:
     """Return the body that consists of the segments with a score of at least `auto.text_threshold`.
 
-    Where these are hardly a sentence, those with a score of at least `auto.faint_threshold` are taken. Of several
+    Where what is likelier than not is hardly a sentence, a score of `auto.faint_threshold` is enough. Of several
     stories in one page the first is taken; words that stand alone before or behind all paragraphs are not.
     """
     limits, rounded = settings.auto, scores.round(DECIMALS).tolist()
-    decisions = _decide(rounded, limits.text_threshold)
-    if _measure_kept(segments, decisions) < limits.faint_characters:
-        decisions = _decide(rounded, limits.faint_threshold)
+    threshold = limits.text_threshold
+    likely = sum(len(segment.text) for segment, score in zip(segments, rounded, strict=True) if score >= LIKELY)
+    if likely < limits.faint_characters:
+        threshold = min(threshold, limits.faint_threshold)
+    decisions = _decide(rounded, threshold)
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     for number in find_stray_segments(segments, kept):

@@ -40,7 +40,7 @@ def collect_block_examples(
 ) -> Iterator[BlockExamples]:
     """Yield the blocks of each article that has a labelled text; a page that cannot be rendered is reported."""
     for page in pages:
-        if not page.text or page.page_type not in (None, "article"):
+        if not page.text or not page.is_article:
             continue
         try:
             document = render(page)

@@ -71,7 +71,7 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
 
 
 def collect_examples(data: Sequence[Path], settings: Settings, report: Report) -> list[BodyExamples]:
-    """Return the segments of all labelled articles."""
+    """Return the segments of all labelled pages."""
     examples = [
         page
         for file in find_data_files(data)
@@ -101,7 +101,8 @@ def measure(examples: Sequence[BodyExamples], scores: Sequence[NDArray[np.float6
     for page, score in zip(examples, scores, strict=True):
         if page.page.text:
             kept, best = (page.join(chosen) for chosen in (score >= THRESHOLD, page.labels))
-            found[page.corpus].append((word_f1(kept, page.page.text), word_f1(best, page.page.text)))
+            kind = page.corpus if page.page.is_article else f"{page.corpus}, other pages"
+            found[kind].append((word_f1(kept, page.page.text), word_f1(best, page.page.text)))
     means = {corpus: np.mean(pairs, axis=0) for corpus, pairs in found.items()}
     return BodyFigures(
         pages=len(examples),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cutline.dom.features.marks import MARK_WORDS
 from cutline.dom.methods.auto import BODY_COLUMNS
+from cutline.models.train.body_examples import OTHER_PAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ def write_body_card(data: Iterable[str], figures: BodyFigures, versions: Mapping
         ),
         versions=", ".join(f"{name} {number}" for name, number in versions.items()),
         seed=seed,
+        other_pages=OTHER_PAGES,
         count=len(BODY_COLUMNS),
         columns=", ".join(f"`{name}`" for name in BODY_COLUMNS),
         marks="\n".join(f"| {mark} | `{words}` |" for mark, words in _escaped_marks()),
@@ -58,7 +60,8 @@ read with numpy alone.
 
 {figures.pages} pages of {figures.sites} sites with {figures.segments:,} segments, from the corpora: {data}. A segment
 is article text when at least 60 % of its word 4-grams stand in the labelled text in order; one of under four words,
-when it stands there whole. Of pages with labelled snippets only, the segments that hold one are learned from.
+when it stands there whole, near other text of the article. Of pages with labelled snippets only, the segments that hold
+one are learned from.
 
 ## Training
 
@@ -86,5 +89,6 @@ that of the labelled segments themselves: what is left to it is text that the la
 ## Limits
 
 - Labels differ in what they take for the article: some leave out subtitles, lists or boxes that others hold.
-- Nearly all training pages are news and blog articles; listings, shops and forums are not what it has learned.
+- Most training pages are news and blog articles. Listings, shops, forums and the like are learned from with a weight of
+  {other_pages}: what their "text" is, their labels agree on less.
 """

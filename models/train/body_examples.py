@@ -15,13 +15,15 @@ from cutline.dom.line_breaks import line_breaker
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import CutlineError
 from cutline.models.labelled_pages import LabelledPage
-from cutline.models.segment_labels import GoldText, cut_words, is_in_gold
+from cutline.models.segment_labels import SHINGLE_WORDS, GoldText, cut_words, is_in_gold
 
 MAX_WORDS = 300  # of one segment that count; a longer one says no more about what is article text
 EVEN_WORDS = 2  # words that every segment counts besides its own, so that short ones are learned too
+NEAR = 3  # segments to a longer one of the text within which a few words that it has too are taken for its
 LEAST_TEXT = 50  # words that a labelled text counts for at least
 OTHER_SHARE = 0.3  # of the words outside the labelled text in the weight of a page
-PAGE_WEIGHT = 100.0  # of all segments of a page that is labelled whole, before those outside its text are added
+PAGE_WEIGHT = 100.0  # of all segments of an article that is labelled whole, before those outside its text are added
+OTHER_PAGES = 0.3  # weight of a page that is no article; at 0 its text is lost, at more that of articles suffers
 SNIPPET_WEIGHT = 3.0  # of a segment that a labelled snippet names
 
 
@@ -65,10 +67,9 @@ def read_segments(page: LabelledPage, settings: Settings) -> tuple[Document, lis
 def collect_body_examples(
     corpus: str, pages: Iterable[LabelledPage], settings: Settings, report: Callable[[str], None]
 ) -> Iterator[BodyExamples]:
-    """Yield the segments of each article whose text is labelled, whole or by snippets; failures are reported."""
+    """Yield the segments of each page whose text is labelled, whole or by snippets; failures are reported."""
     for page in pages:
-        is_labelled = page.text or page.with_ or page.without
-        if not is_labelled or page.page_type not in (None, "article"):
+        if not (page.text or page.with_ or page.without):
             continue
         try:
             document, segments = read_segments(page, settings)
@@ -84,18 +85,33 @@ def collect_body_examples(
 
 
 def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """Return whether each text is the article's, and how much that counts; all pages count about the same."""
+    """Return whether each text is the article's, and how much that counts; all articles count about the same."""
+    whole = PAGE_WEIGHT if page.is_article else PAGE_WEIGHT * OTHER_PAGES
     if page.text:
         gold = GoldText(page.text)
-        labels = np.array([is_in_gold(text, gold) for text in texts], bool)
-        words = np.array([min(len(cut_words(text)), MAX_WORDS) + EVEN_WORDS for text in texts], np.float64)
-        whole = max(LEAST_TEXT, words[labels].sum()) + OTHER_SHARE * words[~labels].sum()
-        return labels, words / whole * PAGE_WEIGHT
+        sizes = np.array([len(cut_words(text)) for text in texts], np.intp)
+        labels = _drop_stray(np.array([is_in_gold(text, gold) for text in texts], bool), sizes >= SHINGLE_WORDS)
+        words = np.minimum(sizes, MAX_WORDS) + EVEN_WORDS
+        size = max(LEAST_TEXT, words[labels].sum()) + OTHER_SHARE * words[~labels].sum()
+        return labels, words / size * whole
     inside, outside = ([_fold(snippet) for snippet in snippets or ()] for snippets in (page.with_, page.without))
     folded = [_fold(text) for text in texts]
     labels = np.array([_holds(text, inside) for text in folded], bool)
     named = np.array([label or _holds(text, outside) for label, text in zip(labels, folded, strict=True)], bool)
     return labels, named * SNIPPET_WEIGHT
+
+
+def _drop_stray(labels: NDArray[np.bool_], is_long: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the labels without those of a few words far from all others: words of menus that the text has too."""
+    numbers = np.arange(len(labels))
+    anchors = np.flatnonzero(labels & is_long)
+    if not len(anchors):
+        return labels
+    places = np.searchsorted(anchors, numbers)
+    before, behind = anchors[np.maximum(places - 1, 0)], anchors[np.minimum(places, len(anchors) - 1)]
+    is_near = np.minimum(np.abs(numbers - before), np.abs(behind - numbers)) <= NEAR
+    kept: NDArray[np.bool_] = labels & (is_long | is_near)
+    return kept
 
 
 def _fold(text: str) -> str:

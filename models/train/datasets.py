@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cutline.errors import TrainingError
 
-SUFFIX = ".jsonl.gz"
+SUFFIXES = (".jsonl.gz", ".jsonl")
 
 
 class Use(StrEnum):
@@ -23,7 +23,7 @@ class Use(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """One labelled data set; `name` is its file's name without `.jsonl.gz`."""
+    """One labelled data set; `name` is its file's name without `.jsonl.gz` or `.jsonl`."""
 
     name: str
     use: Use
@@ -72,18 +72,24 @@ def describe_data_set(name: str) -> DataSet:
 
 
 def find_data_files(given: Iterable[Path]) -> tuple[DataFile, ...]:
-    """Return the data files that files and folders name; of a folder, every `*.jsonl.gz` in it.
+    """Return the data files that files and folders name; of a folder, every `*.jsonl` and `*.jsonl.gz` in it.
 
     Raises:
-        TrainingError: a path does not exist, is not gzipped JSON lines, or two files have the same name.
+        TrainingError: a path does not exist, is no file of JSON lines, or two files have the same name.
     """
     found: dict[str, DataFile] = {}
     for path in (file for one in given for file in _list_files(one)):
-        name = path.name.removesuffix(SUFFIX)
+        name = name_data_set(path)
         if name in found and found[name].path.resolve() != path.resolve():
             raise TrainingError(f"{path} and {found[name].path} have the same name; leave one of them out.")
         found[name] = DataFile(path, describe_data_set(name))
     return tuple(found[name] for name in sorted(found))
+
+
+def name_data_set(path: Path) -> str:
+    """Return the name of the data set in a file."""
+    suffix = next((suffix for suffix in SUFFIXES if path.name.endswith(suffix)), "")
+    return path.name.removesuffix(suffix)
 
 
 def select_files(files: Sequence[DataFile], use: Use) -> tuple[DataFile, ...]:
@@ -93,9 +99,9 @@ def select_files(files: Sequence[DataFile], use: Use) -> tuple[DataFile, ...]:
 
 def _list_files(path: Path) -> list[Path]:
     if path.is_dir():
-        return sorted(path.glob(f"*{SUFFIX}"))
+        return sorted(file for suffix in SUFFIXES for file in path.glob(f"*{suffix}"))
     if not path.is_file():
         raise TrainingError(f"There is no file or folder {path}; --data names labelled texts or their folder.")
-    if not path.name.endswith(SUFFIX):
-        raise TrainingError(f"{path} is not labelled texts: the file's name has to end in {SUFFIX}.")
+    if not path.name.endswith(SUFFIXES):
+        raise TrainingError(f"{path} is not labelled texts: the file's name has to end in {' or '.join(SUFFIXES)}.")
     return [path]

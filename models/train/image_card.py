@@ -55,8 +55,8 @@ class ImageFigures:
             sites=len({page.site for page in examples}),
             images=sum(len(page.keys) for page in examples),
             labelled=sum(page.labelled for page in examples),
-            full=_score_corpora(examples, full, threshold),
-            structure=_score_corpora(examples, structure, threshold),
+            full=score_corpora(examples, full, threshold),
+            structure=score_corpora(examples, structure, threshold),
         )
 
 
@@ -69,9 +69,10 @@ def choose_images(scores: Scores, keys: Sequence[str], threshold: float) -> list
     return sorted(chosen.values())
 
 
-def _score_corpora(
+def score_corpora(
     examples: Sequence[ImageExamples], scores: Sequence[Scores], threshold: float
 ) -> dict[str, ImageScore]:
+    """Return how right the images of each corpus are that have at least a score (0..1)."""
     pairs = list(zip(examples, scores, strict=True))
     corpora = dict.fromkeys(page.corpus for page in examples)
     return {name: _score([pair for pair in pairs if pair[0].corpus == name], threshold) for name in corpora}

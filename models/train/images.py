@@ -60,9 +60,7 @@ def train_images(data: Sequence[Path], out: Path, seed: int = 0, report: Report 
     """
     check_out(out)
     settings = load_settings()
-    bodies = body.collect_examples(data, settings, report)
-    _, scores = body.cross_validate(bodies, seed, report)
-    examples = collect_examples(data, dict(zip(map(_name, bodies), scores, strict=True)), settings, report)
+    examples = collect_held_out_examples(data, settings, seed, report)
     if len({page.site for page in examples}) < FOLDS:
         raise TrainingError(f"The data has to hold labelled images of at least {FOLDS} sites.")
     report(f"{len(examples)} pages, {sum(len(page.keys) for page in examples)} images")
@@ -74,6 +72,15 @@ def train_images(data: Sequence[Path], out: Path, seed: int = 0, report: Report 
     card = write_image_card(sorted({page.corpus for page in examples}), figures, versions, seed)
     write_model(out, lambda folder: save_image_model(folder, model, versions), card)
     return TrainedImages(out, figures)
+
+
+def collect_held_out_examples(
+    data: Sequence[Path], settings: Settings, seed: int, report: Report
+) -> list[ImageExamples]:
+    """Return the images of the pages that have labels, as read by body classifiers that did not see their sites."""
+    bodies = body.collect_examples(data, settings, report)
+    _, scores = body.cross_validate(bodies, seed, report)
+    return collect_examples(data, dict(zip(map(_name, bodies), scores, strict=True)), settings, report)
 
 
 def collect_examples(
@@ -117,8 +124,8 @@ def fit_images(
     known = np.concatenate([page.known for page in examples])
     rows = np.concatenate([page.rows for page in examples])
     evidence = np.concatenate([page.evidence for page in examples])
-    full = _fit(np.concatenate([rows, evidence], axis=1)[known], labels[known], seed)
-    structure = _fit(rows[known], labels[known], seed)
+    full = fit_ensembles(np.concatenate([rows, evidence], axis=1)[known], labels[known], seed)
+    structure = fit_ensembles(rows[known], labels[known], seed)
     if held_out is None:
         return ImageModel(full, structure)
     return ImageModel(
@@ -129,7 +136,8 @@ def fit_images(
     )
 
 
-def _fit(rows: Rows, labels: NDArray[np.bool_], seed: int) -> GradientTrees:
+def fit_ensembles(rows: Rows, labels: NDArray[np.bool_], seed: int) -> GradientTrees:
+    """Return several ensembles of trees, averaged, that tell images of the article from others; not calibrated."""
     ensembles = [
         fit_gradient_trees(rows, labels, np.ones(len(labels)), TREES, seed + number) for number in range(ENSEMBLES)
     ]

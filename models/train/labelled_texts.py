@@ -1,4 +1,4 @@
-"""Labelled texts as spaCy examples: gzipped JSON lines of `text` and `entities`."""
+"""Labelled texts as spaCy examples: JSON lines of `text` and `entities`, gzipped where the name ends in `.gz`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from cutline.errors import TrainingError
-from cutline.models.train.datasets import SUFFIX
+from cutline.models.train.datasets import name_data_set
 
 Label = Literal["PERSON", "ORG", "LOC"]
 LABELS: tuple[Label, ...] = ("PERSON", "ORG", "LOC")
@@ -48,11 +48,12 @@ def read_labelled_texts(path: Path) -> Iterator[LabelledText]:
         TrainingError: the file cannot be read, or a line of it is not a labelled text.
     """
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
+        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, start=1):
                 yield _read_line(line, f"Line {number} of {path}")
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise TrainingError(f"{path} cannot be read as gzipped text: {error}.") from error
+        kind = "gzipped text" if path.suffix == ".gz" else "text"
+        raise TrainingError(f"{path} cannot be read as {kind}: {error}.") from error
 
 
 def make_example(nlp: Language, labelled: LabelledText) -> Example:
@@ -83,7 +84,7 @@ def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int)
     Raises:
         TrainingError: a file cannot be read, or all are empty.
     """
-    sets = {Path(path).name.removesuffix(SUFFIX): list(read_labelled_texts(Path(path))) for path in paths}
+    sets = {name_data_set(Path(path)): list(read_labelled_texts(Path(path))) for path in paths}
     if not any(sets.values()):
         raise TrainingError(f"There is no text to train on in {', '.join(paths)}.")
     mixtures = count()

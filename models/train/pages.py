@@ -34,7 +34,6 @@ TREES = Boosting(120, leaves=8, depth=5, rate=0.06, min_rows=10, penalty=5.0, co
 
 Scores = NDArray[np.float64]
 Report = Callable[[str], None]
-ARTICLE = "article"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +160,7 @@ def _read_page(page: LabelledPage, models: Sequence[BodyModel], settings: Settin
     reading = read_blocks(
         document, segments, body_found, PagePictures(document, segments, body_found, settings.captions)
     )
-    return PageExample(site, measure_page(reading), page.page_type == ARTICLE)
+    return PageExample(site, measure_page(reading), page.is_article)
 
 
 def _fit(examples: Sequence[PageExample], seed: int) -> GradientTrees:

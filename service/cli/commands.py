@@ -22,6 +22,10 @@ COMMANDS = {
 }
 
 
+# A paragraph that click does not wrap, below the help of each command.
+EXIT_CODES = "\n".join(("\b", "Exit codes:", *(f"  {int(code):<4} {meaning}" for code, meaning in MEANINGS.items())))
+
+
 class Commands(click.Group):
     """A group whose commands are imported when called, so that `--help` is there at once."""
 
@@ -35,6 +39,7 @@ class Commands(click.Group):
             return None
         command = import_module(f"cutline.service.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
+        command.epilog = EXIT_CODES
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

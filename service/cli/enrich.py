@@ -24,9 +24,9 @@ from cutline.types import Options
 def command(records: str, out: str, workers: int, options: Options, settings: Settings) -> None:
     """Extract every page of a JSON lines file into another, in the same order.
 
-    Each line of IN is an object with "html" (the page), "url" (its address; fetched if there is no html) and "id". Each
-    line of OUT is the article with that "id", or the "id" with an "error". Names in .gz are compressed; - is stdin or
-    stdout.
+    Each line of IN is an object with "html" (the page), "url" (its address; fetched if there is no html) and perhaps
+    "id". Each line of OUT is the article, or an "error", with that "id" (null if there was none) and the "line" of IN
+    that it is of, from 1. Names in .gz are compressed; - is stdin or stdout.
     """
     if os.path.exists(records) and os.path.exists(out) and os.path.samefile(records, out):
         raise click.UsageError("The results cannot be written over the records; give another file.")

@@ -88,7 +88,7 @@ def _train_template_wrapper(data: tuple[Path, ...], out: Path, seed: int, site: 
     multiple=True,
     metavar="PATH...",
     type=click.Path(path_type=Path),
-    help="Labelled data: files, or folders of them.",
+    help="Labelled data: files whose names end in .jsonl or .jsonl.gz, or folders of them.",
 )
 @click.option(
     "--out",

@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, overload
 
-from cutline.config.settings import EnrichSettings, Settings, load_settings
+from cutline.config import Settings, choose_settings
+from cutline.config.settings import EnrichSettings
 from cutline.errors import OptionError
 from cutline.service.enrich.crew import Crew
 from cutline.service.enrich.records import Record, read_records
@@ -60,13 +61,13 @@ def enrich(
     batch goes on. At most `workers` times `records_in_flight` records (settings) are read ahead.
 
     >>> for result in enrich([{"id": "a", "html": "<p>..."}, {"url": "https://example.org/story"}]):
-    ...     print(result.id, result.article.title if result.article else result.error.message)
+    ...     print(result.line, result.id, result.article.title if result.article else result.error.message)
 
     Args:
-        source: mappings with `html` (str or bytes), `url` or both, and perhaps an `id` (str or int, else the record's
-            place from 0); or a file that has one such object of JSON a line. `.gz` is decompressed, `-` is standard
-            input. Other keys are ignored.
-        out: a file for one line of JSON a result: `id` and the fields of the article, or `id` and `error`. `.gz` is
+        source: mappings with `html` (str or bytes), `url` or both, and perhaps an `id` (str or int); or a file that has
+            one such object of JSON a line. `.gz` is decompressed, `-` is standard input. Other keys are ignored.
+        out: a file for one line of JSON a result: `id` as it was given (else null), `line` (the record's line in the
+            file, or its number among the records, from 1) and the fields of the article, or `error`. `.gz` is
             compressed, `-` is standard output. A file that is there is replaced.
         workers: processes that extract. 1 is this process: nothing is started, and nothing can end a page that crashes
             or hangs. From 2 on they are processes of their own, each with its own models and one numeric thread; a page
@@ -90,8 +91,9 @@ def enrich(
 
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
         raise OptionError(f"The option 'workers' cannot be {workers!r}: give a whole number from 1.")
-    settings = config if isinstance(config, Settings) else load_settings(Path(config) if config else None)
-    settings = settings if wrapper is None else settings.with_wrapper(wrapper)
+    if not isinstance(out, str | Path | None):
+        raise OptionError(f"The option 'out' must be the path of a file, not {type(out).__name__}.")
+    settings = choose_settings(config, wrapper)
     if "url" in options:
         raise OptionError("The option 'url' belongs to each record of a batch, not to the batch.")
     job = Job(partial(Extractor, settings), read_options(**options).model_dump(exclude={"url"}))
@@ -123,7 +125,7 @@ def _extract_here(records: Iterator[Record | Enriched], job: Job) -> Results:
     extractor = job.make_extractor()
     for record in records:
         if isinstance(record, Record):
-            yield Enriched.of(record.id, extract_record(extractor, record, job.options))
+            yield Enriched.of(record.id, extract_record(extractor, record, job.options), record.line)
         else:
             yield record
 

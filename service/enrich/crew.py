@@ -78,8 +78,8 @@ class Crew:
         task = worker.task
         outcome = self._listen(worker) if has_spoken else self._check_time(worker)
         if task is not None and outcome is not None:
-            place, record_id = task
-            yield place, Enriched.of(record_id, outcome)
+            place, record = task
+            yield place, Enriched.of(record.id, outcome, record.line)
 
     def _listen(self, worker: Worker) -> Article | Failure | None:
         try:

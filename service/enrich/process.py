@@ -34,7 +34,7 @@ class Worker:
     Attributes:
         connection: becomes readable when the worker has something to say, or is gone.
         is_ready: whether it has loaded its extractor.
-        task: place and id of the record it works on; None while it waits for one.
+        task: place of the record it works on, and the record; None while it waits for one.
     """
 
     def __init__(self, job: Job) -> None:
@@ -50,7 +50,7 @@ class Worker:
             )
             self.connection.send(job)
         self.is_ready = False
-        self.task: tuple[int, str | int] | None = None
+        self.task: tuple[int, Record] | None = None
         self._since = math.inf
 
     @property
@@ -65,7 +65,7 @@ class Worker:
 
     def take(self, place: int, record: Record) -> None:
         """Begin with a record."""
-        self.task = (place, record.id)
+        self.task = (place, record)
         self._since = monotonic()
         with suppress(OSError):  # it is gone, which `hear` will say
             self.connection.send(record)

@@ -25,14 +25,16 @@ class Record:
     """One page that is to be extracted.
 
     Attributes:
-        id: what its result is called.
+        id: as it was given; None where none was.
         html: the page; None if it is to be fetched.
         url: the page's address; never None if there is no html.
+        line: its line in the file, or its number among the records, from 1; None outside a batch.
     """
 
-    id: str | int
+    id: str | int | None
     html: str | bytes | None
     url: str | None
+    line: int | None = None
 
 
 def read_records(
@@ -53,26 +55,26 @@ def read_records(
         return _read_items(_read_lines(str(source), max_line_bytes))
     if isinstance(source, Mapping | bytes) or not isinstance(source, Iterable):
         raise SourceError("The source must be a file or several records; put a single record into a list.")
-    return _read_items(source)
+    return _read_items(enumerate(source, start=1))
 
 
-def _read_items(items: Iterable[object]) -> Iterator[Record | Enriched]:
-    for place, item in enumerate(items):
-        record_id: str | int = place
+def _read_items(items: Iterable[tuple[int, object]]) -> Iterator[Record | Enriched]:
+    for line, item in items:
+        record_id: str | int | None = None
         try:
             if isinstance(item, SourceError):
                 raise item
             if not isinstance(item, Mapping):
                 raise SourceError(f"A record must be an object with html or url, not {_name_type(item)}.")
-            record_id = _read_id(item.get("id"), place)
-            yield _read_record(item, record_id)
+            record_id = _read_id(item.get("id"))
+            yield _read_record(item, record_id, line)
         except SourceError as error:
-            yield Enriched.of(record_id, Failure.of(error))
+            yield Enriched.of(record_id, Failure.of(error), line)
 
 
-def _read_id(given: object, place: int) -> str | int:
+def _read_id(given: object) -> str | int | None:
     if given is None:
-        return place
+        return None
     if isinstance(given, str):
         return replace_surrogates(given)
     if isinstance(given, Integral) and not isinstance(given, bool):
@@ -80,7 +82,7 @@ def _read_id(given: object, place: int) -> str | int:
     raise SourceError(f"The id of a record must be text or a whole number, not {_name_type(given)}.")
 
 
-def _read_record(item: Mapping[object, object], record_id: str | int) -> Record:
+def _read_record(item: Mapping[object, object], record_id: str | int | None, line: int) -> Record:
     html, url = item.get("html"), item.get("url")
     if url is not None and not isinstance(url, str):
         raise SourceError(f"The url of a record must be text, not {_name_type(url)}.")
@@ -89,7 +91,7 @@ def _read_record(item: Mapping[object, object], record_id: str | int) -> Record:
     if html is not None and not isinstance(html, str | bytes):
         raise SourceError(f"The html of a record must be text or bytes, not {_name_type(html)}.")
     page = replace_surrogates(html) if isinstance(html, str) else html
-    return Record(record_id, page, replace_surrogates(url) if url else None)
+    return Record(record_id, page, replace_surrogates(url) if url else None, line)
 
 
 def _name_type(value: object) -> str:
@@ -105,7 +107,7 @@ def _check_readable(name: str) -> None:
         raise SourceError(f"{name} is a folder, or may not be read; give a file with one JSON object a line.")
 
 
-def _read_lines(name: str, max_bytes: int) -> Iterator[object]:
+def _read_lines(name: str, max_bytes: int) -> Iterator[tuple[int, object]]:
     number = 0
     try:
         with _open(name) as stream:
@@ -115,9 +117,10 @@ def _read_lines(name: str, max_bytes: int) -> Iterator[object]:
                     return
                 if len(line) > max_bytes:
                     _skip_line(stream, line, max_bytes)
-                    yield SourceError(f"Line {number} has more than {max_bytes} bytes (setting enrich.max_line_bytes).")
+                    sentence = f"Line {number} has more than {max_bytes} bytes (setting enrich.max_line_bytes)."
+                    yield number, SourceError(sentence)
                 elif line.strip():
-                    yield _parse_line(line, number)
+                    yield number, _parse_line(line, number)
     except (OSError, EOFError, zlib.error) as error:
         raise SourceError(f"{name} cannot be read beyond line {max(number - 1, 0)}: {error}.") from error
 

@@ -33,16 +33,19 @@ class Failure(Frozen):
 class Enriched(Frozen):
     """The result of one record: its article, or why there is none."""
 
-    id: str | int = Field(description="The record's own; its place among the records, from 0, where it has none.")
+    id: str | int | None = Field(description="The record's own, as it was given; null where it has none.")
+    line: int | None = Field(
+        default=None, ge=1, description="The record's line in the file, or its number among the records; from 1."
+    )
     article: Article | None = None
     error: Failure | None = None
 
     @classmethod
-    def of(cls, record_id: str | int, outcome: Article | Failure) -> Self:
+    def of(cls, record_id: str | int | None, outcome: Article | Failure, line: int | None = None) -> Self:
         """Return the result of a record."""
         if isinstance(outcome, Failure):
-            return cls(id=record_id, error=outcome)
-        return cls(id=record_id, article=outcome)
+            return cls(id=record_id, line=line, error=outcome)
+        return cls(id=record_id, line=line, article=outcome)
 
 
 class Summary(Frozen):
@@ -74,12 +77,13 @@ def write_results(results: Iterable[Enriched], out: str | Path) -> Summary:
 
 
 def to_line(result: Enriched) -> str:
-    """Return a result as one line of JSON: the id, then the fields of the article, or the error."""
+    """Return a result as one line of JSON: the id, the record's line, then the fields of the article, or the error."""
     if result.article is not None:
         fields = result.article.model_dump_json()[1:]
     else:
         fields = result.model_dump_json(include={"error"})[1:]
-    return f'{{"id":{json.dumps(result.id, ensure_ascii=False)},{fields}\n'
+    line = "" if result.line is None else f'"line":{result.line},'
+    return f'{{"id":{json.dumps(result.id, ensure_ascii=False)},{line}{fields}\n'
 
 
 def _open(out: str | Path) -> AbstractContextManager[IO[bytes]]:

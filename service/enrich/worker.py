@@ -60,7 +60,7 @@ def extract_record(extractor: PageExtractor, record: Record, options: Mapping[st
     except CutlineError as error:
         return Failure.of(error)
     except Exception as error:
-        logger.exception("internal error on record %r", record.id)
+        logger.exception("internal error on record %r (line %s)", record.id, record.line)
         message = f"cutline failed on this page with {type(error).__name__}; please report it with the log's traceback."
         return Failure(code="internal-error", message=message)
 

@@ -67,4 +67,4 @@ def test_a_filter_list_is_loaded_once(tmp_path: Path, monkeypatch: pytest.Monkey
     extractor = Extractor(tmp_path / "my.toml")
     for _ in range(2):
         extractor.extract(PAGE, url=URL, nlp=False)
-    assert loaded == [Path("list.txt")]
+    assert loaded == [tmp_path / "list.txt"]

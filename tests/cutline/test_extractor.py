@@ -21,6 +21,7 @@ from cutline.types import Extra, Image
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ferry.html"
 URL = "https://courier.example/2026/ferry-returns"
+SUMMARY = "The council of Port Ellery has voted to bring back the night ferry to Holm, closed since 2015."
 EXTRAS: list[Extra] = ["dropped", "html", "entities", "timings"]
 
 
@@ -56,6 +57,19 @@ class TestExamplePage:
         assert article.site_name == "The Varn Courier"
         assert article.canonical_url == URL
         assert article.language == "en-GB"
+
+    @pytest.mark.parametrize("method", ["auto", "first-subtree", "single-pass"])
+    def test_the_story_it_points_to_is_its_related_link(self, extractor: Extractor, method: str) -> None:
+        read = extractor.extract(EXAMPLE.read_bytes(), url=URL, method=method, render="never", nlp=False)
+        assert [(link.title, link.url) for link in read.related] == [
+            (
+                "Holm paper mill to add 120 jobs, says Mayor Clara Benning",
+                "https://courier.example/2026/mill-jobs",
+            )
+        ]
+
+    def test_the_summary_is_the_pages_own(self, article: Article) -> None:
+        assert article.summary == SUMMARY
 
     def test_the_text_is_the_story_without_title_captions_and_teasers(self, article: Article) -> None:
         assert article.text.startswith("The council of Port Ellery voted on Monday night")

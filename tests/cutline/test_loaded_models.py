@@ -12,8 +12,9 @@ import spacy
 from cutline import loaded_models
 from cutline.config import load_settings
 from cutline.dom.methods.auto import BodyModel
-from cutline.errors import ModelError
+from cutline.errors import ModelError, PipelineError, WrapperMissing
 from cutline.loaded_models import LoadedModels
+from cutline.types import Method
 
 
 def test_shipped_models_are_loaded_once() -> None:
@@ -54,8 +55,45 @@ def test_another_model_can_be_named_in_the_settings(
     config = tmp_path / "my.toml"
     config.write_text(f'[auto]\n{setting} = "{tmp_path / "none"}"\n')
     models = LoadedModels(load_settings(config))
-    with pytest.raises(ModelError, match=f"{tmp_path / 'none'} cannot be read"):
+    with pytest.raises(ModelError, match=f"{tmp_path / 'none'} cannot be read.* The setting auto.{setting} names it."):
         get(models)
+
+
+@pytest.mark.parametrize(
+    ("setting", "method", "sentence"),
+    [
+        ("v_wrapper.model", "v-wrapper", "cannot be read"),
+        ("template_wrapper.file", "template-wrapper", "cannot be read"),
+        ("auto.text_model", "auto", "was made for another version of cutline"),
+        ("auto.text_model", "auto", "is damaged"),
+    ],
+)
+def test_an_error_names_the_setting_that_leads_to_the_model(
+    setting: str, method: Method, sentence: str, tmp_path: Path
+) -> None:
+    table, _, name = setting.partition(".")
+    if sentence != "cannot be read":
+        (tmp_path / "folder").mkdir()
+        (tmp_path / "folder" / "model.json").write_text("{}" if "version" in sentence else "{")
+    (tmp_path / "my.toml").write_text(f'[{table}]\n{name} = "./folder"\n')
+    models = LoadedModels(load_settings(tmp_path / "my.toml"))
+    with pytest.raises(ModelError, match=f"{tmp_path}/folder {sentence}.* The setting {setting} names it.$"):
+        models.of_method(method)
+
+
+def test_the_error_about_a_pipeline_names_its_setting(tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text('[nlp]\npipeline = "./none"\n[nlp.pipelines]\nde = "none_at_all"\n')
+    models = LoadedModels(load_settings(tmp_path / "my.toml"))
+    with pytest.raises(PipelineError, match=f"{tmp_path}/none.* set nlp.pipeline to"):
+        _ = models.pipeline
+    with pytest.raises(PipelineError, match=r"'none_at_all'.* The setting nlp.pipelines.de names it."):
+        models.find_pipeline("de-AT")
+
+
+def test_a_missing_wrapper_says_so_once() -> None:
+    with pytest.raises(WrapperMissing) as caught:
+        LoadedModels(load_settings()).of_method("template-wrapper")
+    assert str(caught.value).count("template_wrapper.file") == 1
 
 
 class TestPipelines:

@@ -1,5 +1,7 @@
 """Text that a page holds back for its own scripts, or hides, is shown where it is the article."""
 
+import json
+
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.line_breaks import line_breaker
 from cutline.dom.segments import split_segments
@@ -69,3 +71,36 @@ class TestDeclaredText:
     def test_control_characters_in_it_are_left_out(self) -> None:
         page = read("<div id=app></div>", self.declare(STORY + "\\u0000\\u0001"))
         assert "forty people" in shown(page)
+
+
+class TestScriptText:
+    TITLE = "<title>Ferry leaves the harbour of Port Ellery - News</title>"
+
+    def state(self, *paragraphs: str) -> str:
+        return f'<script type="application/json">{json.dumps([{"text": text} for text in paragraphs])}</script>'
+
+    def story(self) -> list[str]:
+        return [f"{number}. {SENTENCE.strip()}" for number in range(8)]
+
+    def test_text_that_only_scripts_would_show_is_shown_at_the_end(self) -> None:
+        page = read("<nav>Menu</nav>", self.TITLE + self.state(*self.story()))
+        assert shown(page) == "Menu " + " ".join(self.story())
+        assert page.warnings == ("script_text",)
+
+    def test_paragraphs_that_the_page_shows_are_not_shown_twice(self) -> None:
+        first, *others = self.story()
+        page = read(f"<p>{first}</p>", self.TITLE + self.state(first, *others))
+        assert shown(page) == " ".join([first, *others])
+
+    def test_markup_keeps_its_pictures(self) -> None:
+        html = f"<p>{self.story()[0]}</p><img src=a.jpg>" + "".join(f"<p>{text}</p>" for text in self.story()[1:])
+        page = read("", self.TITLE + self.state(html))
+        assert [image.get("src") for image in page.body.iter("img")] == ["a.jpg"]
+
+    def test_a_page_that_shows_more_text_than_its_state_has_is_left_as_it_is(self) -> None:
+        page = read("".join(f"<p>{text}</p>" for text in [SENTENCE * 3] * 5), self.TITLE + self.state(*self.story()))
+        assert page.warnings == ()
+
+    def test_a_state_about_something_else_than_the_title_is_left_where_it_is(self) -> None:
+        page = read("", "<title>Cookies and your consent</title>" + self.state(*self.story()))
+        assert shown(page) == "" and page.warnings == ()

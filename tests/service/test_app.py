@@ -24,6 +24,7 @@ from cutline.service.app import create_app
 from cutline.service.formats.json import render
 from cutline.service.problems import PROBLEMS
 
+NO_ADDRESS = "Input should be a whole http or https address, such as https://example.org/story."
 MISSING_PAGE = {"detail": "Give html, url or both.", "pointer": "#"}
 
 
@@ -92,9 +93,11 @@ class TestRefusals:
         [
             ({"html": "x", "colour": 1}, {"pointer": "#/colour", "detail": "There is no such field."}),
             ({"html": "x", "nlp": "yes"}, {"pointer": "#/nlp", "detail": "Input should be a valid boolean."}),
+            ({"html": "x", "url": ""}, {"pointer": "#/url", "detail": NO_ADDRESS}),
+            ({"url": "not a url"}, {"pointer": "#/url", "detail": NO_ADDRESS}),
             ({"html": 5}, {"pointer": "#/html", "detail": "Input should be a valid string."}),
             (
-                {"url": "x", "render": 1},
+                {"url": "https://e.org", "render": 1},
                 {"pointer": "#/render", "detail": "Input should be 'auto', 'always' or 'never'."},
             ),
             ({"html": "x", "a/b~c": 1}, {"pointer": "#/a~1b~0c", "detail": "There is no such field."}),
@@ -112,6 +115,8 @@ class TestRefusals:
         ("query", "parameter"),
         [
             ("", "url"),
+            ("url=", "url"),
+            ("url=not%20a%20url", "url"),
             ("url=https://e.org&colour=1", "colour"),
             ("url=https://e.org&nlp=maybe", "nlp"),
             ("url=https://e.org&url=https://e.com", "url"),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -38,11 +39,12 @@ class TestMain:
             assert command is not None and command.help is not None
             assert command.help.startswith(sentence.rstrip("."))
 
-    def test_help_documents_every_exit_code(self, run: Run) -> None:
-        result = run("--help")
+    @pytest.mark.parametrize("command", [(), *((name,) for name in commands.COMMANDS)])
+    def test_help_documents_every_exit_code(self, run: Run, command: tuple[str, ...]) -> None:
+        result = run(*command, "--help")
         assert result.exit_code == 0
-        for code in exits.Exit:
-            assert f"  {int(code)} " in result.stdout
+        for code, meaning in exits.MEANINGS.items():
+            assert re.search(rf"^ +{int(code)} +{re.escape(meaning)}$", result.stdout, re.MULTILINE)
 
     def test_an_unknown_command_is_a_usage_error(self, run: Run) -> None:
         result = run("extrct")
@@ -135,8 +137,9 @@ class TestEnrich:
         assert [(line["id"], line.get("text"), line.get("url")) for line in lines] == [
             ("a", "Page a", "https://e.org"),
             ("b", None, None),
-            (2, "Page c", None),
+            (None, "Page c", None),
         ]
+        assert [line["line"] for line in lines] == [1, 2, 3]
         assert lines[1]["error"] == {"code": "empty-page", "message": "The page is empty."}
         assert (result.exit_code, result.stdout) == (1, "")
         assert result.stderr.startswith("cutline: 3 pages, 1 failed, ")
@@ -144,7 +147,7 @@ class TestEnrich:
     def test_results_go_to_stdout_without_out(self, run: Run) -> None:
         result = run("enrich", "-", "--include", "dropped", input='{"html": "Page"}\n')
         line = json.loads(result.stdout)
-        assert (line["id"], line["text"], len(line["dropped"]["blocks"])) == (0, "Page", 1)
+        assert (line["id"], line["line"], line["text"], len(line["dropped"]["blocks"])) == (None, 1, "Page", 1)
         assert result.exit_code == 0
 
     def test_the_records_are_not_written_over(self, run: Run, tmp_path: Path) -> None:
@@ -201,6 +204,9 @@ class TestMistakes:
             (["extract", "-", "--config", "gone.toml"], "gone.toml cannot be read: No such file or directory."),
             (["extract", "https://e.org", "--url", "https://e.org"], "--url gives one stored page its address"),
             (["extract", "a", "b", "--url", "https://e.org"], "--url gives one stored page its address"),
+            (["extract", "-", "--url", ""], "--url: '': Input should be a whole http or https address"),
+            (["extract", "-", "--url", "not a url"], "--url: 'not a url': Input should be a whole http"),
+            (["inspect", "-", "--url", "e.org/story"], "--url: 'e.org/story': Input should be a whole http"),
             (["serve", "--port", "70000"], "70000 is not in the range"),
             (["train", "dreams", "--data", "x", "--out", "y"], "'dreams' is not"),
         ],

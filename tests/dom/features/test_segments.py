@@ -92,7 +92,7 @@ def test_kinship_with_the_title_is_the_depth_of_what_holds_both(text_columns: Co
 def test_segments_of_one_parent_are_counted(text_columns: Columns) -> None:
     columns = text_columns("<div><p>a<p>b<p>c</div><p>d")
     assert columns["siblings_before"] == [0, 1, 2, 0]
-    assert columns["siblings_after"] == [3, 2, 1, 1]  # from each on
+    assert columns["siblings_after"] == [2, 1, 0, 0]
     assert columns["same_parent_before"] == [0, 1, 1, 0]
     assert columns["same_parent_after"] == [1, 1, 0, 0]
 

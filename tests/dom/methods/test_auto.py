@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from cutline.config import Settings
 from cutline.dom.document import Document
-from cutline.dom.features.context import CONTEXT_COLUMNS
 from cutline.dom.features.segments import COLUMNS
 from cutline.dom.methods import LAYOUT_METHODS, METHODS
 from cutline.dom.methods.auto import BODY_COLUMNS, BodyModel, decide_by_scores, find_auto
@@ -77,6 +76,13 @@ def test_beside_a_long_text_a_faint_score_is_not_enough(document: Build, setting
     assert [(decision.kept, decision.threshold) for decision in body.decisions] == [(True, 0.5), (False, 0.5)]
 
 
+def test_a_higher_threshold_never_keeps_more(document: Build, settings: Settings) -> None:
+    page = document(f"<p>{LONG}<p>It sails.")
+    strict = settings.model_copy(update={"auto": settings.auto.model_copy(update={"text_threshold": 0.99})})
+    body = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.9, 0.3]), strict)
+    assert [(decision.kept, decision.threshold) for decision in body.decisions] == [(False, 0.99), (False, 0.99)]
+
+
 def test_nothing_likely_is_no_article(document: Build, settings: Settings) -> None:
     page = document("<p>One")
     body = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.1]), settings)
@@ -109,10 +115,7 @@ def test_the_second_reading_sees_what_the_first_said(document: Build, settings: 
 
 
 def test_columns_of_both_readings_have_names_of_their_own() -> None:
-    """`alike_segments` is counted in both: in the second reading it stands twice."""
-    shared = set(COLUMNS).intersection(CONTEXT_COLUMNS)
-    assert len(BODY_COLUMNS) == len(set(BODY_COLUMNS)) + len(shared)
-    assert shared <= {"alike_segments"}
+    assert len(BODY_COLUMNS) == len(set(BODY_COLUMNS))
 
 
 @pytest.mark.parametrize("depth", [100, 5000])

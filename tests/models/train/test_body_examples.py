@@ -7,6 +7,7 @@ import pytest
 from cutline.config import Settings
 from cutline.models.labelled_pages import LabelledPage
 from cutline.models.train.body_examples import (
+    OTHER_PAGES,
     OTHER_SHARE,
     PAGE_WEIGHT,
     SNIPPET_WEIGHT,
@@ -65,12 +66,26 @@ def test_snippets_without_words_name_no_segment(snippet: str) -> None:
     assert not labels.any() and not weights.any()
 
 
-def test_pages_without_labels_and_of_other_types_are_left_out(settings: Settings) -> None:
-    pages = [
-        LabelledPage(id="a", html=HTML),
-        LabelledPage(id="b", html=HTML, text=STORY, page_type="product"),
-        LabelledPage(id="c", html="<img src=a.jpg>", text=STORY),
-    ]
+def test_pages_of_other_types_count_less() -> None:
+    page = LabelledPage(id="a", text="One two three four.", page_type="product")
+    _, weights = label_segments(page, ["One two three four."])
+    article = page.model_copy(update={"page_type": "article"})
+    assert weights == pytest.approx(OTHER_PAGES * label_segments(article, ["One two three four."])[1])
+
+
+def test_a_few_words_are_of_the_text_only_near_the_rest_of_it() -> None:
+    texts = ["News", *["Menu"] * 9, "The old ferry", "The old ferry sails again.", "News", *["Menu"] * 9, "News"]
+    labels, _ = label_segments(LabelledPage(id="a", text="The old ferry sails again. News"), texts)
+    assert [number for number, label in enumerate(labels) if label] == [10, 11, 12]
+
+
+def test_where_all_of_a_text_is_a_few_words_they_are_of_it() -> None:
+    labels, _ = label_segments(LabelledPage(id="a", text="Out soon"), ["Menu", "Out soon"])
+    assert labels.tolist() == [False, True]
+
+
+def test_pages_without_labels_or_text_are_left_out(settings: Settings) -> None:
+    pages = [LabelledPage(id="a", html=HTML), LabelledPage(id="c", html="<img src=a.jpg>", text=STORY)]
     assert collect(settings, *pages) == ([], [])
 
 

@@ -79,7 +79,7 @@ class TestOrder:
         pages = ["sleep 0.2", "a", "b", "sleep 0.05", *map(str, range(30))]
         results = list(extract(pages, workers=workers))
         assert told(results) == pages
-        assert [result.id for result in results] == list(range(len(pages)))
+        assert [result.line for result in results] == list(range(1, len(pages) + 1))
 
     @EITHER_WAY
     def test_of_no_records_is_nothing(self, extract: Extract, workers: int) -> None:
@@ -151,7 +151,7 @@ class TestFailure:
             raise RuntimeError("the cursor was closed")
 
         results = extract(pages(), workers=workers)
-        assert [next(results).id, next(results).id] == [0, 1]
+        assert [next(results).line, next(results).line] == [1, 2]
         with pytest.raises(RuntimeError, match="cursor"):
             next(results)
 
@@ -262,7 +262,7 @@ from cutline.service.enrich.records import read_records
 from cutline.service.enrich.worker import Job
 records = read_records([{"html": "a"}, *[{"html": sys.argv[2]}] * 100], 1000)
 for result in extract_records(records, Job(fake_extractors.Obedient, {}), 2, load_settings().enrich):
-    print(result.id, flush=True)
+    print(result.line, flush=True)
     time.sleep(0.1)
 """
 

@@ -27,7 +27,7 @@ class TestEnrich:
         results = public([{"id": "a", "html": "x"}, {"url": "https://example.org/"}, {"id": "c", "html": b"empty"}])
         first, second, third = results
         assert (first.id, first.article.text, first.error) == ("a", "x", None)
-        assert (second.id, second.article.text) == (1, "fetched https://example.org/")
+        assert (second.id, second.line, second.article.text) == (None, 2, "fetched https://example.org/")
         assert (third.id, third.article, third.error.code) == ("c", None, "empty-page")
 
     @pytest.mark.parametrize("workers", [1, 2])
@@ -48,14 +48,14 @@ class TestEnrich:
         written = gzip.decompress(out.read_bytes()) if ending else out.read_bytes()
         article, bad, empty = written.decode().splitlines()
         (whole,) = public([{"html": "ä"}])
-        assert json.loads(article) == {"id": "a"} | json.loads(whole.article.model_dump_json())
-        assert article.startswith('{"id":"a","url":null')
-        assert json.loads(bad)["error"]["code"] == "bad-source"
-        assert empty == '{"id":"ö","error":{"code":"empty-page","message":"The page is empty."}}'
+        assert json.loads(article) == {"id": "a", "line": 1} | json.loads(whole.article.model_dump_json())
+        assert article.startswith('{"id":"a","line":1,"url":null')
+        assert bad.startswith('{"id":null,"line":2,"error":{"code":"bad-source"')
+        assert empty == '{"id":"ö","line":3,"error":{"code":"empty-page","message":"The page is empty."}}'
 
     def test_writes_to_standard_output(self, public: Any, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
         public([{"html": "empty"}], "-")
-        assert capsysbinary.readouterr().out.startswith(b'{"id":0,"error":{"code":"empty-page"')
+        assert capsysbinary.readouterr().out.startswith(b'{"id":null,"line":1,"error":{"code":"empty-page"')
 
     def test_takes_settings_from_a_file(self, public: Any, tmp_path: Path) -> None:
         settings = tmp_path / "cutline.toml"

@@ -35,24 +35,25 @@ class TestRecords:
     def test_that_cannot_be_used_become_errors(self, record: Any, reason: str) -> None:
         good, bad, other = read_records([{"html": "a"}, record, {"html": "b"}], 1000)
         assert isinstance(good, Record) and isinstance(other, Record)
-        assert (bad.id, bad.error.code) == (1, "bad-source")
+        assert (bad.id, bad.line, bad.error.code) == (None, 2, "bad-source")
         assert reason in bad.error.message
 
     def test_keep_their_id_when_the_rest_is_bad(self) -> None:
         (bad,) = read_records([{"id": "a", "html": 3}], 1000)
-        assert bad.id == "a"
+        assert (bad.id, bad.line) == ("a", 1)
 
     def test_may_have_html_as_bytes_and_more_keys(self) -> None:
         record = {"id": 7, "html": b"<p>", "url": "https://example.org/", "crawled": "2024"}
-        assert list(read_records([record], 1000)) == [Record(7, b"<p>", "https://example.org/")]
+        assert list(read_records([record], 1000)) == [Record(7, b"<p>", "https://example.org/", line=1)]
 
-    def test_without_id_are_called_by_their_place(self) -> None:
-        records = [{"id": "a", "html": ""}, {"html": ""}, {"id": None, "url": "https://example.org/"}]
-        assert [record.id for record in read_records(records, 1000)] == ["a", 1, 2]
+    def test_without_id_are_told_from_those_with_a_number_for_an_id(self) -> None:
+        records = [{"id": 2, "html": ""}, {"html": ""}, {"id": None, "url": "https://example.org/"}, {"id": "2"}]
+        read = [(record.id, record.line) for record in read_records(records, 1000)]
+        assert read == [(2, 1), (None, 2), (None, 3), ("2", 4)]
 
     def test_with_half_characters_are_mended(self) -> None:
         (record,) = read_records([{"id": "\ud83d", "html": "a\udc00b \ud83d\ude00"}], 1000)
-        assert record == Record("\ufffd", "a\ufffdb 😀", None)
+        assert record == Record("\ufffd", "a\ufffdb 😀", None, line=1)
 
     @pytest.mark.parametrize("source", [{"html": "<p>"}, b"<p>", 5])
     def test_must_be_several(self, source: Any) -> None:
@@ -79,9 +80,9 @@ class TestLines:
         file = tmp_path / f"pages.jsonl{ending}"
         file.write_bytes(gzip.compress(self.LINES) if ending else self.LINES)
         first, *bad, last = read_records(file, 1000)
-        assert first == Record("a", "<p>ä</p>", None)
-        assert last == Record("z", "\ufffd", None)
-        assert [result.id for result in bad] == [1, 2, 3, 4, 5]
+        assert first == Record("a", "<p>ä</p>", None, line=1)
+        assert last == Record("z", "\ufffd", None, line=8)
+        assert [(result.id, result.line) for result in bad] == [(None, line) for line in (3, 4, 5, 6, 7)]
         assert [result.error.code for result in bad] == ["bad-source"] * 5
         assert [result.error.message[:10] for result in bad if "Line" in result.error.message] == [
             "Line 3 is ",
@@ -117,7 +118,7 @@ class TestLines:
         file = tmp_path / "pages.jsonl.gz"
         file.write_bytes(gzip.compress(b'{"html": "a"}\n' * 5)[:-9])
         records = read_records(str(file), 1000)
-        assert [next(records).id for _ in range(5)] == [0, 1, 2, 3, 4]
+        assert [next(records).line for _ in range(5)] == [1, 2, 3, 4, 5]
         with pytest.raises(SourceError, match="beyond line 5"):
             next(records)
 

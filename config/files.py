@@ -1,0 +1,55 @@
+"""A settings file of the user's, its relative paths taken from the folder that it lies in."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from cutline.errors import ConfigError
+
+PATHS = (("ads", "easylist"), ("template_wrapper", "file"))  # settings that name a file wherever they name anything
+# Those that may hold a name instead, such as that of an installed pipeline: a path is what has a separator.
+NAMES_OR_PATHS = (
+    ("auto", "text_model"),
+    ("auto", "page_model"),
+    ("auto", "image_model"),
+    ("v_wrapper", "model"),
+    ("nlp", "pipeline"),
+    ("render", "chromium"),
+)
+SHIPPED = "cutline"  # what the settings call a shipped model
+
+
+def read_settings_file(file: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file.
+
+    Raises:
+        ConfigError: it cannot be read, or is not valid TOML.
+    """
+    try:
+        given = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"The settings file {file} cannot be read: {error.strerror or error}.") from error
+    except ValueError as error:  # TOMLDecodeError, UnicodeDecodeError, a NUL in the name
+        raise ConfigError(f"The settings file {file} is not valid TOML: {error}.") from error
+    _place_paths(given, file.absolute().parent)
+    return given
+
+
+def _place_paths(given: dict[str, Any], folder: Path) -> None:
+    for table, name in (*PATHS, *NAMES_OR_PATHS):
+        values = given.get(table)
+        if isinstance(values, dict) and name in values:
+            values[name] = _place(values[name], folder, is_path=(table, name) in PATHS)
+    nlp = given.get("nlp")
+    if isinstance(nlp, dict) and isinstance(pipelines := nlp.get("pipelines"), dict):
+        nlp["pipelines"] = {language: _place(value, folder, is_path=False) for language, value in pipelines.items()}
+
+
+def _place(value: object, folder: Path, *, is_path: bool) -> object:
+    """Return a path below the folder; anything else, of which the settings say what is wrong, as it is."""
+    if not isinstance(value, str) or not value or value == SHIPPED:
+        return value
+    return str(folder / value) if is_path or os.sep in value or "/" in value else value

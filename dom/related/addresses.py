@@ -1,0 +1,82 @@
+"""Which addresses may be those of further stories of a page's site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import SplitResult
+
+from cutline.dom.metadata.addresses import is_web_address
+from cutline.dom.web_addresses import absolute_url, split_address
+
+MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
+SHORT_LABEL = 3  # letters up to which the last label but one belongs to a public suffix, such as that of `co.uk`
+
+# Parts of paths that lead to lists of stories, people, accounts or offers, not to a story.
+NO_STORY = frozenset(
+    "tag tags topic topics thema themen tema temas author authors autor autoren autori auteur auteurs people "
+    "person profile profiles contributor contributors category categories kategorie rubrik rubrique search "
+    "suche recherche buscar login signin register account subscribe subscription subscriptions abo abonnement "
+    "newsletter newsletters podcasts shop store jobs issue issues privacy datenschutz impressum imprint terms "
+    "contact kontakt about advertise share print".split()
+)
+FILE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif|svg|pdf|mp[34]|zip|epub|xml|rss)$", re.IGNORECASE)
+# The last part of a story's path: several words, or a number or key of its own.
+SLUG = re.compile(r"(?:[^\W_]+[-_.]){3}|\d{4}|(?=.*\d)[A-Za-z0-9]{8}")
+NUMBER = re.compile(r"\d{3}")  # in a query
+YEAR = re.compile(r"/(?:19|20)\d\d/")  # in a path
+
+
+class SiteAddresses:
+    """Reads the addresses that a page links to."""
+
+    def __init__(self, base_url: str | None, own: Iterable[str | None]) -> None:
+        """Take what relative addresses are relative to, and the page's own addresses, the surest first."""
+        self._base = base_url
+        addresses = [split_address(address) for address in own if address]
+        self._pages = frozenset(map(_page_key, addresses))
+        self._site = next((site for parts in addresses if (site := _find_site(parts.hostname))), None)
+
+    def read_story(self, address: str) -> str | None:
+        """Return a link's address made absolute if it may be that of another story of this site, else None."""
+        url = self.read_page(address)
+        if url is None:
+            return None
+        parts = split_address(url)
+        path = [part for part in parts.path.split("/") if part]
+        if not NO_STORY.isdisjoint(map(str.lower, path)) or FILE.search(parts.path):
+            return None
+        is_story = path and (SLUG.search(path[-1]) or YEAR.search(parts.path) or NUMBER.search(parts.query))
+        return url if is_story else None
+
+    def read_page(self, address: str) -> str | None:
+        """Return an address made absolute, and without its fragment, if another page of this site has it, else None."""
+        url = absolute_url(address, self._base) if 0 < len(address) <= MAX_CHARACTERS else None
+        if url is None or not is_web_address(url):
+            return None
+        url = url.partition("#")[0]
+        parts = split_address(url)
+        is_own = _page_key(parts) in self._pages or _page_key(parts._replace(query="")) in self._pages
+        return url if self._site == _find_site(parts.hostname) and not is_own else None
+
+
+def story_key(url: str) -> tuple[str, str, str]:
+    """Return what is equal for addresses of one story: pages add where a click came from (`?ref=list_01`)."""
+    parts = split_address(url)
+    host, path, query = _page_key(parts)
+    return host, path, "" if SLUG.search(path.rpartition("/")[2]) else query
+
+
+def _find_site(host: str | None) -> str | None:
+    """Return the registrable part of a host, near enough: its last two labels, three below suffixes like `co.uk`."""
+    if not host or "." not in host:
+        return host
+    labels = host.rstrip(".").split(".")
+    if labels[-1].isdigit():  # an address of numbers
+        return host
+    is_suffix = len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= SHORT_LABEL
+    return ".".join(labels[-3:] if is_suffix else labels[-2:])
+
+
+def _page_key(parts: SplitResult) -> tuple[str, str, str]:
+    return (parts.hostname or "").removeprefix("www."), parts.path.rstrip("/"), parts.query

@@ -1,0 +1,125 @@
+"""The article's text in what a page hands to its own scripts: the state that they build the page from.
+
+Pages that are built in the browser carry their text as JSON: in `<script type="application/json">`, as Next.js and
+others do, or in the rows that React streams (`self.__next_f.push`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from lxml.html import HtmlElement
+
+from cutline.dom.metadata.plain_text import to_plain_lines
+from cutline.dom.scripts import count_words
+
+Json = dict[str, "Json"] | list["Json"] | str | float | bool | None
+
+MAX_DEPTH = 100  # levels of JSON that are read; states of pages have some twenty
+LEAST_WORDS = 8  # of a paragraph
+MAX_CHARACTERS = 10_000  # of a paragraph; the joined text of a list within a list is none
+# Keys that texts and parts of texts stand under.
+TEXT_KEYS = frozenset("text value content children html body markup paragraph paragraphs blocks data".split())
+STREAMED = re.compile(r"self\.__next_f\.push\(\s*\[\s*1\s*,\s*(\"(?:[^\"\\]|\\.)*+\")\s*\]\s*\)")
+ROW = re.compile(rb"[0-9a-f]*:(?:T(?P<size>[0-9a-f]{1,8}),)?")
+SENTENCE_END = re.compile(r"[.!?…。！？।۔؟][\"'”»’)\]]*\s*$")
+MARKUP = re.compile(r"<p\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class StateText:
+    """A text in the state of a page.
+
+    Attributes:
+        paragraphs: in their order; pieces of it that are no sentences among them.
+        html: the markup that they were read from; None where the state has one string a paragraph.
+        prose: characters of those that are sentences.
+    """
+
+    paragraphs: Sequence[str] = ()
+    html: str | None = None
+    prose: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Measure it."""
+        object.__setattr__(self, "prose", sum(len(text) for text in self.paragraphs if _is_paragraph(text)))
+
+
+def find_state_text(root: HtmlElement) -> StateText:
+    """Return the text of most prose in the state of a page; an empty one if there is no such state."""
+    longest = StateText()
+    for state in _read_states(root):
+        reader = _StateReader()
+        reader.read(state, 0)
+        longest = max(longest, reader.longest, key=lambda text: text.prose)
+    return longest
+
+
+class _StateReader:
+    """Looks for the list of most prose: items of JSON, or the paragraphs of one string of HTML."""
+
+    def __init__(self) -> None:
+        self.longest = StateText()
+
+    def read(self, value: Json, depth: int) -> str:
+        """Return all text of a value, the parts of which are one paragraph of the list that it stands in."""
+        if isinstance(value, str):
+            if not MARKUP.search(value):
+                return value
+            return self._note(to_plain_lines(value), value)
+        if depth == MAX_DEPTH:
+            return ""
+        if isinstance(value, dict):
+            texts = [(key, self.read(child, depth + 1)) for key, child in value.items()]
+            return "".join(text for key, text in texts if key in TEXT_KEYS)
+        if isinstance(value, list):
+            return self._note([self.read(child, depth + 1) for child in value if not _is_name(child)])
+        return ""
+
+    def _note(self, paragraphs: Sequence[str], html: str | None = None) -> str:
+        if len(paragraphs) > 1:
+            self.longest = max(self.longest, StateText(paragraphs, html), key=lambda text: text.prose)
+        return "".join(paragraphs)
+
+
+def _read_states(root: HtmlElement) -> Iterator[Json]:
+    streamed: list[str] = []
+    for script in root.iter("script"):
+        text = script.text or ""
+        kind = (script.get("type") or "").lower()
+        if kind.endswith("json") and "ld+json" not in kind:
+            yield from _parse(text)
+        elif "__next_f" in text:
+            streamed += [row for match in STREAMED.findall(text) for row in _parse(match) if isinstance(row, str)]
+    yield from _read_rows("".join(streamed).encode(errors="replace"))
+
+
+def _read_rows(rows: bytes) -> Iterator[Json]:
+    """Yield the rows that React streams: `ID:JSON` up to the end of the line, or `ID:TSIZE,TEXT` of so many bytes."""
+    place = 0
+    while head := ROW.match(rows, place):
+        if head["size"]:
+            place = head.end() + int(head["size"], 16)
+            yield rows[head.end() : place].decode(errors="replace")
+        else:
+            end = rows.find(b"\n", head.end())
+            place = len(rows) if end < 0 else end + 1
+            yield from _parse(rows[head.end() : place].decode(errors="replace"))
+
+
+def _parse(text: str) -> Iterator[Json]:
+    with suppress(ValueError, RecursionError):
+        yield json.loads(text)
+
+
+def _is_name(value: Json) -> bool:
+    """Whether a string of a streamed element names its tag, or another row."""
+    return isinstance(value, str) and (value.startswith("$") or value.isidentifier())
+
+
+def _is_paragraph(text: str) -> bool:
+    return len(text) <= MAX_CHARACTERS and SENTENCE_END.search(text) is not None and count_words(text) >= LEAST_WORDS
