@@ -3,8 +3,10 @@
 Source: P. Luo, J. Fan, S. Liu, F. Lin, Y. Xiong and J. Liu, "Web Article Extraction for Web Printing: a DOM+Visual
 based Approach", DocEng 2009. Where the paper is silent:
 
-- Two rectangles are aligned (4.2) when their left or their right edges lie within a tolerance of the body's own, which
-  are those that most characters of the run have.
+- The abstract speaks of left or right alignment, section 4.2 of paragraphs that have the same left and right
+  coordinates, and of junk that covers only a small part of their range. A segment is aligned when one of its two edges,
+  or both if the settings say so, lies within a tolerance of the body's own, which are those that most characters of the
+  run have. An item of a list in the body, indented on one side, is no junk.
 - Of equal scores the first and shortest run is taken.
 """
 
@@ -44,7 +46,7 @@ def find_max_subsequence(
     scores = [score_segment(segment, form, constants) for segment, form in zip(segments, formats, strict=True)]
     start, end = find_maximum_run(scores)
     run = segments[start:end]
-    aligned = align_segments(run, layout, constants.alignment_tolerance) if layout else frozenset(run)
+    aligned = align_segments(run, layout, constants) if layout else frozenset(run)
     decisions = [
         Decision(segment in aligned, _reason(segment in aligned, start <= index < end))
         for index, segment in enumerate(segments)
@@ -93,24 +95,26 @@ def find_maximum_run(scores: Sequence[float]) -> tuple[int, int]:
     return found
 
 
-def align_segments(run: Sequence[TextSegment], layout: Layout, tolerance: float) -> frozenset[TextSegment]:
-    """Return the segments whose line-break node shares an edge with those of most of the run's text (4.2)."""
+def align_segments(
+    run: Sequence[TextSegment], layout: Layout, constants: MaxSubsequenceSettings
+) -> frozenset[TextSegment]:
+    """Return the segments whose line-break node shares an edge, or both, with those of most of the run's text (4.2)."""
     boxes = {segment: box for segment in run if (box := layout.box(segment.block))}
-    left = _common_edge(boxes, lambda box: box.left, tolerance)
-    right = _common_edge(boxes, lambda box: box.right, tolerance)
-    return frozenset(
-        segment
-        for segment, box in boxes.items()
-        if abs(box.left - left) <= tolerance and abs(box.right - right) <= tolerance
-    )
+    left, right = _common_edge(boxes, lambda box: box.left), _common_edge(boxes, lambda box: box.right)
+
+    def count_shared(box: Box) -> int:
+        tolerance = constants.alignment_tolerance
+        return (abs(box.left - left) <= tolerance) + (abs(box.right - right) <= tolerance)
+
+    return frozenset(segment for segment, box in boxes.items() if count_shared(box) >= constants.aligned_edges)
 
 
-def _common_edge(boxes: dict[TextSegment, Box], edge: Callable[[Box], float], tolerance: float) -> float:
-    """Return the edge that most characters lie at."""
-    weights = Counter[float]()
+def _common_edge(boxes: dict[TextSegment, Box], edge: Callable[[Box], float]) -> int:
+    """Return the edge that most characters lie at, in whole pixels."""
+    weights = Counter[int]()
     for segment, box in boxes.items():
-        weights[round(edge(box) / tolerance) * tolerance] += len(segment.text)
-    return max(weights, key=lambda position: (weights[position], -position), default=0.0)
+        weights[round(edge(box))] += len(segment.text)
+    return max(weights, key=lambda position: (weights[position], -position), default=0)
 
 
 def _count_by(segment: TextSegment, key: Callable[[TextRun], Hashable]) -> Counter[Hashable]:

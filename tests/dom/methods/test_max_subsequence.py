@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.config import Settings
+from cutline.config.settings import MaxSubsequenceSettings
 from cutline.dom.document import Document
 from cutline.dom.methods.max_subsequence import (
     Format,
@@ -92,21 +93,50 @@ class TestMaximumRun:
 
 
 class TestAlignment:
-    def test_only_segments_with_both_edges_of_the_body_are_kept(self, lay_out: Lay) -> None:
+    @pytest.fixture(params=[1, 2])
+    def constants(self, settings: Settings, request: pytest.FixtureRequest) -> MaxSubsequenceSettings:
+        return settings.max_subsequence.model_copy(update={"aligned_edges": request.param})
+
+    def test_what_shares_no_edge_with_the_body_is_dropped(
+        self, lay_out: Lay, constants: MaxSubsequenceSettings
+    ) -> None:
         page, layout = lay_out(
             "<p id=a>Long paragraph text</p><p id=b>Caption</p><p id=c>Another paragraph</p>",
             {"a": (10, 0, 600, 9), "b": (200, 0, 200, 9), "c": (12, 0, 600, 9)},
         )
         segments = split(page)
-        assert align_segments(segments, layout, tolerance=10) == {segments[0], segments[2]}
+        assert align_segments(segments, layout, constants) == {segments[0], segments[2]}
 
-    def test_the_edges_are_those_of_most_characters(self, lay_out: Lay) -> None:
+    def test_items_of_a_list_share_one_edge_and_are_kept_where_one_is_enough(
+        self, lay_out: Lay, constants: MaxSubsequenceSettings
+    ) -> None:
+        page, layout = lay_out(
+            "<p id=a>Long paragraph text</p><ul><li id=b>Item</ul><p id=c>Another paragraph</p>",
+            {"a": (10, 0, 600, 9), "b": (50, 0, 560, 9), "c": (10, 0, 600, 9)},
+        )
+        segments = split(page)
+        kept = align_segments(segments, layout, constants)
+        assert (segments[1] in kept) == (constants.aligned_edges == 1)
+        assert {segments[0], segments[2]} <= kept
+
+    def test_the_edges_are_those_of_most_characters(self, lay_out: Lay, constants: MaxSubsequenceSettings) -> None:
         page, layout = lay_out(
             "<p id=a>a</p><p id=b>b</p><p id=c>much the longest of all of them</p>",
             {"a": (0, 0, 90, 9), "b": (0, 0, 90, 9), "c": (50, 0, 500, 9)},
         )
         segments = split(page)
-        assert align_segments(segments, layout, tolerance=10) == {segments[2]}
+        assert align_segments(segments, layout, constants) == {segments[2]}
+
+    def test_the_tolerance_is_measured_from_the_edge_of_the_body_itself(
+        self, lay_out: Lay, constants: MaxSubsequenceSettings
+    ) -> None:
+        assert constants.alignment_tolerance == 10
+        page, layout = lay_out(
+            "<p id=a>Paragraph of the body</p><p id=b>To the left</p><p id=c>To the right</p><p id=d>Too far out</p>",
+            {"a": (384, 0, 500, 9), "b": (374, 0, 520, 9), "c": (394, 0, 480, 9), "d": (371, 0, 529, 9)},
+        )
+        segments = split(page)
+        assert align_segments(segments, layout, constants) == set(segments[:3])
 
 
 class TestBody:
@@ -118,7 +148,7 @@ class TestBody:
     )
 
     def test_the_run_without_what_is_not_aligned(self, lay_out: Lay, settings: Settings) -> None:
-        page, _ = lay_out(self.HTML, {"a": (0, 0, 600, 9), "box": (400, 0, 200, 9), "b": (0, 0, 600, 9)})
+        page, _ = lay_out(self.HTML, {"a": (0, 0, 600, 9), "box": (380, 0, 200, 9), "b": (0, 0, 600, 9)})
         body = find_max_subsequence(page, split(page), settings)
         assert [decision.reason for decision in body.decisions] == [
             "outside_subsequence",
