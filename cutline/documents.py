@@ -8,6 +8,7 @@ from dataclasses import replace
 from cutline.config import Settings
 from cutline.dom.document import Document, Page, parse, read_page
 from cutline.dom.render.pool import BrowserPool
+from cutline.dom.web_addresses import is_web_address
 from cutline.errors import BrowserMissing, OptionError, RenderError
 from cutline.service.fetch import fetch_page, fetch_resource
 from cutline.types import RenderMode
@@ -24,8 +25,10 @@ class DocumentSource:
     def bring_page(self, html: str | bytes | None, url: str | None, charset: str | None) -> Page:
         """Return the page given as HTML, else the one at the address.
 
+        A page given with an address that is none of the web is read without it, with the warning `odd_address`.
+
         Raises:
-            OptionError: neither HTML nor an address is given, or one of the three is no text.
+            OptionError: neither HTML nor a web address is given, or one of the three is no text.
             PageError: the page is empty, too large, or not HTML.
             FetchError: the page could not be fetched.
         """
@@ -34,9 +37,13 @@ class DocumentSource:
         if html is not None:
             if not isinstance(html, str | bytes):
                 raise OptionError(f"The page must be str or bytes, not {type(html).__name__}.")
-            return read_page(html, self._settings.page.max_bytes, url, charset)
-        if url is None:
+            return _read_given(html, self._settings.page.max_bytes, url, charset)
+        if url is None or not url.strip():
             raise OptionError("Give a page: either its HTML or its address.")
+        if not is_web_address(url.strip()):
+            raise OptionError(
+                f"The option 'url' cannot be {url!r}: give a whole address, such as https://example.org/story."
+            )
         fetched = fetch_page(url, self._settings.fetch)
         return read_page(fetched.body, self._settings.page.max_bytes, fetched.url, fetched.charset)
 
@@ -75,3 +82,11 @@ class DocumentSource:
         media_type = fetched.media_type or "application/octet-stream"
         content_type = f"{media_type}; charset={fetched.charset}" if fetched.charset else media_type
         return fetched.status, {"content-type": content_type}, fetched.body
+
+
+def _read_given(html: str | bytes, max_bytes: int, url: str | None, charset: str | None) -> Page:
+    address = (url or "").strip()
+    if not address or is_web_address(address):
+        return read_page(html, max_bytes, address or None, charset)
+    page = read_page(html, max_bytes, None, charset)
+    return replace(page, warnings=(*page.warnings, "odd_address"))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
-from pydantic_core import PydanticCustomError
 
 Probability = Annotated[float, Field(ge=0, le=1)]
 Method = Literal[
@@ -51,19 +49,7 @@ class Options(Frozen):
     language: str | None = Field(
         default=None, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="The page's language, if known (BCP 47)."
     )
-    url: str | None = Field(
-        default=None, description="The page's address (http or https); makes relative addresses absolute."
-    )
-
-    @field_validator("url")
-    @classmethod
-    def _is_web_address(cls, url: str | None) -> str | None:
-        address = url if url is None else url.strip()
-        if address is not None and not _is_web_address(address):
-            raise PydanticCustomError(
-                "web_address", "Input should be a whole http or https address, such as https://example.org/story"
-            )
-        return address
+    url: str | None = Field(default=None, description="The page's address; makes relative addresses absolute.")
 
     @field_validator("include", mode="before")
     @classmethod
@@ -72,15 +58,6 @@ class Options(Frozen):
         if isinstance(given, list | tuple) and all(isinstance(name, str) for name in given):
             return frozenset(given)
         return given
-
-
-def _is_web_address(address: str) -> bool:
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return False
-    has_host = bool(parts.hostname) and not any(map(str.isspace, parts.netloc))
-    return parts.scheme in ("http", "https") and has_host
 
 
 class SharedName(Frozen):

@@ -8,8 +8,17 @@ import re
 DENSE = re.compile(
     "[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
+SPACED_WORD = re.compile(r"\w+")
+DENSE_WORD = 2  # characters of a word, about, in Chinese and Japanese; Thai ones are longer
 
 
 def is_dense(text: str) -> bool:
     """Whether at least half of a text is in scripts written without spaces between words."""
     return 2 * len(DENSE.findall(text)) >= len(text) > 0
+
+
+def count_words(text: str) -> int:
+    """Return about how many words a text has; where none are parted by spaces, every two characters count as one."""
+    if dense := len(DENSE.findall(text)):
+        return dense // DENSE_WORD + len(SPACED_WORD.findall(DENSE.sub(" ", text)))
+    return len(text.split())

@@ -29,6 +29,13 @@ def absolute_url(address: str, base_url: str | None) -> str | None:
     return joined or None
 
 
+def is_web_address(address: str) -> bool:
+    """Whether an address is an absolute one of the web, without spaces in its host or control characters."""
+    parts = split_address(address)
+    has_host = bool(parts.hostname) and not any(map(str.isspace, parts.netloc))
+    return parts.scheme in ("http", "https") and has_host and address.isprintable()
+
+
 def split_address(address: str) -> SplitResult:
     """Return the parts of an address, all of them empty when it is no address."""
     try:

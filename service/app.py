@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, g, request
 
 from cutline.config import Settings
+from cutline.dom.web_addresses import is_web_address
 from cutline.service.formats.json import render
 from cutline.service.messages import SimilarityRequest, SimilarityResponse
 from cutline.service.problems import InvalidRequest, add_problem_handlers
@@ -41,8 +42,9 @@ def create_app(extractor: Extractor, settings: Settings) -> Flask:
 
 def _extract_address(extractor: Extractor) -> Response:
     options = read_query(request)
-    if options.url is None:
-        raise InvalidRequest([{"detail": "Give the address of the page.", "parameter": "url"}])
+    if options.url is None or not is_web_address(options.url.strip()):
+        detail = "Give the whole address of the page, such as https://example.org/story."
+        raise InvalidRequest([{"detail": detail, "parameter": "url"}])
     return _extract(extractor, None, options)
 
 

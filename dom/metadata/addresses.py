@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.web_addresses import absolute_url, find_base_url
+from cutline.dom.web_addresses import absolute_url, find_base_url, is_web_address
 
 MAX_ADDRESSES = 10  # looked at
 MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
@@ -36,12 +36,6 @@ def _list_addresses(root: HtmlElement, declared: Declarations) -> Iterator[str]:
     yield from declared.tags.all("og:url")
     if isinstance(url := declared.article.get("url"), str):
         yield url.strip()
-
-
-def is_web_address(url: str) -> bool:
-    """Return whether an address is an absolute one of the web, without control characters."""
-    parts = urlsplit(url)
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and url.isprintable()
 
 
 def _has_path(url: str) -> bool:

@@ -7,12 +7,11 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.addresses import is_web_address
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list
 from cutline.dom.metadata.json_repair import Json
 from cutline.dom.metadata.plain_text import to_plain_text
-from cutline.dom.web_addresses import absolute_url, find_base_url
+from cutline.dom.web_addresses import absolute_url, find_base_url, is_web_address
 
 MAX_ADDRESSES = 200  # looked at; galleries declare a hundred
 MAX_CHARACTERS = 4_000  # of an address; image services put their orders into it

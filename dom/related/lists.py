@@ -39,12 +39,13 @@ def find_lists(
     """Return the lists that the links stand in, in document order.
 
     Args:
-        links: to stories.
+        links: to stories; those around text of the article are in none.
         segments: all of the page.
         kept: places of those that are the article.
         body: the page's.
     """
     holders = _list_holders(segments, kept, body)
+    links = [link for link in links if link.element not in holders]
     stories = _count_stories(links, holders)
     grouped: dict[HtmlElement, list[StoryLink]] = {}
     for link in links:

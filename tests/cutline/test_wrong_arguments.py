@@ -9,8 +9,18 @@ import pytest
 import cutline
 from cutline.errors import ConfigError, OptionError, SourceError
 
+NO_ADDRESSES = (
+    *("not a url", "example.org/story", "//example.org", "ftp://example.org", "file:///etc", "http://["),
+    *("hard::example.org", "https://exa mple.org/", "https://example.org/\x00"),
+)
 PAGE = "<p>The ferry left the harbour at six."
 URL = "https://example.org/story"
+
+
+@pytest.mark.parametrize("url", NO_ADDRESSES)
+def test_a_page_is_read_without_an_address_that_is_none(url: str) -> None:
+    article = cutline.extract("<p>" + "The ferry sails again. " * 30, url=url, nlp=False)
+    assert article.url is None and "odd_address" in article.warnings and article.text.startswith("The ferry")
 
 
 @pytest.mark.parametrize(
@@ -23,13 +33,8 @@ URL = "https://example.org/story"
         ({"html": PAGE, "charset": 5}, "The option 'charset' must be str, not int."),
         ({"html": b"<p>", "charset": b"utf-8"}, "The option 'charset' must be str, not bytes."),
         ({"html": PAGE, "url": 5}, "The option 'url' cannot be 5: Input should be a valid string."),
-        *(
-            ({"html": PAGE, "url": url}, f"The option 'url' cannot be {url!r}: Input should be a whole http or https ")
-            for url in ("", " ", "not a url", "example.org/story", "//example.org", "ftp://example.org", "file:///etc")
-        ),
-        ({"html": PAGE, "url": "http://["}, "The option 'url' cannot be 'http://['"),
-        ({"html": PAGE, "url": "https://exa mple.org/"}, "The option 'url' cannot be "),
-        ({"url": ""}, "The option 'url' cannot be ''"),
+        *(({"url": url}, f"The option 'url' cannot be {url!r}: give a whole address, such as") for url in NO_ADDRESSES),
+        ({"url": ""}, "Give a page: either its HTML or its address."),
         ({"html": PAGE, "method": None}, "The option 'method' cannot be None"),
         ({"html": PAGE, "method": "best"}, "The option 'method' cannot be 'best'"),
         ({"html": PAGE, "nlp": "perhaps"}, "The option 'nlp' cannot be 'perhaps'"),
@@ -72,7 +77,7 @@ def test_wrapper(wrapper: Any) -> None:
     [
         ({"html": 5}, "The page must be str or bytes, not int."),
         ({"html": PAGE, "charset": 5}, "The option 'charset' must be str"),
-        ({"html": PAGE, "url": "example.org"}, "The option 'url' cannot be 'example.org'"),
+        ({"url": "example.org"}, "The option 'url' cannot be 'example.org'"),
         ({"html": PAGE, "render": "often"}, "The option 'render' cannot be 'often'"),
         ({"html": PAGE, "methods": "auto"}, "The option 'methods' cannot be 'auto': give a list"),
         ({"html": PAGE, "methods": 5}, "The option 'methods' cannot be 5: give a list"),
@@ -101,11 +106,12 @@ def test_enrich_options(options: dict[str, Any]) -> None:
         cutline.enrich([], **options)
 
 
-def test_a_record_with_a_wrong_address_is_an_error_of_that_record() -> None:
-    bad, good = cutline.enrich([{"html": PAGE, "url": "story"}, {"html": PAGE, "url": ""}], nlp=False)
+def test_only_a_record_that_is_to_be_fetched_needs_a_whole_address() -> None:
+    bad, odd, good = cutline.enrich([{"url": "story"}, {"html": PAGE, "url": "story"}, {"html": PAGE}], nlp=False)
     assert bad.error is not None and bad.error.code == "bad-option" and "'story'" in bad.error.message
-    assert good.article is not None and good.article.url is None
+    assert odd.article is not None and "odd_address" in odd.article.warnings
+    assert good.article is not None and "odd_address" not in good.article.warnings
 
 
 def test_white_space_around_an_address_is_no_part_of_it() -> None:
-    assert cutline.Options(url=f" {URL}\n").url == URL
+    assert cutline.extract(PAGE, url=f" {URL}\n", nlp=False).url == URL

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cutline.dom.scripts import is_dense
+from cutline.dom.scripts import count_words, is_dense
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,17 @@ def test_text_without_spaces_between_words_is_dense(text: str) -> None:
 )
 def test_text_with_spaces_between_words_is_not(text: str) -> None:
     assert not is_dense(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The new library", 3),
+        ("서울시는 새로운 도서관", 3),
+        ("東京の図書館です。", 4),
+        ("北京 2024 年奥运会举行", 5),
+        ("", 0),
+    ],
+)
+def test_words_are_counted_in_every_script(text: str, words: int) -> None:
+    assert count_words(text) == words

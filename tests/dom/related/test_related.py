@@ -135,6 +135,11 @@ def test_links_in_the_articles_own_text_are_no_related_links(find: Find) -> None
     assert find(f"<div>{PARAGRAPH}<p class=text>As was told here: {MILL}.</p>{PARAGRAPH}</div>") == {}
 
 
+def test_a_link_around_text_of_the_article_is_in_no_list(find: Find) -> None:
+    around = f"<a href=/2026/05/paper-mill-adds-jobs><h3>Paper mill to add 120 jobs</h3>{PARAGRAPH}</a>"
+    assert find(f"<article>{around}<div class=related>{LIST}</div></article>") == BOTH
+
+
 def test_the_words_before_a_headline_are_not_part_of_it(find: Find) -> None:
     before = find(f"<div>{PARAGRAPH}<p>Read also: {MILL}</p>{PARAGRAPH}</div>")
     within = find(f"<div>{PARAGRAPH}<p>{MILL.replace('Paper', 'Read also: Paper')}</p>{PARAGRAPH}</div>")
