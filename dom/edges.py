@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutline.dom.features.texts import cut_words
+from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 

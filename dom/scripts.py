@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 # Han, kana, Thai, Lao, Khmer, Myanmar, Tibetan. Hangul is written with spaces.
 DENSE = re.compile(
     "[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
-SPACED_WORD = re.compile(r"\w+")
+# Vowel signs and accents that letters carry, of scripts from Greek to Sinhala; for `re` they are no part of a word.
+SIGNS = "".join(map(chr, (code for code in range(0x300, 0xE00) if unicodedata.category(chr(code)) in ("Mn", "Mc"))))
+SPACED_WORD = re.compile(rf"\w[\w{SIGNS}]*")
+# Words; each character of a script that is written without spaces is one.
+WORD = re.compile(rf"{DENSE.pattern}|(?!{DENSE.pattern})\w(?:(?!{DENSE.pattern})[\w{SIGNS}])*")
 DENSE_WORD = 2  # characters of a word, about, in Chinese and Japanese; Thai ones are longer
 
 
 def is_dense(text: str) -> bool:
     """Whether at least half of a text is in scripts written without spaces between words."""
     return 2 * len(DENSE.findall(text)) >= len(text) > 0
+
+
+def cut_words(text: str) -> list[str]:
+    """Return the words of a text in lower case, each character of a script without spaces being one."""
+    return (SPACED_WORD if text.isascii() or not DENSE.search(text) else WORD).findall(text.lower())
 
 
 def count_words(text: str) -> int:

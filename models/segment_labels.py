@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
 
-from cutline.dom.scripts import DENSE
+from cutline.dom.scripts import cut_words
 
-# Words; each character of a script that is written without spaces is one.
-WORD = re.compile(rf"{DENSE.pattern}|(?:(?!{DENSE.pattern})\w)+")
 SHINGLE_WORDS = 4
 SHARE = 0.6  # of a text's 4-grams that stand in the labelled text, from which it is part of it
 MAX_PLACES = 20  # of one 4-gram in a labelled text; bounds the time where a text repeats itself
@@ -54,11 +51,6 @@ def is_in_gold(text: str, gold: GoldText) -> bool:
         return bool(words) and gold.has_sequence(words)
     shingles = cut_shingles(words)
     return gold.count_in_order(shingles) >= SHARE * len(shingles)
-
-
-def cut_words(text: str) -> list[str]:
-    """Return the words of a text, in lower case."""
-    return WORD.findall(text.lower())
 
 
 def cut_shingles(words: list[str]) -> list[Shingle]:

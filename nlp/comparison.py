@@ -11,7 +11,7 @@ from cutline.config.settings import Settings
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention, NamePipeline
 from cutline.nlp.similarity import ArticleTerms
-from cutline.nlp.terms import Terms, name_vocabulary, read_terms
+from cutline.nlp.terms import ProperNames, Terms, name_vocabulary, read_terms
 from cutline.types import Entity, Similarity
 
 
@@ -36,8 +36,9 @@ def compare_texts(
 ) -> Comparison:
     """Return the similarities of an article's blocks and of its page's captions.
 
-    The blocks' never depend on the captions. Without a pipeline, texts are compared by capitalised words. Of the blocks
-    together, and of the captions together, the first `nlp.max_characters` characters are read.
+    The blocks' never depend on the captions. Without a pipeline, texts are compared by capitalised words, of which in
+    captions only the names count. Of the blocks together, and of the captions together, the first
+    `nlp.max_characters` characters are read.
     """
     blocks, captions = (_cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
     find_mentions = _find_none if pipeline is None else pipeline.find_mentions
@@ -49,6 +50,9 @@ def compare_texts(
         return [read_terms(text, found, book, vocabulary) for text, found in zip(texts, mentions, strict=True)]
 
     block_terms, caption_terms = read(blocks, marked), read(captions, find_mentions(captions))
+    if pipeline is None:
+        proper = ProperNames(blocks)
+        caption_terms = [proper.keep(terms, text) for terms, text in zip(caption_terms, captions, strict=True)]
     article = ArticleTerms(block_terms, book, settings.similarity)
     return Comparison(
         blocks=tuple(map(article.compare_block, blocks, block_terms)),

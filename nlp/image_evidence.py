@@ -9,9 +9,9 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.dom.features.texts import cut_words
 from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading
+from cutline.dom.scripts import cut_words
 from cutline.types import Similarity
 
 EVIDENCE_COLUMNS = (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.words import name_tokens, split_words
+from cutline.nlp.words import lower_case_words, name_tokens, paired_names, split_words
 
 TermKind = Literal["entities", "names", "words"]
 # From the strongest evidence to the weakest; a text is compared by the first kind that it holds.
@@ -50,6 +50,23 @@ def read_terms(text: str, mentions: Iterable[Mention], book: NameBook, vocabular
         names=Counter(token for token, at_start in name_tokens(text) if not at_start or token in vocabulary),
         words=Counter(split_words(text)),
     )
+
+
+class ProperNames:
+    """Tells names from other capitalised words where no pipeline does: some languages capitalise every noun.
+
+    A name stands beside another capitalised word somewhere, as in a person's full name, and nowhere in small letters.
+    """
+
+    def __init__(self, article: Sequence[str]) -> None:
+        """Take the texts of the article."""
+        self._paired = frozenset(name for text in article for name in paired_names(text))
+        self._ordinary = frozenset(word for text in article for word in lower_case_words(text))
+
+    def keep(self, terms: Terms, text: str) -> Terms:
+        """Return the terms of a text, such as a caption, of whose capitalised words only the names count."""
+        names = self._paired.union(paired_names(text)) - self._ordinary
+        return replace(terms, names=Counter({name: count for name, count in terms.names.items() if name in names}))
 
 
 def sum_terms(terms: Iterable[Terms]) -> Terms:

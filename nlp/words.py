@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from cutline.dom.scripts import DENSE
 
@@ -34,10 +35,35 @@ def split_words(text: str) -> list[str]:
 def name_tokens(text: str) -> Iterator[tuple[str, bool]]:
     """Yield a text's capitalised words, folded, each with whether it stands where any word would be capitalised."""
     for match in WORD.finditer(text):
-        token = match[0]
-        if token[0].isupper() and len(token) > 1:
-            at_start = SENTENCE_END.search(text, max(0, match.start() - 4), match.start()) is not None
-            yield fold_word(token), at_start
+        if _is_capitalised(match[0]):
+            yield fold_word(match[0]), _is_at_start(text, match)
+
+
+def paired_names(text: str) -> Iterator[str]:
+    """Yield the capitalised words that stand beside another one, as first names and surnames do, folded.
+
+    The first word of a sentence is none of them, since any would be capitalised there, but the second may be.
+    """
+    for first, second in pairwise(WORD.finditer(text)):
+        beside = text[first.end() : second.start()].isspace() and not _is_at_start(text, second)
+        if beside and _is_capitalised(first[0]) and _is_capitalised(second[0]):
+            yield fold_word(second[0])
+            if not _is_at_start(text, first):
+                yield fold_word(first[0])
+
+
+def lower_case_words(text: str) -> Iterator[str]:
+    """Yield the words that are written with a small letter, folded."""
+    return (fold_word(word) for word in WORD.findall(text) if word[0].islower())
+
+
+def _is_capitalised(word: str) -> bool:
+    return word[0].isupper() and len(word) > 1
+
+
+def _is_at_start(text: str, word: re.Match[str]) -> bool:
+    """Whether a sentence starts with the word."""
+    return SENTENCE_END.search(text, max(0, word.start() - 4), word.start()) is not None
 
 
 def _pairs(token: str) -> Iterator[str]:

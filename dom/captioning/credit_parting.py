@@ -17,6 +17,7 @@ from cutline.dom.captioning.credit_words import (
 )
 from cutline.dom.captioning.pieces import Piece
 from cutline.dom.credits import TAIL, split_credit
+from cutline.dom.scripts import count_words
 
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
@@ -65,7 +66,7 @@ def _divide_marked(text: str) -> tuple[str, str]:
 
 
 def _is_sentence(text: str) -> bool:
-    return len(text.split()) >= MIN_SENTENCE and SENTENCE_END.search(text) is not None
+    return count_words(text) >= MIN_SENTENCE and SENTENCE_END.search(text) is not None
 
 
 def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
@@ -80,7 +81,7 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
         return False
     if AGENCY.search(last):
         return bool(before or credits) or ("/" in last and " / " not in last and _are_names(words))
-    return len(before.split()) >= MIN_BEFORE and _are_names(words)
+    return count_words(before) >= MIN_BEFORE and _are_names(words)
 
 
 def _are_names(words: Sequence[str]) -> bool:

@@ -20,6 +20,7 @@ from cutline.dom.captioning.territories import Territories
 from cutline.dom.captions import Caption
 from cutline.dom.document import Document
 from cutline.dom.images import ImageCandidate
+from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
 from cutline.types import CaptionSource
 
@@ -157,7 +158,7 @@ class AllCaptionFinder:
             yield from self._make_caption(declared, "json_ld", image)
         for element in around:
             yield from self._make_caption(self._attributes.find_figure_label(element), "aria", image)
-        if 0 < self._settings.min_alt_words <= len((image.alt or "").split()):
+        if 0 < self._settings.min_alt_words <= count_words(image.alt or ""):
             yield from self._make_caption(image.alt, "alt", image)
 
     def _find_credit(self, around: Iterable[HtmlElement]) -> str | None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.dom.metadata import Metadata
-from cutline.dom.scripts import DENSE, is_dense
+from cutline.dom.scripts import cut_words, is_dense
 from cutline.dom.segments import TextSegment
 
 TEXT_COLUMNS = (
@@ -21,8 +21,6 @@ TEXT_COLUMNS = (
     "in_title covers_title in_summary in_declared_body declares_body bold ends_with_colon links starts_with_link "
     "names_site"
 ).split()
-WORD = re.compile(rf"{DENSE.pattern}|(?:(?!{DENSE.pattern})\w)+")
-SPACED_WORD = re.compile(r"\w+")
 SENTENCE_END = re.compile(r"[.!?…।؟](?=\s|$|[\"'”»’)])|[。！？]")
 PUNCTUATION = re.compile(r"[,;:.!?…。、，！？؛،؟।\"“”„«»–—()-]")
 QUOTE = re.compile(r"[\"“”„«»「」]")
@@ -52,11 +50,6 @@ class TextFeatures:
     rows: Floats
     words: Floats
     title: int | None
-
-
-def cut_words(text: str) -> list[str]:
-    """Return the words of a text in lower case, each character of a script without spaces being one."""
-    return (SPACED_WORD if text.isascii() or not DENSE.search(text) else WORD).findall(text.lower())
 
 
 def measure_texts(segments: Sequence[TextSegment], metadata: Metadata) -> TextFeatures:

@@ -10,11 +10,10 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from cutline.config.settings import RelatedSettings
-from cutline.dom.features.texts import cut_words
 from cutline.dom.metadata.plain_text import collapse
 from cutline.dom.related.addresses import SiteAddresses
 from cutline.dom.related.words import RELATED_HEADINGS
-from cutline.dom.scripts import is_dense
+from cutline.dom.scripts import cut_words, is_dense
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tags import HEADING_TAGS
 

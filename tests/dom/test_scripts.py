@@ -2,7 +2,7 @@
 
 import pytest
 
-from cutline.dom.scripts import count_words, is_dense
+from cutline.dom.scripts import count_words, cut_words, is_dense
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,12 @@ def test_text_with_spaces_between_words_is_not(text: str) -> None:
 )
 def test_words_are_counted_in_every_script(text: str, words: int) -> None:
     assert count_words(text) == words
+
+
+@pytest.mark.parametrize("text", ["हिन्दी में लिखा समाचार", "বাংলা ভাষায় লেখা খবর", "தமிழ் மொழியில் செய்தி", "كِتَابٌ فِي ٱلْمَكْتَبَةِ"])
+def test_signs_that_letters_carry_are_part_of_their_words(text: str) -> None:
+    assert cut_words(text) == text.split()
+
+
+def test_signs_stay_with_their_words_beside_a_dense_script() -> None:
+    assert cut_words("नीति北京") == ["नीति", "北", "京"]

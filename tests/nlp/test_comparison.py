@@ -59,6 +59,14 @@ def test_without_a_pipeline_capitalised_words_are_compared(settings: Settings) -
     assert (compared.captions[0].evidence.kind, compared.captions[0].score) == ("names", 1)
 
 
+def test_without_a_pipeline_a_noun_that_captions_share_with_the_article_is_no_name(settings: Settings) -> None:
+    blocks = ["Gestern kam Angela Merkel in das Haus.", "In dem Haus saß die Regierung."]
+    captions = ["Hier ist das Haus der Regierung", "Hier ist Merkel vor dem Haus"]
+    house, merkel = compare_texts(blocks, captions, None, settings).captions
+    assert house.evidence.kind == "words"
+    assert (merkel.evidence.kind, [shared.name for shared in merkel.evidence.shared]) == ("names", ["merkel"])
+
+
 def test_the_pipeline_is_named(pipeline: NamePipeline, settings: Settings) -> None:
     assert compare_texts([], [], pipeline, settings).pipeline == pipeline.name
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.terms import Terms, name_vocabulary, read_terms, sum_terms
+from cutline.nlp.terms import ProperNames, Terms, name_vocabulary, read_terms, sum_terms
 
 OBAMA = Mention("Obama", "PERSON")
 BOOK = NameBook([OBAMA])
@@ -34,3 +34,28 @@ def test_the_terms_of_texts_add_up() -> None:
 def test_each_kind_of_term_is_found_by_its_name() -> None:
     terms = Terms(Counter("a"), Counter("b"), Counter("c"))
     assert [set(terms.of(kind)) for kind in ("entities", "names", "words")] == [{"a"}, {"b"}, {"c"}]
+
+
+class TestProperNames:
+    ARTICLE = ("Gestern sprach Angela Merkel in Berlin.", "Auch die Regierung um Merkel plant ein Haus.")
+
+    def keep(self, text: str) -> set[str]:
+        """Return the names that stay of a text's capitalised words."""
+        names = name_vocabulary(self.ARTICLE)
+        return set(ProperNames(self.ARTICLE).keep(read_terms(text, [], NameBook([]), names), text).names)
+
+    def test_a_noun_is_no_name(self) -> None:
+        assert self.keep("Vor dem Haus die Regierung mit Merkel") == {"merkel"}
+
+    def test_a_full_name_in_the_text_itself_is_one(self) -> None:
+        assert self.keep("Hier spricht Otto Zander vor der Regierung") == {"otto", "zander"}
+
+    def test_a_word_that_the_article_writes_in_small_letters_is_none(self) -> None:
+        article = ("Alle Menschen sagen, Ärzte Sagen es auch.",)
+        terms = read_terms("was Ärzte Sagen", [], NameBook([]), frozenset())
+        assert ProperNames(article).keep(terms, "was Ärzte Sagen").names == {"ärzte": 1}
+
+    def test_counts_and_the_other_terms_stay(self) -> None:
+        terms = read_terms("Merkel und Merkel", [], NameBook([]), {"merkel"})
+        kept = ProperNames(self.ARTICLE).keep(terms, "Merkel und Merkel")
+        assert (kept.names, kept.words) == ({"merkel": 2}, terms.words)

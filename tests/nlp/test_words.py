@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.nlp.words import name_tokens, split_words
+from cutline.nlp.words import lower_case_words, name_tokens, paired_names, split_words
 
 
 def names(text: str) -> list[str]:
@@ -65,3 +65,28 @@ class TestNameTokens:
     @pytest.mark.parametrize("text", ["I am", "a b c", "北京", "then 2024"])
     def test_small_words_letters_and_other_scripts_are_not(self, text: str) -> None:
         assert names(f"and {text}") == []
+
+
+class TestPairedNames:
+    @pytest.mark.parametrize("text", ["sagte Angela Merkel", "sagte Angela\xa0Merkel", "von Angela  Merkel,"])
+    def test_both_words_of_a_full_name(self, text: str) -> None:
+        assert set(paired_names(text)) == {"angela", "merkel"}
+
+    def test_a_word_alone_is_none(self) -> None:
+        assert list(paired_names("wie die Regierung in Berlin plant")) == []
+
+    @pytest.mark.parametrize(
+        "text", ["die Stadt, Rom", "die Stadt – Rom", "die U-Bahn", "die Stadt. Rom", "die Stadt\nRom"]
+    )
+    def test_words_are_not_beside_each_other_across_a_mark(self, text: str) -> None:
+        assert list(paired_names(text)) == []
+
+    def test_the_first_word_of_a_sentence_is_none(self) -> None:
+        assert list(paired_names("Angela Merkel lacht.")) == ["merkel"]
+
+    def test_a_letter_alone_is_none(self) -> None:
+        assert list(paired_names("mit A Merkel")) == []
+
+
+def test_words_in_small_letters_are_found_folded() -> None:
+    assert list(lower_case_words("Das große Haus, 24 Leute's")) == ["grosse"]

@@ -81,8 +81,14 @@ def test_ordinary_pieces_hold_no_credit(pieces: list[str]) -> None:
     assert part(*pieces) == (" ".join(pieces), None)
 
 
-def test_sentence_in_an_element_for_the_source_is_the_caption() -> None:
-    sentence = "The mayor opens the library in front of many people on Monday."
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The mayor opens the library in front of many people on Monday.",
+        "東京都知事は月曜日に新しい図書館の開館式に出席した。",
+    ],
+)
+def test_sentence_in_an_element_for_the_source_is_the_caption(sentence: str) -> None:
     assert part(f"*{sentence}") == (sentence, None)
 
 

@@ -177,6 +177,11 @@ def test_alternative_text_is_a_caption_only_if_the_settings_say_so(find: Find, l
     assert (caption and caption.text) == text
 
 
+def test_words_of_an_alternative_text_are_counted_without_spaces_between_them(find: Find) -> None:
+    caption = find("<p><img src=/a.jpg alt='東京の新しい図書館'></p>", min_alt_words=4)
+    assert caption is not None and caption.text == "東京の新しい図書館"
+
+
 @pytest.mark.parametrize(("levels", "text"), [(4, None), (5, "The mayor")])
 def test_caption_is_looked_for_within_some_levels(find: Find, levels: int, text: str | None) -> None:
     html = f"<div><div><div><div><p>{IMAGE}</p></div></div></div><div>The mayor</div></div>"

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from cutline.dom.document import Document
-from cutline.dom.features.texts import cut_words, measure_texts
+from cutline.dom.features.texts import measure_texts
+from cutline.dom.scripts import cut_words
 from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
