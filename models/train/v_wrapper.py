@@ -78,7 +78,7 @@ def train_v_wrapper(
             examples = list(collect_examples(_read_pages(data), _renderer(pool, settings), settings, report))
     _check_sites(examples)
     report(f"{len(examples):,} pages of {len({example.site for example in examples}):,} sites")
-    fit_inner = cache(lambda left_out: _fit_inner(select_folds(examples, left_out), seed))
+    fit_inner = cache(lambda left_out: fit_inner_blocks(select_folds(examples, left_out), seed))
     figures = cross_validate(examples, fit_inner, seed, report)
     inner = fit_inner(frozenset())
     leaf = fit_leaf(examples, fit_inner, frozenset(), seed)
@@ -118,8 +118,8 @@ def cross_validate(examples: Sequence[PageExample], fit_inner: FitInner, seed: i
     return VWrapperFigures(len(examples), sites, FOLDS, ROUNDS, DEPTH, MAX_ROWS, seed, means, versions)
 
 
-def _fit_inner(examples: Sequence[PageExample], seed: int) -> BoostedTrees:
-    """Return the classifier of step 1: inner blocks, with their derived labels.
+def fit_inner_blocks(examples: Sequence[PageExample], seed: int) -> BoostedTrees:
+    """Return the classifier of step 1: the inner blocks of the examples, with their derived labels.
 
     As many positive as negative ones: a positive block that is missed costs all below it, and step 2 can still refuse
     what a negative one lets through.
@@ -161,7 +161,7 @@ def _draw(rows: IntArray, count: int, seed: int) -> IntArray:
 
 def _read_pages(data: Sequence[Path]) -> Iterator[LabelledPage]:
     for path in data:
-        yield from (page for page in read_labelled_pages(path) if page.page_type in (None, "article"))
+        yield from (page for page in read_labelled_pages(path) if page.is_article)
 
 
 def _renderer(pool: BrowserPool, settings: Settings) -> Render:

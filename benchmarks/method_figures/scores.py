@@ -1,0 +1,127 @@
+"""How right a method's choice of text segments is on one page, and the means over pages.
+
+Precision, recall and F1 are those of text segments, as P. Luo et al. define them ("Web Article Extraction for Web
+Printing", DocEng 2009, section 5); which segments are right is said by `cutline.models.segment_labels`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from cutline.dom.methods.body import Body
+from cutline.models.segment_labels import SHINGLE_WORDS, cut_words
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Precision, recall, F1 and accuracy, each 0..1."""
+
+    precision: float
+    recall: float
+    f1: float
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Segments of one page, or of several: kept and labelled, kept, labelled, and all."""
+
+    right: int
+    kept: int
+    labelled: int
+    segments: int
+
+    @classmethod
+    def of(cls, kept: Sequence[bool], labelled: Sequence[bool]) -> Counts:
+        return cls(sum(k and g for k, g in zip(kept, labelled, strict=True)), sum(kept), sum(labelled), len(kept))
+
+    @classmethod
+    def sum(cls, counts: Sequence[Counts]) -> Counts:
+        return cls(*(sum(getattr(one, name) for one in counts) for name in cls.__slots__))
+
+    def measure(self) -> Measured:
+        """Return the figures; where no segment is labelled, the recall is 1."""
+        precision = self.right / self.kept if self.kept else 0.0
+        recall = self.right / self.labelled if self.labelled else 1.0
+        wrong = self.kept + self.labelled - 2 * self.right
+        accuracy = 1 - wrong / self.segments if self.segments else 1.0
+        return Measured(precision, recall, f1(precision, recall), accuracy)
+
+
+@dataclass(frozen=True, slots=True)
+class PageScore:
+    """What is measured of one method on one page.
+
+    Attributes:
+        all: of the segments with words.
+        long: of the segments of four words and more.
+        word_f1: F1 of the words of the text, as bags.
+        title: whether the title is exactly right; None where the method gives none, or none is labelled.
+        milliseconds: of CPU time for the method alone.
+    """
+
+    all: Counts
+    long: Counts
+    word_f1: float
+    title: bool | None
+    milliseconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """The labels of one page's segments.
+
+    Attributes:
+        words: of each segment.
+        is_text: whether each segment is part of the labelled text.
+        text: the words of the labelled text.
+        title: the labelled title.
+    """
+
+    words: tuple[tuple[str, ...], ...]
+    is_text: tuple[bool, ...]
+    text: tuple[str, ...]
+    title: str | None
+
+
+def score_page(body: Body, gold: Gold, *, names_title: bool, milliseconds: float) -> PageScore:
+    """Return how right a method's body is.
+
+    Args:
+        body: what the method returned, with a decision for each segment.
+        gold: the labels.
+        names_title: whether the method looks for a title.
+        milliseconds: CPU time it took.
+    """
+    rows = [(d.kept, g, w) for d, g, w in zip(body.decisions, gold.is_text, gold.words, strict=True) if w]
+    long = [row for row in rows if len(row[2]) >= SHINGLE_WORDS]
+    return PageScore(
+        Counts.of([kept for kept, _, _ in rows], [labelled for _, labelled, _ in rows]),
+        Counts.of([kept for kept, _, _ in long], [labelled for _, labelled, _ in long]),
+        word_f1([word for kept, _, words in rows if kept for word in words], gold.text),
+        is_same_title(body.title, gold.title) if names_title and gold.title else None,
+        milliseconds,
+    )
+
+
+def f1(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def word_f1(predicted: Sequence[str], gold: Sequence[str]) -> float:
+    shared = (Counter(predicted) & Counter(gold)).total()
+    return 2 * shared / (len(predicted) + len(gold)) if predicted else 0.0
+
+
+def is_same_title(found: str | None, labelled: str) -> bool:
+    """Whether two titles are equal after folding case, space and punctuation."""
+    return cut_words(found or "") == cut_words(labelled)
+
+
+def mean_measured(counts: Sequence[Counts]) -> Measured:
+    """Return the mean of each figure over pages."""
+    pages = [one.measure() for one in counts]
+    return Measured(*(mean(getattr(page, name) for page in pages) for name in Measured.__slots__))

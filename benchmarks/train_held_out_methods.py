@@ -1,0 +1,77 @@
+"""Trains `v-wrapper`, `naive-bayes` and `decision-tree` once for each group of sites, on all other groups.
+
+usage: train_held_out_methods.py DIR CORPUS.jsonl.gz... [--seed N]
+
+DIR/0 to DIR/3 then hold one folder for each method, trained without the sites of that group (`fold_of` in
+`models/train/v_wrapper.py` says which group a site belongs to); `methods.py --held-out DIR` has each page read by
+those. DIR/pages holds the labelled blocks of the rendered pages, so that they are rendered once, for
+`learning_curve.py` too; after a change to what the methods measure of a page, name another folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+os.environ["OMP_NUM_THREADS"] = "1"
+
+import numpy as np
+from method_figures.held_out import PAGES, name_model
+from method_figures.page_blocks import PageBlocks, bring_page_blocks
+
+from cutline.config import load_settings
+from cutline.models.block_classifiers import save_block_classifier
+from cutline.models.labelled_pages import read_labelled_pages
+from cutline.models.train.block_examples import BlockExamples
+from cutline.models.train.blocks import FITS
+from cutline.models.train.ner import print_progress
+from cutline.models.train.v_wrapper import FOLDS, fit_inner_blocks, fit_leaf, fold_of, select_folds
+from cutline.models.v_wrapper_files import save_v_wrapper
+
+
+def train_v_wrappers(pages: Sequence[PageBlocks], out: Path, seed: int) -> None:
+    """Write a V-Wrapper for each group, as `cutline train v-wrapper` cross-validates them."""
+    examples = [page.visual for page in pages]
+    fit_inner = cache(lambda left_out: fit_inner_blocks(select_folds(examples, left_out), seed))
+    for fold in range(FOLDS):
+        left_out = frozenset((fold,))
+        folder = name_model(out, fold, "v-wrapper")
+        folder.mkdir(parents=True, exist_ok=True)
+        save_v_wrapper(folder, fit_inner(left_out), fit_leaf(examples, fit_inner, left_out, seed), {})
+        print_progress(f"group {fold}: v-wrapper")
+
+
+def train_block_classifiers(pages: Sequence[PageBlocks], out: Path, seed: int) -> None:
+    """Write naive Bayes and the decision tree for each group."""
+    for fold in range(FOLDS):
+        rows, labels = join_blocks([page.text for page in pages if fold_of(page.text.site) != fold])
+        for method, fit in FITS.items():
+            folder = name_model(out, fold, method)
+            folder.mkdir(parents=True, exist_ok=True)
+            save_block_classifier(folder, method, fit(rows, labels, seed), {})
+        print_progress(f"group {fold}: {', '.join(FITS)}")
+
+
+def join_blocks(pages: Sequence[BlockExamples]) -> tuple[np.ndarray, np.ndarray]:
+    return np.concatenate([page.rows for page in pages]), np.concatenate([page.labels for page in pages])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path, metavar="DIR")
+    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    labelled = chain.from_iterable(map(read_labelled_pages, args.corpora))
+    pages = list(bring_page_blocks(labelled, args.out / PAGES, load_settings(), print_progress))
+    print_progress(f"{len(pages)} pages of {len({page.visual.site for page in pages})} sites")
+    train_block_classifiers(pages, args.out, args.seed)
+    train_v_wrappers(pages, args.out, args.seed)
+
+
+if __name__ == "__main__":
+    main()
