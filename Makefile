@@ -1,7 +1,8 @@
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench fuzz clean
 
 PYTHON ?= python3
 BIN := .venv/bin
+FUZZ_SECONDS ?= 60
 export OMP_NUM_THREADS ?= 1
 
 demo: .venv/installed  ## run the main job on the example page
@@ -9,6 +10,7 @@ demo: .venv/installed  ## run the main job on the example page
 
 test: .venv/installed  ## install what the tests need, and run them
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || .ci/apt-install chromium
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || .ci/apt-install postgresql
 	@command -v openssl >/dev/null || .ci/apt-install openssl
 	$(BIN)/python -m pytest
 
@@ -21,6 +23,11 @@ lint: .venv/installed  ## ruff and mypy
 bench: .venv/installed  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR
 	$(BIN)/python benchmarks/quality.py $(CORPORA)/*.jsonl.gz
 	$(BIN)/python benchmarks/speed.py $(CORPORA)/news-images.jsonl.gz
+
+fuzz: .venv/installed  ## hostile pages through decoding, parsing and extraction, for FUZZ_SECONDS
+	$(BIN)/pip install --quiet atheris
+	mkdir -p build/fuzz
+	$(BIN)/python fuzz/extract.py -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 -max_len=20000 -dict=fuzz/html.dict -artifact_prefix=build/ build/fuzz fuzz/seeds
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -24,9 +24,10 @@ from method_figures.scores import Counts, f1, mean_measured
 from cutline.config import Settings, load_settings
 from cutline.documents import DocumentSource
 from cutline.dom.methods import METHODS, Body
+from cutline.dom.scripts import cut_words
 from cutline.errors import CutlineError
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.segment_labels import SHINGLE_WORDS, cut_words
+from cutline.models.segment_labels import SHINGLE_WORDS
 from cutline.models.train.template_examples import TemplatePage, label_page, name_site
 from cutline.models.train.template_merging import learn_template
 from cutline.types import Method

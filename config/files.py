@@ -9,7 +9,8 @@ from typing import Any
 
 from cutline.errors import ConfigError
 
-PATHS = (("ads", "easylist"), ("template_wrapper", "file"))  # settings that name a file wherever they name anything
+# Settings that name a file wherever they name anything; the last one, a file or an address.
+PATHS = (("ads", "easylist"), ("template_wrapper", "file"), ("fetch", "cache_file"), ("jobs", "database"))
 # Those that may hold a name instead, such as that of an installed pipeline: a path is what has a separator.
 NAMES_OR_PATHS = (
     ("auto", "text_model"),
@@ -50,6 +51,6 @@ def _place_paths(given: dict[str, Any], folder: Path) -> None:
 
 def _place(value: object, folder: Path, *, is_path: bool) -> object:
     """Return a path below the folder; anything else, of which the settings say what is wrong, as it is."""
-    if not isinstance(value, str) or not value or value == SHIPPED:
+    if not isinstance(value, str) or not value or value == SHIPPED or "://" in value:
         return value
     return str(folder / value) if is_path or os.sep in value or "/" in value else value

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -20,6 +20,7 @@ from cutline.config.variables import NESTING, PREFIX, check_variables
 from cutline.errors import ConfigError
 
 DEFAULTS = Path(__file__).with_name("default.toml")
+SECRETS = ("service.tokens",)  # settings whose values no message quotes
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=1)]
@@ -180,7 +181,8 @@ class NlpSettings(Section):
 class FetchSettings(Section):
     """Limits on bringing a page from the web."""
 
-    user_agent: str
+    user_agent: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)?( [\x20-\x7e]*)?$")]
+    contact: Annotated[str, Field(pattern=r"^[\x21-\x7e]*$")]
     max_redirects: Annotated[int, Field(ge=0)]
     max_bytes: Count
     connect_seconds: Seconds
@@ -189,6 +191,14 @@ class FetchSettings(Section):
     total_seconds: Seconds
     ports: tuple[Annotated[int, Field(ge=1, le=65535)], ...]
     allowed_networks: tuple[IPvAnyNetwork, ...]
+    robots: bool
+    robots_max_bytes: Count
+    robots_seconds: Seconds
+    robots_keep_seconds: Seconds
+    robots_retry_seconds: Seconds
+    robots_memory_bytes: Count
+    cache_file: str
+    cache_max_bytes: Count
 
 
 class RenderSettings(Section):
@@ -206,6 +216,8 @@ class RenderSettings(Section):
     max_nodes: Count
     max_characters: Count
     max_requests: Count
+    max_resource_bytes: Count
+    resource_seconds: Seconds
     resources: tuple[str, ...]
 
 
@@ -222,9 +234,53 @@ class PrintSettings(Section):
 
 
 class ServiceSettings(Section):
-    """Limits of the REST service."""
+    """Limits of the REST service, and who may use it."""
 
     max_request_bytes: Count
+    tokens: tuple[SecretStr, ...]
+    token_requests: Annotated[int, Field(ge=0)]
+    max_texts: Count
+    max_results: Count
+    log_format: Literal["console", "json"]
+    threads: Count
+    queue_size: Count
+    queue_seconds: Seconds
+    retry_after_seconds: Count
+    page_seconds: Seconds
+    recycle_pages: Count
+    start_seconds: Seconds
+    max_connections: Count
+    max_request_line: Annotated[int, Field(ge=1, le=8190)]  # gunicorn knows no more
+    max_header_fields: Count
+    max_head_bytes: Count
+    max_arriving_bytes: Count
+    head_seconds: Seconds
+    body_seconds: Seconds
+    idle_seconds: Seconds
+    send_seconds: Seconds
+    stop_seconds: Seconds
+    worker_seconds: Seconds
+
+
+class JobSettings(Section):
+    """The queue of jobs, and how it is worked off."""
+
+    database: str
+    threads: Annotated[int, Field(ge=0)]
+    max_items: Count
+    max_bytes: Count
+    max_jobs: Count
+    max_open_items: Count
+    keep_hours: Annotated[float, Field(gt=0)]
+    purge_seconds: Seconds
+    turn_seconds: Annotated[float, Field(ge=0)]
+    lease_seconds: Seconds
+    attempts: Count
+    retry_seconds: Seconds
+    host_seconds: Annotated[float, Field(ge=0)]
+    poll_seconds: Seconds
+    busy_seconds: Seconds
+    retry_after_seconds: Count
 
 
 class EnrichSettings(Section):
@@ -259,6 +315,7 @@ class Settings(BaseSettings):
     render: RenderSettings
     print: PrintSettings
     service: ServiceSettings
+    jobs: JobSettings
     enrich: EnrichSettings
 
     @classmethod
@@ -280,8 +337,9 @@ class Settings(BaseSettings):
 
     @property
     def digest(self) -> str:
-        """Twelve hexadecimal digits that differ when any setting differs."""
-        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:12]
+        """Twelve hexadecimal digits that differ when any setting differs that a result may depend on."""
+        text = self.model_dump_json(exclude={"service", "jobs", "enrich"})  # two of which may hold secrets
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def load_settings(file: Path | None = None) -> Settings:
@@ -328,4 +386,5 @@ def _describe(error: ValidationError) -> str:
     name = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
         return f"There is no setting {name!r}; config/default.toml lists them all."
-    return f"The setting {name!r} cannot be {first['input']!r}: {first['msg']}."
+    given = "what was given" if name.startswith(SECRETS) else repr(first["input"])
+    return f"The setting {name!r} cannot be {given}: {first['msg']}."

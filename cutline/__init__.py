@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from cutline.errors import CutlineError
     from cutline.extractor import Extractor
     from cutline.service.api import extract, similarity
+    from cutline.service.client import Client
     from cutline.service.enrich import enrich
     from cutline.types import Article, Block, Image, Options, Similarity, Verdict
 
 __all__ = [
     "Article",
     "Block",
+    "Client",
     "CutlineError",
     "Extractor",
     "Image",
@@ -33,6 +35,7 @@ __all__ = [
 
 # Where each public name lives; a module is imported when its name is first used, so that `import cutline` is instant.
 _HOMES = {
+    "Client": "cutline.service.client",
     "CutlineError": "cutline.errors",
     "Extractor": "cutline.extractor",
     "enrich": "cutline.service.enrich",

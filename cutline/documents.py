@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from cutline.config import Settings
@@ -10,7 +9,7 @@ from cutline.dom.document import Document, Page, parse, read_page
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import BrowserMissing, OptionError, RenderError
-from cutline.service.fetch import fetch_page, fetch_resource
+from cutline.service.fetch import PageFetcher
 from cutline.types import RenderMode
 
 
@@ -21,6 +20,7 @@ class DocumentSource:
         """Take the settings; a browser is started when the first page is rendered."""
         self._settings = settings
         self._browsers = BrowserPool(settings.render)
+        self._fetcher = PageFetcher(settings)
 
     def bring_page(self, html: str | bytes | None, url: str | None, charset: str | None) -> Page:
         """Return the page given as HTML, else the one at the address.
@@ -44,7 +44,7 @@ class DocumentSource:
             raise OptionError(
                 f"The option 'url' cannot be {url!r}: give a whole address, such as https://example.org/story."
             )
-        fetched = fetch_page(url, self._settings.fetch)
+        fetched = self._fetcher.fetch_page(url)
         return read_page(fetched.body, self._settings.page.max_bytes, fetched.url, fetched.charset)
 
     def open(self, page: Page, render: RenderMode, *, uses_layout: bool, is_live: bool) -> Document:
@@ -64,8 +64,9 @@ class DocumentSource:
         max_elements = self._settings.page.max_elements
         if render == "never" or (render == "auto" and not uses_layout):
             return parse(page, max_elements)
+        fetch = self._fetcher.open_resources().fetch if is_live else None
         try:
-            return self._browsers.render(page, scripts=is_live, fetch=self._fetch if is_live else None)
+            return self._browsers.render(page, scripts=is_live, fetch=fetch)
         except RenderError as error:
             if render == "always":
                 raise
@@ -74,14 +75,9 @@ class DocumentSource:
             return replace(document, warnings=(*document.warnings, warning))
 
     def close(self) -> None:
-        """End the browsers."""
+        """End the browsers, and close the file of the HTTP cache."""
         self._browsers.close()
-
-    def _fetch(self, url: str) -> tuple[int, Mapping[str, str], bytes]:
-        fetched = fetch_resource(url, self._settings.fetch)
-        media_type = fetched.media_type or "application/octet-stream"
-        content_type = f"{media_type}; charset={fetched.charset}" if fetched.charset else media_type
-        return fetched.status, {"content-type": content_type}, fetched.body
+        self._fetcher.close()
 
 
 def _read_given(html: str | bytes, max_bytes: int, url: str | None, charset: str | None) -> Page:

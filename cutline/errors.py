@@ -10,6 +10,7 @@ CutlineError
  +-- SourceError             a file, folder or record cannot be read
  +-- FetchError              a page could not be brought from the web
  |    +-- BlockedAddress
+ |    +-- RobotsDisallowed
  |    +-- UnreachableHost
  |    +-- UpstreamError
  |    +-- FetchTimeout
@@ -21,16 +22,26 @@ CutlineError
  |    +-- RenderTimeout
  |    +-- RenderTooLarge
  +-- WorkerDied              the process that worked on a page, or was to, ended
- +-- PageTimeout             a page of a batch took longer than the settings allow
+ +-- PageTimeout             a page took longer than the settings allow
+ +-- InternalError           cutline itself failed on a page
+ +-- Overloaded              the service has as much to do as it takes on; try again later
  +-- PipelineError           the language pipeline is missing or does not fit
  +-- ModelError              a trained classifier is missing, damaged or does not fit
  |    +-- WrapperMissing     the method needs a site's wrapper, and none is given
  +-- TrainingError           a model could not be trained from the data given
+ +-- JobError                a job cannot be accepted, or not be found
+ |    +-- UnknownJob
+ |    +-- JobConflict
+ |    +-- JobTooLarge
+ |    +-- TooManyJobs
+ +-- QueueUnavailable        the database of the jobs cannot be used now
+ +-- ServiceError            a service that `cutline.Client` asked refused, failed or is none
+      +-- ServiceUnreachable
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 
 class CutlineError(Exception):
@@ -93,6 +104,12 @@ class BlockedAddress(FetchError):
     code = "url-blocked"
 
 
+class RobotsDisallowed(FetchError):
+    """The host's robots.txt asks for the page not to be fetched, or cannot be read (setting `fetch.robots`)."""
+
+    code = "robots-disallowed"
+
+
 class UnreachableHost(FetchError):
     """The host has no address, or refuses or breaks the connection."""
 
@@ -108,6 +125,10 @@ class UpstreamError(FetchError):
         """Take a sentence for a person, and the HTTP status of the server's answer; any but 200-299."""
         super().__init__(message)
         self.status = status
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, int]]:
+        """Keep the status on the way between processes."""
+        return type(self), (str(self), self.status)
 
 
 class FetchTimeout(FetchError):
@@ -159,15 +180,36 @@ class RenderTooLarge(RenderError):
 
 
 class WorkerDied(CutlineError):
-    """The process that worked on a page of a batch crashed or was killed, or workers end while they start."""
+    """The process that worked on a page crashed or was killed, or workers end while they start."""
 
     code = "worker-died"
 
 
 class PageTimeout(CutlineError):
-    """A page of a batch took longer than the settings allow; its worker was killed."""
+    """A page took longer than the settings allow; its worker was killed."""
 
     code = "page-timeout"
+
+
+class InternalError(CutlineError):
+    """A mistake in cutline that a page met; where, the log says."""
+
+    code = "internal-error"
+
+
+class Overloaded(CutlineError):
+    """The service has as much to do as it takes on, or is stopping; nothing was done."""
+
+    code = "overloaded"
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        """Take a sentence for a person, and the seconds after which to try again."""
+        super().__init__(message)
+        self.retry_after = retry_after
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, int]]:
+        """Keep the seconds on the way between processes."""
+        return type(self), (str(self), self.retry_after)
 
 
 class PipelineError(CutlineError):
@@ -192,3 +234,74 @@ class TrainingError(CutlineError):
     """A model could not be trained from the data given."""
 
     code = "training-failed"
+
+
+class JobError(CutlineError):
+    """A job cannot be accepted, or not be found."""
+
+    code = "bad-job"
+
+
+class UnknownJob(JobError):
+    """There is no such job, not any more, or it is another caller's."""
+
+    code = "unknown-job"
+
+
+class JobConflict(JobError):
+    """The idempotency key belongs to a job that asks for something else."""
+
+    code = "idempotency-conflict"
+
+
+class JobTooLarge(JobError):
+    """The job has more items, or larger ones, than the settings allow."""
+
+    code = "job-too-large"
+
+
+class TooManyJobs(JobError):
+    """As many jobs as the settings allow are not finished; `retry_after` says in how many seconds to try again."""
+
+    code = "too-many-jobs"
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        """Take a sentence for a person, and seconds."""
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class QueueUnavailable(CutlineError):
+    """The database of the jobs cannot be used now; `retry_after` says in how many seconds to try again."""
+
+    code = "queue-unavailable"
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        """Take a sentence for a person, and seconds."""
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class ServiceError(CutlineError):
+    """A service that `cutline.Client` asked refused the request, failed, or answers as no cutline does."""
+
+    code = "service-error"
+
+    def __init__(
+        self, message: str, status: int | None = None, problem: str | None = None, request_id: str | None = None
+    ) -> None:
+        """Take a sentence for a person, and of an answer its HTTP status, type of problem and request id."""
+        super().__init__(message)
+        self.status = status
+        self.problem = problem
+        self.request_id = request_id
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, int | None, str | None, str | None]]:
+        """Keep all on the way between processes."""
+        return type(self), (str(self), self.status, self.problem, self.request_id)
+
+
+class ServiceUnreachable(ServiceError):
+    """There is no connection with the service, or no answer in time."""
+
+    code = "service-unreachable"

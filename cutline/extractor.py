@@ -29,8 +29,9 @@ from cutline.errors import OptionError, WrapperMissing
 from cutline.image_verdicts import judge_by_captions, judge_by_model
 from cutline.loaded_models import LoadedModels
 from cutline.methods_compared import compare_bodies
-from cutline.nlp.comparison import Comparison, compare_texts
+from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, read_texts
 from cutline.nlp.pipeline import NamePipeline
+from cutline.nlp.vectors import list_vectors
 from cutline.stopwatch import Stopwatch
 from cutline.types import (
     Article,
@@ -44,6 +45,7 @@ from cutline.types import (
     RelatedLink,
     RenderMode,
     Similarity,
+    Vectors,
     Verdict,
 )
 
@@ -90,8 +92,22 @@ class Extractor:
         """
         return self._models.pipeline
 
+    def load_models(self) -> None:
+        """Load all models that pages need by default now, not with the first page.
+
+        Raises:
+            CutlineError: one of them is missing or does not fit.
+        """
+        self._models.load()
+
     def extract(
-        self, html: str | bytes | None = None, *, url: str | None = None, charset: str | None = None, **options: Any
+        self,
+        html: str | bytes | None = None,
+        *,
+        url: str | None = None,
+        charset: str | None = None,
+        is_live: bool = False,
+        **options: Any,
     ) -> Article:
         """Return the article of one page.
 
@@ -99,6 +115,8 @@ class Extractor:
             html: the page, as text or as bytes in any encoding; fetched from `url` if it is not given.
             url: the page's address.
             charset: the encoding that the HTTP header named, if the bytes came with one.
+            is_live: whether `html` was fetched from `url` just now: if the page is rendered, its scripts may run, and
+                what it asks for is fetched too.
             options: the fields of `cutline.types.Options`.
 
         Raises:
@@ -116,7 +134,9 @@ class Extractor:
             page = self._documents.bring_page(html, chosen.url, charset)
         with watch.stage("parse"):
             uses_layout = chosen.method in LAYOUT_METHODS
-            document = self._documents.open(page, chosen.render, uses_layout=uses_layout, is_live=html is None)
+            document = self._documents.open(
+                page, chosen.render, uses_layout=uses_layout, is_live=is_live or html is None
+            )
         return self._extract(document, chosen, watch)
 
     def compare(
@@ -125,13 +145,14 @@ class Extractor:
         *,
         url: str | None = None,
         charset: str | None = None,
+        is_live: bool = False,
         render: RenderMode = "auto",
         methods: Sequence[Method] = tuple(METHODS),
     ) -> MethodsCompared:
         """Return what several methods keep of one page, all on the same document and segments.
 
         Args:
-            html, url, charset: the page, as for `extract`.
+            html, url, charset, is_live: the page, as for `extract`.
             render: whether it is rendered; `auto`: if any of the methods uses layout and a browser is there.
             methods: their names; `template-wrapper` is left out, with the warning `no_wrapper`, if there is none.
 
@@ -142,7 +163,7 @@ class Extractor:
         _check_methods(methods)
         page = self._documents.bring_page(html, chosen.url, charset)
         uses_layout = not LAYOUT_METHODS.isdisjoint(methods)
-        document = self._documents.open(page, chosen.render, uses_layout=uses_layout, is_live=html is None)
+        document = self._documents.open(page, chosen.render, uses_layout=uses_layout, is_live=is_live or html is None)
         segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
         bodies, left_out = {}, []
         for method in methods:
@@ -163,14 +184,24 @@ class Extractor:
             OptionError: one of them is no text.
             PipelineError: the language pipeline is missing or does not fit.
         """
+        return list(self._read_texts(text, others).compare_captions())
+
+    def similarity_with_vectors(self, text: str, *others: str) -> tuple[list[Similarity], Vectors]:
+        """Return the same with the vectors that are compared, each other text's in the kind of its evidence.
+
+        Raises:
+            OptionError, PipelineError: as for `similarity`.
+        """
+        texts = self._read_texts(text, others)
+        similarities = texts.compare_captions()
+        return list(similarities), list_vectors(texts, [similarity.evidence.kind for similarity in similarities])
+
+    def _read_texts(self, text: str, others: Sequence[str]) -> ReadTexts:
         for given in (text, *others):
             if not isinstance(given, str):
                 raise OptionError(f"A text to compare must be str, not {type(given).__name__}.")
         paragraphs = [paragraph for line in text.splitlines() if (paragraph := line.strip())]
-        compared = compare_texts(
-            paragraphs, others, self._models.find_pipeline(find_language(None, text)), self.settings
-        )
-        return list(compared.captions)
+        return read_texts(paragraphs, others, self._models.find_pipeline(find_language(None, text)), self.settings)
 
     def _extract(self, document: Document, options: Options, watch: Stopwatch) -> Article:
         method = options.method

@@ -30,6 +30,16 @@ class LoadedModels:
         self._loading = threading.Lock()
         self._loaded: dict[str, object] = {}
 
+    def load(self) -> None:
+        """Load now what pages need by default, and the wrapper if the settings name one.
+
+        Raises:
+            CutlineError: one of them is missing or does not fit.
+        """
+        _ = self.pipeline, self.images, self.pages, self.advertisements, self.of_method("auto")
+        if self._settings.template_wrapper.file:
+            self.of_method("template-wrapper")
+
     @property
     def pipeline(self) -> NamePipeline:
         """The pipeline that finds names.

@@ -34,8 +34,8 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Options(Frozen):
-    """How one page is to be extracted; the same at every door."""
+class SharedOptions(Frozen):
+    """How pages are to be extracted, whichever they are; the same at every door."""
 
     method: Method = Field(
         default="auto", description="What finds the article: `auto`, or one of the published methods."
@@ -49,7 +49,6 @@ class Options(Frozen):
     language: str | None = Field(
         default=None, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="The page's language, if known (BCP 47)."
     )
-    url: str | None = Field(default=None, description="The page's address; makes relative addresses absolute.")
 
     @field_validator("include", mode="before")
     @classmethod
@@ -58,6 +57,12 @@ class Options(Frozen):
         if isinstance(given, list | tuple) and all(isinstance(name, str) for name in given):
             return frozenset(given)
         return given
+
+
+class Options(SharedOptions):
+    """How one page is to be extracted."""
+
+    url: str | None = Field(default=None, description="The page's address; makes relative addresses absolute.")
 
 
 class SharedName(Frozen):
@@ -83,6 +88,35 @@ class Similarity(Frozen):
     score: Probability | None = Field(description="Null when there is no evidence, which is not a score of 0.")
     measure: Measure | None
     evidence: Evidence
+
+
+class Term(Frozen):
+    """One of the names or words that a text is compared by: a dimension of its vector."""
+
+    name: str
+    label: str | None = Field(description="PERSON, ORG or LOC; null for a name token or a word.")
+    count: int = Field(ge=1, description="Mentions in the text.")
+    weight: Probability = Field(description="The vector's part in this dimension; the vector has the length 1.")
+
+
+class TextVector(Frozen):
+    """A text as a vector of its terms of one kind."""
+
+    kind: EvidenceKind = Field(description="What the terms are; `none`: the text holds nothing to compare.")
+    terms: tuple[Term, ...] = Field(description="The heaviest first.")
+
+
+class ComparedVector(TextVector):
+    """The vector of a text that is compared with a larger one."""
+
+    cosine: Probability | None = Field(description="With the larger text's vector of this kind; null without terms.")
+
+
+class Vectors(Frozen):
+    """What texts were compared as."""
+
+    text: tuple[TextVector, ...] = Field(description="Of the first text, one for each kind that was compared.")
+    others: tuple[ComparedVector, ...] = Field(description="One for each of the other texts, in their order.")
 
 
 class Factor(Frozen):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from lxml.html import HtmlElement
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement  # which those who only look at addresses do not need
 
 NO_BASE = frozenset(("data", "javascript", "blob"))  # which HTML forbids for `<base>`
 LINE_SPACE = str.maketrans("", "", "\t\n\r")  # browsers drop these from addresses

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 
 from cutline.config.settings import Settings
-from cutline.nlp.names import NameBook
+from cutline.nlp.names import NameBook, fold_name
 from cutline.nlp.pipeline import Mention, NamePipeline
 from cutline.nlp.similarity import ArticleTerms
 from cutline.nlp.terms import ProperNames, Terms, name_vocabulary, read_terms
@@ -40,6 +40,39 @@ def compare_texts(
     captions only the names count. Of the blocks together, and of the captions together, the first
     `nlp.max_characters` characters are read.
     """
+    texts = read_texts(blocks, captions, pipeline, settings)
+    return Comparison(
+        blocks=tuple(map(texts.article.compare_block, texts.blocks, texts.block_terms)),
+        captions=texts.compare_captions(),
+        entities=_list_entities(texts.article.total.entities, texts.book),
+        pipeline=None if pipeline is None else pipeline.name,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTexts:
+    """The blocks of an article and the captions of its page with their terms, ready to be compared.
+
+    `mentions` holds one of each name in the captions by its key, which those that are not in the article's book need.
+    """
+
+    article: ArticleTerms
+    book: NameBook
+    mentions: Mapping[str, Mention]
+    blocks: Sequence[str]
+    block_terms: Sequence[Terms]
+    captions: Sequence[str]
+    caption_terms: Sequence[Terms]
+
+    def compare_captions(self) -> tuple[Similarity, ...]:
+        """Return the similarity of each caption to the article."""
+        return tuple(map(self.article.compare, self.captions, self.caption_terms))
+
+
+def read_texts(
+    blocks: Sequence[str], captions: Sequence[str], pipeline: NamePipeline | None, settings: Settings
+) -> ReadTexts:
+    """Return the terms of the texts; see `compare_texts` for what is read."""
     blocks, captions = (_cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
     find_mentions = _find_none if pipeline is None else pipeline.find_mentions
     marked = find_mentions(blocks)  # apart from the captions, so that not even rounding can depend on them
@@ -49,17 +82,14 @@ def compare_texts(
     def read(texts: Sequence[str], mentions: Sequence[Sequence[Mention]]) -> list[Terms]:
         return [read_terms(text, found, book, vocabulary) for text, found in zip(texts, mentions, strict=True)]
 
-    block_terms, caption_terms = read(blocks, marked), read(captions, find_mentions(captions))
+    marked_captions = find_mentions(captions)
+    block_terms, caption_terms = read(blocks, marked), read(captions, marked_captions)
     if pipeline is None:
         proper = ProperNames(blocks)
         caption_terms = [proper.keep(terms, text) for terms, text in zip(caption_terms, captions, strict=True)]
     article = ArticleTerms(block_terms, book, settings.similarity)
-    return Comparison(
-        blocks=tuple(map(article.compare_block, blocks, block_terms)),
-        captions=tuple(map(article.compare, captions, caption_terms)),
-        entities=_list_entities(article.total.entities, book),
-        pipeline=None if pipeline is None else pipeline.name,
-    )
+    mentions = {fold_name(mention): mention for mention in chain.from_iterable(marked_captions)}
+    return ReadTexts(article, book, mentions, blocks, block_terms, captions, caption_terms)
 
 
 def _cut_texts(texts: Sequence[str], characters: int) -> list[str]:

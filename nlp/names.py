@@ -112,6 +112,10 @@ class NameBook:
         """Return the name with that key."""
         return self._names[key]
 
+    def __contains__(self, key: str) -> bool:
+        """Whether there is a name with that key."""
+        return key in self._names
+
     def _find(self, text: str, unknown: Mapping[str, str]) -> Counter[str]:
         """Return the names of this book that stand in a text, the longest where they overlap.
 

@@ -53,6 +53,12 @@ class ArticleTerms:
         kind = next((kind for kind in KINDS if terms.of(kind)), None)
         return NO_EVIDENCE if kind is None else self._compare(text, kind, terms.of(kind), terms.of(kind))
 
+    def weigh_terms(self, terms: Terms, kind: TermKind) -> dict[str, float]:
+        """Return the vector of a text in the article's weights: its part in each term, with the length 1."""
+        counts, weigh = terms.of(kind), self._weigh(kind)
+        length = math.sqrt(_sum_squares(counts, weigh))
+        return {key: count * weigh(key) / length for key, count in counts.items()} if length else {}
+
     def _compare(self, text: str, kind: TermKind, own: Counter[str], left_out: Counter[str]) -> Similarity:
         """Return the similarity of `own` to the article without `left_out`, in time that depends on these two alone."""
         total, weigh = self.total.of(kind), self._weigh(kind)

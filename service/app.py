@@ -2,84 +2,111 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import time
-import uuid
+import re
 from functools import partial
-from importlib.metadata import version
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, g, request
 
 from cutline.config import Settings
-from cutline.dom.web_addresses import is_web_address
-from cutline.service.formats.json import render
-from cutline.service.messages import SimilarityRequest, SimilarityResponse
-from cutline.service.problems import InvalidRequest, add_problem_handlers
-from cutline.service.requests import read_extract_request, read_json, read_query
-from cutline.types import Options
+from cutline.service.callers import Callers
+from cutline.service.extraction import ExtractionPool
+from cutline.service.fetch import PageFetcher
+from cutline.service.logs import begin_request
+from cutline.service.metrics import Metrics
+from cutline.service.problems import Unauthorized, add_problem_handlers
+from cutline.service.request_ids import HEADER, choose_request_id
+from cutline.service.routes import Operation, Parts, list_operations
+from cutline.service.routes.documents import add_documents
+from cutline.service.tokens import Tokens
 
 if TYPE_CHECKING:
-    from cutline.extractor import Extractor  # spaCy, which only the caller needs
+    from cutline.service.jobs import JobStore
+
+# Of every answer; an answer's own value goes before. Nothing is meant to be shown in, or run by, a browser.
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+LONGEST_PATH = 200  # characters of a path in the log
 
 logger = logging.getLogger("cutline.service")
 
 
-def create_app(extractor: Extractor, settings: Settings) -> Flask:
-    """Return the application: one extractor answers all requests, in as many threads as the server has."""
+def create_app(
+    extraction: ExtractionPool, settings: Settings, *, fetcher: PageFetcher, jobs: JobStore | None = None
+) -> Flask:
+    """Return the application, for as many threads as the server has; none of what it is given is started or closed.
+
+    Args:
+        extraction: where the work on pages is done.
+        settings: whose `service.tokens` are asked for.
+        fetcher: what brings pages.
+        jobs: the queue of jobs; without one there are no addresses for jobs.
+
+    Raises:
+        ConfigError: a token in the settings cannot be used.
+    """
     app = Flask("cutline", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.service.max_request_bytes
+    app.url_map.merge_slashes = False  # or //host would be redirected to
+    tokens = Tokens(settings.service.tokens)
+    callers = Callers(settings.service.token_requests, settings.service.retry_after_seconds)
+    parts = Parts(settings, extraction, fetcher, Metrics(), jobs)
     app.before_request(_start_request)
-    app.after_request(_log_request)
+    app.after_request(partial(_finish_request, parts))
     add_problem_handlers(app)
-    app.add_url_rule("/v1/extract", "extract_address", partial(_extract_address, extractor), methods=["GET"])
-    app.add_url_rule("/v1/extract", "extract_page", partial(_extract_page, extractor), methods=["POST"])
-    app.add_url_rule("/v1/similarity", "similarity", partial(_compare, extractor), methods=["POST"])
-    app.add_url_rule("/healthz", "healthz", _report_health, methods=["GET"])
+    for operation in add_documents(list_operations(parts), needs_token=bool(tokens)):
+        rule = re.sub(r"\{(\w+)\}", r"<\1>", operation.path)
+        view = partial(_answer, operation, parts, tokens, callers)
+        app.add_url_rule(rule, operation.name, view, methods=[operation.verb])
     return app
 
 
-def _extract_address(extractor: Extractor) -> Response:
-    options = read_query(request)
-    if options.url is None or not is_web_address(options.url.strip()):
-        detail = "Give the whole address of the page, such as https://example.org/story."
-        raise InvalidRequest([{"detail": detail, "parameter": "url"}])
-    return _extract(extractor, None, options)
-
-
-def _extract_page(extractor: Extractor) -> Response:
-    page, options = read_extract_request(request)
-    return _extract(extractor, page, options)
-
-
-def _extract(extractor: Extractor, page: str | bytes | None, options: Options) -> Response:
-    charset = request.mimetype_params.get("charset") if isinstance(page, bytes) else None
-    return _json(render(extractor.extract(page, charset=charset, **options.model_dump())))
-
-
-def _compare(extractor: Extractor) -> Response:
-    message = read_json(request, SimilarityRequest)
-    similarities = tuple(extractor.similarity(message.text, *message.others))
-    return _json(SimilarityResponse(similarities=similarities).model_dump_json() + "\n")
-
-
-def _report_health() -> Response:
-    return _json(json.dumps({"status": "ok", "version": version("cutline")}) + "\n")
-
-
-def _json(body: str) -> Response:
-    return Response(body, content_type="application/json")
+def _answer(operation: Operation, parts: Parts, tokens: Tokens, callers: Callers, **path: str) -> Response:
+    """Answer a request if its caller may ask; nothing of its body is read before that, nor while there is no room."""
+    authorization = request.headers.get("Authorization")
+    caller = tokens.identify(authorization)
+    if operation.is_open:
+        return operation.answer(operation.read(request), **path)
+    if caller is None:
+        raise Unauthorized(has_token=authorization is not None)
+    g.caller = caller
+    with callers.answer(caller):
+        if operation.needs_room:
+            parts.extraction.check_room()
+        return operation.answer(operation.read(request), **path)
 
 
 def _start_request() -> None:
-    g.request_id = str(uuid.uuid4())
-    g.started = time.perf_counter()
+    g.request_id = choose_request_id(request.headers.get(HEADER))
+    g.started = perf_counter()
+    begin_request(g.request_id)
 
 
-def _log_request(response: Response) -> Response:
-    """Log one line without query or body: what pages say, and which pages are read, is the caller's affair."""
-    milliseconds = (time.perf_counter() - g.started) * 1000
-    logger.info("%s %s %d %.0f ms %s", request.method, request.path, response.status_code, milliseconds, g.request_id)
-    response.headers["X-Request-ID"] = g.request_id
+def _finish_request(parts: Parts, response: Response) -> Response:
+    """Complete the answer's headers, count it, and log it: without query and body, which are the caller's affair."""
+    if request.method == "OPTIONS" and response.status_code == 200:  # Flask's own, which says what is allowed
+        response = Response(status=204, headers={"Allow": response.headers["Allow"]})
+    if response.status_code == 200 and "ETag" in response.headers:
+        response.make_conditional(request)
+    for name, value in {**HEADERS, HEADER: g.request_id}.items():
+        response.headers.setdefault(name, value)
+    seconds = perf_counter() - g.started
+    route = request.url_rule.rule if request.url_rule else None
+    parts.metrics.count_request(route, request.method, response.status_code, seconds)
+    parts.metrics.see_extraction_now_and_then(parts.extraction)
+    answered = {
+        "method": request.method,
+        "path": request.path[:LONGEST_PATH],
+        "status": response.status_code,
+        "milliseconds": round(seconds * 1000),
+    }
+    logger.info("request", extra=answered | ({"problem": g.problem} if "problem" in g else {}))
     return response

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from typing import NoReturn, TypeVar
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Generic, NoReturn, TypeVar
 
 from flask import Request
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
-from cutline.service.messages import ExtractRequest
-from cutline.service.problems import InvalidRequest
-from cutline.types import Options
+from cutline.service.bodies import read_body
+from cutline.service.problems import InvalidRequest, MalformedRequest, UnsupportedMediaType
 
 JSON = "application/json"
 HTML = ("text/html", "application/xhtml+xml")
 NAMED_ERRORS = 20  # wrong fields that are named in one answer
+BOOLEANS = {"true": True, "false": False}
+LONGEST_INTEGER = 20  # digits; a longer one is wrong wherever an integer is asked for
 
 Message = TypeVar("Message", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlPage(Generic[Message]):
+    """A page that is the body of a request, with what the query says of it.
+
+    Attributes:
+        html: the page.
+        charset: its encoding, if the header names it.
+        query: the parameters beside it.
+    """
+
+    html: bytes
+    charset: str | None
+    query: Message
 
 
 def read_json(request: Request, message: type[Message]) -> Message:
@@ -27,79 +44,100 @@ def read_json(request: Request, message: type[Message]) -> Message:
 
     Raises:
         UnsupportedMediaType: the body is not declared as JSON.
-        RequestEntityTooLarge: it is larger than the application allows.
-        BadRequest: it is not JSON.
+        RequestEntityTooLarge, UnsupportedEncoding: as `read_body`.
+        MalformedRequest: it is not JSON.
         InvalidRequest: a field is unknown, missing or has a wrong value, or there are query parameters beside it.
     """
     if request.mimetype != JSON:
-        raise UnsupportedMediaType(f"Send the body as {JSON}, not as {request.mimetype or 'nothing'}.")
+        _refuse_media_type(request, (JSON,))
     if request.args:
         raise InvalidRequest([{"detail": "Give it in the JSON body.", "parameter": name} for name in request.args])
     try:
-        return message.model_validate_json(_read_body(request), strict=True)
+        return message.model_validate_json(read_body(request), strict=True)
     except ValidationError as error:
         _refuse_body(error)
 
 
-def read_extract_request(request: Request) -> tuple[str | bytes | None, Options]:
-    """Return the page, None if it is to be fetched, and the options of a `POST /v1/extract`.
+def read_json_or_html(request: Request, message: type[Message], query: type[Message]) -> Message | HtmlPage[Message]:
+    """Return the body as a message, or the page that it is with its options in the query.
 
     Raises:
         UnsupportedMediaType: the body is declared neither as JSON nor as HTML.
-        BadRequest, InvalidRequest, RequestEntityTooLarge: as in `read_json`.
+        MalformedRequest, InvalidRequest, RequestEntityTooLarge, UnsupportedEncoding: as in `read_json`.
     """
     if request.mimetype in HTML:
-        options = read_query(request)
-        return _read_body(request), options
+        parameters = read_query(request, query)
+        return HtmlPage(read_body(request), request.mimetype_params.get("charset"), parameters)
     if request.mimetype != JSON:
-        known = ", ".join((JSON, *HTML))
-        raise UnsupportedMediaType(f"Send the body as one of {known}, not as {request.mimetype or 'nothing'}.")
-    message = read_json(request, ExtractRequest)
-    return message.html, Options.model_validate(message.model_dump(exclude={"html"}))
+        _refuse_media_type(request, (JSON, *HTML))
+    return read_json(request, message)
 
 
-def read_query(request: Request) -> Options:
-    """Return the options in the query; `include` may be repeated or hold several, separated by commas.
+def read_query(request: Request, message: type[Message]) -> Message:
+    """Return the query as a message, as strictly as a JSON body; lists may be repeated or separated by commas.
 
     Raises:
-        InvalidRequest: a parameter is unknown, given twice or has a wrong value.
+        InvalidRequest: a parameter is unknown, given twice, missing or has a wrong value.
     """
-    given: dict[str, object] = {}
-    for name, values in request.args.lists():
-        if name == "include":
-            given[name] = [part for value in values for part in value.split(",") if part]
-        else:
-            given[name] = values[0] if len(values) == 1 else values
+    given = {name: _type(values, _kinds(message).get(name)) for name, values in request.args.lists()}
     try:
-        return Options.model_validate(given)
+        return message.model_validate_json(json.dumps(given), strict=True)
     except ValidationError as error:
         found = _first_errors(error)
         raise InvalidRequest([{"detail": _sentence(one), "parameter": str(one["loc"][0])} for one in found]) from error
 
 
+@cache
+def _kinds(message: type[BaseModel]) -> Mapping[str, str]:
+    """Return for each field what it is in JSON: boolean, integer, array or string."""
+    return {name: _kind(schema) for name, schema in message.model_json_schema()["properties"].items()}
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    kinds = [one.get("type") for one in schema.get("anyOf", [schema])]
+    return str(next((kind for kind in kinds if kind != "null"), "string"))
+
+
+def _type(values: Sequence[str], kind: str | None) -> object:
+    """Return a parameter as the JSON that it stands for; where it stands for none, as it is: then it is refused."""
+    if kind == "array":
+        return [part for value in values for part in value.split(",") if part]
+    if len(values) > 1:
+        return list(values)
+    value = values[0]
+    if kind == "boolean":
+        return BOOLEANS.get(value, value)
+    if kind == "integer" and value.isascii() and value.isdigit() and len(value) < LONGEST_INTEGER:
+        return int(value)
+    return value
+
+
+def _refuse_media_type(request: Request, known: Sequence[str]) -> NoReturn:
+    one_of = "one of " if len(known) > 1 else ""
+    kind = request.mimetype or "nothing"
+    raise UnsupportedMediaType(f"Send the body as {one_of}{', '.join(known)}, not as {kind:.80}.")
+
+
 def _refuse_body(error: ValidationError) -> NoReturn:
     found = _first_errors(error)
     if found[0]["type"] == "json_invalid":
-        raise BadRequest(f"The body is not JSON: {found[0]['ctx']['error']}.") from error
+        raise MalformedRequest(f"The body is not JSON: {found[0]['ctx']['error']}.") from error
     raise InvalidRequest([{"detail": _sentence(one), "pointer": _pointer(one["loc"])} for one in found]) from error
 
 
 def _first_errors(error: ValidationError) -> list[ErrorDetails]:
-    return error.errors(include_url=False, include_input=False)[:NAMED_ERRORS]
-
-
-def _read_body(request: Request) -> bytes:
-    body = request.get_data(cache=False)
-    # werkzeug cuts a body that comes in chunks off at the limit, and says nothing.
-    if request.content_length is None and len(body) >= (request.max_content_length or math.inf):
-        raise RequestEntityTooLarge
-    return body
+    """Return the first errors, without those of lists that are too short only since their members are wrong."""
+    errors = error.errors(include_url=False, include_input=False)
+    inside = {one["loc"][:length] for one in errors for length in range(len(one["loc"]))}
+    return [one for one in errors if one["type"] != "too_short" or one["loc"] not in inside][:NAMED_ERRORS]
 
 
 def _sentence(error: ErrorDetails) -> str:
     match error["type"]:
         case "extra_forbidden":
             return "There is no such field."
+        case "missing":
+            return "It is missing."
         case "value_error":
             return str(error["ctx"]["error"])
         case _:

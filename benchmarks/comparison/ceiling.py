@@ -14,12 +14,12 @@ from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.page_pictures import PagePictures
 from cutline.dom.pictures import Picture
+from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
 from cutline.errors import CutlineError
 from cutline.models.evaluation import word_f1
 from cutline.models.image_matching import match_candidates
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.segment_labels import cut_words
 from cutline.models.train.body_examples import label_segments, read_segments
 
 

@@ -10,10 +10,11 @@ from cutline.config import Settings
 from cutline.documents import DocumentSource
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import line_breaker
+from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import CutlineError
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.segment_labels import GoldText, cut_words, is_in_gold
+from cutline.models.segment_labels import GoldText, is_in_gold
 from cutline.types import RenderMode
 from method_figures.scores import Gold
 

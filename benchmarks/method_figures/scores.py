@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from statistics import mean
 
 from cutline.dom.methods.body import Body
-from cutline.models.segment_labels import SHINGLE_WORDS, cut_words
+from cutline.dom.scripts import cut_words
+from cutline.models.segment_labels import SHINGLE_WORDS
 
 
 @dataclass(frozen=True, slots=True)

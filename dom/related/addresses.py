@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import SplitResult
 
-from cutline.dom.metadata.addresses import is_web_address
-from cutline.dom.web_addresses import absolute_url, split_address
+from cutline.dom.web_addresses import absolute_url, is_web_address, split_address
 
 MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
 SHORT_LABEL = 3  # letters up to which the last label but one belongs to a public suffix, such as that of `co.uk`

@@ -12,10 +12,11 @@ from cutline.config import Settings
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.features.segments import SegmentFeatures, measure_segments
 from cutline.dom.line_breaks import line_breaker
+from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import CutlineError
 from cutline.models.labelled_pages import LabelledPage
-from cutline.models.segment_labels import SHINGLE_WORDS, GoldText, cut_words, is_in_gold
+from cutline.models.segment_labels import SHINGLE_WORDS, GoldText, is_in_gold
 
 MAX_WORDS = 300  # of one segment that count; a longer one says no more about what is article text
 EVEN_WORDS = 2  # words that every segment counts besides its own, so that short ones are learned too

@@ -10,10 +10,11 @@ from urllib.parse import urlsplit
 from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import line_breaker
+from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.dom.templates.patterns import Label
 from cutline.models.labelled_pages import LabelledPage
-from cutline.models.segment_labels import SHINGLE_WORDS, GoldText, cut_words, is_in_gold
+from cutline.models.segment_labels import SHINGLE_WORDS, GoldText, is_in_gold
 
 TITLE_SHARE = 0.8  # word F1 with the labelled title from which a segment may be the title
 

@@ -13,12 +13,13 @@ from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import line_breaker
 from cutline.dom.methods.v_wrapper import CONTENT, OTHER, TITLE
+from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.dom.visual_blocks import IntArray, VisualTree, build_visual_tree
 from cutline.dom.visual_features import FloatArray, measure_blocks, name_text, sum_subtrees
 from cutline.errors import CutlineError
 from cutline.models.labelled_pages import LabelledPage
-from cutline.models.segment_labels import SHINGLE_WORDS, GoldText, cut_words, is_in_gold
+from cutline.models.segment_labels import SHINGLE_WORDS, GoldText, is_in_gold
 
 TITLE_SHARE = 0.8  # word F1 with the labelled title from which a segment may be the title
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import logging
 import math
-import signal
 from collections.abc import Iterator, Mapping
 from multiprocessing.connection import wait
-from typing import Self
+from typing import Self, TypeAlias
 
 from cutline.errors import PageTimeout, WorkerDied
-from cutline.service.enrich.process import Worker
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.results import Enriched, Failure
-from cutline.service.enrich.worker import Job
+from cutline.service.enrich.worker import Job, PlacedRecord
+from cutline.service.processes import WorkerProcess, describe_end
 from cutline.types import Article
 
 MAX_FAILED_STARTS = 5  # in a row: then it is not chance, and there is no use in starting more
 GRACE_SECONDS = 1.0  # between a worker's last word and its end
 
 logger = logging.getLogger(__name__)
+
+Worker: TypeAlias = WorkerProcess[PlacedRecord, Article | Failure]
 
 
 class Crew:
@@ -40,7 +41,7 @@ class Crew:
         """Start the workers."""
         try:
             for _ in range(self._size):
-                self._workers.append(Worker(self._job))
+                self._workers.append(WorkerProcess(self._job.open))
         except BaseException:
             self.__exit__()
             raise
@@ -58,7 +59,7 @@ class Crew:
 
     def give(self, place: int, record: Record) -> None:
         """Have an idle worker begin with a record."""
-        next(worker for worker in self._workers if worker.is_idle).take(place, record)
+        next(worker for worker in self._workers if worker.is_idle).take((place, record))
 
     def collect(self, seconds: float) -> Mapping[int, Enriched]:
         """Return what results have come, by place, as soon as anything happens to any worker, or after some seconds.
@@ -75,10 +76,10 @@ class Crew:
         )
 
     def _attend(self, worker: Worker, has_spoken: bool) -> Iterator[tuple[int, Enriched]]:
-        task = worker.task
+        placed = worker.work
         outcome = self._listen(worker) if has_spoken else self._check_time(worker)
-        if task is not None and outcome is not None:
-            place, record = task
+        if placed is not None and outcome is not None:
+            place, record = placed
             yield place, Enriched.of(record.id, outcome, record.line)
 
     def _listen(self, worker: Worker) -> Article | Failure | None:
@@ -90,7 +91,7 @@ class Crew:
         return outcome
 
     def _bury(self, worker: Worker) -> Failure:
-        end = _describe_end(worker.stop(GRACE_SECONDS))
+        end = describe_end(worker.stop(GRACE_SECONDS))
         logger.warning("a worker %s; it is replaced", end)
         if not worker.is_ready:
             self._failed_starts += 1
@@ -109,12 +110,4 @@ class Crew:
         )
 
     def _replace(self, worker: Worker) -> None:
-        self._workers[self._workers.index(worker)] = Worker(self._job)
-
-
-def _describe_end(status: int) -> str:
-    if status == -signal.SIGKILL:
-        return "was killed (SIGKILL, perhaps for lack of memory)"
-    if status < 0:
-        return f"crashed ({signal.strsignal(-status)})"
-    return f"ended with status {status}"
+        self._workers[self._workers.index(worker)] = WorkerProcess(self._job.open)

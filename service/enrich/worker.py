@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
-import os
-import signal
-import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from cutline.errors import ConfigError, CutlineError, ModelError, PipelineError
 from cutline.service.enrich.records import Record
@@ -19,6 +13,8 @@ from cutline.service.enrich.results import Failure
 from cutline.types import Article
 
 logger = logging.getLogger(__name__)
+
+PlacedRecord: TypeAlias = tuple[int, Record]  # a record, and its place among the results
 
 
 class PageExtractor(Protocol):
@@ -41,10 +37,14 @@ class Job:
     make_extractor: Callable[[], PageExtractor]
     options: Mapping[str, object]
 
+    def open(self) -> Callable[[PlacedRecord], Article | Failure]:
+        """Return what extracts the records that a crew gives a worker, each with its place.
 
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """What a worker says when its extractor is loaded."""
+        Raises:
+            CutlineError: no page at all can be extracted.
+        """
+        extractor = self.make_extractor()
+        return lambda placed: extract_record(extractor, placed[1], self.options)
 
 
 def extract_record(extractor: PageExtractor, record: Record, options: Mapping[str, object]) -> Article | Failure:
@@ -63,35 +63,3 @@ def extract_record(extractor: PageExtractor, record: Record, options: Mapping[st
         logger.exception("internal error on record %r (line %s)", record.id, record.line)
         message = f"cutline failed on this page with {type(error).__name__}; please report it with the log's traceback."
         return Failure(code="internal-error", message=message)
-
-
-def serve(descriptor: int) -> None:
-    """Work for a parent until it is gone.
-
-    Args:
-        descriptor: of a connection that brings a `Job`, then one `Record` at a time, and takes `Ready`, then an
-            `Article` or a `Failure` for each record. A `CutlineError` instead says that no page can be extracted.
-    """
-    _end_with_parent(sys.stdin.fileno())
-    connection = Connection(descriptor)
-    with suppress(EOFError, ConnectionError):
-        job: Job = connection.recv()
-        try:
-            extractor = job.make_extractor()
-            connection.send(Ready())
-            while True:
-                connection.send(extract_record(extractor, connection.recv(), job.options))
-        except CutlineError as error:
-            connection.send(error)
-
-
-def _end_with_parent(lifeline: int) -> None:
-    """Have the kernel kill this process when the parent, however it ends, leaves its end of a pipe.
-
-    A thread that waits for that would not get its turn while an extension module or a regular expression holds the
-    interpreter lock. Elsewhere than on Linux a worker ends when it is done with its page.
-    """
-    if sys.platform == "linux":
-        fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(lifeline, fcntl.F_SETSIG, signal.SIGKILL)
-        fcntl.fcntl(lifeline, fcntl.F_SETFL, os.O_ASYNC)

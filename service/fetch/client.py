@@ -1,37 +1,41 @@
-"""One page brought from the web, within limits of place, size and time."""
+"""What is at an address of the web, brought within limits of place, size and time."""
 
 from __future__ import annotations
 
-import ssl
-from collections.abc import Collection, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from email.message import Message
-from functools import cache
+from functools import partial
 from http import HTTPStatus
 
-import httpcore
 import httpx
 
 from cutline.config.settings import FetchSettings
 from cutline.errors import (
     BlockedAddress,
-    FetchTimeout,
     NotHtml,
     ResponseTooLarge,
     TooManyRedirects,
-    UnreachableHost,
     UpstreamError,
 )
-from cutline.service.fetch.connect import CheckedBackend, Connect, open_connection
+from cutline.service.fetch.cache import HttpCache
+from cutline.service.fetch.connect import Connect, open_connection
 from cutline.service.fetch.deadline import Deadline
-from cutline.service.fetch.decompress import ACCEPTED, decompress
+from cutline.service.fetch.decompress import ACCEPTED, decompress, decompress_start
+from cutline.service.fetch.exchange import Answer, Ask, Exchange
+from cutline.service.fetch.failures import name_failures
 from cutline.service.fetch.guard import Destination, admit, parse_url
+from cutline.service.fetch.politeness import HostTurns
 from cutline.service.fetch.resolve import Resolver, resolve_host
+from cutline.service.fetch.robots import RobotsRules
 
-REDIRECTS = {301, 302, 303, 307, 308}
 PAGE_TYPES = {"text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"}
+REDIRECTS = {301, 302, 303, 307, 308}
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8"
+
+ReadBody = Callable[[Answer, Deadline], bytes]
+Spend = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,92 +60,128 @@ class Fetched:
 def fetch_page(
     url: str, settings: FetchSettings, *, resolve: Resolver = resolve_host, connect: Connect = open_connection
 ) -> Fetched:
-    """Return the page at an address.
+    """Return the page at an address, whatever its robots.txt says.
 
     Raises:
         NotHtml: the server says that it is neither HTML, XML nor text.
-        FetchError: as `fetch_resource`.
+        FetchError: as `Fetcher.fetch`.
     """
-    return fetch_resource(url, settings, accepted=PAGE_TYPES, resolve=resolve, connect=connect)
+    return Fetcher(settings, resolve, connect).fetch(url, accepted=PAGE_TYPES)
 
 
 def fetch_resource(
     url: str,
     settings: FetchSettings,
     *,
-    accepted: Collection[str] | None = None,
     accept: str = ACCEPT,
     resolve: Resolver = resolve_host,
     connect: Connect = open_connection,
 ) -> Fetched:
-    """Return what is at an address.
+    """Return what is at an address, of whatever type and whatever its robots.txt says.
+
+    Raises:
+        FetchError: as `Fetcher.fetch`.
+    """
+    return Fetcher(settings, resolve, connect).fetch(url, accept=accept)
+
+
+@dataclass(frozen=True, slots=True)
+class Fetcher:
+    """Fetches by one set of rules; safe to share between threads.
 
     Proxy variables are ignored, cookies are not kept, and no more than `settings.max_redirects` redirects are followed.
 
-    Args:
-        url: a full http(s) address of the public web, or of a network in `settings.allowed_networks`.
+    Attributes:
         settings: the limits.
-        accepted: the media types that may come; None: any.
-        accept: the header Accept, which says what is asked for.
         resolve: returns every address of a host; each is checked before any is connected to.
         connect: opens a connection to an address that was checked.
-
-    Raises:
-        BlockedAddress: the address, or one it redirects to, is malformed or not public.
-        UnreachableHost: the host has no address, or refuses or breaks the connection.
-        UpstreamError: the server answered with another status than 200-299.
-        FetchTimeout: connecting, the headers, a part of the page or the whole took too long.
-        TooManyRedirects: the page was not reached after `settings.max_redirects` redirects.
-        ResponseTooLarge: the page has more than `settings.max_bytes` bytes, compressed or decompressed.
-        NotHtml: the server names another media type than those accepted.
-        FetchError: the answer is compressed in an unknown way, or damaged.
+        robots: what robots.txt allows; None: it is not asked.
+        cache: where answers are kept; None: nowhere. The guard judges the address of a kept answer too.
+        turns: who may ask a host when; None: everybody at once. Waiting for a turn is not counted as time of a fetch.
     """
-    deadline = Deadline(settings.total_seconds)
-    target = parse_url(url)
-    named = host = target.host
-    for _ in range(settings.max_redirects + 1):
-        with _name_failures(named):
-            destination = admit(target, settings, lambda name: resolve(name, deadline.left()), named)
-            with _request(destination, settings, accept, deadline, connect) as response:
-                location = _find_redirect(response)
-                if location is None:
-                    return _read_answer(target, response, settings, accepted, deadline, named)
-        target = _follow(target, location, named)
-        named = f"{host} (after a redirect)"
-    raise TooManyRedirects(f"{host} redirects more than {settings.max_redirects} times; the page may need cookies.")
+
+    settings: FetchSettings
+    resolve: Resolver = resolve_host
+    connect: Connect = open_connection
+    robots: RobotsRules | None = None
+    cache: HttpCache | None = None
+    turns: HostTurns | None = None
+
+    def fetch(
+        self, url: str, *, accepted: Collection[str] | None = None, accept: str = ACCEPT, spend: Spend | None = None
+    ) -> Fetched:
+        """Return what is at an address.
+
+        Args:
+            url: a full http(s) address of the public web, or of a network in `settings.allowed_networks`.
+            accepted: the media types that may come; None: any.
+            accept: the header Accept, which says what is asked for.
+            spend: called with the number of bytes whenever some came; may raise a FetchError to break off.
+
+        Raises:
+            BlockedAddress: the address, or one it redirects to, is malformed or not public.
+            RobotsDisallowed: the robots.txt of its host, or of one it redirects to, does not want it.
+            UnreachableHost: the host has no address, or refuses or breaks the connection.
+            UpstreamError: the server answered with another status than 200-299.
+            FetchTimeout: connecting, the headers, a part of the page or the whole took too long.
+            TooManyRedirects: the page was not reached after `settings.max_redirects` redirects.
+            ResponseTooLarge: the page has more than `settings.max_bytes` bytes, compressed or decompressed.
+            NotHtml: the server names another media type than those accepted.
+            FetchError: the answer is compressed in an unknown way, or damaged.
+        """
+        read = partial(_read_whole, limit=self.settings.max_bytes, spend=spend or _ignore)
+        return self._bring(url, accept, accepted, read)
+
+    def fetch_start(self, url: str) -> bytes:
+        """Return the first `settings.max_bytes` bytes of what is at an address, or all of them.
+
+        Raises:
+            FetchError: as `fetch`.
+        """
+        return self._bring(url, "text/plain", None, partial(_read_start, limit=self.settings.max_bytes)).body
+
+    def _bring(self, url: str, accept: str, accepted: Collection[str] | None, read: ReadBody) -> Fetched:
+        deadline = Deadline(self.settings.total_seconds)
+        headers = {"User-Agent": _name_agent(self.settings), "Accept": accept, "Accept-Encoding": ACCEPTED}
+        target = parse_url(url)
+        named = host = target.host
+        for _ in range(self.settings.max_redirects + 1):
+            with name_failures(named), self._turn(target.host, deadline):
+                destination = self._admit(target, named, deadline)
+                with self._ask(destination, headers, deadline) as answer:
+                    location = _find_redirect(answer)
+                    if location is None:
+                        return _read_answer(target, answer, accepted, named, lambda: read(answer, deadline))
+            target = _follow(target, location, named)
+            named = f"{host} (after a redirect)"
+        raise TooManyRedirects(f"{host} redirects more than {self.settings.max_redirects} times; it may need cookies.")
+
+    def _admit(self, target: httpx.URL, named: str, deadline: Deadline) -> Destination:
+        destination = admit(target, self.settings, lambda name: self.resolve(name, deadline.left()), named)
+        if self.robots is not None:
+            self.robots.check(target, named, deadline.left())
+        return destination
+
+    @property
+    def _ask(self) -> Ask:
+        ask = Exchange(self.settings, self.connect).ask
+        return ask if self.cache is None else partial(self.cache.ask, ask)
+
+    @contextmanager
+    def _turn(self, host: str, deadline: Deadline) -> Iterator[None]:
+        with ExitStack() as taken:
+            if self.turns is not None:
+                with deadline.paused():
+                    taken.enter_context(self.turns.turn(host))
+            yield
 
 
-@contextmanager
-def _request(
-    destination: Destination, settings: FetchSettings, accept: str, deadline: Deadline, connect: Connect
-) -> Iterator[httpcore.Response]:
-    url = destination.url
-    request = httpcore.Request(
-        "GET",
-        httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=destination.port, target=url.raw_path),
-        headers={
-            "Host": url.netloc,
-            "User-Agent": settings.user_agent,
-            "Accept": accept,
-            "Accept-Encoding": ACCEPTED,
-            "Connection": "close",
-        },
-    )
-    backend = CheckedBackend(destination, settings, deadline, connect)
-    connection = httpcore.HTTPConnection(request.url.origin, ssl_context=_load_authorities(), network_backend=backend)
-    with closing(connection):
-        with deadline.sooner(settings.header_seconds):
-            response = connection.handle_request(request)
-        yield response
+def _name_agent(settings: FetchSettings) -> str:
+    return f"{settings.user_agent} (+{settings.contact})" if settings.contact else settings.user_agent
 
 
-@cache
-def _load_authorities() -> ssl.SSLContext:
-    return httpx.create_ssl_context(trust_env=False)
-
-
-def _find_redirect(response: httpcore.Response) -> str | None:
-    return httpx.Headers(response.headers).get("location") if response.status in REDIRECTS else None
+def _find_redirect(answer: Answer) -> str | None:
+    return answer.headers.get("location") if answer.status in REDIRECTS else None
 
 
 def _follow(url: httpx.URL, location: str, named: str) -> httpx.URL:
@@ -152,32 +192,41 @@ def _follow(url: httpx.URL, location: str, named: str) -> httpx.URL:
 
 
 def _read_answer(
-    url: httpx.URL,
-    response: httpcore.Response,
-    settings: FetchSettings,
-    accepted: Collection[str] | None,
-    deadline: Deadline,
-    named: str,
+    url: httpx.URL, answer: Answer, accepted: Collection[str] | None, named: str, read: Callable[[], bytes]
 ) -> Fetched:
-    if not 200 <= response.status < 300:
-        raise UpstreamError(f"{named} answered with status {_describe_status(response.status)}.", response.status)
-    headers = httpx.Headers(response.headers)
-    media_type, charset = _split_content_type(headers.get("content-type", ""))
+    if not 200 <= answer.status < 300:
+        raise UpstreamError(f"{named} answered with status {_describe_status(answer.status)}.", answer.status)
+    media_type, charset = _split_content_type(answer.headers.get("content-type", ""))
     if media_type is not None and accepted is not None and media_type not in accepted:
         raise NotHtml(f"{named} answered with {media_type}, not with a page; give the address of an HTML page.")
-    body = _read_body(response, settings.max_bytes, deadline)
-    page = decompress(body, headers.get("content-encoding", ""), settings.max_bytes)
-    return Fetched(str(url), page, charset, media_type, response.status)
+    return Fetched(str(url), read(), charset, media_type, answer.status)
 
 
-def _read_body(response: httpcore.Response, limit: int, deadline: Deadline) -> bytes:
+def _read_whole(answer: Answer, deadline: Deadline, limit: int, spend: Spend) -> bytes:
     body = bytearray()
-    for chunk in response.iter_stream():
+    for chunk in answer.chunks:
         body += chunk
+        spend(len(chunk))
         if len(body) > limit:
             raise ResponseTooLarge(f"The answer has more than {limit} bytes (setting fetch.max_bytes).")
         deadline.left()
-    return bytes(body)
+    page = decompress(bytes(body), answer.headers.get("content-encoding", ""), limit)
+    spend(max(0, len(page) - len(body)))
+    return page
+
+
+def _read_start(answer: Answer, deadline: Deadline, limit: int) -> bytes:
+    body = bytearray()
+    for chunk in answer.chunks:
+        body += chunk
+        if len(body) > limit:
+            break
+        deadline.left()
+    return decompress_start(bytes(body), answer.headers.get("content-encoding", ""), limit)
+
+
+def _ignore(size: int) -> None:
+    pass
 
 
 def _split_content_type(value: str) -> tuple[str | None, str | None]:
@@ -192,30 +241,3 @@ def _describe_status(status: int) -> str:
         return f"{status} ({HTTPStatus(status).phrase})"
     except ValueError:
         return str(status)
-
-
-@contextmanager
-def _name_failures(named: str) -> Iterator[None]:
-    """Turn what the network raises into errors that call the host `named`, and nothing else."""
-    try:
-        yield
-    except (TimeoutError, httpcore.TimeoutException) as error:
-        raise FetchTimeout(
-            f"{named} did not deliver the page in time; try again, or raise the limits of [fetch] in the settings."
-        ) from error
-    except httpcore.NetworkError as error:
-        raise UnreachableHost(_describe_broken(named, error.__cause__)) from error
-    except httpcore.ProtocolError as error:
-        raise UnreachableHost(f"{named} broke off the answer, or does not speak HTTP at this port.") from error
-
-
-def _describe_broken(named: str, cause: BaseException | None) -> str:
-    match cause:
-        case ssl.SSLCertVerificationError():
-            return f"The certificate of {named} cannot be verified; it is expired, self-signed or another host's."
-        case ssl.SSLError():
-            return f"No secure connection with {named} could be made; the server may only speak http://."
-        case ConnectionRefusedError():
-            return f"{named} refuses the connection; check the address, or try again later."
-        case _:
-            return f"The connection with {named} broke or could not be made; try again later."

@@ -35,3 +35,12 @@ class Deadline:
             yield
         finally:
             self._moment = moment
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Move the deadline by as long as the `with` block runs."""
+        begin = monotonic()
+        try:
+            yield
+        finally:
+            self._moment += monotonic() - begin

@@ -28,32 +28,48 @@ def decompress(body: bytes, coding: str, limit: int) -> bytes:
         ResponseTooLarge: the result has more than `limit` bytes.
         FetchError: the compression is unknown, or the bytes are damaged.
     """
+    window = _choose_window(body, coding)
+    if window is None or not body:
+        return body
+    inflater = zlib.decompressobj(window)
+    page = _inflate(inflater, body, limit + 1)
+    if len(page) > limit:
+        raise ResponseTooLarge(f"The answer has more than {limit} bytes when decompressed.")
+    if not inflater.eof:
+        raise FetchError("The compressed answer breaks off; try again.")
+    return page
+
+
+def decompress_start(body: bytes, coding: str, limit: int) -> bytes:
+    """Return the first bytes of what a body, or the begin of one, stands for: `limit` of them, or all there are.
+
+    Raises:
+        FetchError: the compression is unknown, or the bytes are damaged.
+    """
+    window = _choose_window(body, coding)
+    return body[:limit] if window is None else _inflate(zlib.decompressobj(window), body, limit)
+
+
+def _choose_window(body: bytes, coding: str) -> int | None:
+    """Return how zlib is to read a body; None if it is not compressed."""
     match coding.strip().lower():
         case name if name in NONE:
-            return body
+            return None
         case name if name in GZIP:
-            return _inflate(body, GZIP_WINDOW, limit)
+            return GZIP_WINDOW
         case "deflate":
-            return _inflate(body, ZLIB_WINDOW if _has_zlib_header(body) else RAW_WINDOW, limit)
+            return ZLIB_WINDOW if _has_zlib_header(body) else RAW_WINDOW
         case _:
             raise FetchError(
                 "The answer is compressed in a way that was not asked for; only gzip and deflate are read."
             )
 
 
-def _inflate(body: bytes, window: int, limit: int) -> bytes:
-    if not body:
-        return body
-    inflater = zlib.decompressobj(window)
+def _inflate(inflater: zlib._Decompress, body: bytes, limit: int) -> bytes:
     try:
-        result = inflater.decompress(body, limit + 1)
+        return inflater.decompress(body, limit)
     except zlib.error as error:
         raise FetchError("The compressed answer is damaged; try again.") from error
-    if len(result) > limit:
-        raise ResponseTooLarge(f"The answer has more than {limit} bytes when decompressed.")
-    if not inflater.eof:
-        raise FetchError("The compressed answer breaks off; try again.")
-    return result
 
 
 def _has_zlib_header(body: bytes) -> bool:

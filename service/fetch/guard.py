@@ -60,7 +60,7 @@ def parse_url(text: str) -> httpx.URL:
     try:
         url = httpx.URL(text.strip())
     except (httpx.InvalidURL, UnicodeError) as error:
-        raise BlockedAddress(f"{text[:200]!r} is not a web address: {error}.") from error
+        raise BlockedAddress(f"{text[:200]!r} is not a web address: {str(error).rstrip('.')}.") from error
     if url.scheme not in DEFAULT_PORTS or not url.host:
         raise BlockedAddress(f"{text[:200]!r} is not a web address; give it in full, such as https://example.com/page.")
     return url

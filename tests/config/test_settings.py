@@ -136,3 +136,17 @@ def test_digest_differs_when_a_setting_differs(write: Write) -> None:
     default, same, other = load_settings(), Settings(), load_settings(write("[similarity]\ntop_names = 21\n"))
     assert re.fullmatch("[0-9a-f]{12}", default.digest)
     assert default.digest == same.digest != other.digest
+
+
+def test_digest_holds_nothing_that_no_result_depends_on(write: Write) -> None:
+    tables = '[service]\ntokens = ["tulip-harbour-seven-oaks"]\n[jobs]\ndatabase = "jobs.sqlite"\n'
+    secret = load_settings(write(tables))
+    assert secret.digest == load_settings().digest
+
+
+@pytest.mark.parametrize("toml", ['tokens = "tulip-harbour"', 'tokens = [["tulip-harbour"]]'])
+def test_a_token_is_quoted_nowhere(write: Write, toml: str) -> None:
+    with pytest.raises(ConfigError, match=r"'service.tokens.*' cannot be what was given") as caught:
+        load_settings(write(f"[service]\n{toml}\n"))
+    assert "tulip" not in str(caught.value)
+    assert "tulip" not in repr(load_settings(write('[service]\ntokens = ["tulip-harbour-seven-oaks"]\n')))

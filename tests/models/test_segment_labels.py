@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from cutline.models.segment_labels import GoldText, cut_words, is_in_gold
+from cutline.dom.scripts import cut_words
+from cutline.models.segment_labels import GoldText, is_in_gold
 
 GOLD = GoldText("The ferry left at noon. It came back in the evening with forty passengers. Good night!")
 

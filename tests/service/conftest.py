@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
+from flask.testing import FlaskClient
+from pydantic import SecretStr
+from werkzeug.test import TestResponse
 
-from cutline.errors import EmptyPage
+from cutline.config import Settings
+from cutline.errors import CutlineError, EmptyPage, InternalError, Overloaded
+from cutline.service.app import create_app
 from cutline.service.cli import main
+from cutline.service.extraction import PageGiven, Work, WorkDone
+from cutline.service.extraction.process import do_work
+from cutline.service.extraction.work import WorkFailed, WorkRefused
+from cutline.service.jobs import JobStore
+from cutline.service.logs import LogFormat, configure_logs
+from cutline.service.problem_types import PROBLEM_TYPES
 from cutline.types import (
     Article,
     Block,
+    ComparedVector,
     Dropped,
     Evidence,
     Image,
     ImageSource,
+    MethodsCompared,
     ModelInfo,
     SharedName,
     Similarity,
+    Vectors,
     Verdict,
 )
 
@@ -74,6 +91,57 @@ class FakeExtractor:
     def similarity(self, text: str, *others: str) -> list[Similarity]:
         return [make_similarity(0.5 if "Aruna" in other else None) for other in others]
 
+    def similarity_with_vectors(self, text: str, *others: str) -> tuple[list[Similarity], Vectors]:
+        vector = ComparedVector(kind="none", terms=(), cosine=None)
+        return self.similarity(text, *others), Vectors(text=(), others=(vector,) * len(others))
+
+    def compare(self, html: str | bytes, **options: Any) -> MethodsCompared:
+        self.calls.append({"html": html, **options})
+        if self.raises is not None:
+            raise self.raises
+        methods = tuple(options["methods"])
+        return MethodsCompared(rendered=False, methods=methods, blocks=(), agreements=(), warnings={})
+
+
+class FakePool:
+    """Does at once, in the calling thread and with an extractor, what extraction processes do."""
+
+    is_ready = True
+    waiting = 3
+    resident_bytes = 50_000_000
+
+    def __init__(self, extractor: Any) -> None:
+        self.extractor = extractor
+        self.is_full = False
+
+    def check_room(self) -> None:
+        if self.is_full:
+            raise Overloaded("32 requests wait already.", 2)
+
+    def run(self, work: Work, *, is_urgent: bool = True) -> WorkDone:
+        self.check_room()
+        match do_work(self.extractor, work):
+            case WorkRefused(error):
+                raise error
+            case WorkFailed(kind):
+                raise InternalError(f"cutline failed on this page with {kind}.")
+            case done:
+                return done
+
+
+class FakeFetcher:
+    """Has every page; remembers which were asked for."""
+
+    def __init__(self) -> None:
+        self.urls: list[str] = []
+        self.raises: CutlineError | None = None
+
+    def fetch(self, url: str) -> PageGiven:
+        self.urls.append(url)
+        if self.raises is not None:
+            raise self.raises
+        return PageGiven(b"fetched", url, "utf-8", is_live=True)
+
 
 @pytest.fixture
 def build() -> SimpleNamespace:
@@ -90,6 +158,67 @@ def extractor(monkeypatch: pytest.MonkeyPatch) -> FakeExtractor:
 
 
 @pytest.fixture
+def pool(extractor: FakeExtractor) -> FakePool:
+    return FakePool(extractor)
+
+
+@pytest.fixture
+def fetcher() -> FakeFetcher:
+    return FakeFetcher()
+
+
+@pytest.fixture
+def job_store(settings: Settings, tmp_path: Path) -> Iterator[JobStore]:
+    """An empty queue of jobs in SQLite, which nobody works off."""
+    store = JobStore.open(settings.jobs.model_copy(update={"database": str(tmp_path / "jobs.sqlite")}))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def serve(pool: FakePool, fetcher: FakeFetcher, settings: Settings, job_store: JobStore) -> Callable[..., FlaskClient]:
+    """Return a client of the endpoint with settings of the service: `serve(max_request_bytes=2000)`."""
+
+    def build(**changes: Any) -> FlaskClient:
+        service = settings.service.model_copy(update=changes)
+        changed = settings.model_copy(update={"service": service})
+        return create_app(cast(Any, pool), changed, fetcher=cast(Any, fetcher), jobs=job_store).test_client()
+
+    return build
+
+
+@pytest.fixture
+def serve_extractor() -> Callable[..., FlaskClient]:
+    """Return a client of the endpoint with a real extractor: `serve_extractor(Extractor(), settings)`."""
+
+    def build(extractor: Any, settings: Settings) -> FlaskClient:
+        return create_app(cast(Any, FakePool(extractor)), settings, fetcher=cast(Any, FakeFetcher())).test_client()
+
+    return build
+
+
+@pytest.fixture
+def client(serve: Callable[..., FlaskClient]) -> FlaskClient:
+    return serve()
+
+
+@pytest.fixture
+def read_problem() -> Callable[..., dict[str, Any]]:
+    """Return the problem document of a response: `read_problem(response, "not-html")`; what each one has is checked."""
+
+    def read(response: TestResponse, code: str) -> dict[str, Any]:
+        problem: dict[str, Any] = json.loads(response.data)
+        kind = PROBLEM_TYPES[code]
+        assert (problem["type"], response.status_code) == (f"urn:problem-type:cutline:{code}", kind.status)
+        assert response.content_type == "application/problem+json"
+        assert (problem["title"], problem["status"]) == (kind.title, kind.status)
+        assert problem["request_id"] == response.headers["X-Request-ID"]
+        return problem
+
+    return read
+
+
+@pytest.fixture
 def run(extractor: FakeExtractor) -> Callable[..., Result]:
     """Run the command line: `run("extract", "-", input="<p>")`."""
 
@@ -97,3 +226,33 @@ def run(extractor: FakeExtractor) -> Callable[..., Result]:
         return CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="cutline", **more)
 
     return invoke
+
+
+@pytest.fixture
+def tokens() -> Callable[..., tuple[SecretStr, ...]]:
+    """Return tokens as the settings hold them."""
+    return lambda *given: tuple(map(SecretStr, given))
+
+
+class Log:
+    """The log of the service, and the lines that it wrote to standard error."""
+
+    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
+        self._capture = capture
+
+    def configure(self, log_format: LogFormat) -> None:
+        """Begin; in the test itself, since pytest has handlers of its own for each phase."""
+        configure_logs(log_format)
+
+    def read(self) -> list[str]:
+        return self._capture.readouterr().err.splitlines()
+
+
+@pytest.fixture
+def log(capsys: pytest.CaptureFixture[str]) -> Iterator[Log]:
+    """The log, as nobody configured it before or afterwards."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield Log(capsys)
+    root.handlers[:] = handlers
+    root.setLevel(level)

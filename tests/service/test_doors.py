@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from flask.testing import FlaskClient
 
 from cutline.config import load_settings
 from cutline.extractor import Extractor
-from cutline.service.app import create_app
 from cutline.service.cli import main
 from cutline.types import Article
 
@@ -25,8 +25,13 @@ URL = "https://courier.example/bridge"
 
 
 @pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    return create_app(Extractor(), load_settings()).test_client()
+def real_extractor() -> Extractor:
+    return Extractor()
+
+
+@pytest.fixture
+def client(serve_extractor: Callable[..., FlaskClient], real_extractor: Extractor) -> FlaskClient:
+    return serve_extractor(real_extractor, load_settings())
 
 
 @pytest.fixture

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,7 +15,6 @@ import cutline
 from cutline.config import load_settings
 from cutline.errors import ModelError, WrapperMissing
 from cutline.extractor import Extractor
-from cutline.service.app import create_app
 from cutline.service.cli import main
 
 STORIES = (
@@ -146,26 +148,27 @@ class TestPython:
 
 
 class TestService:
-    def test_the_settings_name_the_wrapper(self, wrapper: Path, tmp_path: Path) -> None:
+    def test_the_settings_name_the_wrapper(self, serve_extractor: Any, wrapper: Path, tmp_path: Path) -> None:
         config = tmp_path / "my.toml"
         config.write_text(f'[template_wrapper]\nfile = "{wrapper}"\n')
-        client = create_app(Extractor(config), load_settings(config)).test_client()
+        client = serve_extractor(Extractor(config), load_settings(config))
         served = client.post("/v1/extract", json={"html": PAGE, "method": "template-wrapper", "nlp": False})
         assert served.json["text"] == TEXT
 
-    def test_a_request_names_no_file(self, wrapper: Path) -> None:
-        client = create_app(Extractor(), load_settings()).test_client()
+    def test_a_request_names_no_file(self, serve_extractor: Any, wrapper: Path) -> None:
+        client = serve_extractor(Extractor(), load_settings())
         served = client.post("/v1/extract", json={"html": PAGE, "wrapper": str(wrapper)})
         assert (served.status_code, served.json["errors"][0]["pointer"]) == (422, "#/wrapper")
 
-    def test_a_service_without_one_says_so(self) -> None:
-        client = create_app(Extractor(), load_settings()).test_client()
+    def test_a_service_without_one_says_so(self, serve_extractor: Any) -> None:
+        client = serve_extractor(Extractor(), load_settings())
         served = client.post("/v1/extract", json={"html": PAGE, "method": "template-wrapper"})
         assert (served.status_code, served.json["type"]) == (501, "urn:problem-type:cutline:wrapper-missing")
 
     def test_a_damaged_wrapper_is_known_before_the_first_request(self, corpus: Path, tmp_path: Path) -> None:
         config = tmp_path / "my.toml"
         config.write_text(f'[template_wrapper]\nfile = "{corpus}"\n')
-        result = run("serve", "--port", "0", "--config", config)
-        assert result.exit_code == 2
-        assert "is damaged" in result.stderr
+        command = [sys.executable, "-m", "cutline", "serve", "--port", "0", "--config", config]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert result.returncode == 2
+        assert "is damaged" in result.stderr and "Traceback" not in result.stderr

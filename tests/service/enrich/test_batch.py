@@ -70,7 +70,7 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> None:
 
 def workers_of(pid: int) -> list[int]:
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(child) for child in children if b"enrich.worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return [int(child) for child in children if b"processes.child" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 class TestOrder:

@@ -19,21 +19,25 @@ Answer = Callable[[str], Iterable[bytes | float]]
 
 
 class Decoy:
-    """A server on 127.0.0.1 that sends what it is told: bytes, and pauses in seconds.
+    """A server on a loopback address that sends what it is told: bytes, and pauses in seconds.
 
-    `requests` holds the head of every request, `answer` maps a path to what is sent.
+    `connections` counts who came, `requests` holds the head of every request, `answer` maps a path to what is sent.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, host: str = "127.0.0.1") -> None:
+        self.host = host
+        self.connections = 0
         self.requests: list[str] = []
         self.answer: Answer = lambda path: [b"HTTP/1.1 204 No Content\r\n\r\n"]
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._listener = socket.create_server((host, 0), family=family)
         self.port: int = self._listener.getsockname()[1]
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
     def url(self, path: str = "/") -> str:
-        return f"http://127.0.0.1:{self.port}{path}"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}{path}"
 
     def answers(self, *parts: bytes | float) -> None:
         self.answer = lambda path: parts
@@ -48,6 +52,7 @@ class Decoy:
         with suppress(OSError):
             while True:
                 connection, _ = self._listener.accept()
+                self.connections += 1
                 threading.Thread(target=self._talk, args=(connection,), daemon=True).start()
 
     def _talk(self, connection: socket.socket) -> None:
@@ -71,6 +76,20 @@ def decoy() -> Iterator[Decoy]:
     server = Decoy()
     yield server
     server.close()
+
+
+@pytest.fixture
+def open_decoy() -> Iterator[Callable[[str], Decoy]]:
+    """Open further servers, each on the loopback address given."""
+    servers: list[Decoy] = []
+
+    def open_one(host: str) -> Decoy:
+        servers.append(Decoy(host))
+        return servers[-1]
+
+    yield open_one
+    for server in servers:
+        server.close()
 
 
 @pytest.fixture

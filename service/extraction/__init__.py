@@ -1,0 +1,9 @@
+"""Extraction processes: what the service asks of a page is done in one of several processes with loaded models.
+
+Import from here: `ExtractionPool`, the works that it does, and `WorkDone`.
+"""
+
+from cutline.service.extraction.pool import ExtractionPool
+from cutline.service.extraction.work import CompareWork, ExtractWork, PageGiven, SimilarityWork, Work, WorkDone
+
+__all__ = ["CompareWork", "ExtractWork", "ExtractionPool", "PageGiven", "SimilarityWork", "Work", "WorkDone"]

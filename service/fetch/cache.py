@@ -1,0 +1,143 @@
+"""Answers kept in a file as long as HTTP's rules allow (RFC 9111).
+
+hishel knows the rules and the file. Whether an address may be asked at all, and where it is connected to, stays with
+the guard, which judges every address before an answer is looked for here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from threading import Lock
+
+import hishel
+import httpx
+
+from cutline.errors import ConfigError
+from cutline.service.fetch.deadline import Deadline
+from cutline.service.fetch.exchange import Answer, Ask
+from cutline.service.fetch.guard import Destination
+
+OPTIONS = hishel.CacheOptions(shared=True, supported_methods=["GET"], allow_stale=False)
+OWNER_ONLY = 0o600
+OK = 200
+BUSY_SECONDS = 5.0  # how long one process waits for another that writes
+
+Send = Callable[[hishel.Request], hishel.Response]
+
+
+class HttpCache:
+    """A file of answers; safe to share between threads, and the file between processes.
+
+    It is a shared cache: what is `private`, or sets a cookie, is not kept, and neither is anything but a 200.
+    """
+
+    def __init__(self, file: Path, max_bytes: int) -> None:
+        """Take the file, which is made if it is not there, and the bytes that it may have.
+
+        Raises:
+            ConfigError: it cannot be written, or is something else.
+        """
+        self._file = file
+        self._max_bytes = max_bytes
+        self._opening = Lock()
+        self._storage: hishel.SqliteStorage | None = None
+        self._owner = 0
+        self._check()
+
+    @contextmanager
+    def ask(
+        self, origin: Ask, destination: Destination, headers: Mapping[str, str], deadline: Deadline
+    ) -> Iterator[Answer]:
+        """Return the answer that is kept, or that of the server, asked by `origin`; it is kept once it was read."""
+        given = {name.lower() for name in headers}
+        with ExitStack() as opened:
+
+            def send(request: hishel.Request) -> hishel.Response:
+                conditions = {name: value for name, value in request.headers.items() if name not in given}
+                return _to_hishel(opened.enter_context(origin(destination, {**headers, **conditions}, deadline)))
+
+            address = str(destination.url.copy_with(fragment=None))
+            request = hishel.Request("GET", address, hishel.Headers(dict(headers)))
+            response = _follow_rules(request, send, self._open())
+            chunks = response.stream
+            assert isinstance(chunks, Generator)
+            with closing(chunks):
+                yield Answer(response.status_code, _to_httpx(response.headers), chunks)
+
+    def close(self) -> None:
+        """Close the file; it is opened again when it is needed."""
+        with self._opening:
+            storage, self._storage = self._storage, None
+            if storage is not None and self._owner == os.getpid():
+                storage.close()
+
+    def _open(self) -> hishel.SqliteStorage:
+        with self._opening:  # a forked process has the storage of its parent, which it must not use
+            if self._storage is None or self._owner != os.getpid():
+                self._storage, self._owner = self._make_storage(), os.getpid()
+            return self._storage
+
+    def _make_storage(self) -> hishel.SqliteStorage:
+        # Given a path, hishel would put a .gitignore into its folder.
+        connection = sqlite3.connect(self._file, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        return hishel.SqliteStorage(connection=connection, max_size=self._max_bytes)
+
+    def _check(self) -> None:
+        try:
+            self._file.touch(mode=OWNER_ONLY)
+            with closing(self._make_storage()) as storage:
+                assert storage.connection is not None
+                storage.connection.execute("PRAGMA schema_version")
+                storage.get_entries("")  # makes the tables
+        except (OSError, sqlite3.Error, RuntimeError) as error:
+            raise ConfigError(f"The file {self._file} (setting fetch.cache_file) cannot be used: {error}") from error
+
+
+def _follow_rules(request: hishel.Request, send: Send, storage: hishel.SqliteStorage) -> hishel.Response:
+    """Return what answers a request, by the states that hishel divides RFC 9111 into."""
+    key = hashlib.sha256(request.url.encode()).hexdigest()
+    state: hishel.AnyState = hishel.IdleClient(options=OPTIONS)
+    while True:
+        match state:
+            case hishel.IdleClient():
+                state = state.next(request, storage.get_entries(key))
+            case hishel.CacheMiss() | hishel.NeedRevalidation():
+                state = state.next(send(state.request))
+            case hishel.NeedToBeUpdated():
+                for entry in state.updating_entries:
+                    storage.update_headers(entry.id, entry.response.headers)
+                state = state.next()
+            case hishel.InvalidateEntries():
+                for entry_id in state.entry_ids:
+                    storage.remove_entry(entry_id)
+                state = state.next()
+            case hishel.FromCache():
+                return state.entry.response
+            case hishel.StoreAndUse() if _may_be_kept(state.response):
+                return storage.create_entry(request, state.response, key).response
+            case hishel.StoreAndUse() | hishel.CouldNotBeStored():
+                return state.response
+
+
+def _may_be_kept(response: hishel.Response) -> bool:
+    return response.status_code == OK and "set-cookie" not in response.headers
+
+
+def _to_hishel(answer: Answer) -> hishel.Response:
+    headers: dict[str, str | list[str]] = {}
+    for name in answer.headers:
+        headers[name] = answer.headers.get_list(name)
+    headers.pop("transfer-encoding", None)  # the body is kept without it
+    return hishel.Response(answer.status, hishel.Headers(headers), answer.chunks)
+
+
+def _to_httpx(headers: hishel.Headers) -> httpx.Headers:
+    pairs = ((name, value) for name in headers for value in headers.get_list(name) or [])
+    return httpx.Headers(
+        [(name.encode(), value.encode()) for name, value in pairs]
+    )  # as text they would have to be ASCII

@@ -1,0 +1,185 @@
+"""The connection with the queue's database: SQLite in a file, or PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from time import monotonic, sleep
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
+
+from cutline.config.settings import JobSettings
+from cutline.errors import ConfigError, QueueUnavailable
+from cutline.service.jobs.tables import Base
+
+DRIVER = "postgresql+psycopg"
+SERVERS = {"postgresql", "postgres", DRIVER}
+FILE_NAME = "jobs.sqlite"
+FOLDER_MODE, FILE_MODE = 0o700, 0o600  # pages and addresses are the callers' affair
+LOOK_AGAIN_SECONDS = 0.02
+BEGIN = "cutline_begin"  # the execution option that says how a transaction begins
+
+
+class Database:
+    """Transactions that read, and transactions that write; safe to share between threads, not between processes."""
+
+    def __init__(self, settings: JobSettings) -> None:
+        """Take the settings; nothing is connected to yet.
+
+        Raises:
+            ConfigError: `settings.database` names no database, or one whose driver is not installed.
+        """
+        self._url = _find_url(settings.database)
+        self._patience = settings.busy_seconds
+        self._retry_after = settings.retry_after_seconds
+        self._engine = self._make_engine()
+        self._write_lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """What to call the database in messages: the file, or the address without the password."""
+        return self._url.database or "" if self.is_file else self._url.render_as_string(hide_password=True)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is SQLite."""
+        return self._url.get_backend_name() == "sqlite"
+
+    @property
+    def engine(self) -> Engine:
+        """What connects."""
+        return self._engine
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a transaction that sees one state of the tables.
+
+        Raises:
+            QueueUnavailable: the database cannot be reached, or not be read.
+        """
+        with self._name_failures(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction that writes everything or nothing; with SQLite there is one at a time.
+
+        Raises:
+            QueueUnavailable: the database cannot be reached or written, is full, or others write for too long.
+        """
+        with self._name_failures():
+            if not self.is_file:
+                with self._engine.begin() as connection:
+                    yield connection
+                return
+            with self._wait_for_turn(), self._engine.execution_options(**{BEGIN: "IMMEDIATE"}).begin() as connection:
+                yield connection
+
+    def insert(self, table: type[Base]) -> postgresql.Insert | sqlite.Insert:
+        """Return an insertion that knows `on_conflict_do_nothing` and `on_conflict_do_update`."""
+        return sqlite.insert(table) if self.is_file else postgresql.insert(table)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._engine.dispose()
+
+    def _make_engine(self) -> Engine:
+        if self.is_file:
+            engine = create_engine(self._url, connect_args={"timeout": self._patience}, hide_parameters=True)
+            event.listen(engine, "connect", partial(_prepare_file, self._patience))
+            event.listen(engine, "begin", _begin)
+            return engine
+        try:
+            options = f"{self._url.query.get('options', '')} -c lock_timeout={self._patience * 1000:.0f}"
+            limits = {"options": options, "connect_timeout": max(2, round(self._patience))}  # fewer wait forever
+            return create_engine(self._url, connect_args=limits, pool_pre_ping=True, hide_parameters=True)
+        except ImportError as error:
+            raise ConfigError("PostgreSQL needs a driver: pip install 'cutline[postgresql]'.") from error
+
+    @contextmanager
+    def _wait_for_turn(self) -> Iterator[None]:
+        """Let the threads of this process write in turn; SQLite's own waiting, for other processes, knows no order."""
+        if not self._write_lock.acquire(timeout=self._patience):
+            raise QueueUnavailable(f"The jobs database {self.name} is busy; try again later.", self._retry_after)
+        try:
+            yield
+        finally:
+            self._write_lock.release()
+
+    @contextmanager
+    def _name_failures(self) -> Iterator[None]:
+        try:
+            yield
+        except (DataError, IntegrityError, ProgrammingError):
+            raise  # mistakes of ours
+        except DBAPIError as error:
+            reason = str(error.orig).partition("\n")[0]
+            message = f"The jobs database {self.name} cannot be used now ({reason}); try again later."
+            raise QueueUnavailable(message, self._retry_after) from error
+
+
+def _find_url(database: str) -> URL:
+    if "://" not in database:
+        return URL.create("sqlite", database=str(_find_file(database)))
+    try:
+        url = make_url(database)
+    except (ArgumentError, ValueError) as error:
+        raise ConfigError("The setting 'jobs.database' is no address of a database.") from error
+    if url.drivername not in SERVERS:
+        raise ConfigError(
+            f"The setting 'jobs.database' must be a file (empty: in the state folder) or postgresql://..., "
+            f"not {url.drivername}://..."
+        )
+    return url.set(drivername=DRIVER)
+
+
+def _find_file(database: str) -> Path:
+    """Return the file for SQLite, which only its owner may read; it is made if need be."""
+    file = Path(database).expanduser() if database else _find_state_folder() / FILE_NAME
+    try:
+        file.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        with suppress(FileExistsError):  # closing one that SQLite has open would take its locks away
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE))
+    except OSError as error:
+        raise ConfigError(
+            f"The jobs database {file} cannot be written ({error.strerror}); set jobs.database to another file."
+        ) from error
+    return file.absolute()
+
+
+def _find_state_folder() -> Path:
+    given = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]  # systemd's
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "cutline"
+
+
+def _prepare_file(patience: float, connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None  # the driver opens no transactions of its own
+    _turn_on_log(connection, patience)
+    connection.execute("PRAGMA synchronous = FULL")  # what was accepted survives a loss of power
+
+
+def _turn_on_log(connection: sqlite3.Connection, patience: float) -> None:
+    """Have readers and the writer not wait for each other; SQLite does not wait for its turn to change that."""
+    ends = monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if monotonic() > ends:
+                raise
+            sleep(LOOK_AGAIN_SECONDS)
+
+
+def _begin(connection: Connection) -> None:
+    how = connection.get_execution_options().get(BEGIN, "DEFERRED")
+    connection.exec_driver_sql(f"BEGIN {how}")

@@ -1,0 +1,164 @@
+"""The queue worked off: threads that claim items, bring their pages, have them extracted and write the results."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Protocol
+
+from cutline.errors import CutlineError, Overloaded, QueueUnavailable
+from cutline.service.enrich import Failure
+from cutline.service.extraction.work import ExtractWork, PageGiven, WorkDone
+from cutline.service.jobs.claims import Claims
+from cutline.service.jobs.failures import describe_bug, describe_deaths, is_passing
+from cutline.service.jobs.store import JobStore
+from cutline.service.jobs.types import Claim
+
+RENEWALS = 3  # in the time of one lease: one may fail, and one be late
+
+Fetch = Callable[[str], PageGiven]
+
+logger = logging.getLogger(__name__)
+
+
+class Run(Protocol):
+    """What `ExtractionPool.run` does for a job."""
+
+    def __call__(self, work: ExtractWork, *, is_urgent: bool) -> WorkDone:
+        """Return the article of a page as JSON."""
+
+
+class JobRunner:
+    """Threads that work off the queue; several processes may have one each."""
+
+    def __init__(self, store: JobStore, fetch: Fetch, run: Run) -> None:
+        """Take the queue, what brings the page of an address, and what extracts a page."""
+        self._store = store
+        self._claims = Claims(store)
+        self._fetch = fetch
+        self._run = run
+        self._stopping = Event()
+        self._threads: list[Thread] = []
+        self._held: dict[str, Claim] = {}  # by lease
+        self._held_lock = Lock()
+
+    def start(self) -> None:
+        """Start `threads` (settings) that work, one that renews their leases, and one that deletes old jobs."""
+        settings = self._store.settings
+        for number in range(settings.threads):
+            self._begin(f"job-{number}", self._work)
+        self._begin("job-leases", self._repeat, self._renew, settings.lease_seconds / RENEWALS)
+        self._begin("job-purge", self._repeat, self._store.purge, settings.purge_seconds)
+
+    def close(self, grace_seconds: float) -> None:
+        """Stop: claim nothing any more, wait for what is worked on, and give back what is not finished then."""
+        self._stopping.set()
+        ends = monotonic() + grace_seconds
+        for thread in self._threads:
+            thread.join(max(0.0, ends - monotonic()))
+        for claim in self._list_held():
+            with _log_unavailable("a lease could not be given back; it ends by itself"):
+                self._claims.give_back(claim, 0.0, is_attempt=False)
+
+    def _begin(self, name: str, target: Callable[..., None], *arguments: object) -> None:
+        thread = Thread(target=target, args=arguments, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _repeat(self, task: Callable[[], object], seconds: float) -> None:
+        while not self._stopping.wait(seconds):
+            with _log_unavailable("the queue could not be kept in order"):
+                task()
+
+    def _work(self) -> None:
+        while not self._stopping.is_set():
+            has_worked = False
+            with _log_unavailable("the queue could not be worked on"):
+                has_worked = self._work_once()
+            if not has_worked:
+                self._stopping.wait(self._store.settings.poll_seconds)
+
+    def _work_once(self) -> bool:
+        """Work on the item whose turn it is, and return whether there was one."""
+        claim = self._claims.claim()
+        if claim is None:
+            return False
+        with self._hold(claim):
+            if not self._work_on(claim):
+                logger.warning("job %s item %d: the lease was lost, nothing was written", claim.job_id, claim.position)
+        return True
+
+    def _work_on(self, claim: Claim) -> bool:
+        """Work on an item and close it; return False if the lease was lost meanwhile."""
+        attempts = self._store.settings.attempts
+        if claim.attempt > attempts:  # processes were killed in all of them; none could close it
+            return self._claims.close_failed(claim, _render(describe_deaths(attempts)))
+        try:
+            done = self._run(ExtractWork(self._bring_page(claim), claim.options), is_urgent=False)
+        except QueueUnavailable:
+            raise
+        except CutlineError as error:
+            return self._settle(claim, error)
+        except Exception as error:
+            frames = "".join(traceback.format_tb(error.__traceback__))  # the message may quote the page
+            logger.error("job %s item %d: %s\n%s", claim.job_id, claim.position, type(error).__name__, frames)
+            return self._claims.close_failed(claim, _render(describe_bug(error)))
+        return self._claims.close_done(claim, done.body)
+
+    def _bring_page(self, claim: Claim) -> PageGiven:
+        if claim.html is not None or claim.url is None:
+            return PageGiven(claim.html or "", claim.url)
+        try:
+            return self._fetch(claim.url)
+        finally:
+            if claim.host:
+                with _log_unavailable("a host could not be left; its lease ends by itself"):
+                    self._claims.leave_host(claim)
+
+    def _settle(self, claim: Claim, error: CutlineError) -> bool:
+        """Try again later if that may help, else let the error be the item's result."""
+        settings = self._store.settings
+        if isinstance(error, Overloaded):
+            return self._claims.give_back(claim, error.retry_after, is_attempt=False)
+        if is_passing(error) and claim.attempt < settings.attempts:
+            pause = settings.retry_seconds * 2.0 ** (claim.attempt - 1)
+            return self._claims.give_back(claim, pause, is_attempt=True)
+        return self._claims.close_failed(claim, _render(Failure.of(error)))
+
+    @contextmanager
+    def _hold(self, claim: Claim) -> Iterator[None]:
+        """Have the claim's lease renewed."""
+        with self._held_lock:
+            self._held[claim.lease] = claim
+        try:
+            yield
+        finally:
+            with self._held_lock:
+                del self._held[claim.lease]
+
+    def _list_held(self) -> list[Claim]:
+        with self._held_lock:
+            return list(self._held.values())
+
+    def _renew(self) -> None:
+        for claim in self._list_held():
+            self._claims.renew(claim)
+
+
+def _render(failure: Failure) -> bytes:
+    return f'{{"error":{failure.model_dump_json()}}}'.encode()
+
+
+@contextmanager
+def _log_unavailable(what: str) -> Iterator[None]:
+    """Log that the queue cannot be used now, or a mistake of ours, and go on: threads of the runner do not end."""
+    try:
+        yield
+    except QueueUnavailable as error:
+        logger.warning("%s: %s", what, error)
+    except Exception as error:
+        logger.error("%s: %s\n%s", what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))

@@ -1,0 +1,234 @@
+"""The queue as its users see it: jobs accepted, looked for, read and removed."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from time import time
+from typing import Self
+
+from sqlalchemy import Connection, func, select, update
+
+from cutline.config.settings import JobSettings
+from cutline.errors import JobConflict, JobTooLarge, QueueUnavailable, TooManyJobs, UnknownJob
+from cutline.service.jobs.content import fingerprint, measure_bytes, read_options, write_options
+from cutline.service.jobs.database import Database
+from cutline.service.jobs.items import add_rows, make_rows
+from cutline.service.jobs.removal import delete_removed_jobs, remove_old_jobs
+from cutline.service.jobs.results import find_results
+from cutline.service.jobs.schema import prepare_tables
+from cutline.service.jobs.tables import DONE, FAILED, OPEN, REMOVED, ItemRow, JobRow, SchemaRow
+from cutline.service.jobs.types import Counts, Depth, Job, JobItem, ResultsPage
+from cutline.types import Options
+
+ID_BYTES = 16  # 128 random bits
+ID_PATTERN = re.compile("[0-9a-f]{32}", re.ASCII)
+HOUR = 3600.0
+
+Clock = Callable[[], float]
+
+
+class JobStore:
+    """The queue of jobs in a database; one a process, made after a fork, safe to share between threads.
+
+    `owner` tells callers apart: nobody finds the jobs of another. Every method may raise `QueueUnavailable`.
+    """
+
+    def __init__(self, database: Database, settings: JobSettings, clock: Clock) -> None:
+        """Take a database that has the tables, the limits, and what tells the time in seconds since 1970."""
+        self.database = database
+        self.settings = settings
+        self.clock = clock
+
+    @classmethod
+    def open(cls, settings: JobSettings, clock: Clock = time) -> Self:
+        """Return the queue in the database that the settings name; new databases get their tables.
+
+        Raises:
+            ConfigError: the database cannot be opened, or is another version's.
+        """
+        database = Database(settings)
+        try:
+            prepare_tables(database)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database, settings, clock)
+
+    def create(self, items: Sequence[JobItem], options: Options, *, key: str | None = None, owner: str = "") -> Job:
+        """Accept a job and return it; with the key of an earlier one that asked for the same, return that one.
+
+        Args:
+            items: the pages, at least one.
+            options: how they are extracted; `url` is ignored, as each page has its own.
+            key: a name of the caller's for this very job, so that sending it twice makes one.
+            owner: who may ask for it.
+
+        Raises:
+            JobTooLarge: there are more items or bytes than the settings allow.
+            JobConflict: the key belongs to a job that asked for something else.
+            TooManyJobs: as many jobs, or items, as the settings allow are not finished.
+        """
+        self._check_size(items)
+        content = write_options(options)
+        mark = fingerprint(items, content)
+        job_id, now = secrets.token_hex(ID_BYTES), self.clock()
+        rows, pages = make_rows(job_id, items, now, self.settings.turn_seconds)
+        insertion = self.database.insert(JobRow).values(
+            id=job_id, owner=owner, key=key, fingerprint=mark, options=content, items=len(items), created_at=now
+        )
+        with self.database.writing() as connection:
+            if connection.scalar(insertion.on_conflict_do_nothing().returning(JobRow.id)) is None:
+                return _find_same(connection, owner, key, mark)
+            self._check_room(connection, len(items))
+            add_rows(connection, rows, pages)
+        return Job(job_id, _moment(now), None, len(items), read_options(content), is_new=True)
+
+    def find(self, job_id: str, owner: str = "") -> Job:
+        """Return a job.
+
+        Raises:
+            UnknownJob: there is none, it is another owner's, or it was removed.
+        """
+        with self.database.reading() as connection:
+            return _find(connection, job_id, owner)
+
+    def count(self, job_id: str, owner: str = "") -> Counts:
+        """Return how far a job is.
+
+        Raises:
+            UnknownJob: as `find`.
+        """
+        with self.database.reading() as connection:
+            _find(connection, job_id, owner)
+            of_job = ItemRow.job_id == job_id
+            states = select(ItemRow.state, func.count()).where(of_job).group_by(ItemRow.state)
+            found = {state: number for state, number in connection.execute(states)}
+            held = (ItemRow.state == OPEN, ItemRow.lease.is_not(None), ItemRow.free_at > self.clock())
+            running = connection.scalar(select(func.count()).where(of_job, *held)) or 0
+        return Counts(found.get(OPEN, 0) - running, running, found.get(DONE, 0), found.get(FAILED, 0))
+
+    def results(self, job_id: str, cursor: int = 0, limit: int = 100, owner: str = "") -> ResultsPage:
+        """Return the results after the `cursor`-th item, in the items' order, up to the first that is not closed.
+
+        So who goes on with the cursor of each answer misses none and gets none twice. The lines are read as they are
+        asked for.
+
+        Raises:
+            UnknownJob: as `find`; also while the lines are read, if the job is removed by then.
+        """
+        with self.database.reading() as connection:
+            job = _find(connection, job_id, owner)
+            return find_results(connection, self.database, job, cursor, limit)
+
+    def remove(self, job_id: str, owner: str = "") -> None:
+        """End a job and forget it; work under way on it writes nothing.
+
+        Raises:
+            UnknownJob: as `find`.
+        """
+        _check_id(job_id)
+        mine = (JobRow.id == job_id, JobRow.owner == owner, JobRow.removed_at.is_(None))
+        with self.database.writing() as connection:
+            removal = update(JobRow).where(*mine).values(removed_at=self.clock(), key=None)
+            if not connection.execute(removal).rowcount:
+                raise _unknown(job_id)
+            is_open = (ItemRow.job_id == job_id, ItemRow.state == OPEN)
+            connection.execute(update(ItemRow).where(*is_open).values(state=REMOVED))
+
+    def purge(self) -> int:
+        """Delete the jobs that were removed, or finished longer ago than the settings keep them; return how many."""
+        remove_old_jobs(self.database, self.clock() - self.settings.keep_hours * HOUR, self.clock())
+        return delete_removed_jobs(self.database)
+
+    def depth(self) -> Depth:
+        """Return how much is to be done."""
+        with self.database.reading() as connection:
+            return _measure_depth(connection)
+
+    def is_writable(self) -> bool:
+        """Try to write, and return whether it worked."""
+        try:
+            with self.database.writing() as connection:
+                connection.execute(update(SchemaRow).values(checked_at=self.clock()))
+        except QueueUnavailable:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close the connections with the database."""
+        self.database.close()
+
+    def _check_size(self, items: Sequence[JobItem]) -> None:
+        limits = self.settings
+        if len(items) > limits.max_items:
+            raise JobTooLarge(
+                f"The job has {len(items)} items, more than {limits.max_items} (setting jobs.max_items); make several."
+            )
+        if (size := measure_bytes(items)) > limits.max_bytes:
+            raise JobTooLarge(
+                f"The job has {size} bytes, more than {limits.max_bytes} (setting jobs.max_bytes); make several."
+            )
+
+    def _check_room(self, connection: Connection, items: int) -> None:
+        """Refuse the job whose row was just inserted if it is too much; the transaction is undone."""
+        limits, depth = self.settings, _measure_depth(connection)
+        if depth.jobs > limits.max_jobs:
+            what = f"{limits.max_jobs} jobs are not finished (setting jobs.max_jobs)"
+        elif depth.items + items > limits.max_open_items:
+            what = (
+                f"{depth.items} items of jobs are not finished (setting jobs.max_open_items: {limits.max_open_items})"
+            )
+        else:
+            return
+        raise TooManyJobs(f"{what}; try again later.", limits.retry_after_seconds)
+
+
+_UNFINISHED = (JobRow.finished_at.is_(None), JobRow.removed_at.is_(None))
+
+
+def _measure_depth(connection: Connection) -> Depth:
+    jobs = connection.scalar(select(func.count()).where(*_UNFINISHED)) or 0
+    return Depth(jobs, items=connection.scalar(select(func.count()).where(ItemRow.state == OPEN)) or 0)
+
+
+def _find(connection: Connection, job_id: str, owner: str) -> Job:
+    _check_id(job_id)
+    row = connection.execute(
+        select(JobRow.id, JobRow.created_at, JobRow.finished_at, JobRow.items, JobRow.options).where(
+            JobRow.id == job_id, JobRow.owner == owner, JobRow.removed_at.is_(None)
+        )
+    ).one_or_none()
+    if row is None:
+        raise _unknown(job_id)
+    finished = None if row.finished_at is None else _moment(row.finished_at)
+    return Job(row.id, _moment(row.created_at), finished, row.items, read_options(row.options))
+
+
+def _find_same(connection: Connection, owner: str, key: str | None, content: str) -> Job:
+    row = connection.execute(
+        select(JobRow.id, JobRow.fingerprint).where(JobRow.owner == owner, JobRow.key == key)
+    ).one_or_none()
+    if row is None:
+        raise JobConflict("The job of this Idempotency-Key was removed just now; send the request again.")
+    if row.fingerprint != content:
+        raise JobConflict("The Idempotency-Key belongs to a job that asked for something else; use another key.")
+    return _find(connection, row.id, owner)
+
+
+def _check_id(job_id: str) -> None:
+    """Refuse what cannot be the id of a job; it might hold characters that PostgreSQL does not take."""
+    if not ID_PATTERN.fullmatch(job_id):
+        raise _unknown(job_id)
+
+
+def _unknown(job_id: str) -> UnknownJob:
+    return UnknownJob(
+        f"There is no job {job_id!r:.80}; finished jobs are kept for some time only, removed ones are not."
+    )
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

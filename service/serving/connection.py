@@ -1,0 +1,135 @@
+"""One client's connection, which is read and written without ever waiting for the client."""
+
+from __future__ import annotations
+
+import select
+import socket
+from contextlib import suppress
+from enum import Enum, auto
+from time import monotonic
+from typing import TypeAlias
+
+from cutline.service.serving.arriving import ArrivingRequest
+
+READ_BYTES = 262_144  # at once
+COLLECTED_BYTES = 65_536  # of an answer, before some are sent: head and body of a short one go together
+MAX_UNSENT_BYTES = 8_000_000  # of an answer that wait for the client; beyond them, the thread that makes it waits
+
+Address: TypeAlias = "tuple[str, int] | str"
+
+
+class Phase(Enum):
+    """What a connection is there for just now."""
+
+    ARRIVING = auto()
+    WORKING = auto()
+    SENDING = auto()
+    LINGERING = auto()
+
+
+class ClientGone(ConnectionError):
+    """The client has closed the connection, or takes too long to read."""
+
+
+class Connection:
+    """A client's socket, what has come from it, and what is still to be sent to it.
+
+    gunicorn sees it as the socket that it sends an answer to.
+
+    Attributes:
+        client, server: the two addresses.
+        phase: what it is there for.
+        deadline: when that must have ended; of `monotonic`.
+        request: what has arrived.
+        held_bytes: how much of a request is in memory for it.
+        is_kept: whether another request may follow the answer.
+    """
+
+    def __init__(self, sock: socket.socket, client: Address, request: ArrivingRequest, send_seconds: float) -> None:
+        """Take an accepted socket."""
+        sock.setblocking(False)
+        with suppress(OSError):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket = sock
+        self._unsent = bytearray()
+        self._send_seconds = send_seconds
+        self.client = client
+        self.server: Address = sock.getsockname()
+        self.phase = Phase.ARRIVING
+        self.deadline = 0.0
+        self.request = request
+        self.held_bytes = 0
+        self.is_kept = False
+
+    @property
+    def sock(self) -> Connection:
+        """What gunicorn sends to."""
+        return self
+
+    @property
+    def has_unsent(self) -> bool:
+        """Whether a part of the answer waits for the client."""
+        return bool(self._unsent)
+
+    def fileno(self) -> int:
+        """Return what a selector needs."""
+        return self._socket.fileno()
+
+    def receive(self) -> bytes | None:
+        """Return what has come, nothing at all if the client has ended; None if nothing has come.
+
+        Raises:
+            OSError: the connection is broken.
+        """
+        try:
+            return self._socket.recv(READ_BYTES)
+        except (BlockingIOError, InterruptedError):
+            return None
+
+    def sendall(self, data: bytes) -> None:
+        """Have bytes sent, as far as the client reads; wait only if too many are not.
+
+        Raises:
+            ClientGone: it takes too long.
+            OSError: the connection is broken.
+        """
+        self._unsent += data
+        if len(self._unsent) > COLLECTED_BYTES:
+            self.flush()
+        end = monotonic() + self._send_seconds
+        while len(self._unsent) > MAX_UNSENT_BYTES:
+            poll = select.poll()  # select() knows no descriptors from 1024 on
+            poll.register(self._socket, select.POLLOUT)
+            if not poll.poll(max(0.0, end - monotonic()) * 1000):
+                raise ClientGone("the client does not read its answer")
+            self.flush()
+
+    def send(self, data: bytes) -> int:
+        """Send nothing: gunicorn says `100 Continue` with it, which was said before the body came."""
+        return len(data)
+
+    def flush(self) -> None:
+        """Send what the client takes at once.
+
+        Raises:
+            OSError: the connection is broken.
+        """
+        with suppress(BlockingIOError, InterruptedError):
+            while self._unsent:
+                sent = self._socket.send(memoryview(self._unsent)[:READ_BYTES])
+                del self._unsent[:sent]
+
+    def end_answers(self) -> None:
+        """Say to the client that nothing more will come."""
+        self._unsent.clear()
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_WR)
+
+    def shutdown(self, how: int) -> None:
+        """Say to gunicorn, which wants to wait for the client after an answer that broke off, that this is no use."""
+        raise ClientGone("an answer broke off")
+
+    def close(self) -> None:
+        """Close the socket."""
+        with suppress(OSError):
+            self._socket.close()

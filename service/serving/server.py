@@ -1,0 +1,241 @@
+"""gunicorn, started and set up from our settings."""
+
+from __future__ import annotations
+
+import os
+import resource
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Protocol
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.http import wsgi
+
+from cutline.config import Settings
+from cutline.errors import ConfigError, CutlineError
+from cutline.service.serving.logger import ServerLog
+from cutline.service.serving.metrics_folder import open_metrics_folder
+from cutline.service.serving.refusals import SERVER
+from cutline.service.serving.web_worker import WebWorker, choose_status, logger
+
+BACKLOG = 1024  # connections that wait to be accepted
+LAST_SECONDS = 5  # for a web worker to end after the time that requests had
+MEMORY_FOLDER = Path("/dev/shm")  # a sign of life must not wait for a disk
+UNUSABLE = int(Arbiter.WORKER_BOOT_ERROR)
+FILES = 65_536  # open at once, if the system allows as many
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """How a service runs.
+
+    Attributes:
+        host: the address to listen on.
+        port: 0 takes a free one.
+        workers: extraction processes, shared out evenly among the web workers, at least one each.
+        web_workers: processes that talk HTTP.
+        threads: requests that a web worker answers at once.
+    """
+
+    host: str
+    port: int
+    workers: int
+    web_workers: int
+    threads: int
+
+    @property
+    def workers_each(self) -> int:
+        """Extraction processes of one web worker."""
+        return -(-self.workers // self.web_workers)
+
+
+class WebSite(Protocol):
+    """What `cutline.service.serving.site.Site` is to a web worker."""
+
+    app: Flask
+
+    @property
+    def failure(self) -> CutlineError | None:
+        """Why nothing can be answered at all."""
+
+    def close(self, grace_seconds: float) -> None:
+        """End everything."""
+
+
+MakeSite = Callable[[Settings, int], WebSite]
+
+
+def serve(serving: Serving, settings: Settings, tell: Callable[[str], None], make_site: MakeSite | None = None) -> int:
+    """Answer requests until SIGTERM or SIGINT, then those under way; return the status that gunicorn ends with.
+
+    It is 0, `UNUSABLE` if settings or models cannot be used, or another one if the service could not go on.
+
+    Args:
+        serving: how.
+        settings: all of them.
+        tell: called with the address once it is listened on.
+        make_site: called in each web worker, instead of `Site`.
+
+    Raises:
+        ConfigError: the address cannot be listened on, or not without tokens.
+    """
+    check_exposure(serving.host, settings)
+    listener = open_listener(serving.host, serving.port)
+    _raise_limit_of_files()
+    wsgi.SERVER = SERVER  # no versions in the header
+    with open_metrics_folder():
+        import cutline.service.serving.site  # noqa: F401  # after the folder is named, before web workers are forked
+
+        address = f"http://[{serving.host}]" if ":" in serving.host else f"http://{serving.host}"
+        told = f"{address}:{listener.getsockname()[1]}"
+        application = Application(serving, settings, listener, lambda: tell(told), make_site or _make_site)
+        try:
+            Master(application).run()
+        except SystemExit as end:
+            if os.getpid() != application.master_pid:
+                raise  # a web worker's own
+            return end.code if isinstance(end.code, int) else 0
+    return 0
+
+
+def check_exposure(host: str, settings: Settings) -> None:
+    """Do nothing if the address is this machine's own, or tokens are asked for.
+
+    Raises:
+        ConfigError: anybody could use the service.
+    """
+    if not settings.service.tokens and not is_loopback(host):
+        raise ConfigError(
+            f"Without tokens the service listens on loopback only, not on {host}: set service.tokens, "
+            "or leave --host away."
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether all addresses of a host are this machine's own."""
+    try:
+        found = {str(entry[4][0]) for entry in socket.getaddrinfo(host, None)}
+    except (OSError, UnicodeError):
+        return False
+    return all(ip_address(address.partition("%")[0]).is_loopback for address in found)
+
+
+def open_listener(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Raises:
+        ConfigError: the address cannot be listened on.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        reason = (error.strerror or str(error)).partition(" (")[0]
+        raise ConfigError(f"Cannot listen on {host} port {port}: {reason}.") from error
+
+
+class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
+    """What gunicorn runs, and how.
+
+    Attributes:
+        settings: all of them.
+        master_pid: the process that started it.
+    """
+
+    def __init__(
+        self,
+        serving: Serving,
+        settings: Settings,
+        listener: socket.socket,
+        tell: Callable[[], None],
+        make_site: MakeSite,
+    ) -> None:
+        """Take what `serve` was given, and a socket that listens, which is gunicorn's from now on."""
+        self.settings = settings
+        self.master_pid = os.getpid()
+        self._serving = serving
+        self._listener = listener.detach()
+        self._tell = tell
+        self._make_site = make_site
+        self._site: WebSite | None = None
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Tell gunicorn how."""
+        service = self.settings.service
+        given = {
+            "bind": [f"fd://{self._listener}"],
+            "workers": self._serving.web_workers,
+            "threads": self._serving.threads,
+            "worker_class": WebWorker,
+            "worker_connections": service.max_connections,
+            "timeout": int(service.worker_seconds),
+            "graceful_timeout": int(service.stop_seconds) + LAST_SECONDS,
+            "keepalive": max(1, int(service.idle_seconds)),
+            "limit_request_line": service.max_request_line,
+            "limit_request_fields": service.max_header_fields,
+            "sendfile": False,
+            "logger_class": ServerLog,
+            "control_socket_disable": True,
+            "worker_tmp_dir": str(MEMORY_FOLDER) if os.access(MEMORY_FOLDER, os.W_OK) else None,
+            "proc_name": SERVER,
+            "when_ready": lambda _master: self._tell(),
+            "child_exit": lambda _master, worker: _forget_gauges(worker.pid),
+        }
+        for name, value in given.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """Return the application; called in each web worker."""
+        try:
+            self._site = self._make_site(self.settings, self._serving.workers_each)
+        except CutlineError as error:
+            logger.error("the service cannot work: %s", error)
+            sys.exit(choose_status(error))
+        return self._site.app
+
+    @property
+    def failure(self) -> CutlineError | None:
+        """Why this web worker can answer nothing at all."""
+        return self._site.failure if self._site else None
+
+    def close(self, grace_seconds: float) -> None:
+        """End what this web worker owns."""
+        if self._site is not None:
+            self._site.close(grace_seconds)
+
+
+class Master(Arbiter):  # type: ignore[misc]
+    """Keeps the web workers alive."""
+
+    def handle_int(self) -> None:
+        """Stop as on SIGTERM; a second SIGINT ends at once."""
+        self.handle_term()
+
+    def handle_usr2(self) -> None:
+        """Ignore the wish for a second master, which could not be given our settings."""
+
+
+def _make_site(settings: Settings, processes: int) -> WebSite:
+    from cutline.service.serving.site import Site  # prometheus-client looks for its folder when it is imported
+
+    return Site(settings, processes)
+
+
+def _forget_gauges(pid: int) -> None:
+    from prometheus_client.multiprocess import mark_process_dead
+
+    mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
+def _raise_limit_of_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,55 @@
+"""What one web worker owns: the application, and all that it works with."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from flask import Flask
+
+from cutline.config import Settings
+from cutline.errors import CutlineError
+from cutline.service.app import create_app
+from cutline.service.extraction import ExtractionPool
+from cutline.service.fetch import HostTurns, PageFetcher
+from cutline.service.jobs import JobRunner, JobStore
+
+LAST_SECONDS = 1.0  # for what is left to be said when the time to stop is over
+
+
+class Site:
+    """The application with its extraction processes, and the threads that work off jobs.
+
+    Attributes:
+        app: the application.
+    """
+
+    def __init__(self, settings: Settings, processes: int, extraction: ExtractionPool | None = None) -> None:
+        """Start everything; models are still being loaded then.
+
+        Args:
+            settings: all of them.
+            processes: how many extract, from 1.
+            extraction: used instead of such processes; it is started and closed here.
+
+        Raises:
+            ConfigError: a token, the cache or the database in the settings cannot be used.
+        """
+        self._extraction = extraction or ExtractionPool(settings, processes)
+        store = JobStore.open(settings.jobs)
+        fetcher = PageFetcher(settings)
+        self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store)
+        polite = PageFetcher(settings, HostTurns(settings.jobs.host_seconds))
+        self._jobs = JobRunner(store, polite.fetch, self._extraction.run)
+        self._extraction.start()
+        self._jobs.start()
+
+    @property
+    def failure(self) -> CutlineError | None:
+        """Why nothing can be extracted at all; None while there is hope."""
+        return self._extraction.failure
+
+    def close(self, grace_seconds: float) -> None:
+        """End everything; items of jobs may still be finished for some seconds, then others will begin them anew."""
+        end = monotonic() + max(LAST_SECONDS, grace_seconds)
+        self._jobs.close(max(0.0, end - LAST_SECONDS - monotonic()))
+        self._extraction.close(max(0.0, end - monotonic()))

@@ -1,0 +1,320 @@
+"""gunicorn's threaded worker, made so that no client can hold up its threads or its loop.
+
+gunicorn's own reads each request in one of its threads, without a limit of time: as many clients as there are threads
+stop it by sending slowly, and each one that does not close its end stops the loop for two seconds. Here the loop reads
+requests and writes answers of all connections without ever waiting; a thread gets a request that is there as a whole,
+and each connection has a limit of time for what it is doing.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import selectors
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from concurrent import futures
+from contextlib import suppress
+from functools import partial
+from io import BytesIO
+from time import monotonic
+from typing import Any
+
+from gunicorn import http
+from gunicorn.arbiter import Arbiter
+from gunicorn.http.errors import NoMoreData
+from gunicorn.workers.gthread import ThreadWorker
+
+from cutline.config.settings import ServiceSettings
+from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, PipelineError
+from cutline.service.logs import describe
+from cutline.service.serving.arriving import ArrivingRequest, Stage
+from cutline.service.serving.connection import Connection, Phase
+from cutline.service.serving.refusals import refuse
+
+LOOK_SECONDS = 0.25  # between two looks at the deadlines
+LINGER_SECONDS = 2.0  # for a client to read what it was told last, before the connection is closed
+STOP_SECONDS = 0.5  # for a request that is under way to a worker that stops
+PAUSE_SECONDS = 1.0  # before connections are accepted again after that has failed
+SPARE_THREADS = 4  # for what tells how the service is, however much it has to do
+SPARED = (b"GET /healthz", b"GET /readyz", b"GET /metrics", b"HEAD /healthz", b"HEAD /readyz")
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+logger = logging.getLogger("cutline.service")
+
+
+class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+    """Answers requests with the application, in threads."""
+
+    def init_process(self) -> None:
+        """Prepare what belongs to this process, and run; called after the fork."""
+        self._connections: set[Connection] = set()
+        self._held_bytes = 0
+        self._working = 0
+        self._next_look = 0.0
+        self._accepts_again = 0.0
+        super().init_process()
+
+    @property
+    def limits(self) -> ServiceSettings:
+        """The settings."""
+        return self.app.settings.service  # type: ignore[no-any-return]
+
+    def get_thread_pool(self) -> futures.ThreadPoolExecutor:
+        """Return the threads."""
+        return futures.ThreadPoolExecutor(self.cfg.threads + SPARE_THREADS, thread_name_prefix="cutline-request")
+
+    def init_signals(self) -> None:
+        """Leave Ctrl-C, which a terminal sends to all processes, to the master."""
+        super().init_signals()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def run(self) -> None:
+        """Answer requests until told to stop, then those that are under way."""
+        self.poller.register(self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks)
+        while self.alive and self.is_parent_alive():
+            self.notify()
+            self.set_accept_enabled(len(self._connections) < self.worker_connections and self._may_accept())
+            self._turn()
+            if (failure := self.app.failure) is not None:
+                logger.error("the service cannot work: %s", failure)
+                sys.exit(choose_status(failure))
+        self._stop()
+
+    def accept(self, listener: socket.socket) -> None:
+        """Accept all connections that wait."""
+        while len(self._connections) < self.worker_connections:
+            try:
+                client, address = listener.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                return
+            except OSError as error:  # too many open files, too little memory
+                logger.error("cannot accept connections: %s", error.strerror)
+                self._accepts_again = monotonic() + PAUSE_SECONDS
+                return
+            try:
+                connection = Connection(client, address, self._make_request(), self.limits.send_seconds)
+            except OSError:
+                client.close()  # it is gone already
+                continue
+            self._connections.add(connection)
+            connection.is_kept = True
+            self._await_request(connection, self.limits.head_seconds)
+
+    def handle_error(self, req: Any, client: Connection, addr: Any, exc: BaseException) -> None:
+        """Answer a request that cannot be read; what is wrong may quote it, and is told to the client alone."""
+        code, detail = _explain(exc)
+        if code == "internal-error":
+            logger.error("a request failed", extra=describe(exc))
+        with suppress(OSError):
+            client.sendall(refuse(code, detail))
+
+    def _may_accept(self) -> bool:
+        return monotonic() >= self._accepts_again
+
+    def _turn(self) -> None:
+        self.wait_for_and_dispatch_events(LOOK_SECONDS)
+        now = monotonic()
+        if now >= self._next_look:
+            self._next_look = now + LOOK_SECONDS
+            for connection in [each for each in self._connections if each.deadline <= now]:
+                self._guard(self._end_late, connection)
+
+    def _stop(self) -> None:
+        end = monotonic() + self.limits.stop_seconds
+        for listener in self.sockets:
+            self.accept(listener)
+        self.set_accept_enabled(False)
+        for connection in self._connections:
+            if connection.phase is Phase.ARRIVING and not connection.request.data:
+                connection.deadline = min(connection.deadline, monotonic() + STOP_SECONDS)
+        while self._connections and monotonic() < end:
+            self.notify()
+            self._turn()
+        for connection in list(self._connections):
+            self._drop(connection)
+        self.app.close(max(0.0, end - monotonic()))
+        self.tpool.shutdown(wait=False, cancel_futures=True)
+        if self._working:  # the interpreter would wait for these threads
+            logging.shutdown()
+            os._exit(0)
+
+    # What happens to a connection, in the loop's thread.
+
+    def _make_request(self, data: bytes = b"") -> ArrivingRequest:
+        return ArrivingRequest(self.limits.max_head_bytes, self.limits.max_request_bytes, data)
+
+    def _await_request(self, connection: Connection, seconds: float) -> None:
+        connection.phase = Phase.ARRIVING
+        connection.deadline = monotonic() + seconds
+        self._watch(connection, selectors.EVENT_READ, self._read)
+
+    def _read(self, connection: Connection) -> None:
+        data = connection.receive()
+        if data is None:
+            return
+        if not data:
+            self._drop(connection)
+            return
+        request, stage, was_empty = connection.request, connection.request.stage, not connection.request.data
+        request.add(data)
+        self._hold(connection, len(request.data))
+        if was_empty:
+            connection.deadline = monotonic() + self.limits.head_seconds
+        if stage is Stage.HEAD and request.stage is Stage.BODY:
+            connection.deadline = monotonic() + self.limits.body_seconds
+            if request.expects_continue:
+                connection.sendall(CONTINUE)
+                connection.flush()
+        self._judge(connection)
+
+    def _judge(self, connection: Connection) -> None:
+        limits, request = self.limits, connection.request
+        if request.stage is Stage.HEAD_TOO_LARGE:
+            detail = f"The headers have more than {limits.max_head_bytes:,} bytes (setting service.max_head_bytes)."
+            self._refuse(connection, "request-head-too-large", detail)
+        elif request.stage is Stage.BODY_TOO_LARGE:
+            detail = f"The body has more than {limits.max_request_bytes:,} bytes (setting service.max_request_bytes)."
+            self._refuse(connection, "request-too-large", detail)
+        elif self._held_bytes > limits.max_arriving_bytes:
+            self._refuse_for_now(connection, "Too many bytes of requests are under way")
+        elif request.stage is Stage.WHOLE:
+            self._begin_work(connection)
+
+    def _begin_work(self, connection: Connection) -> None:
+        is_spared = connection.request.data.startswith(SPARED)
+        if self._working >= self.cfg.threads + SPARE_THREADS * is_spared:
+            self._refuse_for_now(connection, "Too many requests are under way")
+            return
+        self._unwatch(connection)
+        connection.phase = Phase.WORKING
+        connection.deadline = float("inf")  # what works has limits of its own
+        self._working += 1
+        data, rest = connection.request.take()
+        connection.request = self._make_request(rest)
+        future = self.tpool.submit(self._answer, connection, data)
+        future.add_done_callback(lambda done: self.method_queue.defer(self._guard, self._end_work, connection, done))
+
+    def _end_work(self, connection: Connection, future: futures.Future[bool]) -> None:
+        self._working -= 1
+        connection.is_kept = future.exception() is None and future.result() and self.alive
+        self._hold(connection, len(connection.request.data))
+        self._send(connection)
+
+    def _send(self, connection: Connection) -> None:
+        connection.flush()
+        if connection.has_unsent:
+            if connection.phase is not Phase.SENDING:
+                connection.phase = Phase.SENDING
+                connection.deadline = monotonic() + self.limits.send_seconds
+                self._watch(connection, selectors.EVENT_WRITE, self._send)
+        elif connection.is_kept:
+            limits = self.limits
+            self._await_request(connection, limits.body_seconds if connection.request.data else limits.idle_seconds)
+            self._judge(connection)  # the next request may be there already
+        else:
+            self._linger(connection)
+
+    def _linger(self, connection: Connection) -> None:
+        """Let the client read: closing a socket with unread bytes takes from it what it was told (RFC 9112, 9.6)."""
+        connection.end_answers()
+        connection.request = self._make_request()
+        connection.phase = Phase.LINGERING
+        connection.deadline = monotonic() + LINGER_SECONDS
+        self._hold(connection, 0)
+        self._watch(connection, selectors.EVENT_READ, self._discard)
+
+    def _discard(self, connection: Connection) -> None:
+        if connection.receive() == b"":
+            self._drop(connection)
+
+    def _end_late(self, connection: Connection) -> None:
+        if connection.phase is Phase.ARRIVING and connection.request.data:
+            detail = (
+                f"The request did not arrive in time: {self.limits.head_seconds:g} s for the headers, then "
+                f"{self.limits.body_seconds:g} s for the body."
+            )
+            self._refuse(connection, "request-timeout", detail)
+        else:
+            self._drop(connection)
+
+    def _refuse_for_now(self, connection: Connection, reason: str) -> None:
+        seconds = self.limits.retry_after_seconds
+        self._refuse(connection, "overloaded", f"{reason}; try again in {seconds} s.", seconds)
+
+    def _refuse(self, connection: Connection, code: str, detail: str, retry_after: int | None = None) -> None:
+        has_body = not connection.request.data.startswith(b"HEAD ")
+        connection.is_kept = False
+        connection.sendall(refuse(code, detail, retry_after=retry_after, has_body=has_body))
+        self._send(connection)
+
+    def _drop(self, connection: Connection) -> None:
+        self._hold(connection, 0)
+        self._unwatch(connection)
+        self._connections.discard(connection)
+        connection.close()
+
+    def _hold(self, connection: Connection, size: int) -> None:
+        self._held_bytes += size - connection.held_bytes
+        connection.held_bytes = size
+
+    def _watch(self, connection: Connection, events: int, do: Callable[[Connection], None]) -> None:
+        self._unwatch(connection)
+        self.poller.register(connection, events, partial(self._guard, do))
+
+    def _unwatch(self, connection: Connection) -> None:
+        with suppress(KeyError, ValueError):
+            self.poller.unregister(connection)
+
+    def _guard(self, do: Callable[..., None], connection: Connection, *more: object) -> None:
+        """Do something with a connection, which is dropped if that fails: one client must not end the loop."""
+        try:
+            do(connection, *more)
+        except OSError:
+            self._drop(connection)
+        except Exception:
+            logger.exception("a connection failed")
+            self._drop(connection)
+
+    # What happens to a request, in a thread.
+
+    def _answer(self, connection: Connection, data: bytes) -> bool:
+        """Answer a request; return whether another one may follow it."""
+        request = None
+        try:
+            request = next(http.get_parser(self.cfg, iter([data]), connection.client))
+            request.body = BytesIO(
+                request.body.read()
+            )  # what is wrong with its chunks is known now, not in the application
+            return bool(self.handle_request(request, connection))
+        except (NoMoreData, StopIteration):  # the answer was broken off, or there was no request
+            return False
+        except OSError:  # the client is gone
+            return False
+        except Exception as error:
+            self.handle_error(request, connection, connection.client, error)
+            return False
+
+
+def choose_status(error: CutlineError) -> int:
+    """Return the status with which a web worker ends because of an error, for which the master ends all.
+
+    It is one for settings and models that cannot be used, and another for what may pass.
+    """
+    is_lasting = isinstance(error, ConfigError | ModelError | OptionError | PipelineError)
+    return int(Arbiter.WORKER_BOOT_ERROR if is_lasting else Arbiter.APP_LOAD_ERROR)
+
+
+def _explain(error: BaseException) -> tuple[str, str]:
+    """Return the type of problem and a sentence for what gunicorn's parser raised."""
+    match type(error).__name__:
+        case "LimitRequestLine":
+            return "request-head-too-large", "The request line is too long (setting service.max_request_line)."
+        case "LimitRequestHeaders":
+            return "request-head-too-large", "There are too many headers, or one is too long."
+        case _ if type(error).__module__ == "gunicorn.http.errors":
+            return "malformed-request", f"This is no HTTP request: {type(error).__name__}."
+        case _:
+            return "internal-error", "The log of the service says more."

@@ -1,0 +1,49 @@
+"""A process that works off a queue with a fetcher and an extractor that only pretend; ends when its input does."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from time import sleep
+
+from cutline.config import load_settings
+from cutline.config.settings import JobSettings
+from cutline.service.extraction.work import ExtractWork, PageGiven, WorkDone
+from cutline.service.jobs import JobRunner, JobStore
+
+LONGEST_SECONDS = 0.01  # of each step, so that kills meet every one
+
+
+def make_settings(database: str) -> JobSettings:
+    limits = {
+        "database": database,
+        "lease_seconds": 15.0,
+        "busy_seconds": 30.0,
+        "host_seconds": 0.0,
+        "poll_seconds": 0.05,
+    }
+    return load_settings().jobs.model_copy(update=limits)
+
+
+def fetch(url: str) -> PageGiven:
+    sleep(random.uniform(0, LONGEST_SECONDS))
+    return PageGiven(f"page of {url}", url, is_live=True)
+
+
+def run(work: ExtractWork, *, is_urgent: bool) -> WorkDone:
+    sleep(random.uniform(0, LONGEST_SECONDS))
+    return WorkDone(json.dumps({"text": work.page.html, "by": random.random()}).encode() + b"\n")
+
+
+def main(database: str) -> None:
+    store = JobStore.open(make_settings(database))
+    runner = JobRunner(store, fetch, run)
+    runner.start()
+    sys.stdin.read()
+    runner.close(grace_seconds=10.0)
+    store.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,89 @@
+"""Results read page by page: none is missed, none comes twice."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from cutline.errors import UnknownJob
+from cutline.service.enrich import Enriched, Failure
+from cutline.service.enrich.results import to_line
+from cutline.service.jobs import JobItem, JobStore
+from cutline.service.jobs.claims import Claims
+from cutline.service.jobs.types import Claim
+from cutline.types import Options
+
+
+def add_job(store: JobStore, number: int) -> str:
+    return store.create([JobItem(None, "page", id=f"ü{place}") for place in range(number)], Options()).id
+
+
+def claim_all(claims: Claims) -> list[Claim]:
+    return list(iter(claims.claim, None))
+
+
+def test_a_line_is_what_a_batch_writes(store: JobStore, claims: Claims, build: SimpleNamespace) -> None:
+    article = build.article((build.block(0, "Zoë\nruns"),), title="T")
+    failure = Failure(code="empty-page", message="The page is empty.")
+    job_id = add_job(store, 2)
+    first, second = claim_all(claims)
+    claims.close_done(first, (article.model_dump_json() + "\n").encode())
+    claims.close_failed(second, f'{{"error":{failure.model_dump_json()}}}'.encode())
+    lines = [line.decode() for line in store.results(job_id).lines]
+    assert lines == [to_line(Enriched.of("ü0", article, 1)), to_line(Enriched.of("ü1", failure, 2))]
+
+
+def test_results_come_in_the_order_of_the_items_up_to_the_first_open_one(store: JobStore, claims: Claims) -> None:
+    job_id = add_job(store, 4)
+    made = claim_all(claims)
+    for place in (3, 0, 1):
+        claims.close_done(made[place], b"{}")
+    page = store.results(job_id)
+    assert (page.count, page.cursor, page.is_last) == (2, 2, False)
+    assert [line[:20] for line in page.lines] == [
+        '{"id":"ü0","line":1,'.encode()[:20],
+        '{"id":"ü1","line":2,'.encode()[:20],
+    ]
+    waiting = store.results(job_id, page.cursor)
+    assert (waiting.count, waiting.cursor, waiting.is_last, list(waiting.lines)) == (0, 2, False, [])
+    claims.close_done(made[2], b"{}")
+    rest = store.results(job_id, page.cursor)
+    assert (rest.count, rest.cursor, rest.is_last) == (2, 4, True)
+    assert len(list(rest.lines)) == 2
+
+
+@pytest.mark.parametrize("limit", [1, 7, 20, 45, 100])
+def test_pages_of_any_size_give_each_result_once(store: JobStore, claims: Claims, limit: int) -> None:
+    job_id = add_job(store, 45)
+    for claim in claim_all(claims):
+        claims.close_done(claim, f'{{"n":{claim.position}}}'.encode())
+    lines: list[bytes] = []
+    cursor, is_last = 0, False
+    while not is_last:
+        page = store.results(job_id, cursor, limit)
+        lines += page.lines
+        assert page.cursor == len(lines)
+        cursor, is_last = page.cursor, page.is_last
+    assert lines == [f'{{"id":"ü{n - 1}","line":{n},"n":{n}}}\n'.encode() for n in range(1, 46)]
+
+
+def test_a_cursor_beyond_the_end_gives_nothing(store: JobStore, claims: Claims) -> None:
+    job_id = add_job(store, 1)
+    assert not store.results(job_id, 5).is_last or store.results(job_id, 5).count == 0
+    for claim in claim_all(claims):
+        claims.close_done(claim, b"{}")
+    page = store.results(job_id, 5)
+    assert (page.count, page.is_last, list(page.lines)) == (0, True, [])
+
+
+def test_a_job_removed_while_it_is_read_is_no_end_of_the_results(store: JobStore, claims: Claims) -> None:
+    job_id = add_job(store, 30)
+    for claim in claim_all(claims):
+        claims.close_done(claim, b"{}")
+    lines = store.results(job_id).lines
+    next(lines)
+    store.remove(job_id)
+    store.purge()
+    with pytest.raises(UnknownJob, match="was removed while"):
+        list(lines)

@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import gzip
+import io
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from cutline.errors import FetchTimeout, NotHtml, UpstreamError
+from cutline.service.formats.json import render
+
+NO_ADDRESS = "Input should be a whole http or https address, such as https://example.org/story."
+MISSING_PAGE = {"detail": "Give html, url or both.", "pointer": "#"}
+
+
+@pytest.fixture
+def client(serve: Any) -> FlaskClient:
+    return serve(max_request_bytes=2000)
+
+
+class TestPages:
+    def test_a_page_in_json_becomes_its_article(self, client: FlaskClient, extractor: Any) -> None:
+        body = {"html": "Page", "url": "https://e.org", "images": False, "include": ["dropped"], "language": "en"}
+        response = client.post("/v1/extract", json=body)
+        assert (response.status_code, response.content_type) == (200, "application/json")
+        assert response.json["text"] == "Page"
+        asked = {name: extractor.calls[0][name] for name in ("html", "url", "is_live", "method", "images", "language")}
+        assert asked == {
+            "html": "Page",
+            "url": "https://e.org",
+            "is_live": False,
+            "method": "auto",
+            "images": False,
+            "language": "en",
+        }
+        assert response.json["dropped"]["blocks"][0]["text"] == "Buy now"
+
+    def test_an_address_alone_is_fetched_before_an_extraction_process_is_asked(
+        self, client: FlaskClient, extractor: Any, fetcher: Any
+    ) -> None:
+        client.post("/v1/extract", json={"url": "https://e.org"})
+        client.get("/v1/extract?url=https://e.org")
+        assert fetcher.urls == ["https://e.org"] * 2
+        assert [(call["html"], call["url"], call["is_live"]) for call in extractor.calls] == [
+            (b"fetched", "https://e.org", True)
+        ] * 2
+
+    def test_a_page_as_body_has_its_options_in_the_query(self, client: FlaskClient, extractor: Any) -> None:
+        query = "url=https://e.org&nlp=false&include=dropped,html&include=entities"
+        response = client.post(f"/v1/extract?{query}", data=b"Page", content_type="text/html")
+        assert response.status_code == 200
+        call = extractor.calls[0]
+        assert (call["html"], call["url"], call["nlp"]) == (b"Page", "https://e.org", False)
+        assert call["include"] >= {"dropped", "html", "entities"}
+
+    def test_the_charset_of_the_header_is_believed(self, client: FlaskClient, extractor: Any) -> None:
+        client.post("/v1/extract", data="Żółw".encode("iso-8859-2"), content_type="text/html; charset=ISO-8859-2")
+        call = extractor.calls[0]
+        assert call["html"].decode(call["charset"]) == "Żółw"
+
+    def test_the_body_is_what_the_command_line_prints(self, client: FlaskClient, run: Any, extractor: Any) -> None:
+        served = client.post("/v1/extract", json={"html": "Page", "include": ["dropped"]}).text
+        assert served == run("extract", "-", "--include", "dropped", input="Page").stdout
+        assert served == render(extractor.extract("Page", url=None, include={"dropped"}))
+
+    def test_a_body_may_be_compressed_with_gzip(self, client: FlaskClient, extractor: Any) -> None:
+        body = gzip.compress(b"Pa") + gzip.compress(b"ge")
+        response = client.post("/v1/extract", data=body, content_type="text/html", headers={"Content-Encoding": "gzip"})
+        assert (response.status_code, extractor.calls[0]["html"]) == (200, b"Page")
+
+
+class TestConditions:
+    def test_an_answer_that_is_known_is_not_sent_again(self, client: FlaskClient) -> None:
+        first = client.get("/v1/extract?url=https://e.org")
+        known = {"If-None-Match": first.headers["ETag"]}
+        again = client.get("/v1/extract?url=https://e.org", headers=known)
+        assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
+        assert client.get("/v1/extract?url=https://e.com", headers=known).status_code == 200
+
+    def test_an_answer_with_timings_is_like_no_other(self, client: FlaskClient) -> None:
+        assert "ETag" not in client.get("/v1/extract?url=https://e.org&include=timings").headers
+
+    def test_head_has_the_headers_of_get(self, client: FlaskClient) -> None:
+        got, head = (client.open("/v1/extract?url=https://e.org", method=verb) for verb in ("GET", "HEAD"))
+        assert (head.status_code, head.data) == (200, b"")
+        assert [head.headers[name] for name in ("ETag", "Content-Length")] == [
+            got.headers[name] for name in ("ETag", "Content-Length")
+        ]
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("body", "error"),
+        [
+            ({"html": "x", "colour": 1}, {"pointer": "#/colour", "detail": "There is no such field."}),
+            ({"html": "x", "nlp": "yes"}, {"pointer": "#/nlp", "detail": "Input should be a valid boolean."}),
+            ({"html": "x", "url": ""}, {"pointer": "#/url", "detail": NO_ADDRESS}),
+            ({"url": "not a url"}, {"pointer": "#/url", "detail": NO_ADDRESS}),
+            ({"html": 5}, {"pointer": "#/html", "detail": "Input should be a valid string."}),
+            (
+                {"url": "https://e.org", "render": 1},
+                {"pointer": "#/render", "detail": "Input should be 'auto', 'always' or 'never'."},
+            ),
+            ({"html": "x", "a/b~c": 1}, {"pointer": "#/a~1b~0c", "detail": "There is no such field."}),
+            ({}, MISSING_PAGE),
+            ({"nlp": False}, MISSING_PAGE),
+            ([], {"pointer": "#", "detail": "Input should be an object."}),
+        ],
+    )
+    def test_a_wrong_field_is_named_by_its_pointer(
+        self, client: FlaskClient, read_problem: Any, body: Any, error: Any
+    ) -> None:
+        problem = read_problem(client.post("/v1/extract", json=body), "invalid-request")
+        assert problem["errors"] == [error]
+
+    @pytest.mark.parametrize(
+        ("query", "parameter"),
+        [
+            ("", "url"),
+            ("url=https://e.org&colour=1", "colour"),
+            ("url=https://e.org&nlp=maybe", "nlp"),
+            ("url=https://e.org&nlp=1", "nlp"),
+            ("url=https://e.org&url=https://e.com", "url"),
+            ("url=https://e.org&include=dreams", "include"),
+        ],
+    )
+    def test_a_wrong_parameter_is_named(
+        self, client: FlaskClient, read_problem: Any, query: str, parameter: str
+    ) -> None:
+        problem = read_problem(client.get(f"/v1/extract?{query}"), "invalid-request")
+        assert [error["parameter"] for error in problem["errors"]] == [parameter]
+
+    def test_options_beside_a_json_body_are_refused(self, client: FlaskClient, read_problem: Any) -> None:
+        problem = read_problem(client.post("/v1/extract?nlp=false", json={"html": "x"}), "invalid-request")
+        assert problem["errors"] == [{"detail": "Give it in the JSON body.", "parameter": "nlp"}]
+
+    @pytest.mark.parametrize("body", [b"", b"{", b"{'html': 1}", b'{"html": "\xff"}', b'{"html": "\\ud800"}'])
+    def test_a_body_that_is_not_json_is_malformed(self, client: FlaskClient, read_problem: Any, body: bytes) -> None:
+        response = client.post("/v1/extract", data=body, content_type="application/json")
+        assert read_problem(response, "malformed-request")["detail"].startswith("The body is not JSON")
+
+    @pytest.mark.parametrize("kind", [None, "text/plain", "application/pdf", "multipart/form-data; boundary=x"])
+    def test_another_content_type_is_refused(self, client: FlaskClient, read_problem: Any, kind: str | None) -> None:
+        problem = read_problem(client.post("/v1/extract", data=b"x", content_type=kind), "unsupported-media-type")
+        assert "application/json, text/html" in problem["detail"]
+
+
+class TestLimits:
+    @pytest.mark.parametrize("kind", ["application/json", "text/html"])
+    def test_a_body_over_the_limit_is_refused(
+        self, client: FlaskClient, read_problem: Any, kind: str, extractor: Any
+    ) -> None:
+        read_problem(client.post("/v1/extract", data=b"x" * 2001, content_type=kind), "request-too-large")
+        assert extractor.calls == []
+
+    def test_a_body_in_chunks_over_the_limit_is_refused(
+        self, client: FlaskClient, read_problem: Any, extractor: Any
+    ) -> None:
+        chunked = {"wsgi.input_terminated": True, "wsgi.input": io.BytesIO(b"x" * 2001)}
+        response = client.post("/v1/extract", content_type="text/html", environ_overrides=chunked)
+        read_problem(response, "request-too-large")
+        assert extractor.calls == []
+
+    @pytest.mark.parametrize(
+        ("coding", "body", "code"),
+        [
+            ("gzip", gzip.compress(b"x" * 2001), "request-too-large"),
+            ("gzip", gzip.compress(b"x" * 1500) * 2, "request-too-large"),
+            ("gzip", gzip.compress(b"x" * 1000)[:-9], "malformed-request"),
+            ("gzip", b"x", "malformed-request"),
+            ("br", b"x", "unsupported-encoding"),
+            ("gzip, gzip", b"x", "unsupported-encoding"),
+        ],
+    )
+    def test_a_compressed_body_is_never_taken_for_what_it_is_not(
+        self, client: FlaskClient, read_problem: Any, extractor: Any, coding: str, body: bytes, code: str
+    ) -> None:
+        headers = {"Content-Encoding": coding}
+        response = client.post("/v1/extract", data=body, content_type="text/html", headers=headers)
+        read_problem(response, code)
+        assert extractor.calls == []
+        assert response.headers.get("Accept-Encoding") == ("gzip" if code == "unsupported-encoding" else None)
+
+    def test_neither_a_page_is_fetched_nor_a_body_read_while_there_is_no_room(
+        self, client: FlaskClient, read_problem: Any, pool: Any, fetcher: Any
+    ) -> None:
+        pool.is_full = True
+        response = client.get("/v1/extract?url=https://e.org")
+        read_problem(response, "overloaded")
+        assert (response.headers["Retry-After"], fetcher.urls) == ("2", [])
+        read_problem(client.post("/v1/extract", data=b"{", content_type="application/json"), "overloaded")
+
+
+class TestErrors:
+    def test_an_error_of_the_page_is_told_in_its_sentence(
+        self, client: FlaskClient, read_problem: Any, extractor: Any
+    ) -> None:
+        extractor.raises = NotHtml("The page is a PDF document, not HTML.")
+        problem = read_problem(client.post("/v1/extract", json={"html": "%PDF"}), "not-html")
+        assert problem["detail"] == "The page is a PDF document, not HTML."
+
+    def test_an_error_of_the_fetch_is_told_with_the_upstream_status(
+        self, client: FlaskClient, read_problem: Any, fetcher: Any
+    ) -> None:
+        fetcher.raises = UpstreamError("The host answered 404.", 404)
+        assert read_problem(client.get("/v1/extract?url=https://e.org"), "upstream-error")["upstream_status"] == 404
+        fetcher.raises = FetchTimeout("Too slow.")
+        read_problem(client.get("/v1/extract?url=https://e.org"), "fetch-timeout")

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from cutline.service.jobs import JobStore
+from cutline.service.jobs.claims import Claims
+
+KEY = "Idempotency-Key"
+PAGES = [{"url": "https://e.org/a", "id": "a"}, {"html": "<p>b", "id": 2}]
+UNKNOWN = "/v1/jobs/" + "0" * 32
+
+
+def work_off(store: JobStore, results: list[bytes]) -> None:
+    """Close the next items of the queue: those whose result is an error as failed."""
+    claims = Claims(store)
+    for result in results:
+        claim = claims.claim()
+        assert claim is not None
+        assert (claims.close_failed if b'"error"' in result else claims.close_done)(claim, result)
+
+
+class TestCreation:
+    def test_pages_are_accepted_as_a_job_that_has_an_address(self, client: FlaskClient) -> None:
+        response = client.post("/v1/jobs", json={"items": PAGES, "images": False})
+        assert response.status_code == 202
+        job = response.json
+        assert response.headers["Location"] == f"/v1/jobs/{job['id']}"
+        assert (job["state"], job["items"], job["progress"], job["finished"]) == ("open", 2, 0.0, None)
+        assert job["counts"] == {"waiting": 2, "running": 0, "done": 0, "failed": 0}
+        assert client.get(response.headers["Location"]).json == job
+
+    def test_its_options_are_those_of_all_pages(self, client: FlaskClient, job_store: JobStore) -> None:
+        job = client.post("/v1/jobs", json={"items": PAGES, "images": False, "include": ["dropped"]}).json
+        options = job_store.find(job["id"]).options
+        assert (options.images, options.include, options.url) == (False, {"dropped"}, None)
+
+    def test_the_same_request_with_the_same_key_makes_no_second_job(self, client: FlaskClient) -> None:
+        first, second = (client.post("/v1/jobs", json={"items": PAGES}, headers={KEY: '"8e03"'}) for _ in range(2))
+        assert (second.status_code, second.json) == (202, first.json)
+        assert client.post("/v1/jobs", json={"items": PAGES}, headers={KEY: "other"}).json["id"] != first.json["id"]
+
+    def test_another_request_with_the_same_key_is_a_conflict(self, client: FlaskClient, read_problem: Any) -> None:
+        client.post("/v1/jobs", json={"items": PAGES}, headers={KEY: "a"})
+        read_problem(client.post("/v1/jobs", json={"items": PAGES[:1]}, headers={KEY: "a"}), "idempotency-conflict")
+
+    @pytest.mark.parametrize("key", ["", "x" * 201, "two words", "Zürich"])
+    def test_a_key_that_is_no_name_is_refused(self, client: FlaskClient, read_problem: Any, key: str) -> None:
+        response = client.post("/v1/jobs", json={"items": PAGES}, headers={KEY: key})
+        assert read_problem(response, "invalid-request")["errors"][0]["header"] == KEY
+
+    @pytest.mark.parametrize(
+        ("body", "pointer"),
+        [
+            ({}, "#/items"),
+            ({"items": []}, "#/items"),
+            ({"items": [{"id": "a"}]}, "#/items/0"),
+            ({"items": [*PAGES, {"url": "e.org"}]}, "#/items/2/url"),
+            ({"items": PAGES, "url": "https://e.org"}, "#/url"),
+        ],
+    )
+    def test_a_wrong_field_is_named_by_its_pointer(
+        self, client: FlaskClient, read_problem: Any, body: Any, pointer: str
+    ) -> None:
+        problem = read_problem(client.post("/v1/jobs", json=body), "invalid-request")
+        assert [error["pointer"] for error in problem["errors"]] == [pointer]
+
+    def test_a_job_with_too_many_pages_is_refused(
+        self, client: FlaskClient, read_problem: Any, job_store: JobStore
+    ) -> None:
+        job_store.settings = job_store.settings.model_copy(update={"max_items": 1})
+        read_problem(client.post("/v1/jobs", json={"items": PAGES}), "job-too-large")
+
+    def test_a_job_too_many_is_told_when_to_come_again(
+        self, client: FlaskClient, read_problem: Any, job_store: JobStore
+    ) -> None:
+        job_store.settings = job_store.settings.model_copy(update={"max_jobs": 1})
+        client.post("/v1/jobs", json={"items": PAGES})
+        response = client.post("/v1/jobs", json={"items": PAGES})
+        read_problem(response, "too-many-jobs")
+        assert response.headers["Retry-After"] == "30"
+
+
+class TestProgress:
+    def test_results_are_lines_in_the_order_of_the_pages(self, client: FlaskClient, job_store: JobStore) -> None:
+        path = client.post("/v1/jobs", json={"items": PAGES}).headers["Location"]
+        work_off(job_store, [b'{"article":{"text":"A"}}\n', b'{"error":{"code":"empty-page","message":"Empty."}}\n'])
+        response = client.get(f"{path}/results")
+        assert response.content_type == "application/x-ndjson"
+        assert [json.loads(line) for line in response.data.splitlines()] == [
+            {"id": "a", "line": 1, "article": {"text": "A"}},
+            {"id": 2, "line": 2, "error": {"code": "empty-page", "message": "Empty."}},
+        ]
+        assert "Link" not in response.headers
+        job = client.get(path).json
+        assert (job["state"], job["progress"], job["counts"]["failed"]) == ("finished", 1.0, 1)
+
+    def test_a_cursor_goes_on_where_the_last_answer_ended(self, serve: Any, job_store: JobStore) -> None:
+        client = serve(max_results=1)
+        path = client.post("/v1/jobs", json={"items": PAGES}).headers["Location"]
+        work_off(job_store, [b'{"article":{}}\n'])
+        first = client.get(f"{path}/results?limit=500")
+        assert [json.loads(line)["line"] for line in first.data.splitlines()] == [1]
+        assert first.headers["Link"] == f'<{path}/results?cursor=1&limit=1>; rel="next"'
+        second = client.get(f"{path}/results?cursor=1&limit=1")
+        assert (second.data, second.headers["Link"]) == (b"", first.headers["Link"])
+        work_off(job_store, [b'{"article":{}}\n'])
+        third = client.get(f"{path}/results?cursor=1&limit=1")
+        assert [json.loads(line)["line"] for line in third.data.splitlines()] == [2]
+        assert "Link" not in third.headers
+
+    @pytest.mark.parametrize("query", ["cursor=-1", "cursor=a", "limit=0", "after=1", "cursor=1&cursor=2"])
+    def test_a_wrong_cursor_is_refused(self, client: FlaskClient, read_problem: Any, query: str) -> None:
+        problem = read_problem(client.get(f"{UNKNOWN}/results?{query}"), "invalid-request")
+        assert [error["parameter"] for error in problem["errors"]] == [query.partition("=")[0]]
+
+    def test_a_job_that_did_not_change_is_not_sent_again(self, client: FlaskClient, job_store: JobStore) -> None:
+        path = client.post("/v1/jobs", json={"items": PAGES}).headers["Location"]
+        known = {"If-None-Match": client.get(path).headers["ETag"]}
+        assert client.get(path, headers=known).status_code == 304
+        work_off(job_store, [b'{"article":{}}\n'])
+        assert client.get(path, headers=known).json["counts"]["done"] == 1
+
+
+class TestRemoval:
+    def test_a_removed_job_is_there_for_nobody(self, client: FlaskClient, read_problem: Any) -> None:
+        path = client.post("/v1/jobs", json={"items": PAGES}).headers["Location"]
+        response = client.delete(path)
+        assert (response.status_code, response.data) == (204, b"")
+        for answer in (client.get(path), client.get(f"{path}/results"), client.delete(path)):
+            read_problem(answer, "unknown-job")
+
+    @pytest.mark.parametrize("job_id", ["0" * 32, "x", "%00", "..", "😀" * 99])
+    def test_a_job_that_never_was_is_not_found(self, client: FlaskClient, job_id: str) -> None:
+        for verb in ("GET", "DELETE"):
+            assert client.open(f"/v1/jobs/{job_id}", method=verb).status_code == 404
+
+    def test_nobody_finds_the_jobs_of_another_token(self, serve: Any, tokens: Any, read_problem: Any) -> None:
+        client = serve(tokens=tokens("first-token-of-many", "second-token-of-many"))
+        first, second = ({"Authorization": f"Bearer {name}-token-of-many"} for name in ("first", "second"))
+        path = client.post("/v1/jobs", json={"items": PAGES}, headers=first).headers["Location"]
+        read_problem(client.get(path, headers=second), "unknown-job")
+        read_problem(client.delete(path, headers=second), "unknown-job")
+        assert client.get(path, headers=first).status_code == 200

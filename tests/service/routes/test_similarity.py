@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+
+def test_each_other_text_has_its_similarity(client: FlaskClient, build: Any) -> None:
+    response = client.post("/v1/similarity", json={"text": "A", "others": ["Aruna", "B"]})
+    expected = [build.similarity(0.5), build.similarity(None)]
+    assert response.json == {"similarities": [json.loads(one.model_dump_json()) for one in expected]}
+
+
+def test_vectors_come_if_they_are_asked_for(client: FlaskClient) -> None:
+    response = client.post("/v1/similarity", json={"text": "A", "others": ["B"], "include": ["vectors"]})
+    assert response.json["vectors"] == {"text": [], "others": [{"kind": "none", "terms": [], "cosine": None}]}
+
+
+def test_no_more_texts_are_compared_than_the_settings_allow(serve: Any, read_problem: Any) -> None:
+    client = serve(max_texts=2)
+    assert client.post("/v1/similarity", json={"text": "A", "others": ["B"] * 2}).status_code == 200
+    problem = read_problem(client.post("/v1/similarity", json={"text": "A", "others": ["B"] * 3}), "invalid-request")
+    assert problem["errors"] == [{"detail": "There should be no more than 2 texts.", "pointer": "#/others"}]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"text": "A"}, "#/others"),
+        ({"text": "A", "others": []}, "#/others"),
+        ({"text": "A", "others": ["B", 3]}, "#/others/1"),
+        ({"text": "A", "others": ["B"], "more": 1}, "#/more"),
+        ({"text": "A", "others": ["B"], "include": ["cosine"]}, "#/include/0"),
+    ],
+)
+def test_a_wrong_field_is_named_by_its_pointer(client: FlaskClient, read_problem: Any, body: Any, pointer: str) -> None:
+    problem = read_problem(client.post("/v1/similarity", json=body), "invalid-request")
+    assert [error["pointer"] for error in problem["errors"]] == [pointer]

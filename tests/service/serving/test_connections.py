@@ -1,0 +1,208 @@
+"""What clients may do, and what they get; one service with two threads answers all tests."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+CHUNKED = b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n"
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"
+LIMITS: dict[str, Any] = {
+    "max_request_bytes": 20_000_000,
+    "head_seconds": 1.0,
+    "body_seconds": 2.0,
+    "idle_seconds": 1.0,
+    "send_seconds": 2.0,
+    "max_header_fields": 20,
+    "max_head_bytes": 16_384,
+}
+
+
+@pytest.fixture(scope="module")
+def service(start_service: Any) -> Any:
+    return start_service(workers=1, threads=2, **LIMITS)
+
+
+def read_status(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1])
+
+
+def read_problem(answer: bytes) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(answer.partition(b"\r\n\r\n")[2])
+    return document
+
+
+def read_until_closed(client: socket.socket) -> bytes:
+    data = b""
+    while more := client.recv(65536):
+        data += more
+    return data
+
+
+class TestRequests:
+    def test_follow_one_another_on_a_connection(self, service: Any) -> None:
+        connection = service.connect()
+        sockets = set()
+        for page in ("a", "b"):
+            connection.request("POST", "/v1/extract", page, {"Content-Type": "text/html"})
+            assert connection.getresponse().read() == page.encode()
+            sockets.add(connection.sock)
+        assert len(sockets) == 1
+        connection.close()
+
+    def test_may_be_sent_before_the_one_before_is_answered(self, service: Any) -> None:
+        answers = service.send(HEALTH + b"\r\n" + HEALTH + b"Connection: close\r\n\r\n")
+        assert answers.count(b"HTTP/1.1 200 OK") == 2
+
+    def test_may_come_byte_by_byte(self, service: Any) -> None:
+        with service.open_socket() as client:
+            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for byte in HEALTH + b"Connection: close\r\n\r\n":
+                client.sendall(bytes([byte]))
+            assert read_status(read_until_closed(client)) == 200
+
+    def test_may_have_a_body_in_chunks(self, service: Any) -> None:
+        body = b"5\r\nthe c\r\n7;ext=1\r\nhunks\r\n\r\n2\r\nok\r\n0\r\nX-Note: a\r\n\r\n"
+        answer = service.send(CHUNKED + b"Connection: close\r\n\r\n" + body)
+        assert read_status(answer) == 200
+        assert answer.endswith(b"the chunks\r\nok")
+
+    def test_that_expect_it_are_told_to_go_on(self, service: Any) -> None:
+        head = b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Type: text/html\r\nContent-Length: 4\r\n"
+        with service.open_socket() as client:
+            client.sendall(head + b"Expect: 100-continue\r\nConnection: close\r\n\r\n")
+            assert client.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+            client.sendall(b"page")
+            answer = read_until_closed(client)
+        assert read_status(answer) == 200 and answer.endswith(b"page")
+
+    def test_of_a_client_that_ends_its_side_are_answered(self, service: Any) -> None:
+        with service.open_socket() as client:
+            client.sendall(HEALTH + b"Connection: close\r\n\r\n")
+            client.shutdown(socket.SHUT_WR)
+            assert read_status(read_until_closed(client)) == 200
+
+    def test_are_answered_without_a_version_of_the_server(self, service: Any) -> None:
+        assert service.get("/healthz").headers["Server"] == "cutline"
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        ("request_", "status", "kind"),
+        [
+            (b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Length: 20000001\r\n\r\n", 413, "request-too-large"),
+            (CHUNKED + b"\r\n2000000\r\n", 413, "request-too-large"),
+            (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 431, "request-head-too-large"),
+            (HEALTH + b"X: y\r\n" * 30 + b"\r\n", 431, "request-head-too-large"),
+            (HEALTH + b"X: " + b"y" * 20_000, 431, "request-head-too-large"),
+            (b"secret nonsense\r\n\r\n", 400, "malformed-request"),
+            (b"GET / HTTP/1.1\r\nHost: a\r\nA secret\r\n\r\n", 400, "malformed-request"),
+            (CHUNKED + b"\r\nsecret\r\n", 400, "malformed-request"),
+            (HEALTH + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "malformed-request"),
+            (HEALTH + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, "malformed-request"),
+        ],
+    )
+    def test_is_what_no_request_may_be(self, service: Any, request_: bytes, status: int, kind: str) -> None:
+        answer = service.send(request_)
+        assert read_status(answer) == status
+        problem = read_problem(answer)
+        assert problem["type"] == f"urn:problem-type:cutline:{kind}"
+        assert b"application/problem+json" in answer and b"X-Request-ID: " + problem["request_id"].encode() in answer
+        assert "secret" not in service.log.read_text()
+
+    def test_is_a_body_that_is_too_large_while_the_client_still_sends_it(self, service: Any) -> None:
+        connection = service.connect()
+        connection.request("POST", "/v1/extract", b"x" * 20_000_001, {"Content-Type": "text/html"})
+        assert connection.getresponse().status == 413
+        connection.close()
+
+
+class TestSlowClients:
+    """Many times as many as there are threads, and all of them at once."""
+
+    @pytest.mark.parametrize(
+        "begin",
+        [
+            pytest.param(b"", id="nothing"),
+            pytest.param(b"POST /v1/extract HTTP/1.1\r\nHost:", id="head"),
+            pytest.param(b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n<p>", id="body"),
+            pytest.param(CHUNKED + b"\r\n5\r\nabc", id="chunk"),
+        ],
+    )
+    def test_that_send_do_not_keep_others_waiting_and_are_ended(self, service: Any, begin: bytes) -> None:
+        clients = [service.open_socket() for _ in range(60)]
+        for client in clients:
+            client.sendall(begin)
+        start = time.monotonic()
+        assert service.extract("a").status == 200
+        assert time.monotonic() - start < 0.9  # before the first of them is ended
+        for client in clients:
+            answer = read_until_closed(client)
+            assert (read_status(answer) if answer else None) == (408 if begin else None)
+            client.close()
+        assert time.monotonic() - start < 10
+
+    def test_that_go_on_sending_are_ended_too(self, service: Any) -> None:
+        with service.open_socket() as client:
+            start = time.monotonic()
+            client.sendall(HEALTH)
+            client.settimeout(0.1)
+            answer = b""
+            while not answer and time.monotonic() - start < 20:
+                client.sendall(b"X")
+                try:
+                    answer = client.recv(1000)
+                except TimeoutError:
+                    continue
+        assert read_status(answer) == 408
+
+    def test_that_read_their_answers_do_not_keep_others_waiting(self, service: Any) -> None:
+        page = b"x" * 19_000_000
+        head = b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(
+            page
+        )
+        clients = [service.open_socket() for _ in range(3)]
+        for client in clients:
+            client.sendall(head + page)
+        service.wait_until(lambda: service.extract("a").status == 200)
+        time.sleep(2.5)  # longer than they may take
+        for client in clients:
+            with pytest.raises(ConnectionError), client:
+                assert len(read_until_closed(client)) < len(page)
+                raise ConnectionResetError
+
+    def test_that_leave_before_they_are_answered_cost_nothing(self, service: Any) -> None:
+        for _ in range(20):
+            with service.open_socket() as client:
+                client.sendall(HEALTH + b"\r\n")
+        service.wait_until(lambda: service.extract("a").status == 200)
+
+    def test_that_keep_connections_open_without_a_request_are_ended(self, service: Any) -> None:
+        with service.open_socket() as client:
+            client.sendall(HEALTH + b"\r\n")
+            start = time.monotonic()
+            assert read_status(read_until_closed(client)) == 200
+            assert 0.9 < time.monotonic() - start < 10
+
+
+class TestManyRequests:
+    def test_beyond_the_threads_are_refused_at_once_while_the_service_tells_how_it_is(
+        self, service: Any, tmp_path: Any
+    ) -> None:
+        with ThreadPoolExecutor(2) as executor:
+            busy = [executor.submit(service.extract, f"await {tmp_path}/sign") for _ in range(2)]
+            service.wait_until(lambda: service.get("/docs").status == 503)  # the two are there
+            answer = service.extract("a")
+            assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
+            assert answer.json["type"] == "urn:problem-type:cutline:overloaded"
+            assert service.get("/healthz").status == 200
+            assert service.get("/readyz").status == 200
+            assert service.get("/metrics").status == 200
+            (tmp_path / "sign").touch()
+            assert [future.result().status for future in busy] == [200, 200]
+        assert service.extract("a").status == 200

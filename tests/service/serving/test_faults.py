@@ -1,0 +1,193 @@
+"""What dies, hangs or is too much, what is answered, and that the service goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutline.service.processes.memory import list_tree
+
+WAIT = 120  # seconds after which a test has failed
+
+StartService = Callable[..., Any]
+
+
+def problem_of(answer: Any) -> str:
+    return str(answer.json["type"].rpartition(":")[2])
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_begun(service: Any, sign: Path) -> None:
+    service.wait_until(sign.exists)
+
+
+class TestKilledExtractionProcess:
+    def test_costs_its_page_alone(self, start_service: StartService, tmp_path: Path) -> None:
+        service = start_service(workers=2)
+        with ThreadPoolExecutor(8) as executor:
+            futures = [executor.submit(service.extract, f"begin {tmp_path}/{name}") for name in "ab"]
+            for name in "ab":
+                wait_begun(service, tmp_path / name)
+            others = [executor.submit(service.extract, f"page {number}") for number in range(6)]
+            os.kill(int((tmp_path / "a").read_text()), signal.SIGKILL)
+            lost = futures[0].result(WAIT)
+            assert (lost.status, problem_of(lost)) == (503, "worker-died")
+            (tmp_path / "b.end").touch()
+            assert futures[1].result(WAIT).status == 200
+            assert [other.result(WAIT).body.decode() for other in others] == [f"page {number}" for number in range(6)]
+        service.wait_until(lambda: len(service.extraction_processes) == 2)
+        assert service.get("/readyz").status == 200
+
+
+class TestKilledWebWorker:
+    def test_is_replaced_with_its_extraction_processes_and_others_are_answered(
+        self, start_service: StartService, tmp_path: Path
+    ) -> None:
+        service = start_service(workers=1)
+        (worker,), processes = service.web_workers, service.extraction_processes
+        with ThreadPoolExecutor(4) as executor:
+            futures: list[Future[Any]] = [executor.submit(service.extract, f"begin {tmp_path}/a")]
+            wait_begun(service, tmp_path / "a")
+            futures += [executor.submit(service.extract, "b") for _ in range(2)]
+            service.wait_until(lambda: b"cutline_queue_depth 2.0" in service.get("/metrics").body)
+            os.kill(worker, signal.SIGKILL)
+            later = executor.submit(service.extract, "later")  # waits to be accepted
+            for future in futures:
+                with pytest.raises((ConnectionError, HTTPException)):
+                    future.result(WAIT)
+            assert later.result(WAIT).body == b"later"
+        assert not any(map(is_running, processes))
+        assert service.web_workers != [worker]
+        assert len(service.extraction_processes) == 1
+
+    def test_does_not_touch_the_requests_of_another(self, start_service: StartService, tmp_path: Path) -> None:
+        service = start_service(workers=2, web_workers=2)
+        service.wait_until(lambda: len(service.extraction_processes) == 2)
+        with ThreadPoolExecutor(1) as executor:
+            future = executor.submit(service.extract, f"begin {tmp_path}/a")
+            wait_begun(service, tmp_path / "a")
+            busy = int((tmp_path / "a").read_text())
+            (idle,) = [pid for pid in service.web_workers if busy not in list_tree(pid)]
+            os.kill(idle, signal.SIGKILL)
+            service.wait_until(lambda: not is_running(idle))
+            (tmp_path / "a.end").touch()
+            assert future.result(WAIT).status == 200
+        service.wait_until(lambda: len(service.web_workers) == 2)
+
+
+class TestPageThatTakesTooLong:
+    @pytest.mark.parametrize("page", ["sleep 100", "hang"])
+    def test_is_a_504_and_the_next_page_is_answered(self, start_service: StartService, page: str) -> None:
+        service = start_service(workers=1, page_seconds=0.5)
+        answer = service.extract(page)
+        assert (answer.status, problem_of(answer)) == (504, "page-timeout")
+        assert service.extract("a").body == b"a"
+
+
+class TestMistakeOfOurs:
+    def test_is_a_500_with_nothing_but_its_id_and_a_line_in_the_log(self, start_service: StartService) -> None:
+        service = start_service(workers=1)
+        answer = service.extract("bug secret")
+        assert (answer.status, problem_of(answer)) == (500, "internal-error")
+        assert b"AttributeError" not in answer.body
+        log = service.log.read_text()
+        (line,) = [line for line in log.splitlines() if "AttributeError" in line]
+        assert answer.headers["X-Request-ID"] in line
+        assert "secret" not in log
+
+
+class TestFullQueue:
+    def test_is_a_503_that_says_when_to_try_again(self, start_service: StartService, tmp_path: Path) -> None:
+        service = start_service(workers=1, queue_size=2, retry_after_seconds=3)
+        with ThreadPoolExecutor(3) as executor:
+            futures = [executor.submit(service.extract, f"begin {tmp_path}/a")]
+            wait_begun(service, tmp_path / "a")
+            futures += [executor.submit(service.extract, page) for page in "bc"]
+            service.wait_until(lambda: b"cutline_queue_depth 2.0" in service.get("/metrics").body)
+            start = time.monotonic()
+            refused = service.extract("d")
+            assert time.monotonic() - start < 1
+            assert (refused.status, problem_of(refused), refused.headers["Retry-After"]) == (503, "overloaded", "3")
+            (tmp_path / "a.end").touch()
+            assert [future.result(WAIT).status for future in futures] == [200, 200, 200]
+        assert service.extract("d").status == 200
+
+
+class TestStop:
+    @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+    def test_answers_what_is_under_way_and_leaves_nothing_behind(
+        self, start_service: StartService, tmp_path: Path, end: signal.Signals
+    ) -> None:
+        service = start_service(workers=1)
+        tree = list_tree(service.process.pid)
+        with ThreadPoolExecutor(1) as executor, service.open_socket() as late:
+            future = executor.submit(service.extract, f"begin {tmp_path}/a")
+            wait_begun(service, tmp_path / "a")
+            service.process.send_signal(end)
+            service.wait_until(lambda: "Handling signal" in service.log.read_text())
+            late.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert late.recv(100).startswith(b"HTTP/1.1 200 OK")
+            (tmp_path / "a.end").touch()
+            assert future.result(WAIT).status == 200
+        assert service.process.wait(WAIT) == 0
+        assert not any(map(is_running, tree))
+        assert list(service.log.parent.glob("cutline-metrics-*")) == []
+
+    def test_does_not_wait_for_ever(self, start_service: StartService, tmp_path: Path) -> None:
+        service = start_service(workers=1, stop_seconds=1.0)
+        tree = list_tree(service.process.pid)
+        with ThreadPoolExecutor(1) as executor:
+            future = executor.submit(service.extract, f"begin {tmp_path}/a")
+            wait_begun(service, tmp_path / "a")
+            start = time.monotonic()
+            assert service.stop() == 0
+            assert time.monotonic() - start < 20
+            with pytest.raises((ConnectionError, HTTPException)):
+                future.result(WAIT)
+        assert not any(map(is_running, tree))
+
+    def test_of_the_master_by_force_ends_all(self, start_service: StartService) -> None:
+        service = start_service(workers=2)
+        tree = list_tree(service.process.pid)
+        assert len(tree) == 4
+        service.process.kill()
+        service.process.wait(WAIT)
+        end = time.monotonic() + WAIT
+        while any(map(is_running, tree)):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+class TestMetrics:
+    def test_of_all_web_workers_are_told_by_each(self, start_service: StartService) -> None:
+        service = start_service(workers=2, web_workers=2)
+        for _ in range(10):
+            assert service.extract("a").status == 200
+        told = service.get("/metrics").body.decode()
+        (count,) = [line for line in told.splitlines() if 'route="/v1/extract"' in line and "requests_total" in line]
+        assert count.endswith(" 10.0")
+
+    def test_of_a_web_worker_that_died_are_kept_but_not_its_memory(self, start_service: StartService) -> None:
+        service = start_service(workers=1)
+        assert service.extract("a").status == 200
+        assert service.get("/metrics").status == 200
+        os.kill(service.web_workers[0], signal.SIGKILL)
+        service.wait_ready()
+        told = service.get("/metrics").body.decode()
+        assert 'route="/v1/extract",status="200"} 1.0' in told
+        (memory,) = [line for line in told.splitlines() if line.startswith('cutline_resident_bytes{processes="web"}')]
+        assert 10_000_000 < float(memory.split()[1]) < 300_000_000
