@@ -95,7 +95,7 @@ class TestRefusals:
         [
             ({"html": "x", "colour": 1}, {"pointer": "#/colour", "detail": "There is no such field."}),
             ({"html": "x", "nlp": "yes"}, {"pointer": "#/nlp", "detail": "Input should be a valid boolean."}),
-            ({"html": "x", "url": ""}, {"pointer": "#/url", "detail": NO_ADDRESS}),
+            ({"url": ""}, {"pointer": "#/url", "detail": NO_ADDRESS}),
             ({"url": "not a url"}, {"pointer": "#/url", "detail": NO_ADDRESS}),
             ({"html": 5}, {"pointer": "#/html", "detail": "Input should be a valid string."}),
             (
