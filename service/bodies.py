@@ -45,7 +45,9 @@ def _decompress(body: bytes, limit: int | None) -> bytes:
             raise MalformedRequest("The body says that it is compressed with gzip, and is not.") from error
         room -= len(parts[-1])
         if room < 0:
-            raise RequestEntityTooLarge
+            raise RequestEntityTooLarge(
+                f"Unpacked, the body has more than {limit:,} bytes (service.max_request_bytes)."
+            )
         if not inflater.eof:
             raise MalformedRequest("The compressed body breaks off.")
         body = inflater.unused_data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, PlainValidator, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from cutline.dom.web_addresses import is_web_address
@@ -23,7 +23,27 @@ from cutline.types import (
 HTML_OR_URL: dict[str, Any] = {"anyOf": [{"required": ["html"]}, {"required": ["url"]}]}  # for the document alone
 MAX_ID = 2**53  # integers up to here are exact in every language's JSON
 MAX_ID_CHARACTERS = 1000
-PageId = Annotated[str, Field(max_length=MAX_ID_CHARACTERS)] | Annotated[int, Field(ge=-MAX_ID, le=MAX_ID)]
+
+
+def _read_id(value: object) -> object:
+    is_text = isinstance(value, str) and len(value) <= MAX_ID_CHARACTERS
+    is_number = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MAX_ID
+    if is_text or is_number:
+        return value
+    raise PydanticCustomError(
+        "page_id", f"Input should be text of up to {MAX_ID_CHARACTERS} characters or a whole number of up to 2^53"
+    )
+
+
+# One validator, so that a wrong id is one error, not one for each type that it could have.
+PageId = Annotated[
+    str | int,
+    PlainValidator(
+        _read_id,
+        json_schema_input_type=Annotated[str, Field(max_length=MAX_ID_CHARACTERS)]
+        | Annotated[int, Field(ge=-MAX_ID, le=MAX_ID)],
+    ),
+]
 
 
 def read_web_address(url: str) -> str:
@@ -127,9 +147,7 @@ class SimilarityResponse(Frozen):
 class JobPage(_HasPage):
     """One page of a job."""
 
-    id: Annotated[str, Field(max_length=MAX_ID_CHARACTERS)] | Annotated[int, Field(ge=-MAX_ID, le=MAX_ID)] | None = (
-        Field(default=None, description="Your own name of the page, given back with its result.")
-    )
+    id: PageId | None = Field(default=None, description="Your own name of the page, given back with its result.")
 
 
 class JobRequest(SharedOptions):

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException
 
-from cutline.errors import CutlineError, UpstreamError
+from cutline.errors import CutlineError, QueueUnavailable, UpstreamError
 from cutline.service.logs import describe
 from cutline.service.problem_types import PROBLEM_TYPES, URN
 
@@ -120,11 +120,19 @@ def _answer_error(error: CutlineError) -> Response:
     if error.code not in PROBLEM_TYPES or error.code == INTERNAL:
         return _answer_mistake(error)
     members: dict[str, object] = {"upstream_status": error.status} if isinstance(error, UpstreamError) else {}
-    response = _problem(error.code, str(error), members)
+    response = _problem(error.code, _tell(error), members)
     retry_after = getattr(error, "retry_after", None)
     if retry_after is not None:
         response.headers["Retry-After"] = str(min(MOST_SECONDS, math.ceil(retry_after)))
     return response
+
+
+def _tell(error: CutlineError) -> str | None:
+    """Return what a client is told of an error; the place of the jobs database is for the log alone."""
+    if not isinstance(error, QueueUnavailable):
+        return str(error)
+    logger.error("the queue of jobs is unavailable: %s", error)
+    return None
 
 
 def _answer_problem(error: RequestProblem) -> Response:
@@ -138,7 +146,8 @@ def _answer_http_error(error: HTTPException) -> Response:
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _answer_mistake(error)
     code = BY_STATUS.get(status)
-    response = _problem(code or "malformed-request", None if code else error.description, {})
+    is_own = error.description != type(error).description  # ours, not werkzeug's words for the status
+    response = _problem(code or "malformed-request", error.description if is_own or not code else None, {})
     for name, value in error.get_headers():
         if name.lower() != "content-type":
             response.headers[name] = value  # Allow, of a 405

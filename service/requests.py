@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -53,7 +54,7 @@ def read_json(request: Request, message: type[Message]) -> Message:
     if request.args:
         raise InvalidRequest([{"detail": "Give it in the JSON body.", "parameter": name} for name in request.args])
     try:
-        return message.model_validate_json(read_body(request), strict=True)
+        return message.model_validate_json(read_body(request).removeprefix(BOM_UTF8), strict=True)
     except ValidationError as error:
         _refuse_body(error)
 
@@ -79,7 +80,11 @@ def read_query(request: Request, message: type[Message]) -> Message:
     Raises:
         InvalidRequest: a parameter is unknown, given twice, missing or has a wrong value.
     """
-    given = {name: _type(values, _kinds(message).get(name)) for name, values in request.args.lists()}
+    kinds = _kinds(message)
+    repeated = [name for name, values in request.args.lists() if len(values) > 1 and kinds.get(name) != "array"]
+    if repeated:
+        raise InvalidRequest([{"detail": "It is given more than once.", "parameter": name} for name in repeated])
+    given = {name: _type(values, kinds.get(name)) for name, values in request.args.lists()}
     try:
         return message.model_validate_json(json.dumps(given), strict=True)
     except ValidationError as error:
@@ -102,8 +107,6 @@ def _type(values: Sequence[str], kind: str | None) -> object:
     """Return a parameter as the JSON that it stands for; where it stands for none, as it is: then it is refused."""
     if kind == "array":
         return [part for value in values for part in value.split(",") if part]
-    if len(values) > 1:
-        return list(values)
     value = values[0]
     if kind == "boolean":
         return BOOLEANS.get(value, value)
@@ -138,6 +141,8 @@ def _sentence(error: ErrorDetails) -> str:
             return "There is no such field."
         case "missing":
             return "It is missing."
+        case "too_short":
+            return f"Give at least {error['ctx']['min_length']}."
         case "value_error":
             return str(error["ctx"]["error"])
         case _:

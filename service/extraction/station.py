@@ -132,12 +132,15 @@ class Station:
             return process
 
     def _await_ready(self, process: Process) -> None:
-        alarm = self._kill_after(self._settings.start_seconds, process)
+        limit, begin = self._settings.start_seconds, monotonic()
+        alarm = self._kill_after(limit, process)
         try:
             process.hear()
             self._failed_starts = 0
         except (EOFError, OSError) as error:
             end = self._end_process()
+            if monotonic() - begin >= limit:
+                end = f"took longer than {limit:g} s (setting service.start_seconds) and was killed"
             self._failed_starts += 1
             if self._failed_starts >= MAX_FAILED_STARTS:
                 raise WorkerDied(

@@ -40,6 +40,7 @@ class Database:
         self._patience = settings.busy_seconds
         self._retry_after = settings.retry_after_seconds
         self._engine = self._make_engine()
+        self._file = _identify(self._url)
         self._write_lock = threading.Lock()
 
     @property
@@ -79,6 +80,7 @@ class Database:
                 with self._engine.begin() as connection:
                     yield connection
                 return
+            self._check_file()
             with self._wait_for_turn(), self._engine.execution_options(**{BEGIN: "IMMEDIATE"}).begin() as connection:
                 yield connection
 
@@ -102,6 +104,12 @@ class Database:
             return create_engine(self._url, connect_args=limits, pool_pre_ping=True, hide_parameters=True)
         except ImportError as error:
             raise ConfigError("PostgreSQL needs a driver: pip install 'cutline[postgresql]'.") from error
+
+    def _check_file(self) -> None:
+        """Refuse to write into a file that is not there any more: nobody would find it again."""
+        if _identify(self._url) != self._file:
+            message = f"The file of the jobs database {self.name} was removed or replaced; start the service again."
+            raise QueueUnavailable(message, self._retry_after)
 
     @contextmanager
     def _wait_for_turn(self) -> Iterator[None]:
@@ -152,6 +160,15 @@ def _find_file(database: str) -> Path:
             f"The jobs database {file} cannot be written ({error.strerror}); set jobs.database to another file."
         ) from error
     return file.absolute()
+
+
+def _identify(url: URL) -> tuple[int, int] | None:
+    """Return what tells the file of a database from another one of its name; None where there is none."""
+    with suppress(OSError):
+        if url.get_backend_name() == "sqlite" and url.database:
+            status = os.stat(url.database)
+            return status.st_dev, status.st_ino
+    return None
 
 
 def _find_state_folder() -> Path:

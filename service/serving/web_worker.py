@@ -30,6 +30,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from cutline.config.settings import ServiceSettings
 from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, PipelineError
 from cutline.service.logs import describe
+from cutline.service.processes.memory import give_memory_back
 from cutline.service.serving.arriving import ArrivingRequest, Stage
 from cutline.service.serving.connection import Connection, Phase
 from cutline.service.serving.refusals import refuse
@@ -55,6 +56,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._working = 0
         self._next_look = 0.0
         self._accepts_again = 0.0
+        give_memory_back()
         super().init_process()
 
     @property

@@ -219,3 +219,18 @@ class TestFaults:
         assert store.find(job.id).items == 1
         prepare_tables(store.database)
         store.close()
+
+
+class TestRemovedFile:
+    def test_nothing_is_written_into_a_file_that_was_removed(self, job_settings: JobSettings, tmp_path: Path) -> None:
+        store = open_at(job_settings, tmp_path / "jobs.sqlite")
+        (tmp_path / "jobs.sqlite").unlink()
+        assert not store.is_writable()
+        with pytest.raises(QueueUnavailable, match="was removed or replaced"), store.database.writing():
+            pass
+
+    def test_nor_beside_one_that_took_its_place(self, job_settings: JobSettings, tmp_path: Path) -> None:
+        store = open_at(job_settings, tmp_path / "jobs.sqlite")
+        (tmp_path / "jobs.sqlite").rename(tmp_path / "old.sqlite")
+        (tmp_path / "jobs.sqlite").touch()
+        assert not store.is_writable()

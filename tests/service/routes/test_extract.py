@@ -131,6 +131,14 @@ class TestRefusals:
         problem = read_problem(client.get(f"/v1/extract?{query}"), "invalid-request")
         assert [error["parameter"] for error in problem["errors"]] == [parameter]
 
+    def test_a_parameter_that_is_given_twice_is_told_so(self, client: FlaskClient, read_problem: Any) -> None:
+        problem = read_problem(client.get("/v1/extract?url=https://e.org&url=https://e.com"), "invalid-request")
+        assert problem["errors"] == [{"detail": "It is given more than once.", "parameter": "url"}]
+
+    def test_a_byte_order_mark_before_the_json_is_no_mistake(self, client: FlaskClient) -> None:
+        body = b"\xef\xbb\xbf" + b'{"html": "<p>Page"}'
+        assert client.post("/v1/extract", data=body, content_type="application/json").status_code == 200
+
     def test_options_beside_a_json_body_are_refused(self, client: FlaskClient, read_problem: Any) -> None:
         problem = read_problem(client.post("/v1/extract?nlp=false", json={"html": "x"}), "invalid-request")
         assert problem["errors"] == [{"detail": "Give it in the JSON body.", "parameter": "nlp"}]

@@ -68,6 +68,11 @@ class TestCreation:
         problem = read_problem(client.post("/v1/jobs", json=body), "invalid-request")
         assert [error["pointer"] for error in problem["errors"]] == [pointer]
 
+    @pytest.mark.parametrize("wrong", [1.5, [1], True, 10**30, "a" * 1001])
+    def test_a_wrong_id_is_one_error(self, client: FlaskClient, read_problem: Any, wrong: object) -> None:
+        answer = client.post("/v1/jobs", json={"items": [{"html": "<p>a", "id": wrong}]})
+        assert [error["pointer"] for error in read_problem(answer, "invalid-request")["errors"]] == ["#/items/0/id"]
+
     def test_a_job_with_too_many_pages_is_refused(
         self, client: FlaskClient, read_problem: Any, job_store: JobStore
     ) -> None:
