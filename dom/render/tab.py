@@ -197,7 +197,7 @@ async def _answer_with(fetch: Fetch, route: Route) -> None:
         status, headers, body = await asyncio.to_thread(fetch, route.request.url)
     except Exception as error:  # without an answer the page would wait for ever
         if not isinstance(error, CutlineError):
-            logger.exception("Fetching %s for a page failed", route.request.url)
+            logger.exception("Fetching what a page asks for failed")  # the address is the page's own words
         await route.abort(ABORTED)
     else:
         await route.fulfill(status=status, headers=dict(headers), body=body)

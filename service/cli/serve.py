@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import os
 
 import click
 
 from cutline.config import Settings
-from cutline.service.cli.exits import Exit, complain, leave
+from cutline.errors import ConfigError
+from cutline.service.cli.exits import Exit, leave
 from cutline.service.cli.options import settings_option
+
+logger = logging.getLogger("cutline.service")
 
 
 @click.command()
@@ -43,8 +47,12 @@ def command(
 
     configure_logs(settings.service.log_format)
     serving = Serving(host, port, workers or _count_cores(), web_workers, threads or settings.service.threads)
-    status = serve(serving, settings, lambda address: complain(f"listening on {address}; Ctrl-C stops."))
-    complain("stopped.")
+    try:
+        status = serve(serving, settings, lambda address: logger.info("listening on %s; Ctrl-C stops", address))
+    except ConfigError as error:
+        logger.error("cannot start: %s", error)
+        leave(Exit.USAGE)
+    logger.info("stopped")
     leave({0: Exit.OK, UNUSABLE: Exit.USAGE}.get(status, Exit.FAILED))
 
 

@@ -23,6 +23,7 @@ from cutline.service.extraction.work import (
     WorkRefused,
 )
 from cutline.service.formats.json import render
+from cutline.service.logs import configure_logs
 from cutline.service.similarity import compare
 from cutline.types import Block, Extra, Image
 
@@ -34,13 +35,14 @@ WARM_UP = "<html><body><h1>Ferry</h1><p>" + "Aruna Benning opened the bridge. " 
 
 
 def open_extraction(settings: Settings) -> Callable[[Work], Outcome]:
-    """Return what does the work, with all models that pages need by default loaded.
+    """Return what does the work, with all models that pages need by default loaded; the log is written as the settings say.
 
     Raises:
         CutlineError: a model or another part that the settings name cannot be used.
     """
     from cutline.extractor import Extractor
 
+    configure_logs(settings.service.log_format)
     one_browser = settings.render.model_copy(update={"browsers": 1})  # there is one page at a time
     extractor = Extractor(settings.model_copy(update={"render": one_browser}))
     extractor.load_models()

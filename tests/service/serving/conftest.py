@@ -159,13 +159,13 @@ def start_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartSer
 
 
 @pytest.fixture(scope="module")
-def run_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[list[str]], Service]]:
+def run_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Service]]:
     """Run a command that serves, with its state in a folder of its own; it is ended with the module's tests."""
     services: list[Service] = []
 
-    def run(command: list[str]) -> Service:
+    def run(command: list[str], **environment: str) -> Service:
         folder = tmp_path_factory.mktemp("service")
-        services.append(Service(command, folder / "log", {"XDG_STATE_HOME": str(folder)}))
+        services.append(Service(command, folder / "log", {"XDG_STATE_HOME": str(folder), **environment}))
         services[-1].wait_ready()
         return services[-1]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -75,6 +76,26 @@ def test_a_browser_that_is_killed_costs_its_page_and_is_replaced(service: Any) -
         assert killed.json["type"] == "urn:problem-type:cutline:browser-died"
     last = service.extract("<p>Ferry", render="always")
     assert (last.status, last.json.get("rendered")) == (200, True), last.body
+
+
+def test_every_line_of_a_log_in_json_is_json_also_those_of_extraction_processes(run_command: Any) -> None:
+    command = [sys.executable, "-m", "cutline", "serve", "--port", "0", "--workers", "1"]
+    service = run_command(command, CUTLINE_SERVICE__LOG_FORMAT="json", CUTLINE_RENDER__SANDBOX="never")
+    assert service.extract("<p>Ferry", render="always").status == 200  # the browser's process warns of the sandbox
+    assert service.stop() == 0
+    lines = [json.loads(line) for line in service.log.read_text().splitlines()]
+    events = [line["event"] for line in lines]
+    assert any(event.startswith("Chromium runs without its sandbox") for event in events)
+    assert any(event.startswith("listening on http://127.0.0.1:") for event in events)
+    assert events[-1] == "stopped"
+
+
+def test_a_refusal_to_start_is_json_in_a_log_in_json() -> None:
+    command = [sys.executable, "-m", "cutline", "serve", "--host", "0.0.0.0", "--port", "0"]
+    environment = os.environ | {"CUTLINE_SERVICE__LOG_FORMAT": "json"}
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=WAIT, env=environment)
+    assert ended.returncode == 2
+    assert json.loads(ended.stderr)["event"].startswith("cannot start: Without tokens")
 
 
 def test_a_service_that_cannot_work_ends_with_a_sentence(tmp_path: Path) -> None:
