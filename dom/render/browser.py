@@ -25,6 +25,7 @@ Result = TypeVar("Result")
 
 QUIET = ("--disable-breakpad", "--disable-crash-reporter", "--mute-audio")
 END_SECONDS = 5.0
+GONE = ("closed", "crashed")  # Playwright's words for a browser or a tab that is no more
 
 
 class Browser:
@@ -192,7 +193,7 @@ def _find_parent(pid: int) -> int:
 
 def _explain(error: Exception, address: str, is_connected: bool) -> RenderError:
     reason = _first_line(error)
-    if is_connected and "closed" not in reason:  # Playwright's word for what is gone
+    if is_connected and not any(word in reason for word in GONE):
         return RenderError(f"{address} could not be rendered: {reason}.")
     return BrowserDied(f"The browser ended while it rendered {address}; try again.")
 

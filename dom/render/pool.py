@@ -18,7 +18,7 @@ from cutline.dom.render.browser import Browser
 from cutline.dom.render.isolation import choose_address
 from cutline.dom.render.tab import Fetch, Job, Tab
 from cutline.dom.render.tree import build_document
-from cutline.errors import RenderError, RenderTooLarge
+from cutline.errors import BrowserDied, RenderError, RenderTooLarge
 
 logger = logging.getLogger("cutline.dom.render")
 CLOSE_SECONDS = 30.0
@@ -29,9 +29,9 @@ Result = TypeVar("Result")
 class BrowserPool:
     """Renders and prints pages; safe to share between threads.
 
-    Browsers are started when there are pages for them, and stay. A page that makes its browser hang or crash costs the
-    page an error and the browser its life; the next page gets a new one. No process or file is left behind when the
-    pool is closed, when the interpreter ends, or when it is killed.
+    Browsers are started when there are pages for them, and stay. A page whose browser dies is given to a second one; if
+    that dies too, or the browser hangs, the page gets an error, and the next page a new browser. No process or file is
+    left behind when the pool is closed, when the interpreter ends, or when it is killed.
 
     >>> with BrowserPool(load_settings().render) as pool:
     ...     document = pool.render(read_page(html, max_bytes, url="https://courier.example/ferry"))
@@ -175,7 +175,7 @@ class _Loop:
     async def _run_when_free(self, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
         browser = await self._free.get()
         try:
-            return await browser.run(job, work)
+            return await _run_once_more(browser, job, work)
         finally:
             try:
                 await browser.tidy()
@@ -188,6 +188,19 @@ class _Loop:
         await asyncio.gather(*self._under_way, return_exceptions=True)
         for browser in self._browsers:
             await browser.end()
+
+
+async def _run_once_more(browser: Browser, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
+    """Return what is made of the page, by a second Chromium if the first one dies: most die of something else."""
+    try:
+        return await browser.run(job, work)
+    except BrowserDied as error:
+        logger.warning("Chromium ended; its page is given to another one")
+        await browser.end()
+        try:
+            return await browser.run(job, work)
+        except RenderError as second:
+            raise second from error
 
 
 def _make_closed_error(job: Job) -> RenderError:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from math import ceil
 
 import httpx
 
@@ -36,9 +39,27 @@ def make_error(response: httpx.Response) -> CutlineError:
 
 
 def read_retry_after(response: httpx.Response) -> int | None:
-    """Return the seconds after which the service wants to be asked again; None if it does not say."""
+    """Return the seconds after which the service, or a proxy, wants to be asked again; None if it does not say.
+
+    The header holds seconds, or a date (RFC 9110, section 10.2.3), which is compared with the date of the answer, as
+    clocks differ.
+    """
     value = response.headers.get("retry-after", "")
-    return int(value) if value.isascii() and value.isdigit() else None
+    if value.isascii() and value.isdigit():
+        return int(value)
+    then = _read_date(value)
+    if then is None:
+        return None
+    now = _read_date(response.headers.get("date", "")) or datetime.now(UTC)
+    return max(0, ceil((then - now).total_seconds()))
+
+
+def _read_date(value: str) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
 def _build(document: Mapping[str, object], response: httpx.Response, request_id: str | None) -> CutlineError:

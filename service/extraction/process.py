@@ -35,7 +35,7 @@ WARM_UP = "<html><body><h1>Ferry</h1><p>" + "Aruna Benning opened the bridge. " 
 
 
 def open_extraction(settings: Settings) -> Callable[[Work], Outcome]:
-    """Return what does the work, with all models that pages need by default loaded; the log is written as the settings say.
+    """Return what does the work, with all models that pages need by default loaded, and the log set up.
 
     Raises:
         CutlineError: a model or another part that the settings name cannot be used.

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from concurrent.futures import Future
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from cutline.errors import CutlineError, Overloaded
@@ -15,16 +15,32 @@ from cutline.service.extraction.work import Work, WorkDone, WorkFailed
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ticket:
-    """A piece of work, and where its answer is waited for."""
+    """A piece of work, and where its answer is waited for.
+
+    Attributes:
+        work: what is to be done.
+        is_urgent: whether it goes before work that is not.
+        answer: what came of it.
+        is_second: whether a process that was to begin with it has died already.
+    """
 
     work: Work
     is_urgent: bool
     answer: Future[WorkDone | WorkFailed] = field(default_factory=Future)
+    is_second: bool = False
+
+    def begin(self) -> bool:
+        """Have its caller wait for the answer, however long that takes; return whether anybody waits."""
+        return self.answer.running() or self.answer.set_running_or_notify_cancel()
 
     def refuse(self, error: CutlineError) -> None:
         """Answer it with an error, unless its caller waits no longer."""
-        if self.answer.set_running_or_notify_cancel():
+        if self.begin():
             self.answer.set_exception(copy(error))  # each caller raises its own
+
+    def make_second(self) -> Ticket:
+        """Return the ticket of another attempt, the last one."""
+        return replace(self, is_second=True)
 
 
 class WorkQueue:

@@ -91,7 +91,7 @@ class Station:
                 self._take_a_step()
         except BaseException as error:  # a mistake of ours must not leave callers waiting
             logger.exception("a thread of the extraction pool failed")
-            self._give_up(InternalError(f"The extraction pool failed with {type(error).__name__}."))
+            self._give_up(InternalError(f"The extraction pool failed with {_describe(error)}."))
         finally:
             for process in (self._process, self._successor):
                 if process is not None:
@@ -158,22 +158,30 @@ class Station:
         if not process.is_alive:  # it died since the last look; the page need not pay for it
             self._queue.put_back(ticket)
             return
-        if not ticket.answer.set_running_or_notify_cancel():
+        if not ticket.begin():
             return
         begin = monotonic()
         alarm = self._kill_after(self._settings.page_seconds, process)
         try:
-            process.take(ticket.work)
-            outcome = process.hear()
+            outcome = _do(process, ticket.work)
         except (EOFError, OSError):
-            ticket.answer.set_exception(self._explain_loss(monotonic() - begin))
+            self._settle_loss(ticket, process, monotonic() - begin)
+        except BaseException:
+            ticket.refuse(InternalError("The extraction pool failed on this page."))
+            raise
         else:
             _answer(ticket, outcome)
             self._count_page()
         finally:
             alarm.cancel()
-            if not ticket.answer.done():
-                ticket.answer.set_exception(InternalError("The extraction pool failed on this page."))
+
+    def _settle_loss(self, ticket: Ticket, process: Process, busy_seconds: float) -> None:
+        """Let the page pay for its process, unless that died before it began with it; so it may once."""
+        error = self._explain_loss(busy_seconds)
+        if process.has_begun or ticket.is_second or isinstance(error, PageTimeout):
+            ticket.refuse(error)
+        else:
+            self._queue.put_back(ticket.make_second())
 
     def _explain_loss(self, busy_seconds: float) -> CutlineError:
         end, limit = self._end_process(), self._settings.page_seconds
@@ -216,7 +224,26 @@ class Station:
         return alarm
 
 
-def _answer(ticket: Ticket, outcome: Outcome | None) -> None:
+def _do(process: Process, work: Work) -> Outcome:
+    """Return the outcome of a piece of work.
+
+    Raises:
+        EOFError, OSError: the process is gone.
+    """
+    process.take(work)
+    while (outcome := process.hear()) is None:  # it only says that it has begun
+        pass
+    return outcome
+
+
+def _describe(error: BaseException) -> str:
+    """Return the kind of an error, and of one of the system which file it is about, and what is wrong with it."""
+    if isinstance(error, OSError) and error.strerror:
+        return ": ".join(map(str, filter(None, [type(error).__name__, error.filename, error.strerror])))
+    return type(error).__name__
+
+
+def _answer(ticket: Ticket, outcome: Outcome) -> None:
     match outcome:
         case WorkDone() | WorkFailed():
             ticket.answer.set_result(outcome)

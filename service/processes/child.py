@@ -24,12 +24,17 @@ class Ready:
     """What a worker says when it has loaded what it works with."""
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a worker says when it has taken a piece of work: from now on its end may be that work's fault."""
+
+
 def serve(descriptor: int) -> None:
     """Work for a parent until it is gone.
 
     Args:
         descriptor: of a connection that brings an `Opening`, then one piece of work at a time, and takes `Ready`, then
-            an outcome for each. A `CutlineError` instead says that no work at all can be done.
+            `Begun` and an outcome for each. A `CutlineError` instead says that no work at all can be done.
     """
     _end_with_parent(sys.stdin.fileno())
     connection = Connection(descriptor)
@@ -39,7 +44,9 @@ def serve(descriptor: int) -> None:
             work = opening()
             connection.send(Ready())
             while True:
-                connection.send(work(connection.recv()))
+                given = connection.recv()
+                connection.send(Begun())
+                connection.send(work(given))
         except CutlineError as error:
             connection.send(error)
 

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 from cutline.errors import CutlineError
-from cutline.service.processes.child import Opening, Ready
+from cutline.service.processes.child import Begun, Opening, Ready
 
 # A worker has one core at best; libraries that start a thread for every core would fight over them.
 ONE_THREAD = {
@@ -38,6 +38,7 @@ class WorkerProcess(Generic[Work, Outcome]):
         connection: becomes readable when the worker has something to say, or is gone.
         is_ready: whether it has loaded what it works with.
         work: what it works on; None while it waits.
+        has_begun: whether it has said that it works on it; if it ends before, the work has no part in that.
     """
 
     def __init__(self, opening: Opening[Work, Outcome]) -> None:
@@ -62,6 +63,7 @@ class WorkerProcess(Generic[Work, Outcome]):
             self.connection.send(opening)
         self.is_ready = False
         self.work: Work | None = None
+        self.has_begun = False
         self._since = math.inf
 
     @property
@@ -87,23 +89,27 @@ class WorkerProcess(Generic[Work, Outcome]):
     def take(self, work: Work) -> None:
         """Begin with a piece of work."""
         self.work = work
+        self.has_begun = False
         self._since = monotonic()
         with suppress(OSError):  # it is gone, which `hear` will say
             self.connection.send(work)
 
     def hear(self) -> Outcome | None:
-        """Return the outcome of its work, which is then done; None if it only says that it is ready.
+        """Return the outcome of its work, which is then done; None if it only says that it is ready, or has begun.
 
         Raises:
             EOFError, OSError: it is gone.
             CutlineError: no work at all can be done.
         """
-        message: Outcome | Ready | CutlineError = self.connection.recv()
+        message: Outcome | Ready | Begun | CutlineError = self.connection.recv()
         match message:
             case CutlineError():
                 raise message
             case Ready():
                 self.is_ready = True
+                return None
+            case Begun():
+                self.has_begun = True
                 return None
             case outcome:
                 self.work = None

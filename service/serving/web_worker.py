@@ -33,6 +33,7 @@ from cutline.service.logs import describe
 from cutline.service.processes.memory import give_memory_back
 from cutline.service.serving.arriving import ArrivingRequest, Stage
 from cutline.service.serving.connection import Connection, Phase
+from cutline.service.serving.malformed import check_host, explain
 from cutline.service.serving.refusals import refuse
 
 LOOK_SECONDS = 0.25  # between two looks at the deadlines
@@ -107,7 +108,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def handle_error(self, req: Any, client: Connection, addr: Any, exc: BaseException) -> None:
         """Answer a request that cannot be read; what is wrong may quote it, and is told to the client alone."""
-        code, detail = _explain(exc)
+        code, detail = explain(exc)
         if code == "internal-error":
             logger.error("a request failed", extra=describe(exc))
         with suppress(OSError):
@@ -129,6 +130,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         for listener in self.sockets:
             self.accept(listener)
         self.set_accept_enabled(False)
+        for listener in self.sockets:
+            listener.close()  # who comes now is refused, and not left waiting for an end without an answer
         for connection in self._connections:
             if connection.phase is Phase.ARRIVING and not connection.request.data:
                 connection.deadline = min(connection.deadline, monotonic() + STOP_SECONDS)
@@ -287,6 +290,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         request = None
         try:
             request = next(http.get_parser(self.cfg, iter([data]), connection.client))
+            check_host(request)
             request.body = BytesIO(
                 request.body.read()
             )  # what is wrong with its chunks is known now, not in the application
@@ -307,16 +311,3 @@ def choose_status(error: CutlineError) -> int:
     """
     is_lasting = isinstance(error, ConfigError | ModelError | OptionError | PipelineError)
     return int(Arbiter.WORKER_BOOT_ERROR if is_lasting else Arbiter.APP_LOAD_ERROR)
-
-
-def _explain(error: BaseException) -> tuple[str, str]:
-    """Return the type of problem and a sentence for what gunicorn's parser raised."""
-    match type(error).__name__:
-        case "LimitRequestLine":
-            return "request-head-too-large", "The request line is too long (setting service.max_request_line)."
-        case "LimitRequestHeaders":
-            return "request-head-too-large", "There are too many headers, or one is too long."
-        case _ if type(error).__module__ == "gunicorn.http.errors":
-            return "malformed-request", f"This is no HTTP request: {type(error).__name__}."
-        case _:
-            return "internal-error", "The log of the service says more."

@@ -26,6 +26,7 @@ from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeo
 ListBrowsers = Callable[[], list[int]]
 ListProcesses = Callable[[int], list[int]]
 ENDLESS = "<p>x<script>while (true);</script>"
+SLOW = "<p>good<script>const end = Date.now() + 2500; while (Date.now() < end);</script>"
 GOOD = Page("<p>good", "https://courier.example/")
 
 
@@ -145,23 +146,43 @@ def test_a_browser_killed_between_pages_costs_nothing(small_pool: BrowserPool, l
     assert is_good(small_pool.render(GOOD))
 
 
-@pytest.mark.parametrize(
-    "mark", [b"\0--user-data-dir", b"--type=renderer", b"\0run-driver"], ids=["browser", "renderer", "driver"]
+@pytest.fixture(
+    params=[b"\0--user-data-dir", b"--type=renderer", b"\0run-driver"], ids=["browser", "renderer", "driver"]
 )
-def test_a_process_killed_costs_the_page_an_error(
-    mark: bytes, small_pool: BrowserPool, list_processes: ListProcesses
-) -> None:
-    def kill() -> None:
+def kill(request: pytest.FixtureRequest, list_processes: ListProcesses) -> Callable[[], None]:
+    """Kill all processes of one kind."""
+
+    def run() -> None:
         for pid in list_processes(os.getpid()):
             with suppress(OSError):  # it may have ended meanwhile
                 arguments = Path(f"/proc/{pid}/cmdline").read_bytes()
-                if mark in arguments and (b"--type=" in mark or b"--type=" not in arguments):
+                if request.param in arguments and (b"--type=" in request.param or b"--type=" not in arguments):
                     os.kill(pid, signal.SIGKILL)
 
+    return run
+
+
+def test_a_page_whose_browser_is_killed_is_rendered_by_another(
+    small_pool: BrowserPool, kill: Callable[[], None], caplog: pytest.LogCaptureFixture
+) -> None:
     small_pool.render(GOOD)
-    threading.Timer(1.0, kill).start()
-    with pytest.raises(BrowserDied):
-        small_pool.render(Page(ENDLESS, "https://courier.example/"), scripts=True)
+    timer = threading.Timer(1.0, kill)
+    timer.start()
+    assert is_good(small_pool.render(Page(SLOW, "https://courier.example/"), scripts=True))
+    timer.join()
+    assert caplog.messages.count("Chromium ended; its page is given to another one") == 1
+
+
+def test_a_page_whose_second_browser_is_killed_too_gets_an_error(
+    small_pool: BrowserPool, kill: Callable[[], None]
+) -> None:
+    small_pool.render(GOOD)
+    with ThreadPoolExecutor(1) as thread:
+        future = thread.submit(small_pool.render, Page(ENDLESS, "https://courier.example/"), scripts=True)
+        while not future.done():
+            time.sleep(0.3)
+            kill()
+    assert isinstance(future.exception(), BrowserDied)
     assert is_good(small_pool.render(GOOD))
 
 

@@ -11,7 +11,15 @@ from typing import Any
 import httpx
 import pytest
 
-from cutline.errors import Overloaded, ServiceError, ServiceUnreachable, TooManyJobs, UpstreamError, WorkerDied
+from cutline.errors import (
+    Overloaded,
+    ServiceError,
+    ServiceUnreachable,
+    TooManyJobs,
+    UnknownJob,
+    UpstreamError,
+    WorkerDied,
+)
 from cutline.service.client import Client, connection
 from cutline.service.problem_types import PROBLEM_TYPES, URN
 
@@ -79,6 +87,19 @@ class TestRequest:
         assert len(ask(problem("overloaded", "2"), problem("too-many-requests", "7"), answer())) == 3
         assert 2 <= pauses[0] <= 2.5 and 7 <= pauses[1] <= 8.75
 
+    def test_is_made_again_at_the_date_that_the_service_names(self, ask: Any, pauses: list[float]) -> None:
+        for zone in ("GMT", "-0000"):
+            busy = problem("overloaded", f"Mon, 11 May 2026 10:00:20 {zone}")
+            busy.headers["Date"] = "Mon, 11 May 2026 10:00:00 GMT"  # the service's clock, whatever ours says
+            past = problem("too-many-requests", "Mon, 11 May 2020 10:00:00 GMT")
+            assert len(ask(busy, past, answer())) == 3
+        assert all(20 <= pause <= 25 for pause in pauses[::2]) and pauses[1::2] == [0, 0]
+
+    def test_is_not_made_again_where_the_date_is_too_far_away(self, ask: Any, pauses: list[float]) -> None:
+        with pytest.raises(Overloaded):
+            ask(problem("overloaded", "Fri, 31 Dec 9999 23:59:59 GMT"))
+        assert pauses == []
+
     def test_is_made_again_after_pauses_that_grow_where_none_is_named(self, ask: Any, pauses: list[float]) -> None:
         ask(problem("not-ready"), problem("not-ready", "soon"), httpx.Response(503), answer())
         assert 0.5 <= pauses[0] <= 0.625 and 1 <= pauses[1] <= 1.25 and 2 <= pauses[2] <= 2.5
@@ -130,6 +151,16 @@ class TestJob:
         keys = [request.headers["Idempotency-Key"] for request in (first, second, other)]
         assert keys[0] == keys[1] != keys[2]
         assert first.content == second.content
+
+    def test_whose_results_break_off_is_asked_again_and_says_that_it_was_removed(self, ask: Any) -> None:
+        broken = httpx.RemoteProtocolError("peer closed connection without sending complete message body")
+        with pytest.raises(UnknownJob) as caught:
+            ask(broken, problem("unknown-job"), call=lambda client: list(client.job("0" * 32).results()))
+        assert len(caught.value.requests) == 2  # type: ignore[attr-defined]
+
+    def test_of_which_a_line_is_not_whole_is_an_error(self, ask: Any) -> None:
+        with pytest.raises(ServiceError, match="no Enriched"):
+            ask(httpx.Response(200, content=b'{"id":1,"line":1,"ar'), call=lambda c: list(c.job("0" * 32).results()))
 
     def test_has_the_key_that_is_given(self, ask: Any) -> None:
         (request,) = ask(answer(JOB), call=lambda client: client.submit(["https://e.org/"], key="mine"))

@@ -124,6 +124,24 @@ class TestLostProcess:
         assert run(pool, "a") == "a"
 
 
+class TestProcessThatDiesBeforeItBegins:
+    def test_costs_its_page_nothing(self, make_pool: MakePool, openings: ModuleType, tmp_path: Path) -> None:
+        deaths = tmp_path / "deaths"
+        deaths.write_text("x")
+        assert run(make_pool(), openings.DyingAtWork(str(deaths).encode())) == "arrived"
+
+    def test_is_not_replaced_for_the_same_page_for_ever(
+        self, make_pool: MakePool, openings: ModuleType, tmp_path: Path
+    ) -> None:
+        deaths = tmp_path / "deaths"
+        deaths.write_text("xxx")
+        pool = make_pool()
+        with pytest.raises(WorkerDied, match="SIGKILL"):
+            run(pool, openings.DyingAtWork(str(deaths).encode()))
+        assert deaths.read_text() == "x"  # two have died
+        assert run(pool, "a") == "a"
+
+
 class TestPageThatTakesTooLong:
     @pytest.mark.parametrize("page", ["sleep 30", "hang", "stop"])
     def test_is_ended_with_its_process_and_the_next_one_is_answered(self, make_pool: MakePool, page: str) -> None:
@@ -215,6 +233,17 @@ class TestPool:
             run(pool, "a")
         assert isinstance(pool.failure, PipelineError)
         assert not pool.is_ready
+
+    def test_that_may_not_start_a_process_says_which_file_is_wrong(
+        self, make_pool: MakePool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        (tmp_path / "python").touch(mode=0o600)
+        monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
+        pool = make_pool(is_ready=False)
+        wait_until(lambda: pool.failure)
+        assert str(pool.failure) == (
+            f"The extraction pool failed with PermissionError: {tmp_path}/python: Permission denied."
+        )
 
     def test_whose_processes_die_while_they_start_gives_up(
         self, make_pool: MakePool, openings: ModuleType, monkeypatch: pytest.MonkeyPatch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -105,6 +106,8 @@ class TestRefused:
             (CHUNKED + b"\r\nsecret\r\n", 400, "malformed-request"),
             (HEALTH + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "malformed-request"),
             (HEALTH + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, "malformed-request"),
+            (b"GET /healthz HTTP/1.1\r\n\r\n", 400, "malformed-request"),
+            (HEALTH + b"Host: b\r\n\r\n", 400, "malformed-request"),
         ],
     )
     def test_is_what_no_request_may_be(self, service: Any, request_: bytes, status: int, kind: str) -> None:
@@ -112,6 +115,8 @@ class TestRefused:
         assert read_status(answer) == status
         problem = read_problem(answer)
         assert problem["type"] == f"urn:problem-type:cutline:{kind}"
+        assert re.fullmatch(r"[A-Z][^\n]* [^\n]*\.", problem["detail"])
+        assert not set(re.findall(r"[A-Z][a-z]+[A-Z]\w+", problem["detail"])), "a name out of the code"
         assert b"application/problem+json" in answer and b"X-Request-ID: " + problem["request_id"].encode() in answer
         assert "secret" not in service.log.read_text()
 
@@ -120,6 +125,11 @@ class TestRefused:
         connection.request("POST", "/v1/extract", b"x" * 20_000_001, {"Content-Type": "text/html"})
         assert connection.getresponse().status == 413
         connection.close()
+
+
+class TestOldClients:
+    def test_may_leave_the_host_away_in_http_1_0(self, service: Any) -> None:
+        assert read_status(service.send(b"GET /healthz HTTP/1.0\r\n\r\n")) == 200
 
 
 class TestSlowClients:
@@ -195,14 +205,17 @@ class TestManyRequests:
         self, service: Any, tmp_path: Any
     ) -> None:
         with ThreadPoolExecutor(2) as executor:
-            busy = [executor.submit(service.extract, f"await {tmp_path}/sign") for _ in range(2)]
-            service.wait_until(lambda: service.get("/docs").status == 503)  # the two are there
+            busy = [executor.submit(service.extract, f"begin {tmp_path}/a")]
+            service.wait_until((tmp_path / "a").exists)
+            busy.append(executor.submit(service.extract, "b"))
+            service.wait_until(lambda: b"cutline_queue_depth 1.0" in service.get("/metrics").body)
+            assert service.get("/docs").status == 503
             answer = service.extract("a")
             assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
             assert answer.json["type"] == "urn:problem-type:cutline:overloaded"
             assert service.get("/healthz").status == 200
             assert service.get("/readyz").status == 200
             assert service.get("/metrics").status == 200
-            (tmp_path / "sign").touch()
+            (tmp_path / "a.end").touch()
             assert [future.result().status for future in busy] == [200, 200]
         assert service.extract("a").status == 200

@@ -31,6 +31,14 @@ def is_running(pid: int) -> bool:
         return False
 
 
+def is_refused(service: Any) -> bool:
+    try:
+        service.open_socket().close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
 def wait_begun(service: Any, sign: Path) -> None:
     service.wait_until(sign.exists)
 
@@ -141,6 +149,7 @@ class TestStop:
             service.wait_until(lambda: "Handling signal" in service.log.read_text())
             late.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
             assert late.recv(100).startswith(b"HTTP/1.1 200 OK")
+            service.wait_until(lambda: is_refused(service))  # who comes later
             (tmp_path / "a.end").touch()
             assert future.result(WAIT).status == 200
         assert service.process.wait(WAIT) == 0
