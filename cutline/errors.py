@@ -2,6 +2,7 @@
 
 CutlineError
  +-- OptionError             an option is unknown or has a wrong value
+ |    +-- LabelError         a page cannot be labelled as marked
  +-- ConfigError             a settings file or CUTLINE_* variable cannot be used
  +-- PageError               the page itself cannot be used
  |    +-- EmptyPage
@@ -54,6 +55,10 @@ class OptionError(CutlineError, ValueError):
     """An option is unknown or has a value it cannot take."""
 
     code = "bad-option"
+
+
+class LabelError(OptionError):
+    """A page cannot be labelled as marked: its article names no such block or image."""
 
 
 class ConfigError(CutlineError, ValueError):

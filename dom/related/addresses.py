@@ -34,7 +34,7 @@ class SiteAddresses:
         self._base = base_url
         addresses = [split_address(address) for address in own if address]
         self._pages = frozenset(map(_page_key, addresses))
-        self._site = next((site for parts in addresses if (site := _find_site(parts.hostname))), None)
+        self._site = next((site for parts in addresses if (site := find_site(parts.hostname))), None)
 
     def read_story(self, address: str) -> str | None:
         """Return a link's address made absolute if it may be that of another story of this site, else None."""
@@ -56,7 +56,7 @@ class SiteAddresses:
         url = url.partition("#")[0]
         parts = split_address(url)
         is_own = _page_key(parts) in self._pages or _page_key(parts._replace(query="")) in self._pages
-        return url if self._site == _find_site(parts.hostname) and not is_own else None
+        return url if self._site == find_site(parts.hostname) and not is_own else None
 
 
 def story_key(url: str) -> tuple[str, str, str]:
@@ -66,7 +66,7 @@ def story_key(url: str) -> tuple[str, str, str]:
     return host, path, "" if SLUG.search(path.rpartition("/")[2]) else query
 
 
-def _find_site(host: str | None) -> str | None:
+def find_site(host: str | None) -> str | None:
     """Return the registrable part of a host, near enough: its last two labels, three below suffixes like `co.uk`."""
     if not host or "." not in host:
         return host
