@@ -26,10 +26,19 @@ def load_body_model(folder: Path) -> BodyModel:
     Raises:
         ModelError: it is missing, damaged, or made for other features than those of this version.
     """
+    first, second = load_body_trees(folder)
+    return BodyModel(first.predict, second.predict)
+
+
+def load_body_trees(folder: Path) -> tuple[GradientTrees, GradientTrees]:
+    """Return the two readings that a folder holds.
+
+    Raises:
+        ModelError: as `load_body_model`.
+    """
     return load_arrays(folder, EXPECTED, _make)
 
 
-def _make(arrays: Arrays) -> BodyModel:
+def _make(arrays: Arrays) -> tuple[GradientTrees, GradientTrees]:
     first = GradientTrees.from_arrays(arrays, "first", len(COLUMNS))
-    second = GradientTrees.from_arrays(arrays, "second", len(BODY_COLUMNS))
-    return BodyModel(first.predict, second.predict)
+    return first, GradientTrees.from_arrays(arrays, "second", len(BODY_COLUMNS))

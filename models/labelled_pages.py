@@ -63,13 +63,17 @@ def read_labelled_pages(path: Path) -> Iterator[LabelledPage]:
     """Yield the pages of a corpus: JSON lines, gzipped where the name ends in `.gz`.
 
     Raises:
-        SourceError: the file cannot be read, or a line of it is not a labelled page.
+        SourceError: the file cannot be read, a line of it is not a labelled page, or two have the same id.
     """
+    line_of: dict[str, int] = {}
     try:
         with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
-                    yield _read_line(line, f"Line {number} of {path}")
+                    page = _read_line(line, f"Line {number} of {path}")
+                    if (first := line_of.setdefault(page.id, number)) != number:
+                        raise SourceError(f"Lines {first} and {number} of {path} have the same id; leave one out.")
+                    yield page
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise SourceError(f"The corpus {path} cannot be read: {error}.") from error
 

@@ -60,7 +60,9 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
     check_out(out)
     examples = collect_examples(data, load_settings(), report)
     if len({page.site for page in examples if page.page.text}) < FOLDS:
-        raise TrainingError(f"The data has to hold labelled texts of at least {FOLDS} sites.")
+        raise TrainingError(
+            f"The data has to hold labelled texts of at least {FOLDS} sites; with --from, fewer will do."
+        )
     figures, held_out = cross_validate(examples, seed, report)
     first, second = fit_body(examples, seed)
     second = calibrate_body(second, examples, held_out)

@@ -14,6 +14,7 @@ from cutline.errors import TrainingError
 from cutline.models.gradient_trees import LEAF, GradientTrees
 
 UNCALIBRATED = np.array([1.0, 0.0])
+LEAST_PROBABILITY = 1e-9  # that counts; no finite log odds stand for 0
 THREADS = 1  # more would make the sums of floating point numbers, and with them the trees, differ between machines
 
 
@@ -54,6 +55,41 @@ def fit_gradient_trees(
     Raises:
         TrainingError: LightGBM is not installed.
     """
+    return _boost(rows, labels, weights, boosting, seed)
+
+
+def extend_gradient_trees(
+    trees: GradientTrees,
+    rows: npt.NDArray[np.float32],
+    labels: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+    boosting: Boosting,
+    seed: int,
+) -> GradientTrees:
+    """Return trees and behind them others, boosted on what the first get wrong of rows of features.
+
+    Their sum is calibrated as that of the first was. Equal seed and data give the same trees.
+
+    Raises:
+        TrainingError: LightGBM is not installed.
+    """
+    probabilities = np.clip(trees.predict(rows), LEAST_PROBABILITY, 1 - LEAST_PROBABILITY)
+    added = _boost(rows, labels, weights, boosting, seed, np.log(probabilities / (1 - probabilities)))
+    columns, thresholds, left, values = _join([trees, added])
+    slope = trees.calibration[0]
+    values[len(trees.columns) :] /= np.float32(slope)
+    return GradientTrees(columns, thresholds, left, values, trees.calibration)
+
+
+def _boost(
+    rows: npt.NDArray[np.float32],
+    labels: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+    boosting: Boosting,
+    seed: int,
+    log_odds: npt.NDArray[np.float64] | None = None,
+) -> GradientTrees:
+    """Return the trees that LightGBM adds to log odds that are known of each row, if any are."""
     try:
         import lightgbm  # only training needs it
     except ImportError as error:
@@ -75,7 +111,7 @@ def fit_gradient_trees(
         "verbosity": -1,
         "use_missing": False,
     }
-    data = lightgbm.Dataset(rows, labels.astype(np.int8), weight=weights)
+    data = lightgbm.Dataset(rows, labels.astype(np.int8), weight=weights, init_score=log_odds)
     booster = lightgbm.train(parameters, data, boosting.rounds)
     return export_gradient_trees([tree["tree_structure"] for tree in booster.dump_model()["tree_info"]])
 
@@ -99,15 +135,8 @@ def export_gradient_trees(roots: list[Mapping[str, Any]]) -> GradientTrees:
 
 def average_trees(ensembles: Sequence[GradientTrees]) -> GradientTrees:
     """Return the ensemble whose log odds are the mean of those of several, none of them calibrated."""
-    width = max(trees.columns.shape[1] for trees in ensembles)
-
-    def join(name: str, filler: float) -> npt.NDArray[Any]:
-        arrays = [getattr(trees, name) for trees in ensembles]
-        padded = (np.pad(each, ((0, 0), (0, width - each.shape[1])), constant_values=filler) for each in arrays)
-        return np.concatenate(list(padded))
-
-    values = (join("values", 0.0) / np.float32(len(ensembles))).astype(np.float32)
-    return GradientTrees(join("columns", LEAF), join("thresholds", 0.0), join("left", 0), values, UNCALIBRATED)
+    columns, thresholds, left, values = _join(ensembles)
+    return GradientTrees(columns, thresholds, left, values / np.float32(len(ensembles)), UNCALIBRATED)
 
 
 def calibrate(
@@ -130,6 +159,20 @@ def calibrate(
     fitted = LogisticRegression(C=np.inf).fit(log_odds[:, None], labels, weights)
     calibration = np.array([fitted.coef_[0, 0], fitted.intercept_[0]], np.float64)
     return GradientTrees(trees.columns, trees.thresholds, trees.left, trees.values, calibration)
+
+
+def _join(
+    ensembles: Sequence[GradientTrees],
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float32], npt.NDArray[np.int16], npt.NDArray[np.float32]]:
+    """Return the columns, thresholds, left children and values of all their trees."""
+    width = max(trees.columns.shape[1] for trees in ensembles)
+
+    def join(name: str, filler: float) -> npt.NDArray[Any]:
+        arrays = [getattr(trees, name) for trees in ensembles]
+        padded = (np.pad(each, ((0, 0), (0, width - each.shape[1])), constant_values=filler) for each in arrays)
+        return np.concatenate(list(padded))
+
+    return join("columns", LEAF), join("thresholds", 0.0), join("left", 0), join("values", 0.0)
 
 
 def _list_nodes(root: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], int | None]]:

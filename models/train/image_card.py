@@ -75,10 +75,11 @@ def score_corpora(
     """Return how right the images of each corpus are that have at least a score (0..1)."""
     pairs = list(zip(examples, scores, strict=True))
     corpora = dict.fromkeys(page.corpus for page in examples)
-    return {name: _score([pair for pair in pairs if pair[0].corpus == name], threshold) for name in corpora}
+    return {name: score_images([pair for pair in pairs if pair[0].corpus == name], threshold) for name in corpora}
 
 
-def _score(pairs: Sequence[tuple[ImageExamples, Scores]], threshold: float) -> ImageScore:
+def score_images(pairs: Sequence[tuple[ImageExamples, Scores]], threshold: float) -> ImageScore:
+    """Return how right the images of pages are that have at least a score (0..1), given each page with its scores."""
     right = kept = exact = 0
     for page, scores in pairs:
         found: set[int] = set()

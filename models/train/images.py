@@ -62,7 +62,9 @@ def train_images(data: Sequence[Path], out: Path, seed: int = 0, report: Report 
     settings = load_settings()
     examples = collect_held_out_examples(data, settings, seed, report)
     if len({page.site for page in examples}) < FOLDS:
-        raise TrainingError(f"The data has to hold labelled images of at least {FOLDS} sites.")
+        raise TrainingError(
+            f"The data has to hold labelled images of at least {FOLDS} sites; with --from, fewer will do."
+        )
     report(f"{len(examples)} pages, {sum(len(page.keys) for page in examples)} images")
     figures, held_out = cross_validate(examples, settings.auto.image_threshold, seed)
     for corpus, score in figures.full.items():

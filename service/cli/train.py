@@ -11,6 +11,7 @@ import click
 from cutline.service.cli.exits import complain
 
 Train = Callable[[tuple[Path, ...], Path, int], None]
+Teach = Callable[[tuple[Path, ...], Path, str, int], None]
 
 
 def _train_ner(data: tuple[Path, ...], out: Path, seed: int) -> None:
@@ -69,6 +70,28 @@ TRAININGS: dict[str, Train] = {
 }
 
 
+def _teach_body(data: tuple[Path, ...], out: Path, start: str, seed: int) -> None:
+    from cutline.models.train.taught_body import teach_body  # LightGBM, which only training needs
+
+    taught = teach_body(data, out, start, seed)
+    complain(f"the model is in {taught.folder}, with MODEL_CARD.md; use it with the setting auto.text_model.")
+
+
+def _teach_images(data: tuple[Path, ...], out: Path, start: str, seed: int) -> None:
+    from cutline.models.train.taught_images import teach_images  # LightGBM, which only training needs
+
+    taught = teach_images(data, out, start, seed)
+    complain(f"the model is in {taught.folder}, with MODEL_CARD.md; use it with the setting auto.image_model.")
+
+
+def _teach_pages(data: tuple[Path, ...], out: Path, start: str, seed: int) -> None:
+    from cutline.models.train.taught_pages import teach_pages  # LightGBM, which only training needs
+
+    taught = teach_pages(data, out, start, seed)
+    complain(f"the model is in {taught.folder}, with MODEL_CARD.md; use it with the setting auto.page_model.")
+
+
+TEACHINGS: dict[str, Teach] = {"body": _teach_body, "images": _teach_images, "is-article": _teach_pages}
 TEMPLATE_WRAPPER = "template-wrapper"
 
 
@@ -98,8 +121,20 @@ def _train_template_wrapper(data: tuple[Path, ...], out: Path, seed: int, site: 
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Equal seeds give equal models.")
 @click.option("--site", metavar="SITE", help="The site whose template is learned, if the pages are of several.")
+@click.option(
+    "--from",
+    "start",
+    metavar="MODEL",
+    help="Teach this model further, instead of making one anew: cutline, the shipped one, or a model's folder.",
+)
 def command(
-    what: str, more_data: tuple[Path, ...], data: tuple[Path, ...], out: Path, seed: int, site: str | None
+    what: str,
+    more_data: tuple[Path, ...],
+    data: tuple[Path, ...],
+    out: Path,
+    seed: int,
+    site: str | None,
+    start: str | None,
 ) -> None:
     """Train a model from labelled data.
 
@@ -108,11 +143,17 @@ def command(
     methods, from labelled pages. v-wrapper: the classifiers of visual blocks of that method, from labelled pages.
     template-wrapper: the template of one site, from two or more of its labelled pages, for --wrapper.
 
+    With --from, body, images and is-article learn own pages, five or more, in addition to what the model knows already.
+
     --data takes several paths, or may be repeated. Progress goes to standard error; the model, its card with the
     measured scores, and its licence go into the folder OUT.
     """
     paths = (*data, *more_data)
-    if what == TEMPLATE_WRAPPER:
+    if start is not None and what not in TEACHINGS:
+        raise click.UsageError(f"--from goes with {', '.join(TEACHINGS)}.")
+    if start is not None and site is None:
+        TEACHINGS[what](paths, out, start, seed)
+    elif what == TEMPLATE_WRAPPER:
         _train_template_wrapper(paths, out, seed, site)
     elif site is not None:
         raise click.UsageError("--site goes with template-wrapper; the other models learn from pages of many sites.")

@@ -259,6 +259,12 @@ class TestReadLabelledPages:
         with pytest.raises(SourceError, match=rf"^Line 2 of .* is not a labelled page: {reason}"):
             list(read_labelled_pages(path))
 
+    def test_a_page_labelled_twice_is_named(self, tmp_path: Path) -> None:
+        path = tmp_path / "corpus.jsonl"
+        path.write_text('{"id": "a"}\n{"id": "b"}\n{"id": "a"}\n', encoding="utf-8")
+        with pytest.raises(SourceError, match=r"^Lines 1 and 3 of .* have the same id"):
+            list(read_labelled_pages(path))
+
     def test_a_missing_corpus_is_named(self, tmp_path: Path) -> None:
         with pytest.raises(SourceError, match="cannot be read"):
             list(read_labelled_pages(tmp_path / "none.jsonl"))

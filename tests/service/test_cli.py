@@ -187,6 +187,21 @@ class TestTrain:
         assert (result.exit_code, result.stdout) == (0, "")
         assert "the pipeline is in model" in result.stderr
 
+    @pytest.mark.parametrize(("what", "name"), [("body", "body"), ("images", "images"), ("is-article", "pages")])
+    def test_a_model_is_taught_from_another(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, what: str, name: str
+    ) -> None:
+        calls: list[tuple[Any, ...]] = []
+
+        def teach(*arguments: Any) -> SimpleNamespace:
+            calls.append(arguments)
+            return SimpleNamespace(folder=arguments[1])
+
+        monkeypatch.setattr(f"cutline.models.train.taught_{name}.teach_{name}", teach)
+        result = run("train", what, "--from", "cutline", "--data", "own.jsonl", "--out", "taught")
+        assert calls == [((Path("own.jsonl"),), Path("taught"), "cutline", 0)]
+        assert "the model is in taught" in result.stderr
+
     def test_data_that_cannot_be_trained_on_is_one_sentence(self, run: Run, tmp_path: Path) -> None:
         result = run("train", "ner", "--data", tmp_path / "gone", "--out", tmp_path / "model")
         assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
@@ -206,6 +221,7 @@ class TestMistakes:
             (["extract", "a", "b", "--url", "https://e.org"], "--url gives one stored page its address"),
             (["serve", "--port", "70000"], "70000 is not in the range"),
             (["train", "dreams", "--data", "x", "--out", "y"], "'dreams' is not"),
+            (["train", "ner", "--from", "cutline", "--data", "x", "--out", "y"], "--from goes with body, images"),
         ],
     )
     def test_a_wrong_command_line_is_one_sentence_and_exit_code_2(

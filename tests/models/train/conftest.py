@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cutline.models.train import body, images, pages
+from cutline.models.train import body, images, pages, taught_body, taught_images, taught_pages
 
 WriteCorpus = Callable[..., Path]
 PLACES = "Holm Varn Marnwick Dormello Ellery Aster Brant Corvo Dunmore Esker Fallow Garrow".split()
@@ -76,6 +76,7 @@ def write_corpus(tmp_path: Path) -> WriteCorpus:
 @pytest.fixture
 def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few and small trees, for few and small pages."""
-    for module, name in ((body, "FIRST"), (body, "SECOND"), (images, "TREES"), (pages, "TREES")):
+    taught = [(module, "TREES") for module in (taught_body, taught_images, taught_pages)]
+    for module, name in ((body, "FIRST"), (body, "SECOND"), (images, "TREES"), (pages, "TREES"), *taught):
         boosting = replace(getattr(module, name), rounds=8, min_rows=2, penalty=0.0, rate=0.3, column_share=1.0)
         monkeypatch.setattr(module, name, boosting)

@@ -17,6 +17,7 @@ from cutline.models.train.gradient_boosting import (
     average_trees,
     calibrate,
     export_gradient_trees,
+    extend_gradient_trees,
     fit_gradient_trees,
 )
 
@@ -84,6 +85,26 @@ def test_average_of_trees_has_the_mean_of_their_log_odds() -> None:
     assert np.log(found / (1 - found)) == pytest.approx(np.mean(log_odds, axis=0), abs=1e-5)
     base, added = average_trees(some).explain(rows, 6)
     assert base + added.sum(axis=1) == pytest.approx(np.mean(log_odds, axis=0), abs=1e-5)
+
+
+def test_trees_behind_others_learn_what_those_get_wrong() -> None:
+    rows, labels = make_rows(3)
+    known = fit_gradient_trees(rows, labels, np.ones(len(rows)), SMALL, 0)
+    known = calibrate(known, np.log(known.predict(rows) / (1 - known.predict(rows))), labels, np.ones(len(rows)))
+    others, truth = make_rows(4)
+    turned = truth ^ (others[:, 4] > 0)
+    taught = extend_gradient_trees(known, others, turned, np.ones(len(others)), SMALL, 0)
+    before, after = (((trees.predict(others) >= 0.5) == turned).mean() for trees in (known, taught))
+    assert after > 0.8 > 0.6 > before
+    base, added = taught.explain(others, 6)
+    assert 1 / (1 + np.exp(-(base + added.sum(axis=1)))) == pytest.approx(taught.predict(others), abs=1e-6)
+
+
+def test_too_few_rows_to_learn_from_leave_the_trees_as_they_are() -> None:
+    rows, labels = make_rows(5)
+    known = fit_gradient_trees(rows, labels, np.ones(len(rows)), SMALL, 0)
+    few = extend_gradient_trees(known, rows[:2], labels[:2], np.ones(2), SMALL, 0)
+    assert few.predict(rows) == pytest.approx(known.predict(rows), abs=1e-6)
 
 
 def test_rows_without_weight_are_not_learned() -> None:
