@@ -48,7 +48,7 @@ def match_images(page: LabelledPage, images: Sequence[Image]) -> ImageMatches:
 
 
 def match_candidates(
-    page: LabelledPage, images: Sequence[ImageCandidate]
+    page: LabelledPage, images: Sequence[ImageCandidate | Image]
 ) -> tuple[tuple[tuple[int, ...], ...], list[bool]]:
     """Return for each image of a page which labelled images it is, and whether anything is known of it."""
     labels = _LabelKeys(page)

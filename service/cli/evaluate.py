@@ -7,56 +7,67 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import asdict
 from functools import partial
-from itertools import tee
+from itertools import islice, tee
 from pathlib import Path
+from typing import get_args
 
 import click
+from click.core import ParameterSource
 from rich import box
 from rich.table import Table
 
 from cutline.config import Settings
 from cutline.errors import SourceError
-from cutline.models.evaluation import Evaluation, EvaluationReport, PageScore
+from cutline.models.evaluation import Evaluation, EvaluationReport
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import page_options, workers_option
 from cutline.service.cli.progress import open_progress, track
 from cutline.service.enrich import Enriched, enrich
-from cutline.types import Options
+from cutline.service.evaluation import MEASURES, CorpusResult, MethodResult, judge_page, render_report
+from cutline.service.evaluation.measures import count_mistakes
+from cutline.types import Method, Options
 
 Results = Generator[Enriched, None, None]
-MEASURES = {
-    "word_f1": "words of the text",
-    "shingle_f1": "4-word shingles of the text",
-    "shingle_p": "    precision",
-    "shingle_r": "    recall",
-    "with": "snippets found that belong to the text",
-    "without": "snippets absent that do not",
-    "title": "titles that are right",
-    "image_f1": "images that belong to the article",
-    "image_p": "    precision",
-    "image_r": "    recall",
-    "page_exact": "pages whose images are all right",
-    "caption_f1": "words of the captions of images found",
-    "caption_all": "words of all captions",
-}
+METHODS: tuple[Method, ...] = get_args(Method)
+WORST = 10  # pages that a report lists unless told how many
+
+
+def _read_methods(_context: click.Context, _parameter: click.Parameter, given: str | None) -> tuple[Method, ...]:
+    names = dict.fromkeys(name.strip() for name in given.split(",")) if given is not None else ()
+    if strange := [name for name in names if name not in METHODS]:
+        raise click.BadParameter(f"{strange[0]!r} is not one of {', '.join(METHODS)}.")
+    return tuple(method for name in names for method in METHODS if method == name)
 
 
 @click.command()
 @click.argument("corpora", metavar="CORPUS...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each corpus.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each corpus and method.")
+@click.option(
+    "--report",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Write plots and tables as one HTML file that needs nothing else.",
+)
+@click.option(
+    "--methods", metavar="METHOD,...", callback=_read_methods, help="Measure each of these methods, instead of one."
+)
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Measure only the first N pages of each corpus.")
 @click.option("--page-type", metavar="TYPE", help="Measure only pages of this type.")
 @click.option("--lang", metavar="LANG", help="Measure only pages in this language, or with !LANG all others.")
-@click.option("--worst", type=click.IntRange(0), default=0, metavar="N", help="List the N worst pages.")
+@click.option("--worst", type=click.IntRange(0), metavar="N", help="List the N worst pages.")
 @workers_option
 @page_options
 def command(
     corpora: tuple[Path, ...],
     as_json: bool,
+    report: Path | None,
+    methods: tuple[Method, ...],
+    limit: int | None,
     page_type: str | None,
     lang: str | None,
-    worst: int,
+    worst: int | None,
     workers: int,
     options: Options,
     settings: Settings,
@@ -67,23 +78,43 @@ def command(
     the labels to hold it against: "title", "text", "with", "without", "images". A page that fails scores 0. Intervals
     hold 95 % of 1,000 resamples by "site".
     """
-    is_selected = partial(_is_selected, page_type, lang)
-    extract = partial(enrich, workers=workers, config=settings, **options.model_dump(exclude={"url"}))
-    ended_well = True
+    methods = _choose_methods(methods, options)
+    if report is not None:
+        _check_folder(report)
+        options = options.model_copy(update={"include": options.include | {"dropped"}})
+    select = partial(_select_pages, page_type, lang, limit)
+    results: list[CorpusResult] = []
     for corpus in corpora:
-        counted = str(corpus) if page_type is None and lang is None else None
+        extract = partial(enrich, workers=workers, config=settings, **options.model_dump(exclude={"url", "method"}))
+        counted = str(corpus) if not (page_type or lang or limit) else None
         try:
-            report = _evaluate(filter(is_selected, read_labelled_pages(corpus)), extract, counted)
+            results.append(_measure_corpus(corpus, select, extract, methods, counted))
         except SourceError as error:
             complain(error, str(corpus))
-            ended_well = False
             continue
-        ended_well = ended_well and not report.failed
-        if as_json:
-            write(_to_json(corpus, report))
-        else:
-            open_console().print(_table(corpus, report), *_list_worst(report, worst), sep="\n")
-    leave(Exit.OK if ended_well else Exit.FAILED)
+        _print_result(corpus, results[-1], as_json, worst or 0)
+    if report is not None and results:
+        report.write_text(render_report(results, WORST if worst is None else worst), encoding="utf-8")
+        complain(f"the report is {report}.")
+    failed = any(result.report.failed for corpus in results for result in corpus.methods)
+    leave(Exit.FAILED if failed or len(results) < len(corpora) else Exit.OK)
+
+
+def _choose_methods(methods: tuple[Method, ...], options: Options) -> tuple[Method, ...]:
+    source = click.get_current_context().get_parameter_source("method")
+    if methods and (source is not ParameterSource.DEFAULT or options.method not in ("auto", *methods)):
+        raise click.UsageError("--methods names all methods that are measured; leave --method and --wrapper out.")
+    return methods or (options.method,)
+
+
+def _check_folder(report: Path) -> None:
+    """Check that a report can be written there, before an hour of work is lost."""
+    if not report.parent.is_dir():
+        raise click.UsageError(f"There is no folder {report.parent} to write the report to.")
+
+
+def _select_pages(page_type: str | None, lang: str | None, limit: int | None, corpus: Path) -> Iterator[LabelledPage]:
+    return islice(filter(partial(_is_selected, page_type, lang), read_labelled_pages(corpus)), limit)
 
 
 def _is_selected(page_type: str | None, lang: str | None, page: LabelledPage) -> bool:
@@ -92,33 +123,62 @@ def _is_selected(page_type: str | None, lang: str | None, page: LabelledPage) ->
     return lang is None or (page.lang == lang.removeprefix("!")) != lang.startswith("!")
 
 
-def _evaluate(pages: Iterator[LabelledPage], extract: Callable[..., Results], counted: str | None) -> EvaluationReport:
-    """Return the figures of one corpus; each error is written to stderr.
+def _measure_corpus(
+    corpus: Path,
+    select: Callable[[Path], Iterator[LabelledPage]],
+    extract: Callable[..., Results],
+    methods: tuple[Method, ...],
+    counted: str | None,
+) -> CorpusResult:
+    """Return what each method was measured at.
 
     Args:
-        pages: the labelled pages.
-        extract: `enrich` with its options.
+        corpus: the file.
+        select: reads those of its pages that are measured.
+        extract: `enrich` with its options but for the method.
+        methods: one or more.
         counted: the file of which every line is one of the pages, if there is one.
     """
-    evaluation = Evaluation()
+    measured = tuple(
+        _measure_method(method, select(corpus), partial(extract, method=method), counted) for method in methods
+    )
+    return CorpusResult(corpus.name, measured, {page.id: page.url for page in select(corpus)})
+
+
+def _measure_method(
+    method: Method, pages: Iterator[LabelledPage], extract: Callable[..., Results], counted: str | None
+) -> MethodResult:
+    """Return what one method was measured at; each error is written to stderr."""
+    evaluation, judged = Evaluation(), []
     labelled, pages = tee(pages)
     results = extract({"id": page.id, "html": page.html, "url": page.url} for page in pages)
     with closing(results), open_progress() as progress:
         for page, result in zip(labelled, track(results, progress, counted), strict=True):
             evaluation.add(page, result.article)
+            judged.append(judge_page(page, result.article))
             if result.error is not None:
                 complain(result.error.message, page.id)
-    return evaluation.report()
+    return MethodResult(method, evaluation.report(), tuple(page for page in judged if page is not None))
 
 
-def _to_json(corpus: Path, report: EvaluationReport) -> str:
-    figures = {name: asdict(figure) for name, figure in report.figures.items()}
-    counts = {"pages": report.pages, "sites": report.sites, "failed": report.failed}
-    return json.dumps({"corpus": str(corpus), **counts, "figures": figures}) + "\n"
+def _print_result(corpus: Path, measured: CorpusResult, as_json: bool, worst: int) -> None:
+    for result in measured.methods:
+        if as_json:
+            write(_to_json(corpus, result))
+        else:
+            several = len(measured.methods) > 1
+            open_console().print(_table(corpus.name, result, several), *_list_worst(result.report, worst), sep="\n")
 
 
-def _table(corpus: Path, report: EvaluationReport) -> Table:
-    title = f"{corpus.name}: {report.pages:,} pages of {report.sites:,} sites, {report.failed:,} failed"
+def _to_json(corpus: Path, result: MethodResult) -> str:
+    figures = {name: asdict(figure) for name, figure in result.report.figures.items()}
+    counts = {"pages": result.report.pages, "sites": result.report.sites, "failed": result.report.failed}
+    return json.dumps({"corpus": str(corpus), "method": result.method, **counts, "figures": figures}) + "\n"
+
+
+def _table(corpus: str, result: MethodResult, names_method: bool) -> Table:
+    report, method = result.report, f" by {result.method}" if names_method else ""
+    title = f"{corpus}{method}: {report.pages:,} pages of {report.sites:,} sites, {report.failed:,} failed"
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for name in ("measure", "", "value", "95 % interval"):
         table.add_column(name, no_wrap=True)
@@ -130,14 +190,10 @@ def _table(corpus: Path, report: EvaluationReport) -> Table:
 
 def _list_worst(report: EvaluationReport, count: int) -> Iterator[str]:
     by_text = sorted((score["word_f1"].value, page) for page, score in report.by_page.items() if "word_f1" in score)
-    by_images = sorted((-_count_mistakes(score), page) for page, score in report.by_page.items() if "image_p" in score)
+    by_images = sorted((-count_mistakes(score), page) for page, score in report.by_page.items() if "image_p" in score)
     if count and by_text:
         yield "Worst by the words of the text:"
         yield from (f"  {value:.2f}  {page}" for value, page in by_text[:count])
     if count and by_images:
         yield "Worst by images wrong or missed:"
         yield from (f"  {-mistakes:4}  {page}" for mistakes, page in by_images[:count] if mistakes)
-
-
-def _count_mistakes(score: PageScore) -> int:
-    return int(sum(score[name].whole - score[name].part for name in ("image_p", "image_r")))

@@ -11,7 +11,7 @@ from click.testing import Result
 
 from cutline.models.evaluation import score_page
 from cutline.models.labelled_pages import LabelledPage
-from cutline.service.cli.evaluate import MEASURES
+from cutline.service.evaluation import MEASURES
 
 Run = Callable[..., Result]
 
@@ -68,3 +68,34 @@ class TestEvaluate:
         assert result.exit_code == 1
         assert "gone.jsonl cannot be read" in result.stderr
         assert json.loads(result.stdout)["pages"] == 1
+
+    def test_each_method_is_measured(self, run: Run, corpus: Path) -> None:
+        lines = run("evaluate", corpus, "--json", "--methods", "auto, first-subtree,auto", "--lang", "de").stdout
+        assert [json.loads(line)["method"] for line in lines.splitlines()] == ["auto", "first-subtree"]
+        tables = run("evaluate", corpus, "--methods", "auto,first-subtree").stdout
+        assert "corpus.jsonl by first-subtree: 3 pages" in tables
+
+    def test_only_the_first_pages_are_measured(self, run: Run, corpus: Path) -> None:
+        assert json.loads(run("evaluate", corpus, "--json", "--limit", "2").stdout)["pages"] == 2
+
+    def test_a_report_is_written(self, run: Run, corpus: Path, tmp_path: Path) -> None:
+        result = run("evaluate", corpus, "--limit", "2", "--report", tmp_path / "out.html")
+        assert (result.exit_code, result.stderr) == (0, f"cutline: the report is {tmp_path / 'out.html'}.\n")
+        assert "corpus.jsonl" in (tmp_path / "out.html").read_text(encoding="utf-8")
+
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (["--methods", "auto,dreams"], "'dreams' is not one of auto, first-subtree"),
+            (["--methods", "auto,"], "'' is not one of"),
+            (["--methods", "auto", "--method", "single-pass"], "--methods names all methods"),
+            (["--report", "/nowhere/at/all.html"], "There is no folder /nowhere/at"),
+            (["--limit", "0"], "0 is not in the range"),
+        ],
+    )
+    def test_a_wrong_command_line_is_one_sentence(
+        self, run: Run, corpus: Path, arguments: list[str], sentence: str
+    ) -> None:
+        result = run("evaluate", corpus, *arguments)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert sentence in result.stderr.replace("\n", " ")
