@@ -16,11 +16,14 @@ from cutline.dom.tags import STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url
 from cutline.types import Block
 
-TAGS = {"quote": "blockquote", "list_item": "li", "table": "td", "code": "pre"}  # of the kinds that are no paragraph
+TAGS = {"quote": "blockquote", "list_item": "li", "code": "pre"}  # of the kinds that are no paragraph, and no cell
+CELLS = ("td", "th")
+MAX_SPAN = 1000  # columns or rows of one cell, as in browsers
 CONTAINERS = {"list_item": ("ul", "ol", "dl", "menu"), "table": ("table",)}
 MAX_STYLES = 30  # levels of inline tags around a text; no page by people has as many
-ALLOWED_TAGS = set(STYLE_TAGS) | set("p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre table tr td".split())
+ALLOWED_TAGS = set(STYLE_TAGS) | set("p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre table tr td th".split())
 ALLOWED_ATTRIBUTES = {"a": {"href"}, "time": {"datetime"}, "abbr": {"title"}}
+SPANS = {cell: {"colspan", "rowspan"} for cell in CELLS}
 
 
 def render_article(blocks: Sequence[tuple[Block, TextSegment]], base_url: str | None) -> str:
@@ -29,7 +32,7 @@ def render_article(blocks: Sequence[tuple[Block, TextSegment]], base_url: str | 
     for container, group in groupby(zip(_find_containers(blocks), blocks, strict=True), key=itemgetter(0)):
         html = "\n".join(_render_block(block, segment, base_url) for _, (block, segment) in group)
         parts.append(html if container is None else _wrap(html, container))
-    return nh3.clean("\n".join(parts), tags=ALLOWED_TAGS, attributes=ALLOWED_ATTRIBUTES, link_rel=None)
+    return nh3.clean("\n".join(parts), tags=ALLOWED_TAGS, attributes=ALLOWED_ATTRIBUTES | SPANS, link_rel=None)
 
 
 def _find_containers(blocks: Sequence[tuple[Block, TextSegment]]) -> Iterator[HtmlElement | None]:
@@ -50,9 +53,27 @@ def _wrap(html: str, container: HtmlElement) -> str:
 
 
 def _render_block(block: Block, segment: TextSegment, base_url: str | None) -> str:
+    html = "".join(_render_runs(segment, base_url))
+    if block.kind == "table":
+        return _render_cell(html.strip(), segment.block)
     tag = f"h{block.level}" if block.kind == "heading" else TAGS.get(block.kind, "p")
-    html = f"<{tag}>{''.join(_render_runs(segment, base_url)).strip()}</{tag}>"
-    return f"<tr>{html}</tr>" if tag == "td" else html
+    if tag == "pre":  # the first line may be indented; a parser takes away a line break after the tag, and no other
+        return f"<pre>\n{html.rstrip()}</pre>"
+    return f"<{tag}>{html.strip()}</{tag}>"
+
+
+def _render_cell(html: str, block: HtmlElement) -> str:
+    """Return a cell in a row of its own, with the columns and rows that it spans."""
+    cell = next((element for element in chain((block,), block.iterancestors()) if element.tag in CELLS), None)
+    if cell is None:
+        return f"<tr><td>{html}</td></tr>"
+    spans = (f' {name}="{span}"' for name in sorted(SPANS["td"]) if (span := _read_span(cell.get(name))) > 1)
+    return f"<tr><{cell.tag}{''.join(spans)}>{html}</{cell.tag}></tr>"
+
+
+def _read_span(given: str | None) -> int:
+    digits = (given or "").strip()
+    return min(int(digits), MAX_SPAN) if digits.isdecimal() and len(digits) <= len(str(MAX_SPAN)) else 1
 
 
 def _render_runs(segment: TextSegment, base_url: str | None) -> Iterator[str]:

@@ -19,6 +19,8 @@ from cutline.service.formats import FORMATS
 from cutline.service.formats.json import render_failure, render_indented
 from cutline.types import Article, Options
 
+WITH_MARKUP = ("markdown", "html", PDF)  # formats that show emphasis and links
+
 
 @click.command()
 @click.argument("names", metavar="SOURCE...", nargs=-1, required=True)
@@ -54,6 +56,8 @@ def command(
     _check_output(out, sources)
     if fetch_images is not None and form != PDF:
         raise click.UsageError("--fetch-images goes with --format pdf; the other formats hold the images' addresses.")
+    if form in WITH_MARKUP:
+        options = options.model_copy(update={"include": options.include | {"html"}})
     extraction = Extraction(settings, options)
     if form == PDF:
         ended_well = print_page(sources, extraction, out, fetch_images)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from html import escape
 
 from cutline.service.formats.direction import find_direction
 from cutline.service.formats.flow import byline, in_reading_order, is_safe, plain
-from cutline.service.formats.structure import Bullets, Cell, Part, Quote, Table, arrange
+from cutline.service.formats.markup import Markup, read_markup, read_spans, render_inside
+from cutline.service.formats.structure import Bullets, Cell, Code, Part, Quote, Table, arrange
 from cutline.types import Article, Block, Image
 
-ELEMENTS = {"paragraph": "p", "list_item": "li", "quote": "blockquote", "table": "p", "code": "pre", "caption": "p"}
+ELEMENTS = {"code": "pre"}  # of the kinds that are no paragraph by themselves
 STYLE = "body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.6 serif}img{max-width:100%;height:auto}"
 STYLE += "figure{margin:1.5em 0}figcaption,.byline{font-size:.9em;color:#555}pre{overflow:auto}"
-STYLE += "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2em .5em;text-align:start}"
+STYLE += (
+    "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2em .5em;text-align:start;vertical-align:top}"
+)
+STYLE += "blockquote{margin-inline:1em 0;padding-inline-start:1em;border-inline-start:3px solid #bbb}"
 
 OPENING = (
     '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n'
@@ -55,12 +60,15 @@ def render_document(article: Article, style: str, lines: Iterable[str]) -> str:
 def render_body(article: Article, show: ShowImage) -> Iterator[str]:
     """Yield the kept blocks and images in reading order, as HTML.
 
+    Emphasis and links are there if the article was extracted with `html`.
+
     Args:
         article: the article.
         show: returns the `<img>` of an image, or what stands in its place.
     """
+    writer = _Writer(read_markup(article), show)
     for part in arrange(in_reading_order(article)):
-        yield from _render_part(part, show)
+        yield from writer.write(part)
 
 
 def show_image(image: Image) -> str:
@@ -84,41 +92,64 @@ def _header(article: Article) -> Iterator[str]:
         yield f'<p class="byline">{escape(line)}</p>'
 
 
-def _render_part(part: Part, show: ShowImage) -> Iterator[str]:
-    match part:
-        case Image():
-            yield _figure(part, show)
-        case Bullets():
-            name = "ul" if part.start is None else "ol"
-            start = f' start="{part.start}"' if part.start not in (None, 1) else ""
-            yield from (f"<{name}{start}>", *(_wrap("li", blocks) for blocks in part.items), f"</{name}>")
-        case Quote():
-            yield _wrap("blockquote", part.blocks)
-        case Table():
-            yield from ("<table>", *map(_row, part.rows), "</table>")
-        case Block():
-            yield _block(part)
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes parts of an article, given the inline markup of its blocks and how images are shown."""
+
+    markup: Markup
+    show: ShowImage
+
+    def write(self, part: Part) -> Iterator[str]:
+        """Yield the lines of a part; the white space between them is none of its text."""
+        match part:
+            case Image():
+                yield self._write_figure(part)
+            case Bullets():
+                name = "ul" if part.start is None else "ol"
+                start = f' start="{part.start}"' if part.start not in (None, 1) else ""
+                yield from (f"<{name}{start}>", *(self._wrap("li", parts) for parts in part.items), f"</{name}>")
+            case Quote():
+                yield self._wrap("blockquote", part.parts)
+            case Code():
+                lines = "\n".join(self._write_inside(block) for block in part.blocks)
+                yield f"<pre>\n{lines}</pre>"
+            case Table():
+                yield from ("<table>", *(f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows))
+                yield "</table>"
+            case Block():
+                yield self._write_block(part)
+
+    def _write_block(self, block: Block) -> str:
+        name = f"h{max(block.level or 2, 2)}" if block.kind == "heading" else ELEMENTS.get(block.kind, "p")
+        return f"<{name}>{self._write_inside(block)}</{name}>"
+
+    def _write_inside(self, block: Block) -> str:
+        if block.index in self.markup:
+            return render_inside(self.markup[block.index])
+        return escape(block.text if block.kind == "code" else plain(block.text))
+
+    def _wrap(self, name: str, parts: tuple[Part, ...], attributes: str = "") -> str:
+        """Return parts in one element; a text at its beginning needs no paragraph unless there are several."""
+        first, rest = parts[:1], parts[1:]
+        is_bare = first and _is_text(first[0]) and not any(map(_is_text, rest))
+        inside = "".join(self._write_inside(part) for part in first if isinstance(part, Block)) if is_bare else ""
+        others = "".join(line for part in (rest if is_bare else parts) for line in self.write(part))
+        return f"<{name}{attributes}>{inside}{others}</{name}>"
+
+    def _write_cell(self, cell: Cell) -> str:
+        return self._wrap("th" if cell.is_header else "td", cell.parts, self._find_spans(cell))
+
+    def _find_spans(self, cell: Cell) -> str:
+        spans = read_spans(cell.parts, self.markup)
+        numbers = (("colspan", spans.columns), ("rowspan", spans.rows))
+        return "".join(f' {name}="{number}"' for name, number in numbers if number > 1)
+
+    def _write_figure(self, image: Image) -> str:
+        caption = escape(plain(image.caption))
+        credit = f"<small>{escape(plain(image.credit))}</small>" if plain(image.credit) else ""
+        below = " ".join(filter(None, (caption, credit)))
+        return f"<figure>{self.show(image)}{f'<figcaption>{below}</figcaption>' if below else ''}</figure>"
 
 
-def _block(block: Block) -> str:
-    name = f"h{max(block.level or 2, 2)}" if block.kind == "heading" else ELEMENTS[block.kind]
-    text = block.text if block.kind == "code" else plain(block.text)
-    return f"<{name}>{escape(text)}</{name}>"
-
-
-def _row(cells: tuple[Cell, ...]) -> str:
-    return f"<tr>{''.join(_wrap('th' if cell.is_header else 'td', cell.blocks) for cell in cells)}</tr>"
-
-
-def _wrap(name: str, blocks: tuple[Block, ...]) -> str:
-    """Return blocks in one element, each a paragraph if they are several."""
-    texts = [escape(plain(block.text)) for block in blocks]
-    inner = "".join(f"<p>{text}</p>" for text in texts) if len(texts) > 1 else "".join(texts)
-    return f"<{name}>{inner}</{name}>"
-
-
-def _figure(image: Image, show: ShowImage) -> str:
-    caption = escape(plain(image.caption))
-    credit = f"<small>{escape(plain(image.credit))}</small>" if plain(image.credit) else ""
-    below = " ".join(filter(None, (caption, credit)))
-    return f"<figure>{show(image)}{f'<figcaption>{below}</figcaption>' if below else ''}</figure>"
+def _is_text(part: Part) -> bool:
+    return isinstance(part, Block) and part.kind != "heading"

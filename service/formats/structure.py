@@ -1,24 +1,18 @@
-"""Lists, quotes and tables: blocks of an article that stand in one element of its page, as their XPaths tell."""
+"""Lists, quotes, tables and code: blocks of an article that stand in one element of its page, as their XPaths tell."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from cutline.types import Block, BlockKind, Image
+from cutline.types import Block, Image
 
-NUMBER = r"(?:\[\d+\])?"
-# What holds several blocks of a kind, and which part of it one stands in. `.*` is greedy: the innermost is found.
-CONTAINERS: dict[BlockKind, re.Pattern[str]] = {
-    "list_item": re.compile(rf"(?P<all>.*/(?:ul|ol|dl|menu){NUMBER})/(?P<part>(?:li|dt|dd){NUMBER})"),
-    "quote": re.compile(rf"(?P<all>.*/blockquote{NUMBER})(?P<part>)"),
-    "table": re.compile(
-        rf"(?P<all>.*/table{NUMBER})/(?P<row>(?:t(?:head|body|foot){NUMBER}/)?tr{NUMBER})/(?P<part>t[dh]{NUMBER})"
-    ),
-}
+LISTS = frozenset(("ul", "ol", "dl", "menu"))
+ITEMS = frozenset(("li", "dt", "dd"))
+CELLS = frozenset(("td", "th"))
 MIN_ROWS = 2  # rows of several cells; what has fewer only arranges a page
+MAX_NESTING = 12  # containers in one another; no page by people has as many
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,26 +21,33 @@ class Bullets:
 
     Attributes:
         start: the number of its first item; None if its items have none.
-        items: the blocks of each.
+        items: the parts of each.
     """
 
     start: int | None
-    items: tuple[tuple[Block, ...], ...]
+    items: tuple[tuple[Part, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
     """What is quoted in one piece."""
 
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The lines of one piece of code."""
+
     blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table; one without blocks keeps those after it in their columns."""
+    """A cell of a table; one without parts keeps those after it in their columns."""
 
     is_header: bool
-    blocks: tuple[Block, ...]
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,69 +57,109 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a block stands: in what kind of container, which one, and which row and part of it."""
+Part = Block | Image | Bullets | Quote | Code | Table
 
-    kind: BlockKind | None = None
-    container: str = ""
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A container that a block stands in: its tag, which one it is, and the item, or row and cell, of it."""
+
+    tag: str
+    path: str
     row: str = ""
     part: str = ""
 
 
-Part = Block | Image | Bullets | Quote | Table
-Placed = tuple[_Place, Block]
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A part of the article, and the containers it stands in, the outermost first."""
+
+    steps: tuple[_Step, ...]
+    part: Block | Image
 
 
 def arrange(flow: Iterable[Block | Image]) -> Iterator[Part]:
-    """Yield the parts of an article in their order, those that stand in one list, quote or table as one."""
-    placed = ((_find_place(part), part) for part in flow)
-    for (kind, container), members in groupby(placed, key=lambda pair: (pair[0].kind, pair[0].container)):
-        parts = list(members)
-        blocks = [(place, part) for place, part in parts if isinstance(part, Block)]
-        match kind:
-            case "list_item":
-                yield _make_bullets(blocks, is_numbered=container.rpartition("/")[2].startswith("ol"))
-            case "quote":
-                yield Quote(tuple(block for _, block in blocks))
-            case "table" if (table := _make_table(blocks)) is not None:
-                yield table
-            case _:
-                yield from (part for _, part in parts)
+    """Yield the parts of an article in their order, those that stand in one list, quote, table or code as one."""
+    return _arrange([_Placed(_find_steps(part), part) for part in flow], 0)
 
 
-def _find_place(part: Block | Image) -> _Place:
-    if isinstance(part, Image) or part.kind not in CONTAINERS:
-        return _Place()
-    found = CONTAINERS[part.kind].match(part.xpath)
-    if found is None:  # a list item outside a list is one all the same
-        return _Place("list_item", part=str(part.index)) if part.kind == "list_item" else _Place()
-    return _Place(part.kind, found["all"], found.groupdict().get("row", ""), found["part"])
+def _arrange(placed: Sequence[_Placed], depth: int) -> Iterator[Part]:
+    """Yield what stands in the containers of a depth."""
+
+    def find_container(one: _Placed) -> tuple[str, str]:
+        return (one.steps[depth].tag, one.steps[depth].path) if len(one.steps) > depth else ("", "")
+
+    for (tag, path), group in groupby(placed, key=find_container):
+        members = list(group)
+        if not tag:
+            yield from (member.part for member in members)
+        elif tag == "blockquote":
+            yield Quote(tuple(_arrange(members, depth + 1)))
+        elif tag == "pre":
+            yield Code(tuple(member.part for member in members if isinstance(member.part, Block)))
+        elif tag == "table":
+            table = _make_table(members, depth)
+            yield from _arrange(members, depth + 1) if table is None else (table,)
+        else:
+            yield _make_bullets(members, depth, is_numbered=path.rpartition("/")[2].startswith("ol"))
 
 
-def _make_bullets(blocks: list[Placed], is_numbered: bool) -> Bullets:
-    items = tuple(tuple(block for _, block in members) for _, members in groupby(blocks, key=lambda one: one[0].part))
-    return Bullets((_number(blocks[0][0].part) or 1) if is_numbered else None, items)
+def _find_steps(part: Block | Image) -> tuple[_Step, ...]:
+    """Return the containers that a block stands in, as far as its words are a part of them."""
+    if isinstance(part, Image) or part.kind in ("paragraph", "caption"):
+        return ()
+    steps: list[_Step] = []
+    path = ""
+    for name in part.xpath.removeprefix("/").split("/"):
+        parent, path = path, f"{path}/{name}"
+        tag = name.partition("[")[0]
+        if tag in LISTS or tag in ("blockquote", "table") or (tag == "pre" and part.kind == "code"):
+            steps.append(_Step(tag, path))
+        elif tag in ITEMS and not (steps and steps[-1].tag in LISTS and not steps[-1].part):
+            steps.append(_Step("ul", f"{parent}/*", part=path))  # an item outside a list is one all the same
+        elif steps and not steps[-1].part:
+            steps[-1] = _go_down(steps[-1], tag, path)
+    found = [step for step in steps if step.part or step.tag in ("blockquote", "pre")]
+    if part.kind == "list_item" and not any(step.tag in LISTS for step in found):
+        found.append(_Step("ul", "", part=part.xpath))
+    if part.kind == "quote" and not any(step.tag == "blockquote" for step in found):
+        found.append(_Step("blockquote", ""))
+    return tuple(found[:MAX_NESTING])
 
 
-def _make_table(blocks: list[Placed]) -> Table | None:
-    rows = tuple(_make_row(list(members)) for _, members in groupby(blocks, key=lambda one: one[0].row))
+def _go_down(step: _Step, tag: str, path: str) -> _Step:
+    if step.tag in LISTS and tag in ITEMS:
+        return replace(step, part=path)
+    if step.tag == "table" and tag == "tr":
+        return replace(step, row=path)
+    return replace(step, part=path) if step.row and tag in CELLS else step
+
+
+def _make_bullets(members: Sequence[_Placed], depth: int, is_numbered: bool) -> Bullets:
+    items = [
+        (path, tuple(_arrange(list(parts), depth + 1)))
+        for path, parts in groupby(members, key=lambda one: one.steps[depth].part)
+    ]
+    return Bullets(_number(items[0][0]) if is_numbered else None, tuple(parts for _, parts in items))
+
+
+def _make_table(members: Sequence[_Placed], depth: int) -> Table | None:
+    rows = tuple(_make_row(list(cells), depth) for _, cells in groupby(members, key=lambda one: one.steps[depth].row))
     return Table(rows) if sum(len(row) > 1 for row in rows) >= MIN_ROWS else None
 
 
-def _make_row(blocks: list[Placed]) -> tuple[Cell, ...]:
+def _make_row(members: Sequence[_Placed], depth: int) -> tuple[Cell, ...]:
     """Return the cells of a row; one that has no text is not among the blocks, but counted in the paths."""
     cells: list[Cell] = []
     last = {"td": 0, "th": 0}
-    for part, members in groupby(blocks, key=lambda one: one[0].part):
-        tag = part[:2]
-        number = _number(part) or 1
+    for path, parts in groupby(members, key=lambda one: one.steps[depth].part):
+        tag, number = path.rpartition("/")[2][:2], _number(path)
         cells += [Cell(False, ())] * (number - last[tag] - 1)
-        cells.append(Cell(tag == "th", tuple(block for _, block in members)))
+        cells.append(Cell(tag == "th", tuple(_arrange(list(parts), depth + 1))))
         last[tag] = number
     return tuple(cells)
 
 
-def _number(step: str) -> int | None:
-    """Return the number at the end of a step of an XPath."""
-    return int(step[:-1].rpartition("[")[2]) if step.endswith("]") else None
+def _number(path: str) -> int:
+    """Return the number at the end of a step of an XPath; the only one of its name has none."""
+    return int(path[:-1].rpartition("[")[2]) if path.endswith("]") else 1

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cutline.service.formats import html
-from cutline.service.formats.structure import Bullets, Cell, Quote, Table, arrange
+from cutline.service.formats.structure import MAX_NESTING, Bullets, Cell, Code, Quote, Table, arrange
 from cutline.types import Block, Image
 
 
@@ -16,13 +16,13 @@ def place(build: SimpleNamespace, kind: str, *paths: str) -> list[Block]:
     ]
 
 
-def texts(*blocks: Block) -> tuple[str, ...]:
+def texts(*blocks: Any) -> tuple[str, ...]:
     return tuple(block.text for block in blocks)
 
 
 def rows_of(part: Any) -> list[list[tuple[str, ...]]]:
     assert isinstance(part, Table)
-    return [[texts(*cell.blocks) for cell in row] for row in part.rows]
+    return [[texts(*cell.parts) for cell in row] for row in part.rows]
 
 
 class TestLists:
@@ -41,13 +41,26 @@ class TestLists:
         one, two = place(build, "list_item", "ul/li[1]/p[1]", "ul/li[1]/p[2]")
         assert list(arrange([one, two])) == [Bullets(None, ((one, two),))]
 
-    def test_a_list_within_a_list_stands_by_itself_and_the_outer_one_goes_on(self, build: SimpleNamespace) -> None:
-        outer, inner, last = place(build, "list_item", "ol/li[1]", "ol/li[1]/ul/li", "ol/li[2]")
-        assert list(arrange([outer, inner, last])) == [
-            Bullets(1, ((outer,),)),
-            Bullets(None, ((inner,),)),
-            Bullets(2, ((last,),)),
-        ]
+    def test_a_list_within_an_item_is_a_part_of_it(self, build: SimpleNamespace) -> None:
+        outer, inner, more, last = place(
+            build, "list_item", "ol/li[1]", "ol/li[1]/div/ul/li[1]", "ol/li[1]/div/ul/li[2]", "ol/li[2]"
+        )
+        inside = Bullets(None, ((inner,), (more,)))
+        assert list(arrange([outer, inner, more, last])) == [Bullets(1, ((outer, inside), (last,)))]
+
+    def test_a_heading_in_an_item_does_not_part_the_list(self, build: SimpleNamespace) -> None:
+        first, text, second = place(build, "list_item", "ol/li[1]/h3", "ol/li[1]/p", "ol/li[2]/p")
+        heading = first.model_copy(update={"kind": "heading", "level": 3})
+        assert list(arrange([heading, text, second])) == [Bullets(1, ((heading, text), (second,)))]
+
+    def test_lists_nested_without_end_are_one_of_some_depth(self, build: SimpleNamespace) -> None:
+        (block,) = place(build, "list_item", "ul/li/" * 500)
+        (part,) = arrange([block])
+        depth = 0
+        while isinstance(part, Bullets):
+            ((part,),) = part.items
+            depth += 1
+        assert (part, depth) == (block, MAX_NESTING)
 
     def test_items_outside_any_list_are_one(self, build: SimpleNamespace) -> None:
         items = place(build, "list_item", "li[1]", "li[2]")
@@ -65,7 +78,20 @@ class TestQuotes:
         assert list(arrange([one, two, other])) == [Quote((one, two)), Quote((other,))]
 
 
+class TestCode:
+    def test_lines_of_one_piece_of_code_are_one(self, build: SimpleNamespace) -> None:
+        one, two, other = place(build, "code", "pre[1]/span[1]", "pre[1]/span[2]", "pre[2]/code")
+        assert list(arrange([one, two, other])) == [Code((one, two)), Code((other,))]
+
+
 class TestTables:
+    def test_a_list_in_a_cell_does_not_part_the_table(self, build: SimpleNamespace) -> None:
+        cells = place(build, "table", "table/tr[1]/td[1]", "table/tr[1]/td[2]", "table/tr[2]/td[1]")
+        (item,) = place(build, "list_item", "table/tr[2]/td[2]/ul/li")
+        (table,) = arrange([*cells, item])
+        assert isinstance(table, Table)
+        assert table.rows[1][1].parts == (Bullets(None, ((item,),)),)
+
     def test_cells_stand_in_their_rows(self, build: SimpleNamespace) -> None:
         head = ["table/thead/tr/th[1]", "table/thead/tr/th[2]"]
         body = ["table/tbody/tr[1]/td[1]", "table/tbody/tr[1]/td[2]", "table/tbody/tr[2]/td[1]"]

@@ -1,0 +1,179 @@
+"""The inline markup of a block as CommonMark: emphasis, links and code, of a text that is shown as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from unicodedata import category
+from urllib.parse import quote
+
+from lxml.html import HtmlElement
+
+from cutline.dom.segments import INVISIBLE
+from cutline.service.formats.flow import CONTROL, is_safe, plain
+
+# Characters that mean something anywhere in a line; an underscore inside a word does not, a last # ends a heading.
+INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?<=~)~|(?<=\s)#(?=#*$)")
+# What makes a heading, quote, list, rule, fence or underline of the line it begins.
+LINE_START = re.compile(r"^(?:(#{1,6})(?=\s|$)|([>+=|~-])|(\d{1,9})([.)])(?=\s|$))")
+URL_SAFE = "%/:?#@!$&'*+,;=~[]-._"
+MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "cite": "*", "dfn": "*", "var": "*"}
+CODE = frozenset(("code", "kbd", "samp"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a text is written: the address it leads to and the number of that link, its emphasis, whether it is code."""
+
+    link: tuple[int, str] | None = None
+    mark: str = ""
+    is_code: bool = False
+
+
+Letter = tuple[str, _Style]
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Text of one style, as Markdown shows it, with the white space around it that no mark may touch."""
+
+    before: str
+    text: str
+    after: str
+    style: _Style
+
+
+def escape(text: str | None) -> str:
+    """Return a text as one line that Markdown shows as it is."""
+    return _escape_start(_escape_inline(plain(text)))
+
+
+def render_address(url: str) -> str:
+    """Return an address as the destination of a link or an image."""
+    return f"<{quote(url, safe=URL_SAFE)}>"
+
+
+def render_inline(element: HtmlElement) -> str:
+    """Return what is in an element as one line of Markdown; its text is the element's, white space collapsed.
+
+    Emphasis that Markdown has no way to say, such as that of a sign beside a word, is left out.
+    """
+    written = ""
+    letters = _collapse(_list_letters(element, _Style()))
+    for link, members in groupby(_cut_spans(letters), key=lambda span: span.style.link):
+        spans = list(members)
+        if link is None or not is_safe(link[1]) or not any(span.text for span in spans):
+            written = _write_spans(written, spans)
+        else:
+            written = _write_link(written, spans, link[1])
+    return _escape_start(written.rstrip(" "))
+
+
+def _list_letters(element: HtmlElement, style: _Style) -> Iterator[Letter]:
+    """Yield each character in an element with its style; of emphasis inside emphasis, the outer one counts, and of code none."""
+    yield from ((letter, style) for letter in element.text or "")
+    for number, child in enumerate(element):
+        yield from _list_letters(child, _change_style(style, child, number))
+        yield from ((letter, style) for letter in child.tail or "")
+
+
+def _change_style(style: _Style, element: HtmlElement, number: int) -> _Style:
+    if element.tag == "a" and element.get("href"):
+        return replace(style, link=(number, element.get("href") or ""))
+    if style.is_code or element.tag in CODE:
+        return replace(style, mark="", is_code=True)
+    return replace(style, mark=style.mark or MARKS.get(element.tag, ""))
+
+
+def _collapse(letters: Iterable[Letter]) -> list[Letter]:
+    """Return the characters that are shown, a space for each run of white space, none at the ends."""
+    shown: list[Letter] = []
+    for letter, style in letters:
+        visible = INVISIBLE.sub("", letter.translate(CONTROL))
+        if visible.isspace():
+            visible = " " if shown and shown[-1][0] != " " else ""
+        if visible:
+            shown.append((visible, style))
+    return shown[:-1] if shown and shown[-1][0] == " " else shown
+
+
+def _cut_spans(letters: Sequence[Letter]) -> list[_Span]:
+    whole = "".join(letter for letter, _ in letters)
+    spans, start = [], 0
+    for style, members in groupby(letters, key=lambda letter: letter[1]):
+        end = start + len(list(members))
+        text = whole[start:end]
+        inside = text.strip(" ")
+        before = len(text) - len(text.lstrip(" "))
+        shown = _fence(inside) if style.is_code else _escape_part(whole, start + before, start + before + len(inside))
+        spans.append(_Span(text[:before], shown, text[before + len(inside) :], style))
+        start = end
+    return spans
+
+
+def _write_link(written: str, spans: Sequence[_Span], address: str) -> str:
+    """Return what was written with a link behind it; the spaces at its ends stand outside."""
+    inner = [*spans]
+    inner[0] = replace(inner[0], before="")
+    inner[-1] = replace(inner[-1], after="")
+    inside = _write_spans("", inner).strip(" ")
+    if written.endswith("!") and not spans[0].before:  # an image would begin
+        written = f"{written[:-1]}\\!"
+    return f"{written}{spans[0].before}[{inside}]({render_address(address)}){spans[-1].after}"
+
+
+def _write_spans(written: str, spans: Sequence[_Span]) -> str:
+    """Return what was written with spans of one link, or of none, behind it."""
+    for number, span in enumerate(spans):
+        written += span.before
+        following = span.after or (spans[number + 1].before + spans[number + 1].text if number + 1 < len(spans) else "")
+        mark = span.style.mark if _is_sound(written, span.text, following) else ""
+        written += f"{mark}{span.text}{mark}{span.after}"
+    return written
+
+
+def _is_sound(before: str, text: str, following: str) -> bool:
+    """Whether marks around a text begin and end emphasis: both flank it by the rules of CommonMark 6.2."""
+    if not text or before.endswith("*"):
+        return False
+    is_open = not _is_sign(text[0]) or _parts_words(before[-1:])
+    return is_open and (not _is_sign(text[-1]) or _parts_words(following[:1]))
+
+
+def _parts_words(letter: str) -> bool:
+    """Whether emphasis may begin or end beside a character; nothing stands for the end of the line."""
+    return not letter or letter == " " or category(letter).startswith("P")
+
+
+def _is_sign(letter: str) -> bool:
+    return category(letter)[0] in "PSZ"
+
+
+def _escape_inline(text: str) -> str:
+    return INLINE.sub(r"\\\g<0>", text)
+
+
+def _escape_part(whole: str, start: int, end: int) -> str:
+    """Return a part of a text, escaped for where it stands and for what it would mean by itself."""
+    places = {found.start() for found in INLINE.finditer(whole, start) if found.start() < end}
+    places |= {start + found.start() for found in INLINE.finditer(whole[start:end])}
+    return "".join(f"\\{whole[place]}" if place in places else whole[place] for place in range(start, end))
+
+
+def _escape_start(line: str) -> str:
+    return LINE_START.sub(_escape_beginning, line)
+
+
+def _escape_beginning(found: re.Match[str]) -> str:
+    hashes, mark, number, period = found.groups()
+    return f"{number}\\{period}" if number else f"\\{hashes or mark}"
+
+
+def _fence(code: str) -> str:
+    """Return a text as a code span; its fence is longer than any in it."""
+    if not code:
+        return ""
+    fence = "`" * (max(map(len, re.findall("`+", code)), default=0) + 1)
+    return f"{fence} {code} {fence}" if code.startswith("`") or code.endswith("`") else f"{fence}{code}{fence}"

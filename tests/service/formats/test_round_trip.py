@@ -1,0 +1,225 @@
+"""What pages hold, written as Markdown or HTML and read again, has the text of the article, nothing more or less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from lxml.html import HtmlElement, document_fromstring
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from cutline.config import load_settings
+from cutline.dom.article_html import render_article
+from cutline.dom.document import parse, read_page
+from cutline.dom.kinds import KindReader
+from cutline.dom.segments import split_segments
+from cutline.dom.tags import breaks_line
+from cutline.service.formats import html, markdown
+from cutline.types import Article, Block, ModelInfo, Verdict
+
+BASE = "https://courier.example/2026/ferry"
+SETTINGS = load_settings()
+WORDS = ["one", "a*b", "_x_", "snake_case", "`tick`", "``", "[1]", "<i>", "1.", "#", "-", "+", "~~", "|", "\\", "\\|"]
+WORDS += [
+    "&amp;",
+    "!",
+    "(a)",
+    "東京",
+    "。",
+    "مرحبا",
+    "«x»",
+    "* * *",
+    "---",
+    "$",
+    "é",
+    "x\u00adx",
+    "***",
+    "2)",
+    ">",
+    "===",
+]
+INLINE_TAGS = ("b", "em", "code", "a href=/x_(1)", "a href='javascript:x'", "strong", "i", "sub", "span", "a")
+BLOCK_TAGS = "p ul ol li blockquote pre h2 h3 table tr td th div dl dt dd br table thead".split()
+
+texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).flatmap(
+    lambda words: st.sampled_from(["", " "]).map(lambda space: space.join(words))
+)
+
+
+def escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def wrap(tag: str, inside: list[str]) -> str:
+    return f"<{tag}>{''.join(inside)}</{tag.split()[0]}>"
+
+
+inlines = st.recursive(
+    texts.map(escape),
+    lambda inner: st.builds(wrap, st.sampled_from(INLINE_TAGS), st.lists(inner, max_size=3)),
+    max_leaves=5,
+)
+pieces = st.recursive(
+    st.builds(wrap, st.sampled_from(["p", "li", "td", "pre", "span"]), st.lists(inlines, max_size=4)),
+    lambda inner: st.builds(wrap, st.sampled_from(BLOCK_TAGS), st.lists(inner, max_size=3)),
+    max_leaves=8,
+)
+pages = st.lists(pieces, max_size=4).map(lambda parts: "".join(["<body>", *parts]))
+
+
+def make_article(page: str) -> Article:
+    """Return the article of a page of which every block is kept."""
+    document = parse(read_page(page, SETTINGS.page.max_bytes, BASE), SETTINGS.page.max_elements)
+    segments = split_segments(document, breaks_line)
+    reader = KindReader(document, ())
+    tree = document.body.getroottree()
+    blocks = [
+        Block(
+            index=segment.index,
+            kind=reader.kind(segment),
+            level=reader.level(segment),
+            text=segment.text,
+            xpath=tree.getpath(segment.block),
+            verdict=Verdict(kept=True, reason="in_article"),
+        )
+        for segment in segments
+    ]
+    return Article(
+        text="\n\n".join(block.text for block in blocks),
+        html=render_article(list(zip(blocks, segments, strict=True)), BASE),
+        blocks=tuple(blocks),
+        images=(),
+        method="auto",
+        model=ModelInfo(ner=None, config_hash="0" * 12, version="0.1.0"),
+    )
+
+
+def parse_markdown(text: str) -> list[Token]:
+    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(text)
+
+
+def read_texts(tokens: list[Token]) -> Iterator[str]:
+    for token in tokens:
+        assert token.type not in ("html_block", "html_inline", "hr", "code_block")
+        if token.type == "fence":
+            yield token.content
+        for child in token.children or ():
+            assert child.type not in ("html_inline", "image", "s_open", "hardbreak")
+            yield child.content
+
+
+def squeeze(text: str) -> str:
+    """Return a text without white space, and without soft hyphens, which no text of an article has."""
+    return "".join(text.replace("\u00ad", "").split())
+
+
+def read_html(page: str) -> HtmlElement:
+    (article,) = document_fromstring(html.render(make_article(page))).xpath("//article")
+    return article
+
+
+def write_markdown(page: str) -> str:
+    return markdown.render(make_article(page))
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages)
+@example("<p>Wow!<a href=/x>one</a></p>")
+@example("<p>a<b>b</b><i>c</i>d <code>`</code></p>")
+@example("<p>one<code>one</code><b><code>one</code></b></p>")
+@example("<ul><li>one<ol><li>two</li></ol></li></ul><ul><li>three</li></ul>")
+@example("<table><tr><td>a|b</td><td><code>x\\|y</code></td></tr><tr><td>1</td><td>2</td></tr></table>")
+@example("<blockquote><p>one</p><pre>two\n  three</pre></blockquote>")
+def test_markdown_has_the_text_of_the_article(page: str) -> None:
+    article = make_article(page)
+    assert squeeze("".join(read_texts(parse_markdown(markdown.render(article))))) == squeeze(article.text)
+
+
+@settings(max_examples=40, deadline=None)
+@given(pages)
+def test_html_has_the_text_of_the_article(page: str) -> None:
+    assert squeeze(read_html(page).text_content()) == squeeze(make_article(page).text)
+
+
+class TestMarkdown:
+    @pytest.mark.parametrize(
+        ("page", "expected"),
+        [
+            ("<p>The <b>mayor</b> <em>of <strong>Ulm</strong></em>.</p>", "The **mayor** *of Ulm*."),
+            ("<p>See <a href=/b_(1)>the <i>b</i></a>.</p>", "See [the *b*](<https://courier.example/b_%281%29>)."),
+            ("<p>Wow!<a href=/b>b</a></p>", "Wow\\![b](<https://courier.example/b>)"),
+            ("<p>Run <code>a*b</code> and <code>`x`</code></p>", "Run `a*b` and `` `x` ``"),
+            ("<p><b>bold </b>word</p>", "**bold** word"),
+            ("<p>in<b>side</b> <b>(a)</b>b</p>", "in**side** (a)b"),
+            ("<p>東京<b>の塔</b>は</p>", "東京**の塔**は"),
+            ("<p>one<b>two</b><i>three</i></p>", "one**two**three"),
+            ("<h3>A <i>b</i></h3>", "### A *b*"),
+            ("<pre>if a:\n    b\n\n  c\n</pre>", "```\nif a:\n    b\n\n  c\n```"),
+            ("<pre>  a\n b</pre>", "```\n  a\n b\n```"),
+            ("<pre><div>one</div><div>  two</div></pre>", "```\none\n  two\n```"),
+            ("<blockquote><p>one</p><p>two</p></blockquote>", "> one\n>\n> two"),
+            ("<blockquote><ul><li>one<li>two</ul></blockquote>", "> - one\n> - two"),
+            ("<ul><li>one<ul><li>two</ul><li>three</ul>", "- one\n  - two\n- three"),
+            ("<ol start=1><li>one<ol><li>two</ol><li>three</ol>", "1. one\n   1. two\n2. three"),
+            ("<ul><li><p>one</p><p>two</p><li>three</ul>", "- one\n\n  two\n\n- three"),
+            ("<ul><li>one</ul><ul><li>two</ul>", "- one\n\n* two"),
+            ("<ol><li>one<pre>a\nb</pre></ol>", "1. one\n\n   ```\n   a\n   b\n   ```"),
+            (
+                "<table><tr><th>a<th>b<tr><td>1 | 2<td><b>3</b></table>",
+                "| a | b |\n| --- | --- |\n| 1 \\| 2 | **3** |",
+            ),
+            (
+                "<table><tr><td>1<td>2<tr><td>3<td>4</table>",
+                "|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |",
+            ),
+            (
+                "<table><tr><th colspan=2>a<th>b<tr><td rowspan=2>1<td>2<td>3<tr><td>4<td>5</table>",
+                "| a |  | b |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n|  | 4 | 5 |",
+            ),
+        ],
+    )
+    def test_markup_is_kept_as_the_page_had_it(self, page: str, expected: str) -> None:
+        assert write_markdown(page) == f"{expected}\n"
+
+    def test_without_html_the_text_is_there_without_emphasis(self) -> None:
+        article = make_article("<p>The <b>mayor</b></p><pre>a\nb</pre>").model_copy(update={"html": None})
+        assert markdown.render(article) == "The mayor\n\n```\na b\n```\n"
+
+
+class TestHtml:
+    @pytest.mark.parametrize(
+        ("page", "expected"),
+        [
+            ("<p>The <b>mayor</b> <u>of</u> <span class=x>Ulm</span></p>", "<p>The <b>mayor</b> <u>of</u> Ulm</p>"),
+            ("<p><a href=/b onclick=x>b</a></p>", '<p><a href="https://courier.example/b">b</a></p>'),
+            ("<p><a href=javascript:x>b</a></p>", "<p><a>b</a></p>"),
+            ("<p>1 &lt; 2 &amp; <i>&lt;b&gt;</i></p>", "<p>1 &lt; 2 &amp; <i>&lt;b&gt;</i></p>"),
+            ("<pre>if <b>a</b>:\n    b</pre>", "<pre>if <b>a</b>:\n    b</pre>"),
+            ("<blockquote>one</blockquote>", "<blockquote>one</blockquote>"),
+            ("<ul><li>one<ul><li>two</ul></ul>", "<ul>\n<li>one<ul><li>two</li></ul></li>\n</ul>"),
+            ("<ol><li><h3>A</h3><p>one</ol>", "<ol>\n<li><h3>A</h3><p>one</p></li>\n</ol>"),
+            (
+                "<table><tr><th colspan=2>a<tr><td rowspan=2 width=3>1<td>2<tr><td>3</table>",
+                "<p>a</p>\n<p>1</p>\n<p>2</p>\n<p>3</p>",
+            ),
+            (
+                "<table><tr><th colspan=2>a<th>b<tr><td rowspan=2>1<td><i>2</i><td>3<tr><td>4<td>5</table>",
+                '<table>\n<tr><th colspan="2">a</th><th>b</th></tr>\n'
+                '<tr><td rowspan="2">1</td><td><i>2</i></td><td>3</td></tr>\n<tr><td>4</td><td>5</td></tr>\n</table>',
+            ),
+        ],
+    )
+    def test_markup_is_kept_as_the_page_had_it(self, page: str, expected: str) -> None:
+        assert expected in html.render(make_article(page)).replace("<pre>\n", "<pre>")
+
+    def test_html_of_another_text_is_not_taken(self) -> None:
+        article = make_article("<p>The <b>mayor</b></p><p>one</p>")
+        forged = article.model_copy(
+            update={"html": "<p>The <b>baker</b></p><p><i onclick=x>one</i><script>x</script></p>"}
+        )
+        document = html.render(forged)
+        assert "<p>The mayor</p>" in document
+        assert "onclick" not in document and "<script" not in document
