@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
 
 import click
 
@@ -12,6 +14,7 @@ from cutline.service.cli.console import STDOUT, open_output
 from cutline.service.cli.exits import complain
 from cutline.service.cli.extraction import Extraction, report_warnings
 from cutline.service.cli.sources import Source
+from cutline.service.fetch import PageFetcher
 from cutline.service.formats.flow import plain
 from cutline.service.formats.pdf import Printed, fetch_image, print_article
 from cutline.types import Article
@@ -42,8 +45,8 @@ def print_page(sources: Sequence[Source], extraction: Extraction, out: str, fetc
     if not isinstance(outcome, Article):
         return False
     is_fetching = source.is_address if fetch_images is None else fetch_images
-    with BrowserPool(extraction.settings.render) as browsers:
-        fetch = fetch_image if is_fetching else None
+    with closing(PageFetcher(extraction.settings)) as fetcher, BrowserPool(extraction.settings.render) as browsers:
+        fetch = partial(fetch_image, fetcher) if is_fetching else None
         printed = print_article(outcome, browsers, extraction.settings, fetch=fetch)
     with open_output(out) as write:
         write(printed.pdf)

@@ -69,22 +69,6 @@ def fetch_page(
     return Fetcher(settings, resolve, connect).fetch(url, accepted=PAGE_TYPES)
 
 
-def fetch_resource(
-    url: str,
-    settings: FetchSettings,
-    *,
-    accept: str = ACCEPT,
-    resolve: Resolver = resolve_host,
-    connect: Connect = open_connection,
-) -> Fetched:
-    """Return what is at an address, of whatever type and whatever its robots.txt says.
-
-    Raises:
-        FetchError: as `Fetcher.fetch`.
-    """
-    return Fetcher(settings, resolve, connect).fetch(url, accept=accept)
-
-
 @dataclass(frozen=True, slots=True)
 class Fetcher:
     """Fetches by one set of rules; safe to share between threads.

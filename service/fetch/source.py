@@ -68,6 +68,19 @@ class PageFetcher:
         """
         return self._fetcher.fetch(url, accepted=PAGE_TYPES)
 
+    def fetch_resource(self, url: str, limits: FetchSettings, accept: str) -> Fetched:
+        """Return what is at an address, of whatever type, by the rules that hold for pages.
+
+        Args:
+            url: as for `fetch`.
+            limits: of size and time, in place of those of the settings.
+            accept: the header Accept, which says what is asked for.
+
+        Raises:
+            FetchError: as `Fetcher.fetch`.
+        """
+        return replace(self._fetcher, settings=limits).fetch(url, accept=accept)
+
     def open_resources(self) -> PageResources:
         """Return what fetches all that one page asks for while it is rendered."""
         return PageResources(self._fetcher, self._render)

@@ -9,7 +9,7 @@ from urllib.parse import unquote_to_bytes
 
 from cutline.config.settings import FetchSettings, PrintSettings, Settings
 from cutline.errors import CutlineError, ResponseTooLarge
-from cutline.service.fetch import fetch_resource
+from cutline.service.fetch import PageFetcher
 from cutline.service.fetch.deadline import Deadline
 from cutline.service.formats.image_types import read_image_type
 from cutline.types import Image
@@ -37,13 +37,13 @@ class _Refusal(Exception):
     """Why an image is not embedded."""
 
 
-def fetch_image(url: str, settings: FetchSettings) -> bytes:
-    """Return what is at an address, asked for as an image.
+def fetch_image(fetcher: PageFetcher, url: str, limits: FetchSettings) -> bytes:
+    """Return what is at an address, asked for as an image by the rules that hold for pages: robots.txt, cache, guard.
 
     Raises:
-        FetchError: as `cutline.service.fetch.fetch_resource`.
+        FetchError: as `PageFetcher.fetch_resource`.
     """
-    return fetch_resource(url, settings, accept=ACCEPT).body
+    return fetcher.fetch_resource(url, limits, ACCEPT).body
 
 
 def embed_images(images: Iterable[Image], settings: Settings, fetch: FetchImage | None) -> EmbeddedImages:

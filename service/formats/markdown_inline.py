@@ -72,7 +72,7 @@ def render_inline(element: HtmlElement) -> str:
 
 
 def _list_letters(element: HtmlElement, style: _Style) -> Iterator[Letter]:
-    """Yield each character in an element with its style; of emphasis inside emphasis, the outer one counts, and of code none."""
+    """Yield each character in an element with its style; the outer one of emphasis counts, code has none."""
     yield from ((letter, style) for letter in element.text or "")
     for number, child in enumerate(element):
         yield from _list_letters(child, _change_style(style, child, number))

@@ -24,7 +24,8 @@ from cutline.errors import (
     UnreachableHost,
     UpstreamError,
 )
-from cutline.service.fetch import Fetched, exchange, fetch_page, fetch_resource
+from cutline.service.fetch import Fetched, exchange, fetch_page
+from cutline.service.fetch.client import Fetcher
 from cutline.service.fetch.connect import open_connection
 from cutline.service.fetch.resolve import IPAddress, Resolver
 
@@ -55,7 +56,7 @@ class TestAnswer:
     def test_is_asked_for_as_a_page_or_as_what_the_caller_accepts(self, decoy: Any, settings: FetchSettings) -> None:
         decoy.answers(answer())
         fetch_page(decoy.url(), settings)
-        fetch_resource(decoy.url(), settings, accept="image/*")
+        Fetcher(settings).fetch(decoy.url(), accept="image/*")
         page, image = decoy.requests
         assert "Accept: text/html," in page and "Accept: image/*\r\n" in image
 

@@ -3,14 +3,13 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from cutline.config import Settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import FetchTimeout, ResponseTooLarge
-from cutline.service.formats.embedded_images import NOT_FETCHED, embed_images, fetch_image
+from cutline.service.formats.embedded_images import NOT_FETCHED, embed_images
 from cutline.types import ImageSource
 
 MakePng = Callable[..., bytes]
@@ -168,15 +167,3 @@ def test_of_several_widths_the_smallest_that_is_wide_enough_is_fetched(
     assert list(embedded.addresses) == [best]
     embed_images([image], limit(image_width=5_000), web)
     assert web.calls[1][0] == best
-
-
-def test_an_image_is_asked_for_as_one(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[str, Any]] = []
-
-    def fetch(url: str, settings: FetchSettings, **more: Any) -> SimpleNamespace:
-        asked.append(more)
-        return SimpleNamespace(body=b"x")
-
-    monkeypatch.setattr("cutline.service.formats.embedded_images.fetch_resource", fetch)
-    assert fetch_image(URL, settings.fetch) == b"x"
-    assert asked[0]["accept"].startswith("image/") and "text/html" not in asked[0]["accept"]
