@@ -53,7 +53,7 @@ def print_article(
         article: the article.
         browsers: print it; they have no network, and run no scripts.
         settings: the limits of `print` for its images, and those of `fetch`.
-        fetch: brings its images, such as `fetch_image` of a `PageFetcher`; None: only those in the page itself are shown.
+        fetch: brings its images, such as `fetch_image` of a `PageFetcher`; None: only those in the page are shown.
 
     Raises:
         BrowserMissing: Playwright or Chromium is not installed.
