@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cutline.types import Article, Block, Image
 
+DAY = len("2026-05-04")
 # A page may hold characters that move the cursor of a terminal; line breaks inside a block are none of its content.
 CONTROL = {number: None for number in (*range(32), *range(127, 160))} | dict.fromkeys(map(ord, "\t\n\r\f\v\x85"), " ")
 
@@ -28,9 +29,9 @@ def in_reading_order(article: Article) -> Iterator[Block | Image]:
 
 
 def byline(article: Article) -> str:
-    """Return authors, date and site in one line; empty when the page names none."""
+    """Return authors, day and site in one line; empty when the page names none."""
     authors = ", ".join(article.authors)
-    parts = (authors, article.published, article.site_name)
+    parts = (authors, (article.published or "")[:DAY], article.site_name)
     return plain(" · ".join(part for part in parts if part))
 
 

@@ -27,7 +27,6 @@ from cutline.types import Article, Image
 __all__ = ["Printed", "fetch_image", "print_article", "render"]
 
 STYLE = Path(__file__).with_name("print.css")
-DAY = len("2026-05-04")
 ESCAPED_LETTERS = re.compile(r"(?:%[89a-f][0-9a-f])+", re.IGNORECASE)  # bytes of characters beyond ASCII
 
 
@@ -85,8 +84,7 @@ def _header(article: Article) -> Iterator[str]:
     yield "<header>"
     if title := plain(article.title):
         yield f"<h1>{escape(title)}</h1>"
-    day = article.published[:DAY] if article.published else None
-    if line := byline(article.model_copy(update={"published": day})):
+    if line := byline(article):
         yield f'<p class="byline">{escape(line)}</p>'
     address = plain(article.canonical_url or article.url)
     if address.startswith(("http://", "https://")):
