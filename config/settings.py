@@ -283,6 +283,21 @@ class JobSettings(Section):
     retry_after_seconds: Count
 
 
+class InspectorSettings(Section):
+    """What the inspector's pages show, and how long they are kept."""
+
+    keep_hours: Annotated[float, Field(gt=0)]
+    max_stored_bytes: Count
+    purge_seconds: Seconds
+    session_hours: Annotated[float, Field(gt=0)]
+    max_blocks: Count
+    max_images: Count
+    max_names: Count
+    picture_width: Count
+    picture_height: Annotated[int, Field(ge=1, le=16_383)]  # WebP knows no more
+    picture_quality: Annotated[int, Field(ge=1, le=100)]
+
+
 class EnrichSettings(Section):
     """How a batch is worked off."""
 
@@ -316,6 +331,7 @@ class Settings(BaseSettings):
     print: PrintSettings
     service: ServiceSettings
     jobs: JobSettings
+    inspector: InspectorSettings
     enrich: EnrichSettings
 
     @classmethod
@@ -338,7 +354,7 @@ class Settings(BaseSettings):
     @property
     def digest(self) -> str:
         """Twelve hexadecimal digits that differ when any setting differs that a result may depend on."""
-        text = self.model_dump_json(exclude={"service", "jobs", "enrich"})  # two of which may hold secrets
+        text = self.model_dump_json(exclude={"service", "jobs", "inspector", "enrich"})  # two of which may hold secrets
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

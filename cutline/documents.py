@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from cutline.config import Settings
 from cutline.dom.document import Document, Page, parse, read_page
 from cutline.dom.render.pool import BrowserPool
+from cutline.dom.render.tab import Fetch, Frame, Picture
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import BrowserMissing, OptionError, RenderError
 from cutline.service.fetch import PageFetcher
 from cutline.types import RenderMode
+
+
+Draw = Callable[[Page, bool], tuple[Document, Picture | None]]  # renders a page, which may be live
 
 
 class DocumentSource:
@@ -61,18 +67,46 @@ class DocumentSource:
             PageTooLarge: the page has too many elements.
             RenderError: the page could not be rendered, and `render` is `always`.
         """
+        document, _ = self._open(page, render, uses_layout, is_live, self._render)
+        return document
+
+    def open_shown(
+        self, page: Page, render: RenderMode, *, uses_layout: bool, is_live: bool, frame: Frame
+    ) -> tuple[Document, Picture | None]:
+        """Return the page's document with a picture of the page, None if it was not rendered.
+
+        Args:
+            page, render, uses_layout, is_live: as for `open`.
+            frame: what the picture is to be.
+
+        Raises:
+            PageTooLarge, RenderError: as for `open`.
+        """
+        return self._open(page, render, uses_layout, is_live, partial(self._show, frame))
+
+    def _open(
+        self, page: Page, render: RenderMode, uses_layout: bool, is_live: bool, draw: Draw
+    ) -> tuple[Document, Picture | None]:
         max_elements = self._settings.page.max_elements
         if render == "never" or (render == "auto" and not uses_layout):
-            return parse(page, max_elements)
-        fetch = self._fetcher.open_resources().fetch if is_live else None
+            return parse(page, max_elements), None
         try:
-            return self._browsers.render(page, scripts=is_live, fetch=fetch)
+            return draw(page, is_live)
         except RenderError as error:
             if render == "always":
                 raise
             document = parse(page, max_elements)
             warning = "no_browser" if isinstance(error, BrowserMissing) else "render_failed"
-            return replace(document, warnings=(*document.warnings, warning))
+            return replace(document, warnings=(*document.warnings, warning)), None
+
+    def _render(self, page: Page, is_live: bool) -> tuple[Document, None]:
+        return self._browsers.render(page, scripts=is_live, fetch=self._find_fetch(is_live)), None
+
+    def _show(self, frame: Frame, page: Page, is_live: bool) -> tuple[Document, Picture]:
+        return self._browsers.show(page, frame, scripts=is_live, fetch=self._find_fetch(is_live))
+
+    def _find_fetch(self, is_live: bool) -> Fetch | None:
+        return self._fetcher.open_resources().fetch if is_live else None
 
     def close(self) -> None:
         """End the browsers, and close the file of the HTTP cache."""

@@ -24,6 +24,7 @@ from cutline.dom.paths import Paths
 from cutline.dom.pictures import ArticlePictures, Picture
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
+from cutline.dom.render.tab import Frame
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import OptionError, WrapperMissing
 from cutline.image_verdicts import judge_by_captions, judge_by_model
@@ -32,6 +33,7 @@ from cutline.methods_compared import compare_bodies
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, read_texts
 from cutline.nlp.pipeline import NamePipeline
 from cutline.nlp.vectors import list_vectors
+from cutline.page_shown import place_in_picture
 from cutline.stopwatch import Stopwatch
 from cutline.types import (
     Article,
@@ -42,6 +44,7 @@ from cutline.types import (
     MethodsCompared,
     ModelInfo,
     Options,
+    PageShown,
     RelatedLink,
     RenderMode,
     Similarity,
@@ -138,6 +141,38 @@ class Extractor:
                 page, chosen.render, uses_layout=uses_layout, is_live=is_live or html is None
             )
         return self._extract(document, chosen, watch)
+
+    def extract_shown(
+        self,
+        html: str | bytes | None = None,
+        *,
+        url: str | None = None,
+        charset: str | None = None,
+        is_live: bool = False,
+        **options: Any,
+    ) -> tuple[Article, PageShown | None]:
+        """Return the article of one page, and the page as a picture if it was rendered.
+
+        Args:
+            html, url, charset, is_live, options: as for `extract`.
+
+        Raises:
+            CutlineError: as for `extract`.
+        """
+        chosen = read_options(url=url, **options)
+        watch, limits = Stopwatch(), self.settings.inspector
+        with watch.stage("fetch"):
+            page = self._documents.bring_page(html, chosen.url, charset)
+        with watch.stage("parse"):
+            document, picture = self._documents.open_shown(
+                page,
+                chosen.render,
+                uses_layout=chosen.method in LAYOUT_METHODS,
+                is_live=is_live or html is None,
+                frame=Frame(limits.picture_width, limits.picture_height, limits.picture_quality),
+            )
+        article = self._extract(document, chosen, watch)
+        return article, picture and place_in_picture(picture, document, article, self.settings)
 
     def compare(
         self,

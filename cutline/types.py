@@ -279,6 +279,19 @@ class Rectangle(Frozen):
     height: float
 
 
+class PageShown(Frozen):
+    """A rendered page as a picture, and where its blocks and images stand in it."""
+
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+    picture: bytes = Field(description="An image file of the page from its top, without the images that it shows.")
+    media_type: str
+    width: float = Field(gt=0, description="CSS pixels of the page that the picture shows.")
+    height: float = Field(gt=0, description="The same; a long page is cut.")
+    blocks: dict[int, Rectangle] = Field(description="Of each block that is in the picture, by its index.")
+    images: dict[str, Rectangle] = Field(description="Of each image that is in the picture, by its XPath.")
+
+
 class VisualPart(Frozen):
     """One visual block of a page, or one that is part of it."""
 

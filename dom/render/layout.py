@@ -33,6 +33,12 @@ class Box:
         return self.width * self.height
 
 
+def unite(one: Box, other: Box) -> Box:
+    """Return the smallest box around two."""
+    left, top = min(one.left, other.left), min(one.top, other.top)
+    return Box(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """The computed style of an element, as far as the methods look at it.

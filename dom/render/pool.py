@@ -9,6 +9,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -16,7 +17,7 @@ from cutline.config.settings import RenderSettings
 from cutline.dom.document import Document, Page
 from cutline.dom.render.browser import Browser
 from cutline.dom.render.isolation import choose_address
-from cutline.dom.render.tab import Fetch, Job, Tab
+from cutline.dom.render.tab import Fetch, Frame, Job, Picture, Tab
 from cutline.dom.render.tree import build_document
 from cutline.errors import BrowserDied, RenderError, RenderTooLarge
 
@@ -67,6 +68,22 @@ class BrowserPool:
         """
         job = self._make_job(page, scripts, fetch)
         return build_document(page, self._get_loop().run(job, Tab.read))
+
+    def show(
+        self, page: Page, frame: Frame, *, scripts: bool = False, fetch: Fetch | None = None
+    ) -> tuple[Document, Picture]:
+        """Return the same with a picture of the page; images are fetched for it no more than for the layout.
+
+        Args:
+            page, scripts, fetch: as for `render`.
+            frame: what the picture is to be.
+
+        Raises:
+            RenderError: as for `render`.
+        """
+        job = self._make_job(page, scripts, fetch)
+        answer, picture = self._get_loop().run(job, partial(Tab.show, frame=frame))
+        return build_document(page, answer), picture
 
     def print(self, page: Page) -> bytes:
         """Return the page as a PDF, on the paper and with the margins that its `@page` rules ask for.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import logging
 from collections.abc import Callable, Coroutine, Mapping
@@ -55,6 +56,35 @@ class Job:
         return self.scripts or self.fetch is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a picture of a page is to be.
+
+    Attributes:
+        width: pixels of the picture, which the page's own width is scaled to.
+        max_height: CSS pixels of the page, from its top, that it shows at most.
+        quality: of its compression, 0 to 100.
+    """
+
+    width: int
+    max_height: int
+    quality: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A page as a picture.
+
+    Attributes:
+        data: a WebP file.
+        width, height: CSS pixels of the page that it shows.
+    """
+
+    data: bytes
+    width: float
+    height: float
+
+
 class Tab:
     """A page with a context of its own, which shares no cookies, files or cache with others."""
 
@@ -103,6 +133,18 @@ class Tab:
         """
         return await self._watch(job, self._read)
 
+    async def show(self, job: Job, frame: Frame) -> tuple[str, Picture]:
+        """Return the same with a picture of the page, as it was when it was read.
+
+        Raises:
+            BrowserDied, RenderError: as for `read`.
+        """
+
+        async def read_and_draw(job: Job) -> tuple[str, Picture]:
+            return await self._read(job), await self._draw(frame)
+
+        return await self._watch(job, read_and_draw)
+
     async def print(self, job: Job) -> bytes:
         """Return the page as a PDF, on the paper and with the margins that its `@page` rules ask for.
 
@@ -134,6 +176,15 @@ class Tab:
         if not self._page.url.startswith(("http:", "https:")):
             raise RenderError(f"A script of {job.address} left the page; render it without scripts.")
         return answer
+
+    async def _draw(self, frame: Frame) -> Picture:
+        metrics = await self._session.send("Page.getLayoutMetrics")
+        width = metrics["cssContentSize"]["width"]
+        height = min(metrics["cssContentSize"]["height"], frame.max_height)
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": min(1.0, frame.width / width)}
+        wanted = {"format": "webp", "quality": frame.quality, "clip": clip, "captureBeyondViewport": True}
+        answer = await self._session.send("Page.captureScreenshot", wanted)
+        return Picture(base64.b64decode(answer["data"]), width, height)
 
     async def _print(self, job: Job) -> bytes:
         world = await self._load(job)

@@ -12,7 +12,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
 from cutline.dom.document import Document, Page
-from cutline.dom.render.layout import Box, Layout, Style, read_style
+from cutline.dom.render.layout import Box, Layout, Style, read_style, unite
 from cutline.dom.tags import UNSEEN_TAGS
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import RenderTooLarge
@@ -86,7 +86,7 @@ class _Tree:
         if isinstance(box, list):
             place = (node, is_tail)
             known = self.text_boxes.get(place)
-            self.text_boxes[place] = _unite(known, Box(*box)) if known else Box(*box)
+            self.text_boxes[place] = unite(known, Box(*box)) if known else Box(*box)
 
 
 def _make_root(tag: str, attributes: dict[str, str]) -> HtmlElement:
@@ -110,11 +110,6 @@ def _set_attributes(element: HtmlElement, attributes: dict[str, str]) -> None:
             element.set(name, value)
         except ValueError:
             continue
-
-
-def _unite(one: Box, other: Box) -> Box:
-    left, top = min(one.left, other.left), min(one.top, other.top)
-    return Box(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
 
 
 def _find_hidden(body: HtmlElement, layout: Layout) -> frozenset[HtmlElement]:

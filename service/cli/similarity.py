@@ -17,7 +17,7 @@ from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.extraction import Extraction
 from cutline.service.cli.options import settings_option
 from cutline.service.cli.sources import PAGE_SUFFIXES, STDIN, Source
-from cutline.service.cli.verdicts import describe_shared
+from cutline.service.verdict_words import describe_shared
 from cutline.service.formats.flow import plain
 from cutline.service.messages import SimilarityResponse
 from cutline.types import Article, Options, Similarity

@@ -12,15 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from cutline.service.formats.flow import plain
+from cutline.service.verdict_words import EVIDENCE, compare_score, describe_shared
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
 KINDS = {"paragraph": "p", "heading": "h", "list_item": "li"}
-EVIDENCE = {"entities": "names", "names": "name tokens", "words": "words"}
 Row = tuple[RenderableType, ...]
 LEGEND = "Shared names are followed by how often they stand in the block or caption / in the article."
 SHOWN_CHARACTERS = 300  # of a caption or an address
 SHOWN_FACTORS = 4  # of a score in a row
-SHOWN_NAMES = 6  # shared names in a row; the others are counted
 
 
 def print_verdicts(console: Console, article: Article, source: str) -> None:
@@ -37,14 +36,6 @@ def print_verdicts(console: Console, article: Article, source: str) -> None:
         console.print(_table(title, "block", map(_block_row, blocks)))
     if images or blocks:
         console.print(LEGEND, style="dim")
-
-
-def describe_shared(similarity: Similarity) -> str:
-    """Return the names two texts share, as `Obama 1/12`: mentions here before those in the article."""
-    shared = similarity.evidence.shared
-    names = [f"{plain(name.name)} {name.here}/{name.in_text}" for name in shared[:SHOWN_NAMES]]
-    more = len(shared) - len(names)
-    return (", ".join(names) or "none shared") + (f" and {more} more" if more else "")
 
 
 def _describe_similarity(similarity: Similarity) -> str:
@@ -128,18 +119,7 @@ def _block_row(block: Block) -> Row:
 
 def _verdict_cells(verdict: Verdict) -> tuple[Text, str, str]:
     word = Text("kept", style="green") if verdict.kept else Text("dropped", style="red")
-    return word, verdict.reason, _comparison(verdict)
-
-
-def _comparison(verdict: Verdict) -> str:
-    if verdict.score is None:
-        return "–"
-    if verdict.threshold is None:
-        return f"{verdict.score:.2f}"
-    difference = verdict.score - verdict.threshold
-    # As many digits as it takes to see that the two numbers differ.
-    digits = next((digits for digits in (2, 3, 4) if abs(difference) >= 10**-digits), 2 if difference == 0 else 6)
-    return f"{verdict.score:.{digits}f} {'≥' if difference >= 0 else '<'} {verdict.threshold:.{digits}f}"
+    return word, verdict.reason, compare_score(verdict.score, verdict.threshold)
 
 
 def _stacked(lines: list[Text], verdict: Verdict) -> Group:

@@ -4,6 +4,23 @@ Import from here: `ExtractionPool`, the works that it does, and `WorkDone`.
 """
 
 from cutline.service.extraction.pool import ExtractionPool
-from cutline.service.extraction.work import CompareWork, ExtractWork, PageGiven, SimilarityWork, Work, WorkDone
+from cutline.service.extraction.work import (
+    CompareWork,
+    ExtractWork,
+    InspectWork,
+    PageGiven,
+    SimilarityWork,
+    Work,
+    WorkDone,
+)
 
-__all__ = ["CompareWork", "ExtractWork", "ExtractionPool", "PageGiven", "SimilarityWork", "Work", "WorkDone"]
+__all__ = [
+    "CompareWork",
+    "ExtractWork",
+    "ExtractionPool",
+    "InspectWork",
+    "PageGiven",
+    "SimilarityWork",
+    "Work",
+    "WorkDone",
+]

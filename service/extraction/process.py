@@ -14,6 +14,7 @@ from cutline.errors import CutlineError
 from cutline.service.extraction.work import (
     CompareWork,
     ExtractWork,
+    InspectWork,
     Outcome,
     SimilarityWork,
     Verdicts,
@@ -24,8 +25,9 @@ from cutline.service.extraction.work import (
 )
 from cutline.service.formats.json import render
 from cutline.service.logs import configure_logs
+from cutline.service.inspector.inspection import inspect_page
 from cutline.service.similarity import compare
-from cutline.types import Block, Extra, Image
+from cutline.types import Article, Block, Extra, Image
 
 if TYPE_CHECKING:
     from cutline.extractor import Extractor  # spaCy, which only the process itself needs
@@ -76,6 +78,8 @@ def _do(extractor: Extractor, work: Work) -> WorkDone:
                 methods=work.methods,
             )
             return WorkDone((compared.model_dump_json() + "\n").encode())
+        case InspectWork():
+            return _inspect(extractor, work)
         case SimilarityWork():
             response = compare(extractor, work.text, work.others, work.include)
             return WorkDone((response.model_dump_json() + "\n").encode())
@@ -86,8 +90,18 @@ def _extract(extractor: Extractor, work: ExtractWork) -> WorkDone:
     options = work.options.model_dump(exclude={"url"}) | {"include": include | COUNTED}
     article = extractor.extract(page.html, url=page.url, charset=page.charset, is_live=page.is_live, **options)
     unasked: dict[str, None] = dict.fromkeys(COUNTED - include)
+    return _count_work(article, render(article.model_copy(update=unasked)).encode())
+
+
+def _inspect(extractor: Extractor, work: InspectWork) -> WorkDone:
+    options = work.options.model_copy(update={"include": work.options.include | COUNTED})
+    inspection = inspect_page(extractor, work.page, options, work.methods)
+    return _count_work(inspection.article, inspection.model_dump_json().encode())
+
+
+def _count_work(article: Article, body: bytes) -> WorkDone:
     return WorkDone(
-        body=render(article.model_copy(update=unasked)).encode(),
+        body,
         blocks=_count(article.blocks, article.dropped.blocks if article.dropped else ()),
         images=_count(article.images, article.dropped.images if article.dropped else ()),
         seconds={stage: milliseconds / 1000 for stage, milliseconds in (article.timings or {}).items()},

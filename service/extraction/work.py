@@ -45,6 +45,18 @@ class CompareWork:
 
 
 @dataclass(frozen=True, slots=True)
+class InspectWork:
+    """The article of a page with all that was dropped is wanted, what methods keep of it, and a picture of it.
+
+    The picture is made if the page is rendered; without methods none are compared.
+    """
+
+    page: PageGiven
+    options: Options
+    methods: tuple[Method, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SimilarityWork:
     """How similar each of the other texts is to the first is wanted; `vectors` may be included."""
 
@@ -53,7 +65,7 @@ class SimilarityWork:
     include: frozenset[str] = frozenset()
 
 
-Work: TypeAlias = ExtractWork | CompareWork | SimilarityWork
+Work: TypeAlias = ExtractWork | CompareWork | InspectWork | SimilarityWork
 
 
 @dataclass(frozen=True, slots=True)

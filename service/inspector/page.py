@@ -1,0 +1,182 @@
+"""An inspection arranged for the eye: what a template shows, in its order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from cutline.config.settings import InspectorSettings
+from cutline.service.inspector.inspection import Inspection
+from cutline.service.inspector.judging import find_copies, is_judged
+from cutline.service.inspector.reasons import REASONS
+from cutline.types import Article, Block, Dropped, Entity, Image, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """A threshold that the viewer can move.
+
+    Attributes:
+        name: of the verdicts that it judges, such as `image-0.5`.
+        what: `images` or `blocks`.
+        threshold: the one that they were judged by.
+        judged: how many there are.
+    """
+
+    name: str
+    what: str
+    threshold: float
+    judged: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBlock:
+    """A block with the slider that judges it; None where a rule decides."""
+
+    block: Block
+    slider: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownImage:
+    """An image with its place among all images of the article, and its slider likewise."""
+
+    number: int
+    image: Image
+    slider: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownList:
+    """List items that follow each other."""
+
+    items: tuple[ShownBlock, ...]
+
+
+Part = ShownBlock | ShownImage | ShownList
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedPage:
+    """What a template shows of an inspection.
+
+    Attributes:
+        article: the article itself.
+        flow: blocks and images, kept or not, in the order of the page.
+        images: the kept ones, then the others, each in the order of the page.
+        sliders: the thresholds.
+        blocks_kept, blocks_all, images_kept, images_all: counts; of all, shown or not.
+        blocks_left_out, images_left_out: dropped ones that are not shown, since there are so many.
+        names: of the article, the most frequent first.
+        names_left_out: how many more there are.
+        reasons: those on this page, with their sentences and how often each was given.
+    """
+
+    article: Article
+    flow: tuple[Part, ...]
+    images: tuple[ShownImage, ...]
+    sliders: tuple[Slider, ...]
+    blocks_kept: int
+    blocks_all: int
+    images_kept: int
+    images_all: int
+    blocks_left_out: int
+    images_left_out: int
+    names: tuple[Entity, ...]
+    names_left_out: int
+    reasons: tuple[tuple[str, str, int], ...]
+
+
+def arrange_page(inspection: Inspection, limits: InspectorSettings) -> InspectedPage:
+    """Return what is shown of an inspection; of a huge page all that was kept, and as much else as there is room for."""
+    article = inspection.article
+    dropped = article.dropped or Dropped()
+    blocks = _choose_blocks(article.blocks, dropped.blocks, limits.max_blocks)
+    images = _choose_images(article, limits.max_images)
+    names = article.entities or ()
+    verdicts = [each.verdict for each in (*article.blocks, *dropped.blocks, *article.images, *dropped.images)]
+    return InspectedPage(
+        article=article,
+        flow=tuple(_arrange_flow(blocks, images)),
+        images=images,
+        sliders=_list_sliders(blocks, images),
+        blocks_kept=len(article.blocks),
+        blocks_all=len(article.blocks) + len(dropped.blocks),
+        images_kept=len(article.images),
+        images_all=len(article.images) + len(dropped.images),
+        blocks_left_out=len(article.blocks) + len(dropped.blocks) - len(blocks),
+        images_left_out=len(article.images) + len(dropped.images) - len(images),
+        names=names[: limits.max_names],
+        names_left_out=max(0, len(names) - limits.max_names),
+        reasons=_explain_reasons(verdicts),
+    )
+
+
+def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int) -> list[ShownBlock]:
+    chosen = sorted((*kept, *dropped[: max(0, room - len(kept))]), key=lambda block: block.index)
+    return [ShownBlock(block, _name_slider("block", block.verdict)) for block in chosen]
+
+
+def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
+    images = (*article.images, *(article.dropped.images if article.dropped else ()))
+    copies = find_copies(images)
+    return tuple(
+        ShownImage(number, image, None if number in copies else _name_slider("image", image.verdict))
+        for number, image in enumerate(images[: max(room, len(article.images))])
+    )
+
+
+def _name_slider(what: str, verdict: Verdict) -> str | None:
+    return f"{what}-{verdict.threshold}" if is_judged(verdict) else None
+
+
+def _list_sliders(blocks: Iterable[ShownBlock], images: Iterable[ShownImage]) -> tuple[Slider, ...]:
+    thresholds = Counter(
+        (what, verdict.threshold, slider)
+        for what, verdict, slider in (
+            *(("images", shown.image.verdict, shown.slider) for shown in images),
+            *(("blocks", shown.block.verdict, shown.slider) for shown in blocks),
+        )
+        if slider is not None
+    )
+    return tuple(
+        Slider(slider or "", what, threshold or 0.0, judged)
+        for (what, threshold, slider), judged in sorted(thresholds.items(), key=lambda item: (-len(item[0][0]), item[0]))
+    )
+
+
+def _arrange_flow(blocks: Sequence[ShownBlock], images: Sequence[ShownImage]) -> Iterator[Part]:
+    """Yield the images behind the kept block that they follow, and list items that follow each other as a list."""
+    for is_item, group in groupby(_merge(blocks, images), key=_is_list_item):
+        members = tuple(group)
+        if is_item:
+            yield ShownList(tuple(member for member in members if isinstance(member, ShownBlock)))
+        else:
+            yield from members
+
+
+def _merge(blocks: Sequence[ShownBlock], images: Sequence[ShownImage]) -> Iterator[ShownBlock | ShownImage]:
+    first_kept = next((shown.block.index for shown in blocks if shown.block.verdict.kept), None)
+    before = [shown for shown in images if shown.image.position is None]
+    behind: dict[int, list[ShownImage]] = {}
+    for shown in images:
+        if shown.image.position is not None:
+            behind.setdefault(shown.image.position, []).append(shown)
+    if first_kept is None:
+        yield from before
+    for shown in blocks:
+        if shown.block.index == first_kept:
+            yield from before
+        yield shown
+        yield from behind.get(shown.block.index, ())
+
+
+def _is_list_item(part: ShownBlock | ShownImage) -> bool:
+    return isinstance(part, ShownBlock) and part.block.kind == "list_item"
+
+
+def _explain_reasons(verdicts: Iterable[Verdict]) -> tuple[tuple[str, str, int], ...]:
+    counts = Counter(verdict.reason for verdict in verdicts)
+    return tuple((reason, REASONS.get(reason, ""), count) for reason, count in counts.most_common())

@@ -1,0 +1,29 @@
+"""Verdicts in words and figures that fit into a line."""
+
+from __future__ import annotations
+
+from cutline.service.formats.flow import plain
+from cutline.types import Similarity
+
+EVIDENCE = {"entities": "names", "names": "name tokens", "words": "words"}
+SHOWN_NAMES = 6  # shared names in a line; the others are counted
+
+
+def describe_shared(similarity: Similarity) -> str:
+    """Return the names two texts share, as `Obama 1/12`: mentions here before those in the article."""
+    shared = similarity.evidence.shared
+    names = [f"{plain(name.name)} {name.here}/{name.in_text}" for name in shared[:SHOWN_NAMES]]
+    more = len(shared) - len(names)
+    return (", ".join(names) or "none shared") + (f" and {more} more" if more else "")
+
+
+def compare_score(score: float | None, threshold: float | None) -> str:
+    """Return a score beside the threshold that it was held against, as `0.91 ≥ 0.50`; a dash without a score."""
+    if score is None:
+        return "–"
+    if threshold is None:
+        return f"{score:.2f}"
+    difference = score - threshold
+    # As many digits as it takes to see that the two numbers differ.
+    digits = next((digits for digits in (2, 3, 4) if abs(difference) >= 10**-digits), 2 if difference == 0 else 6)
+    return f"{score:.{digits}f} {'≥' if difference >= 0 else '<'} {threshold:.{digits}f}"
