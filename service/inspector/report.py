@@ -1,0 +1,53 @@
+"""Reports: an inspection, or a comparison of methods, as one file that needs nothing else."""
+
+from __future__ import annotations
+
+import base64
+
+from cutline.config.settings import InspectorSettings
+from cutline.service.formats.json import render
+from cutline.service.inspector.inspection import Inspection
+from cutline.service.inspector.page import arrange_page
+from cutline.service.inspector.policy import make_report_policy
+from cutline.service.inspector.rendered import RenderedPage, frame_page
+from cutline.service.inspector.templating import read_asset, render_template
+from cutline.types import MethodsCompared, PageShown
+
+HOME = ""  # a report has no address to go home to
+# What would end the element that the JSON stands in, or begin another; they are the same characters to JSON.
+ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+
+def render_report(inspection: Inspection, limits: InspectorSettings) -> str:
+    """Return an inspection as an HTML file; its thumbnails are fetched when the reader asks for them."""
+    page = arrange_page(inspection, limits)
+    shown = inspection.shown
+    picture = shown and frame_page(shown, page, _embed(shown), limits.picture_height)
+    json = render(inspection.article).translate(ESCAPES)
+    title = inspection.article.title
+    return _render(title, "Inspection", limits, page=page, picture=picture, compared=inspection.compared, json=json)
+
+
+def render_comparison(compared: MethodsCompared, limits: InspectorSettings) -> str:
+    """Return a comparison of methods as an HTML file."""
+    nothing: RenderedPage | None = None
+    return _render(compared.title, "Methods compared", limits, page=None, picture=nothing, compared=compared, json="")
+
+
+def _render(title: str | None, kind: str, limits: InspectorSettings, **values: object) -> str:
+    style, script = read_asset("inspector.css"), read_asset("inspector.js")
+    return render_template(
+        "report.html",
+        title=title,
+        kind=kind,
+        home=HOME,
+        style=style,
+        script=script,
+        policy=make_report_policy(style, script),
+        max_blocks=limits.max_blocks,
+        **values,
+    )
+
+
+def _embed(shown: PageShown) -> str:
+    return f"data:{shown.media_type};base64,{base64.b64encode(shown.picture).decode()}"

@@ -1,0 +1,259 @@
+// What an inspected page does in the browser: thresholds judge anew, blocks say why, marks become labels.
+// Nothing here makes markup of text: whatever comes from a page is set as text or as an attribute.
+"use strict";
+
+(() => {
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const one = (selector, within = document) => within.querySelector(selector);
+  const flow = one(".flow");
+
+  // ---- Thresholds. The rule is that of judging.py: a score is kept from the threshold on; rules stay as they are.
+  const isKeptAt = (score, threshold) => score >= threshold;
+  const read = (element) => ({ element, score: Number(element.dataset.score), kept: element.dataset.kept === "true" });
+  const judged = new Map();
+  for (const element of all("[data-slider]")) {
+    const name = element.dataset.slider;
+    if (!judged.has(name)) judged.set(name, []);
+    judged.get(name).push(read(element));
+  }
+  const tallies = { images: one('[data-count="images"]'), blocks: one('[data-count="blocks"]') };
+  const counts = Object.fromEntries(Object.entries(tallies).map(([what, tally]) => [what, Number(tally?.textContent)]));
+
+  // As many digits as it takes to see that the two numbers differ.
+  const compare = (score, threshold) => {
+    const difference = Math.abs(score - threshold);
+    const digits = difference === 0 ? 2 : ([2, 3, 4].find((digits) => difference >= 10 ** -digits) ?? 6);
+    return `${score.toFixed(digits)} ${isKeptAt(score, threshold) ? "≥" : "<"} ${threshold.toFixed(digits)}`;
+  };
+  const show = (element, kept) => {
+    element.dataset.kept = String(kept);
+    const word = one(".why > .verdict, h3 > .verdict", element);
+    if (word) word.textContent = kept ? "kept" : "dropped";
+  };
+  const rejudge = (name, what, threshold) => {
+    for (const item of judged.get(name) ?? []) {
+      const kept = isKeptAt(item.score, threshold);
+      if (kept === item.kept) continue;
+      item.kept = kept;
+      show(item.element, kept);
+      if (item.element.matches(what === "images" ? ".card" : ".block")) counts[what] += kept ? 1 : -1;
+    }
+    if (tallies[what]) tallies[what].textContent = String(counts[what]);
+    const empty = one("[data-empty]");
+    if (empty) empty.hidden = counts.blocks > 0;
+  };
+  // Figures beside verdicts can wait for the next frame: there are as many as blocks.
+  const pending = new Map();
+  const writeNumbers = () => {
+    for (const [name, threshold] of pending) {
+      for (const { element, score } of judged.get(name) ?? []) {
+        const number = one(".why > .number, .score > .number", element);
+        if (number && (element.matches(".card") || !flow.matches(".delivered") || element.matches(":focus-within"))) {
+          number.textContent = compare(score, threshold);
+        }
+        one(".meter .mark", element)?.setAttribute("d", `M${(threshold * 200).toFixed(1)} 0v12`);
+      }
+    }
+    pending.clear();
+  };
+  const thresholds = new Map();
+  const setThreshold = (slider, threshold) => {
+    const { controls: name, what } = slider.dataset;
+    thresholds.set(name, threshold);
+    one("output", slider).textContent = threshold.toFixed(2);
+    one("[data-reset]", slider).disabled = threshold === Number(slider.dataset.threshold);
+    rejudge(name, what, threshold);
+    if (!pending.size) requestAnimationFrame(writeNumbers);
+    pending.set(name, threshold);
+    tellMarks();
+  };
+  for (const slider of all(".slider")) {
+    const input = one("input", slider);
+    const start = Number(slider.dataset.threshold);
+    input.value = String(start); // a browser that comes back to the page remembers where it was
+    input.addEventListener("input", () => setThreshold(slider, Number(input.value)));
+    one("[data-reset]", slider).addEventListener("click", () => {
+      input.value = String(start);
+      setThreshold(slider, start);
+      input.focus();
+    });
+  }
+
+  // ---- Views.
+  for (const radio of all('input[name="view"]')) {
+    if (radio.value === "delivered") radio.checked = true;
+    radio.addEventListener("change", () => {
+      flow.classList.toggle("delivered", radio.value === "delivered");
+      for (const [name, threshold] of thresholds) pending.set(name, threshold);
+      writeNumbers();
+    });
+  }
+
+  // ---- Blocks say why: one stop of the tab key for all of them, arrows go from one to the next.
+  const meanings = new Map(all("[data-reason]").map((element) => [element.dataset.reason, element.textContent]));
+  const explain = (block) => {
+    const why = one(":scope > .why", block);
+    if (!why || one(".meaning", why)) return;
+    const meaning = document.createElement("span");
+    meaning.className = "meaning";
+    meaning.textContent = meanings.get(one(".reason", why).textContent) ?? "";
+    why.append(meaning);
+  };
+  const refresh = (block) => {
+    const threshold = thresholds.get(block.dataset.slider);
+    const number = one(".why > .number", block);
+    if (number && threshold !== undefined) number.textContent = compare(Number(block.dataset.score), threshold);
+  };
+  const isShown = (block) => block.dataset.kept === "true" || !flow.matches(".delivered");
+  let current = null;
+  const makeCurrent = (block) => {
+    if (current) current.tabIndex = -1;
+    current = block;
+    if (current) current.tabIndex = 0;
+  };
+  const blocks = flow ? all(".block", flow) : [];
+  const step = (from, by) => {
+    for (let place = blocks.indexOf(from) + by; place >= 0 && place < blocks.length; place += by) {
+      if (isShown(blocks[place])) return blocks[place];
+    }
+    return null;
+  };
+  const go = (block) => {
+    if (!block) return;
+    makeCurrent(block);
+    block.focus({ preventScroll: true });
+    block.scrollIntoView({ block: "nearest" });
+  };
+  if (flow) {
+    makeCurrent(blocks.find(isShown) ?? null);
+    flow.addEventListener("mouseover", (event) => {
+      const block = event.target.closest?.(".block");
+      if (block) { explain(block); refresh(block); offerMark(block); }
+    });
+    flow.addEventListener("focusin", (event) => {
+      const block = event.target.closest(".block");
+      if (block) { explain(block); refresh(block); makeCurrent(block); offerMark(block); }
+    });
+    flow.addEventListener("keydown", (event) => {
+      const block = event.target.closest(".block");
+      if (!block || event.altKey || event.ctrlKey || event.metaKey) return;
+      const moves = { ArrowDown: () => step(block, 1), ArrowUp: () => step(block, -1), Home: () => step(null, 1), End: () => blocks.findLast(isShown) };
+      if (event.target === block && event.key in moves) {
+        event.preventDefault();
+        go(moves[event.key]());
+      } else if (isLabelling && event.key.toLowerCase() === "m") {
+        event.preventDefault();
+        toggleMark(block);
+      }
+    });
+    // What the threshold hides cannot be the stop of the tab key.
+    for (const input of all(".slider input, .view input")) {
+      input.addEventListener("change", () => { if (current && !isShown(current)) makeCurrent(blocks.find(isShown) ?? null); });
+    }
+  }
+
+  // ---- Thumbnails of a report, fetched when asked for.
+  one("[data-load]")?.addEventListener("click", (event) => {
+    for (const place of all(".unloaded")) {
+      const image = document.createElement("img");
+      image.className = "thumbnail";
+      image.referrerPolicy = "no-referrer";
+      image.alt = place.dataset.alt;
+      image.src = place.dataset.source;
+      place.replaceChildren(image);
+    }
+    event.target.disabled = true;
+  });
+
+  // ---- The JSON of a report.
+  one("[data-save]")?.addEventListener("click", (event) => {
+    const file = new Blob([one("#article-json").textContent], { type: "application/json" });
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(file);
+    link.download = event.target.dataset.save;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  });
+
+  for (const field of all("[data-select]")) field.addEventListener("focus", () => field.select());
+
+  // ---- Labels: what is seen, but for the marks, is right; the difference from the first verdicts is what is sent.
+  const form = one("[data-labels]");
+  const toggle = one("[data-labelling]");
+  const first = new Map(all(".block[data-block], .card").map((element) => [element, element.dataset.kept === "true"]));
+  const captions = new Map(all("[data-caption]").map((field) => [field, field.defaultValue]));
+  let isLabelling = false;
+
+  const wrong = document.createElement("button");
+  wrong.type = "button";
+  wrong.className = "small wrong";
+  wrong.addEventListener("click", () => {
+    const block = wrong.closest(".block");
+    toggleMark(block);
+    wrong.focus();
+  });
+  const offerMark = (block) => {
+    if (!isLabelling) return;
+    wrong.textContent = "Wrong";
+    wrong.setAttribute("aria-pressed", String("marked" in block.dataset));
+    if (wrong.parentElement !== one(":scope > .why", block)) one(":scope > .why", block).append(wrong);
+  };
+  const cardOf = (block) => one(`#image-${block.dataset.figure}`);
+  const toggleMark = (element) => {
+    if ("figure" in element.dataset) return toggleMark(cardOf(element));
+    const isMarked = !("marked" in element.dataset);
+    if (isMarked) element.dataset.marked = "";
+    else delete element.dataset.marked;
+    const figure = "image" in element.dataset ? one(`[data-figure="${element.dataset.image}"]`) : null;
+    if (figure) figure.toggleAttribute("data-marked", isMarked);
+    for (const button of all(".wrong, [data-mark-image]", element)) button.setAttribute("aria-pressed", String(isMarked));
+    if (figure) for (const button of all(".wrong", figure)) button.setAttribute("aria-pressed", String(isMarked));
+    tellMarks();
+  };
+  const belongs = (element) => (element.dataset.kept === "true") !== ("marked" in element.dataset);
+  const collectMarks = () => {
+    const marks = { wrongly_kept_blocks: [], wrongly_dropped_blocks: [], wrongly_kept_images: [], wrongly_dropped_images: [], captions: {} };
+    for (const [element, kept] of first) {
+      if (belongs(element) === kept) continue;
+      const what = "image" in element.dataset ? "images" : "blocks";
+      const name = what === "images" ? element.dataset.xpath : Number(element.dataset.block);
+      marks[`wrongly_${kept ? "kept" : "dropped"}_${what}`].push(name);
+    }
+    for (const [field, before] of captions) {
+      const card = field.closest(".card");
+      if (field.value.trim() !== before.trim() && belongs(card)) marks.captions[card.dataset.xpath] = field.value.trim();
+    }
+    const title = one("[data-title]", form);
+    if (title.value.trim() && title.value !== title.defaultValue) marks.title = title.value.trim();
+    return marks;
+  };
+  const tellMarks = () => {
+    if (!isLabelling) return;
+    const marks = collectMarks();
+    const count = (one, other) => one.length + other.length;
+    const told = [
+      [count(marks.wrongly_kept_blocks, marks.wrongly_dropped_blocks), "block"],
+      [count(marks.wrongly_kept_images, marks.wrongly_dropped_images), "image"],
+      [Object.keys(marks.captions).length, "caption"],
+      [marks.title ? 1 : 0, "title"],
+    ].filter(([number]) => number).map(([number, what]) => `${number} ${what}${number === 1 ? "" : "s"}`);
+    one("[data-marks]").textContent = told.length
+      ? `Different from cutline’s verdicts: ${told.join(", ")}.`
+      : "Nothing differs from cutline’s verdicts.";
+  };
+  toggle?.addEventListener("click", () => {
+    isLabelling = !isLabelling;
+    toggle.setAttribute("aria-pressed", String(isLabelling));
+    form.hidden = !isLabelling;
+    for (const fields of all(".marking")) fields.hidden = !isLabelling;
+    if (!isLabelling) wrong.remove();
+    tellMarks();
+  });
+  for (const button of all("[data-mark-image]")) {
+    button.addEventListener("click", () => toggleMark(button.closest(".card")));
+  }
+  for (const field of [...captions.keys(), ...all("[data-title]")]) field.addEventListener("input", tellMarks);
+  form?.addEventListener("submit", () => {
+    one('[name="marks"]', form).value = JSON.stringify(collectMarks());
+  });
+})();
