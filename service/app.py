@@ -14,6 +14,7 @@ from cutline.config import Settings
 from cutline.service.callers import Callers
 from cutline.service.extraction import ExtractionPool
 from cutline.service.fetch import PageFetcher
+from cutline.service.inspector.routes import Inspector
 from cutline.service.logs import begin_request
 from cutline.service.metrics import Metrics
 from cutline.service.problems import Unauthorized, add_problem_handlers
@@ -23,6 +24,7 @@ from cutline.service.routes.documents import add_documents
 from cutline.service.tokens import Tokens
 
 if TYPE_CHECKING:
+    from cutline.service.inspector.store import InspectionStore
     from cutline.service.jobs import JobStore
 
 # Of every answer; an answer's own value goes before. Nothing is meant to be shown in, or run by, a browser.
@@ -40,7 +42,12 @@ logger = logging.getLogger("cutline.service")
 
 
 def create_app(
-    extraction: ExtractionPool, settings: Settings, *, fetcher: PageFetcher, jobs: JobStore | None = None
+    extraction: ExtractionPool,
+    settings: Settings,
+    *,
+    fetcher: PageFetcher,
+    jobs: JobStore | None = None,
+    inspections: InspectionStore | None = None,
 ) -> Flask:
     """Return the application, for as many threads as the server has; none of what it is given is started or closed.
 
@@ -49,6 +56,7 @@ def create_app(
         settings: whose `service.tokens` are asked for.
         fetcher: what brings pages.
         jobs: the queue of jobs; without one there are no addresses for jobs.
+        inspections: where inspected pages are kept; without it there are no pages for people.
 
     Raises:
         ConfigError: a token in the settings cannot be used.
@@ -66,6 +74,8 @@ def create_app(
         rule = re.sub(r"\{(\w+)\}", r"<\1>", operation.path)
         view = partial(_answer, operation, parts, tokens, callers)
         app.add_url_rule(rule, operation.name, view, methods=[operation.verb])
+    if inspections is not None:
+        Inspector(app, parts, tokens, callers, inspections).add_routes()
     return app
 
 

@@ -88,8 +88,17 @@ def read_query(request: Request, message: type[Message]) -> Message:
     try:
         return message.model_validate_json(json.dumps(given), strict=True)
     except ValidationError as error:
-        found = _first_errors(error)
-        raise InvalidRequest([{"detail": _sentence(one), "parameter": str(one["loc"][0])} for one in found]) from error
+        refuse_parameters(error)
+
+
+def refuse_parameters(error: ValidationError) -> NoReturn:
+    """Name the parameters of a query, or the fields of a form, that a message could not be made of.
+
+    Raises:
+        InvalidRequest: always.
+    """
+    found = _first_errors(error)
+    raise InvalidRequest([{"detail": _sentence(one), "parameter": str(one["loc"][0])} for one in found]) from error
 
 
 @cache

@@ -46,6 +46,10 @@ class Tokens:
         known = [hmac.compare_digest(digest, one) for one in self._digests]
         return digest if any(known) else None
 
+    def knows(self, caller: str) -> bool:
+        """Return whether a caller that was identified before is known still."""
+        return any([hmac.compare_digest(caller, one) for one in self._digests])
+
 
 def _read(number: int, given: str) -> str:
     if given.startswith(HASHED) and DIGEST.fullmatch(digest := given.removeprefix(HASHED).lower()):

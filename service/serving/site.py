@@ -11,6 +11,8 @@ from cutline.errors import CutlineError
 from cutline.service.app import create_app
 from cutline.service.extraction import ExtractionPool
 from cutline.service.fetch import HostTurns, PageFetcher
+from cutline.service.inspector.cleaning import Cleaner
+from cutline.service.inspector.store import InspectionStore
 from cutline.service.jobs import JobRunner, JobStore
 
 LAST_SECONDS = 1.0  # for what is left to be said when the time to stop is over
@@ -37,10 +39,15 @@ class Site:
         self._extraction = extraction or ExtractionPool(settings, processes)
         store = JobStore.open(settings.jobs)
         fetcher = PageFetcher(settings)
-        self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store)
+        inspections = InspectionStore.open(settings)
+        self.app: Flask = create_app(
+            self._extraction, settings, fetcher=fetcher, jobs=store, inspections=inspections
+        )
         polite = PageFetcher(settings, HostTurns(settings.jobs.host_seconds))
         self._jobs = JobRunner(store, polite.fetch, self._extraction.run)
+        self._cleaner = Cleaner(inspections)
         self._extraction.start()
+        self._cleaner.start()
         self._jobs.start()
 
     @property
@@ -51,5 +58,6 @@ class Site:
     def close(self, grace_seconds: float) -> None:
         """End everything; items of jobs may still be finished for some seconds, then others will begin them anew."""
         end = monotonic() + max(LAST_SECONDS, grace_seconds)
+        self._cleaner.close()
         self._jobs.close(max(0.0, end - LAST_SECONDS - monotonic()))
         self._extraction.close(max(0.0, end - monotonic()))

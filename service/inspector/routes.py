@@ -1,0 +1,237 @@
+"""The addresses of the inspector."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib.resources import files
+
+from flask import Flask, Response, g, redirect, request
+from pydantic import ValidationError
+
+from cutline.dom.document import read_page
+from cutline.errors import LabelError
+from cutline.service.callers import Callers
+from cutline.service.extraction import InspectWork, PageGiven
+from cutline.service.formats.json import render
+from cutline.service.inspector.forms import InspectionForm, allow_whole_form, read_given, read_inspection
+from cutline.service.inspector.notices import FOREIGN_FORM, NOT_KEPT, Notice, Refused, read_problem
+from cutline.service.inspector.origin import is_own_form
+from cutline.service.inspector.sessions import Session, Sessions, forget_cookie
+from cutline.service.inspector.store import InspectionStore, KeptInspection
+from cutline.service.inspector.templating import read_asset
+from cutline.service.inspector.views import (
+    make_path,
+    make_query,
+    show_inspection,
+    show_login,
+    show_problem,
+    show_start,
+)
+from cutline.service.labels import Marks, label_page
+from cutline.service.problems import Unauthorized
+from cutline.service.requests import JSON
+from cutline.service.routes.compare import ALL_METHODS
+from cutline.service.routes.parts import Parts, answer_unchanging
+from cutline.service.tokens import Tokens
+from cutline.types import Method
+
+ASSETS = {"inspector.css": "text/css; charset=utf-8", "inspector.js": "text/javascript; charset=utf-8"}
+EXAMPLE_URL = "https://courier.example/2026/ferry-returns"
+INSPECTION = "/inspections/<id>"
+OWN_PATH = re.compile(r"/(inspections/[0-9a-f]{32})?(\?[!-~]*)?", re.ASCII)
+SEE_OTHER = 303
+
+View = Callable[..., Response]
+
+
+class Inspector:
+    """Answers browsers: a failed request is a page with the sentences of the REST endpoint's problem."""
+
+    def __init__(self, app: Flask, parts: Parts, tokens: Tokens, callers: Callers, store: InspectionStore) -> None:
+        """Take what the REST endpoint answers with, and where inspections are kept."""
+        self._app = app
+        self._parts = parts
+        self._tokens = tokens
+        self._callers = callers
+        self._store = store
+        self._sessions = Sessions(store)
+
+    def add_routes(self) -> None:
+        """Have the application answer at the inspector's addresses."""
+        for name in ASSETS:
+            self._app.add_url_rule(f"/inspector/{name}", name, self._send_asset, defaults={"name": name})
+        routes: tuple[tuple[str, str, View], ...] = (
+            ("GET", "/", self._start),
+            ("POST", "/inspections", self._inspect),
+            ("POST", "/inspections/example", self._inspect_example),
+            ("GET", INSPECTION, self._show),
+            ("GET", f"{INSPECTION}/article.json", self._send_article),
+            ("GET", f"{INSPECTION}/picture", self._send_picture),
+            ("POST", f"{INSPECTION}/labels", self._send_labels),
+            ("POST", "/logout", self._log_out),
+        )
+        for verb, path, view in routes:
+            self._app.add_url_rule(path, view.__name__, self._guard(view), methods=[verb])
+        self._app.add_url_rule("/login", "_log_in", self._tell_problems(self._log_in), methods=["POST"])
+
+    def _guard(self, view: View) -> View:
+        """Return a view that only who has a token sees, and whose forms nobody else can send."""
+
+        def guarded(**path: str) -> Response:
+            authorization = request.headers.get("Authorization")
+            caller = self._tokens.identify(authorization)
+            if caller is None and (session := self._find_session()) is not None:
+                caller = session.caller
+                g.session = session
+            if caller is None:
+                raise Unauthorized(has_token=authorization is not None)
+            g.caller = caller
+            with self._callers.answer(caller):
+                if request.method == "POST":
+                    self._check_form()
+                return view(**path)
+
+        return self._tell_problems(guarded)
+
+    def _tell_problems(self, view: View) -> View:
+        def told(**path: str) -> Response:
+            try:
+                return view(**path)
+            except Unauthorized as error:
+                return self._ask_for_token(error)
+            except Refused as refusal:
+                return self._show_notice(refusal.notice)
+            except Exception as error:
+                return self._explain(error)
+
+        return told
+
+    def _explain(self, error: Exception) -> Response:
+        problem = self._app.make_response(self._app.handle_user_exception(error))
+        response = self._show_notice(read_problem(problem))
+        for name in ("Retry-After", "Allow"):
+            if name in problem.headers:
+                response.headers[name] = problem.headers[name]
+        return response
+
+    def _show_notice(self, notice: Notice) -> Response:
+        session = _get_session()
+        if request.path.startswith("/inspections"):
+            return show_start(self._parts.settings, read_given(request), session, notice)
+        return show_problem(notice, session)
+
+    def _ask_for_token(self, error: Unauthorized) -> Response:
+        problem = self._app.make_response(self._app.handle_user_exception(error))
+        has_tried = request.path == "/login" or "Authorization" in request.headers
+        own = request.full_path.rstrip("?") if request.method == "GET" else "/"
+        given = request.form.get("next", "/") if request.path == "/login" else own
+        response = show_login(self._parts.settings, _choose_path(given), read_problem(problem) if has_tried else None)
+        response.status_code = problem.status_code
+        response.headers["WWW-Authenticate"] = problem.headers["WWW-Authenticate"]
+        return response
+
+    def _find_session(self) -> Session | None:
+        """Return the viewer's session, unless its token is none any more."""
+        session = self._sessions.find(request) if self._tokens else None
+        return session if session is not None and self._tokens.knows(session.caller) else None
+
+    def _check_form(self) -> None:
+        session = _get_session()
+        if not is_own_form(request):
+            raise Refused(FOREIGN_FORM)
+        if session is not None:
+            allow_whole_form(request)
+            if not session.owns_form(request.form.get("form_token", "")):
+                raise Refused(FOREIGN_FORM)
+
+    def _send_asset(self, name: str) -> Response:
+        return answer_unchanging(read_asset(name), ASSETS[name])
+
+    def _start(self) -> Response:
+        return show_start(self._parts.settings, read_given(request), _get_session())
+
+    def _inspect(self) -> Response:
+        self._parts.extraction.check_room()
+        form = read_inspection(request)
+        return self._keep(self._parts.bring_page(form.html, form.url), form)
+
+    def _inspect_example(self) -> Response:
+        self._parts.extraction.check_room()
+        html = files("cutline.service.inspector").joinpath("example.html").read_text(encoding="utf-8")
+        form = InspectionForm(html=html, url=EXAMPLE_URL)
+        return self._keep(PageGiven(html, EXAMPLE_URL), form)
+
+    def _keep(self, page: PageGiven, form: InspectionForm) -> Response:
+        methods: tuple[Method, ...] = ALL_METHODS if form.compare else ()
+        done = self._parts.work(InspectWork(page, form.options, methods))
+        inspection_id = self._store.keep(page, done.body)
+        return _go_to(make_path(inspection_id) + make_query(form))
+
+    def _show(self, id: str) -> Response:
+        return show_inspection(self._parts.settings, self._find(id), request, _get_session())
+
+    def _send_article(self, id: str) -> Response:
+        response = Response(render(self._find(id).inspection.article), content_type=JSON)
+        response.headers["Content-Disposition"] = 'attachment; filename="article.json"'
+        return response
+
+    def _send_picture(self, id: str) -> Response:
+        shown = self._find(id).inspection.shown
+        if shown is None:
+            raise Refused(NOT_KEPT)
+        return Response(shown.picture, content_type=shown.media_type)
+
+    def _send_labels(self, id: str) -> Response:
+        kept = self._find(id)
+        allow_whole_form(request)
+        try:
+            marks = Marks.model_validate_json(request.form.get("marks", ""))
+        except ValidationError as error:
+            raise LabelError("The marks are none that the page of an inspection sends.") from error
+        page = read_page(kept.page.html, self._parts.settings.page.max_bytes, kept.page.url, kept.page.charset)
+        line = label_page(page.html, kept.page.url, kept.inspection.article, marks)
+        response = Response(line, content_type="application/x-ndjson; charset=utf-8")
+        response.headers["Content-Disposition"] = f'attachment; filename="labelled-{kept.id[:8]}.jsonl"'
+        return response
+
+    def _log_in(self) -> Response:
+        if not is_own_form(request):
+            raise Refused(FOREIGN_FORM)
+        caller = self._tokens.identify(f"Bearer {request.form.get('token', '').strip()}")
+        if caller is None:
+            raise Unauthorized(has_token=True)
+        response = _go_to(_choose_path(request.form.get("next", "/")))
+        if self._tokens:
+            self._sessions.set_cookie(request, response, self._sessions.begin(caller))
+        return response
+
+    def _log_out(self) -> Response:
+        if (session := _get_session()) is not None:
+            self._sessions.end(session)
+        response = _go_to("/")
+        forget_cookie(request, response)
+        return response
+
+    def _find(self, inspection_id: str) -> KeptInspection:
+        kept = self._store.find(inspection_id)
+        if kept is None:
+            raise Refused(NOT_KEPT)
+        return kept
+
+
+def _get_session() -> Session | None:
+    session: Session | None = g.get("session")
+    return session
+
+
+def _go_to(path: str) -> Response:
+    response = redirect(path, SEE_OTHER, Response)
+    assert isinstance(response, Response)
+    response.headers["Referrer-Policy"] = "same-origin"
+    return response
+
+
+def _choose_path(given: str) -> str:
+    """Return where to go on, which is never another site."""
+    return given if OWN_PATH.fullmatch(given) else "/"

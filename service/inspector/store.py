@@ -1,0 +1,143 @@
+"""Inspections kept for a while, under ids that nobody can guess."""
+
+from __future__ import annotations
+
+import secrets
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import time
+from typing import Self
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from cutline.config import Settings
+from cutline.config.settings import InspectorSettings
+from cutline.errors import ConfigError, QueueUnavailable
+from cutline.service.extraction.work import PageGiven
+from cutline.service.inspector.inspection import Inspection
+from cutline.service.inspector.tables import InspectionRow, InspectorBase, SessionRow
+from cutline.service.jobs.database import Database
+
+ID_BYTES = 16  # 128 random bits
+HOUR = 3600.0
+LEVEL = 1  # of compression: pages become a fifth, in a tenth of the time that the best level takes
+MAKING_TABLES = 0x63757469  # a number for PostgreSQL's lock; any that nobody else takes
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptInspection:
+    """An inspection that is kept.
+
+    Attributes:
+        id: what its link ends with.
+        page: the page itself.
+        inspection: what was found in it.
+    """
+
+    id: str
+    page: PageGiven
+    inspection: Inspection
+
+
+class InspectionStore:
+    """Inspections in the database of the jobs; one a process, safe to share between threads.
+
+    Every method may raise `QueueUnavailable`.
+    """
+
+    def __init__(self, database: Database, settings: InspectorSettings, clock: Clock) -> None:
+        """Take a database that has the tables, the limits, and what tells the time in seconds since 1970."""
+        self.database = database
+        self.settings = settings
+        self.clock = clock
+
+    @classmethod
+    def open(cls, settings: Settings, clock: Clock = time) -> Self:
+        """Return the store in the database that the settings name; a new one gets its tables.
+
+        Raises:
+            ConfigError: the database cannot be opened.
+        """
+        database = Database(settings.jobs)
+        try:
+            _prepare_tables(database)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database, settings.inspector, clock)
+
+    def keep(self, page: PageGiven, inspection: bytes) -> str:
+        """Keep an inspection, and return its id; where there is no room the oldest are removed.
+
+        Args:
+            page: the page that was inspected.
+            inspection: the JSON of an `Inspection`.
+        """
+        is_text = isinstance(page.html, str)
+        html = zlib.compress(page.html.encode("utf-8", "replace") if isinstance(page.html, str) else page.html, LEVEL)
+        found = zlib.compress(inspection, LEVEL)
+        inspection_id, now, size = secrets.token_hex(ID_BYTES), self.clock(), len(html) + len(found)
+        with self.database.writing() as connection:
+            connection.execute(delete(InspectionRow).where(InspectionRow.expires_at <= now))
+            _make_room(connection, self.settings.max_stored_bytes - size)
+            connection.execute(
+                insert(InspectionRow).values(
+                    id=inspection_id,
+                    created_at=now,
+                    expires_at=now + self.settings.keep_hours * HOUR,
+                    size=size,
+                    url=page.url,
+                    charset="utf-8" if is_text else page.charset,
+                    html=html,
+                    inspection=found,
+                )
+            )
+        return inspection_id
+
+    def find(self, inspection_id: str) -> KeptInspection | None:
+        """Return an inspection; None if there is none, or none any more."""
+        is_it = InspectionRow.id == inspection_id, InspectionRow.expires_at > self.clock()
+        with self.database.reading() as connection:
+            row = connection.execute(select(InspectionRow).where(*is_it)).one_or_none()
+        if row is None:
+            return None
+        page = PageGiven(zlib.decompress(row.html), row.url, row.charset)
+        return KeptInspection(row.id, page, Inspection.model_validate_json(zlib.decompress(row.inspection)))
+
+    def remove_expired(self) -> None:
+        """Delete the inspections and sessions whose time is over."""
+        now = self.clock()
+        with self.database.writing() as connection:
+            connection.execute(delete(InspectionRow).where(InspectionRow.expires_at <= now))
+            connection.execute(delete(SessionRow).where(SessionRow.expires_at <= now))
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.database.close()
+
+
+def _make_room(connection: Connection, room: int) -> None:
+    """Delete the oldest inspections until the others fit into the room (bytes)."""
+    rows = connection.execute(
+        select(InspectionRow.id, InspectionRow.size).order_by(InspectionRow.created_at.desc())
+    ).all()
+    kept, too_many = 0, []
+    for row in rows:
+        kept += row.size
+        if kept > room:
+            too_many.append(row.id)
+    if too_many:
+        connection.execute(delete(InspectionRow).where(InspectionRow.id.in_(too_many)))
+
+
+def _prepare_tables(database: Database) -> None:
+    try:
+        with database.writing() as connection:
+            if not database.is_file:  # with SQLite, nobody else writes
+                connection.execute(select(func.pg_advisory_xact_lock(MAKING_TABLES)))
+            InspectorBase.metadata.create_all(connection)
+    except QueueUnavailable as error:
+        raise ConfigError(f"{error} Or set jobs.database to another.") from error

@@ -1,0 +1,103 @@
+"""The inspector's pages made from what is kept and found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Request, Response
+
+from cutline.config import Settings
+from cutline.service.inspector.forms import GivenBefore, InspectionForm
+from cutline.service.inspector.notices import Notice
+from cutline.service.inspector.page import arrange_page
+from cutline.service.inspector.policy import OWN_IMAGES, THUMBNAILS
+from cutline.service.inspector.rendered import frame_page
+from cutline.service.inspector.sessions import Session
+from cutline.service.inspector.store import KeptInspection
+from cutline.service.inspector.templating import render_template
+from cutline.service.routes.methods import METHODS
+
+HTML = "text/html; charset=utf-8"
+# Forms of a page that says nothing of itself come from nowhere; this tells other sites as little.
+HEADERS = {"Referrer-Policy": "same-origin"}
+
+
+def show_start(
+    settings: Settings, given: GivenBefore, session: Session | None, notice: Notice | None = None
+) -> Response:
+    """Return the first page, with a notice if something could not be shown."""
+    keep = describe_hours(settings.inspector.keep_hours)
+    methods = [method for method in METHODS if not method.needs_wrapper or settings.template_wrapper.file]
+    return _answer(
+        "start.html", notice, OWN_IMAGES, given=given, methods=methods, session=session, notice=notice, keep=keep
+    )
+
+
+def show_login(settings: Settings, next_path: str, notice: Notice | None) -> Response:
+    """Return the page that asks for a token; `next_path` is where to go on with it."""
+    hours = describe_hours(settings.inspector.session_hours)
+    return _answer("login.html", notice, OWN_IMAGES, next=next_path, hours=hours, session=None, notice=notice)
+
+
+def show_problem(notice: Notice, session: Session | None) -> Response:
+    """Return a page that says what happened."""
+    return _answer("problem.html", notice, OWN_IMAGES, session=session, notice=notice)
+
+
+def show_inspection(settings: Settings, kept: KeptInspection, request: Request, session: Session | None) -> Response:
+    """Return the page of an inspection; its images are those of the page only if the viewer asked for thumbnails."""
+    limits, inspection = settings.inspector, kept.inspection
+    page = arrange_page(inspection, limits)
+    path, query, shown = make_path(kept.id), _drop_thumbnails(request), inspection.shown
+    has_thumbnails = request.args.get("thumbnails") == "shown"
+    return _answer(
+        "inspection.html",
+        None,
+        THUMBNAILS if has_thumbnails else OWN_IMAGES,
+        page=page,
+        picture=shown and frame_page(shown, page, f"{path}/picture", limits.picture_height),
+        compared=inspection.compared,
+        thumbnails="shown" if has_thumbnails else "link",
+        path=path,
+        query=query,
+        with_thumbnails=f"{path}{query}{'&' if query else '?'}thumbnails=shown#images-heading",
+        permalink=f"{request.host_url.rstrip('/')}{path}{query}",
+        keep=describe_hours(limits.keep_hours),
+        max_blocks=limits.max_blocks,
+        session=session,
+    )
+
+
+def make_path(inspection_id: str) -> str:
+    """Return where an inspection is."""
+    return f"/inspections/{inspection_id}"
+
+
+def make_query(form: InspectionForm) -> str:
+    """Return what a link says of a page that was fetched, so that it can be inspected anew when it is not kept any more."""
+    if form.html is not None or form.url is None:
+        return ""
+    given = {"url": form.url, "method": form.method, "render": form.render}
+    return f"?{urlencode({name: value for name, value in given.items() if value != 'auto'})}"
+
+
+def describe_hours(hours: float) -> str:
+    """Return a time in words, as `24 hours` or `30 minutes`."""
+    if hours < 1:
+        return f"{hours * 60:.0f} minutes"
+    return f"{hours:g} hour{'' if hours == 1 else 's'}"
+
+
+def _drop_thumbnails(request: Request) -> str:
+    given: Mapping[str, str] = {name: value for name, value in request.args.items() if name != "thumbnails"}
+    return f"?{urlencode(given)}" if given else ""
+
+
+def _answer(template: str, problem: Notice | None, policy: str, **values: Any) -> Response:
+    response = Response(render_template(template, home="/", **values), problem.status if problem else 200)
+    response.headers["Content-Type"] = HTML
+    response.headers["Content-Security-Policy"] = policy
+    response.headers.update(HEADERS)
+    return response
