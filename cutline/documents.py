@@ -15,7 +15,6 @@ from cutline.errors import BrowserMissing, OptionError, RenderError
 from cutline.service.fetch import PageFetcher
 from cutline.types import RenderMode
 
-
 Draw = Callable[[Page, bool], tuple[Document, Picture | None]]  # renders a page, which may be live
 
 

@@ -172,7 +172,7 @@ class Extractor:
                 frame=Frame(limits.picture_width, limits.picture_height, limits.picture_quality),
             )
         article = self._extract(document, chosen, watch)
-        return article, picture and place_in_picture(picture, document, article, self.settings)
+        return article, place_in_picture(picture, document, article, self.settings) if picture else None
 
     def compare(
         self,

@@ -10,6 +10,7 @@ from cutline.config import Settings
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.extraction import find_one_source, open_extractor
 from cutline.service.cli.options import page_options, url_option
+from cutline.service.cli.reports import report_comparison, report_option
 from cutline.service.formats.flow import plain
 from cutline.types import Method, MethodsCompared, Options
 
@@ -17,14 +18,17 @@ from cutline.types import Method, MethodsCompared, Options
 @click.command()
 @click.argument("name", metavar="SOURCE")
 @click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
+@report_option("the comparison")
 @url_option
 @page_options
-def command(name: str, as_json: bool, options: Options, settings: Settings) -> None:
+def command(name: str, as_json: bool, report: str | None, options: Options, settings: Settings) -> None:
     """Show which methods keep each block of a page, and how far they agree.
 
     SOURCE is an address, a stored page, or - for stdin. All methods read the same document: rendered if a browser is
     there, unless --render says otherwise.
     """
+    if as_json and report is not None:
+        raise click.UsageError("--report and --json are two forms of the same; choose one.")
     source = find_one_source(name, options)
     extractor = open_extractor(settings)
     if source.is_address:
@@ -32,6 +36,9 @@ def command(name: str, as_json: bool, options: Options, settings: Settings) -> N
     else:
         page = source.read(settings.page.max_bytes)
         compared = extractor.compare(page, url=options.url, render=options.render)
+    if report is not None:
+        report_comparison(compared, settings, report)
+        return
     if as_json:
         write(compared.model_dump_json() + "\n")
         return

@@ -17,9 +17,9 @@ from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.extraction import Extraction
 from cutline.service.cli.options import settings_option
 from cutline.service.cli.sources import PAGE_SUFFIXES, STDIN, Source
-from cutline.service.verdict_words import describe_shared
 from cutline.service.formats.flow import plain
 from cutline.service.messages import SimilarityResponse
+from cutline.service.verdict_words import describe_shared
 from cutline.types import Article, Options, Similarity
 
 TEXT_SUFFIXES = (".txt", ".md", *PAGE_SUFFIXES)  # one word that ends so names a file, not itself

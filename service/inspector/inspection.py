@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cutline.service.extraction.work import PageGiven
 from cutline.types import Article, Extra, Frozen, Method, MethodsCompared, Options, PageShown
@@ -35,7 +35,7 @@ def inspect_page(
     Raises:
         CutlineError: as `Extractor.extract`.
     """
-    given = {"url": page.url, "charset": page.charset, "is_live": page.is_live}
+    given: dict[str, Any] = {"url": page.url, "charset": page.charset, "is_live": page.is_live}
     chosen = options.model_dump(exclude={"url"}) | {"include": options.include | SHOWN}
     article, shown = extractor.extract_shown(page.html, **given, **chosen)
     compared = extractor.compare(page.html, **given, render=options.render, methods=methods) if methods else None

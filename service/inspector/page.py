@@ -90,13 +90,14 @@ class InspectedPage:
 
 
 def arrange_page(inspection: Inspection, limits: InspectorSettings) -> InspectedPage:
-    """Return what is shown of an inspection; of a huge page all that was kept, and as much else as there is room for."""
+    """Return what is shown of an inspection; of a huge page all that was kept, and what else there is room for."""
     article = inspection.article
     dropped = article.dropped or Dropped()
     blocks = _choose_blocks(article.blocks, dropped.blocks, limits.max_blocks)
     images = _choose_images(article, limits.max_images)
     names = article.entities or ()
-    verdicts = [each.verdict for each in (*article.blocks, *dropped.blocks, *article.images, *dropped.images)]
+    verdicts = [block.verdict for block in (*article.blocks, *dropped.blocks)]
+    verdicts += [image.verdict for image in (*article.images, *dropped.images)]
     return InspectedPage(
         article=article,
         flow=tuple(_arrange_flow(blocks, images)),
@@ -143,8 +144,13 @@ def _list_sliders(blocks: Iterable[ShownBlock], images: Iterable[ShownImage]) ->
     )
     return tuple(
         Slider(slider or "", what, threshold or 0.0, judged)
-        for (what, threshold, slider), judged in sorted(thresholds.items(), key=lambda item: (-len(item[0][0]), item[0]))
+        for (what, threshold, slider), judged in sorted(thresholds.items(), key=_rank_slider)
     )
+
+
+def _rank_slider(counted: tuple[tuple[str, float | None, str | None], int]) -> tuple[bool, float]:
+    (what, threshold, _), _ = counted
+    return what != "images", threshold or 0.0
 
 
 def _arrange_flow(blocks: Sequence[ShownBlock], images: Sequence[ShownImage]) -> Iterator[Part]:
@@ -159,11 +165,11 @@ def _arrange_flow(blocks: Sequence[ShownBlock], images: Sequence[ShownImage]) ->
 
 def _merge(blocks: Sequence[ShownBlock], images: Sequence[ShownImage]) -> Iterator[ShownBlock | ShownImage]:
     first_kept = next((shown.block.index for shown in blocks if shown.block.verdict.kept), None)
-    before = [shown for shown in images if shown.image.position is None]
+    before = [image for image in images if image.image.position is None]
     behind: dict[int, list[ShownImage]] = {}
-    for shown in images:
-        if shown.image.position is not None:
-            behind.setdefault(shown.image.position, []).append(shown)
+    for image in images:
+        if image.image.position is not None:
+            behind.setdefault(image.image.position, []).append(image)
     if first_kept is None:
         yield from before
     for shown in blocks:

@@ -83,9 +83,7 @@ class Sessions:
 
 def forget_cookie(request: Request, response: Response) -> None:
     """Have the browser forget its session."""
-    response.delete_cookie(
-        _name_cookie(request), path="/", secure=request.is_secure, httponly=True, samesite="Strict"
-    )
+    response.delete_cookie(_name_cookie(request), path="/", secure=request.is_secure, httponly=True, samesite="Strict")
 
 
 def _name_cookie(request: Request) -> str:

@@ -40,9 +40,7 @@ class Site:
         store = JobStore.open(settings.jobs)
         fetcher = PageFetcher(settings)
         inspections = InspectionStore.open(settings)
-        self.app: Flask = create_app(
-            self._extraction, settings, fetcher=fetcher, jobs=store, inspections=inspections
-        )
+        self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store, inspections=inspections)
         polite = PageFetcher(settings, HostTurns(settings.jobs.host_seconds))
         self._jobs = JobRunner(store, polite.fetch, self._extraction.run)
         self._cleaner = Cleaner(inspections)

@@ -1,0 +1,66 @@
+"""Reports: what a command shows, as one HTML file."""
+
+from __future__ import annotations
+
+import click
+
+from cutline.config import Settings
+from cutline.service.cli.console import open_output
+from cutline.service.cli.exits import complain
+from cutline.service.cli.extraction import open_extractor
+from cutline.service.cli.options import Decorator
+from cutline.service.cli.sources import Source
+from cutline.service.extraction.work import PageGiven
+from cutline.service.fetch import PageFetcher
+from cutline.service.inspector.inspection import inspect_page
+from cutline.service.inspector.report import render_comparison, render_report
+from cutline.types import Method, MethodsCompared, Options
+
+
+def report_option(what: str) -> Decorator:
+    """Return the option `--report`; the command gets `report`, a path, `-` or None."""
+    return click.option("--report", metavar="FILE", help=f"Write {what} as one HTML file instead; - for stdout.")
+
+
+def report_inspection(
+    source: Source, options: Options, settings: Settings, methods: tuple[Method, ...], out: str
+) -> None:
+    """Write the report of one page.
+
+    Args:
+        source: the page.
+        options: of its extraction.
+        settings: all of them.
+        methods: compared on it besides; none: nothing is compared.
+        out: the file, or `-`.
+
+    Raises:
+        CutlineError: the page cannot be read, fetched or extracted.
+        OSError: the file cannot be written.
+    """
+    page = _bring_page(source, options, settings)
+    inspection = inspect_page(open_extractor(settings), page, options, methods)
+    for warning in inspection.article.warnings:
+        complain(warning, source.name)
+    _write(render_report(inspection, settings.inspector), out)
+
+
+def report_comparison(compared: MethodsCompared, settings: Settings, out: str) -> None:
+    """Write a comparison of methods; `out` is the file, or `-`.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    _write(render_comparison(compared, settings.inspector), out)
+
+
+def _bring_page(source: Source, options: Options, settings: Settings) -> PageGiven:
+    """Return the page, fetched once for all that is asked of it."""
+    if source.is_address:
+        return PageFetcher(settings).fetch(source.name)
+    return PageGiven(source.read(settings.page.max_bytes), options.url)
+
+
+def _write(report: str, out: str) -> None:
+    with open_output(out) as write:
+        write(report)
