@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Request
 from pydantic import Field, ValidationError
+from werkzeug.exceptions import HTTPException
 
 from cutline.service.messages import ExtractRequest
 from cutline.service.problems import InvalidRequest
@@ -48,7 +49,10 @@ def read_inspection(request: Request) -> InspectionForm:
 
 def read_given(request: Request) -> GivenBefore:
     """Return what was asked for by a link or by a form that failed, as far as it makes sense."""
-    values = request.form if request.method == "POST" else request.args
+    try:
+        values = request.form if request.method == "POST" else request.args
+    except HTTPException:  # the form itself is what failed
+        return GivenBefore()
     given: dict[str, object] = {name: values[name] for name in ("url", "method", "render") if values.get(name)}
     try:
         return GivenBefore.model_validate(given | {"compare": values.get("compare") == CHECKED})

@@ -1,0 +1,91 @@
+"""What a page of the inspector shows, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cutline.config import Settings
+from cutline.service.inspector.inspection import Inspection
+from cutline.service.inspector.page import InspectedPage, ShownBlock, ShownImage, ShownList, arrange_page
+from cutline.types import Article, Block, Image
+
+Build = Callable[..., Any]
+
+
+def arrange(settings: Settings, article: Article, **limits: int) -> InspectedPage:
+    return arrange_page(Inspection(article=article), settings.inspector.model_copy(update=limits))
+
+
+def name(part: ShownBlock | ShownImage | ShownList) -> object:
+    if isinstance(part, ShownList):
+        return [item.block.index for item in part.items]
+    return part.block.index if isinstance(part, ShownBlock) else part.image.url.rpartition("/")[2]
+
+
+def test_images_stand_behind_the_block_they_follow_and_the_first_ones_before_the_article(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    blocks = [block(0, "Menu", judged(0.1)), block(1, "One"), block(2, "Two", judged(0.2)), block(3, "Three")]
+    images = [
+        image("lead", judged(0.9)),
+        image("second", judged(0.9), position=1),
+        image("teaser", judged(0.1), position=3),
+    ]
+    page = arrange(settings, article(blocks, images))
+    assert [name(part) for part in page.flow] == [0, "lead.jpg", 1, "second.jpg", 2, 3, "teaser.jpg"]
+
+
+def test_items_that_follow_each_other_are_a_list(settings: Settings, block: Build, article: Build) -> None:
+    blocks = [block(0, "One"), *(block(index, "Item", kind="list_item") for index in (1, 2)), block(3, "Two")]
+    assert [name(part) for part in arrange(settings, article(blocks)).flow] == [0, [1, 2], 3]
+
+
+def test_a_page_without_anything_kept_shows_all_it_has(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    page = arrange(settings, article([block(0, "Menu", judged(0.1))], [image("logo", judged(0.1))]))
+    assert [name(part) for part in page.flow] == ["logo.jpg", 0]
+    assert (page.blocks_kept, page.images_kept) == (0, 0)
+
+
+def test_each_threshold_has_one_slider_and_rules_have_none(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    blocks = [block(0, "One", judged(0.9)), block(1, "Two", judged(0.1)), block(2, "Three", judged(None))]
+    images = [image("a", judged(0.5, 0.3)), image("b", judged(0.2, 0.1)), image("c", judged(None, kept=False))]
+    page = arrange(settings, article(blocks, images))
+    assert [(slider.what, slider.threshold, slider.judged) for slider in page.sliders] == [
+        ("images", 0.1, 1),
+        ("images", 0.3, 1),
+        ("blocks", 0.5, 2),
+    ]
+    assert [shown.slider for shown in page.images] == ["image-0.3", "image-0.1", None]
+
+
+def test_a_copy_of_a_likelier_picture_is_judged_by_no_slider(
+    settings: Settings, image: Build, judged: Build, article: Build
+) -> None:
+    images = [image("harbour-at-night-640x360", judged(0.8)), image("harbour-at-night-320x180", judged(0.3))]
+    assert [shown.slider for shown in arrange(settings, article([], images)).images] == ["image-0.5", None]
+
+
+def test_of_a_huge_page_all_that_was_kept_is_shown_and_the_rest_counted(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    blocks: list[Block] = [block(index, "Text", judged(0.9 if index > 97 else 0.1)) for index in range(100)]
+    images: list[Image] = [image(str(number), judged(0.9 if number > 97 else 0.1)) for number in range(100)]
+    page = arrange(settings, article(blocks, images), max_blocks=10, max_images=5)
+    shown = [part.block.index for part in page.flow if isinstance(part, ShownBlock)]
+    assert shown == [*range(8), 98, 99]
+    assert (page.blocks_left_out, page.blocks_all, page.images_left_out, len(page.images)) == (90, 100, 95, 5)
+
+
+def test_reasons_are_explained_the_most_frequent_first(
+    settings: Settings, block: Build, judged: Build, article: Build
+) -> None:
+    blocks = [block(0, "One"), *(block(index, "Menu", judged(0.1)) for index in (1, 2))]
+    assert arrange(settings, article(blocks)).reasons == (
+        ("not_article_text", "The classifier does not take it for the article's text.", 2),
+        ("article_text", "The classifier takes it for the article's text.", 1),
+    )
