@@ -92,12 +92,12 @@
   // ---- Blocks say why: one stop of the tab key for all of them, arrows go from one to the next.
   const meanings = new Map(all("[data-reason]").map((element) => [element.dataset.reason, element.textContent]));
   const explain = (block) => {
-    const why = one(":scope > .why", block);
-    if (!why || one(".meaning", why)) return;
+    const details = one(":scope > .why > .details", block);
+    if (one(".meaning", details)) return;
     const meaning = document.createElement("span");
     meaning.className = "meaning";
-    meaning.textContent = meanings.get(one(".reason", why).textContent) ?? "";
-    why.append(meaning);
+    meaning.textContent = meanings.get(one(":scope > .why > .reason", block).textContent) ?? "";
+    details.prepend(meaning);
   };
   const refresh = (block) => {
     const threshold = thresholds.get(block.dataset.slider);
@@ -196,7 +196,8 @@
     if (!isLabelling) return;
     wrong.textContent = "Wrong";
     wrong.setAttribute("aria-pressed", String("marked" in block.dataset));
-    if (wrong.parentElement !== one(":scope > .why", block)) one(":scope > .why", block).append(wrong);
+    const details = one(":scope > .why > .details", block);
+    if (wrong.parentElement !== details) details.append(wrong);
   };
   const cardOf = (block) => one(`#image-${block.dataset.figure}`);
   const toggleMark = (element) => {

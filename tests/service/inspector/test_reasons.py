@@ -18,4 +18,4 @@ def test_what_is_documented_has_a_sentence_and_nothing_else() -> None:
 
 def test_each_is_a_sentence_of_its_own() -> None:
     for sentence in (*REASONS.values(), *WARNINGS.values()):
-        assert sentence.endswith(".") and sentence[0].isupper() or sentence.startswith("template-wrapper")
+        assert (sentence.endswith(".") and sentence[0].isupper()) or sentence.startswith("template-wrapper")
