@@ -80,13 +80,14 @@
   }
 
   // ---- Views.
+  const showView = (radio) => {
+    flow.classList.toggle("delivered", radio.value === "delivered");
+    for (const [name, threshold] of thresholds) pending.set(name, threshold);
+    writeNumbers();
+  };
   for (const radio of all('input[name="view"]')) {
-    if (radio.value === "delivered") radio.checked = true;
-    radio.addEventListener("change", () => {
-      flow.classList.toggle("delivered", radio.value === "delivered");
-      for (const [name, threshold] of thresholds) pending.set(name, threshold);
-      writeNumbers();
-    });
+    if (radio.checked) showView(radio); // chosen before this script was there, or before the viewer came back
+    radio.addEventListener("change", () => showView(radio));
   }
 
   // ---- Blocks say why: one stop of the tab key for all of them, arrows go from one to the next.

@@ -28,6 +28,7 @@ def ferry(open_page: OpenPage, inspector: str) -> Any:
     page.goto(inspector)
     page.get_by_role("button", name="an example page").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Night ferry returns to Lake Varn after eleven years")
+    page.wait_for_load_state()
     return page
 
 

@@ -1,0 +1,128 @@
+"""axe-core finds nothing serious, light and dark; a phone shows all of it; text runs the way it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from cutline.service.extraction import PageGiven
+from cutline.service.inspector.inspection import inspect_page
+from cutline.service.inspector.report import render_report
+from cutline.types import Options
+
+OpenPage = Callable[..., Any]
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+RUN_AXE = "axe.run(document, {resultTypes: ['violations']}).then(results => results.violations)"
+SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
+PHONE = {"width": 360, "height": 740}
+
+ARABIC = (
+    "عاد قارب الليل إلى بحيرة فارن بعد أحد عشر عاما، وقالت رئيسة البلدية إن الرحلة الأولى ستكون في يونيو. "
+)
+CHINESE = "埃勒里港议会周一晚投票决定恢复横跨瓦恩湖的夜间渡轮，距最后一艘船停航已有十一年。"
+
+
+def find_violations(page: Any) -> list[str]:
+    """Return what axe-core calls serious or critical, with the elements."""
+    page.evaluate(AXE)
+    found = page.evaluate(RUN_AXE)
+    assert page.evaluate("axe.version") >= "4.12"
+    return [
+        f"{one['id']}: {node['html'][:200]} {node.get('failureSummary', '')}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"][:3]
+    ]
+
+
+def inspect(page: Any, inspector: str, html: str, **options: str) -> None:
+    page.goto(f"{inspector}/?{'&'.join(f'{name}={value}' for name, value in options.items())}")
+    page.get_by_text("Paste HTML").click()
+    page.get_by_label("HTML of the page").fill(html)
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    expect(page.locator(".inspection")).to_be_visible()
+
+
+@SCHEMES
+def test_the_first_page(open_page: OpenPage, inspector: str, scheme: str) -> None:
+    page = open_page(color_scheme=scheme)
+    page.goto(f"{inspector}/?url=nowhere")
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert find_violations(page) == []
+    page.get_by_label("Address of a page").fill("http://10.0.0.1/")
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert find_violations(page) == []
+
+
+@SCHEMES
+def test_the_page_that_asks_for_a_token(open_page: OpenPage, serve_inspector: Any, tokens: Any, scheme: str) -> None:
+    page = open_page(color_scheme=scheme)
+    page.goto(serve_inspector(tokens=tokens("a-token-of-many-words")))
+    assert find_violations(page) == []
+
+
+@SCHEMES
+def test_an_inspection_with_all_it_can_show(open_page: OpenPage, inspector: str, site: Any, scheme: str) -> None:
+    page = open_page(color_scheme=scheme)
+    inspect(page, inspector, site.pages["ferry"], render="always", compare="true")
+    assert find_violations(page) == []
+    page.get_by_role("button", name="Label this page").click()
+    page.get_by_text("Everything", exact=True).click()
+    for summary in page.locator("summary").all():
+        summary.click()
+    page.locator("[data-block]").first.focus()
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Mark as wrong").first.click()
+    page.get_by_label("Images from").press("End")
+    assert find_violations(page) == []
+
+
+@SCHEMES
+def test_a_report(open_page: OpenPage, extractor_of_pages: Any, site: Any, tmp_path: Path, scheme: str) -> None:
+    given = PageGiven(site.pages["ferry"], "https://courier.example/2026/ferry-returns")
+    inspection = inspect_page(extractor_of_pages, given, Options(render="always"), ("auto", "first-subtree"))
+    file = tmp_path / "report.html"
+    file.write_text(render_report(inspection, extractor_of_pages.settings.inspector), encoding="utf-8")
+    page = open_page(color_scheme=scheme)
+    page.goto(file.as_uri())
+    assert find_violations(page) == []
+
+
+@pytest.mark.parametrize("view", ["As delivered", "Everything"])
+def test_on_a_phone_nothing_is_cut_off(open_page: OpenPage, inspector: str, site: Any, view: str) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    inspect(page, inspector, site.pages["ferry"], render="always", compare="true")
+    page.get_by_text(view, exact=True).click()
+    page.get_by_role("button", name="Label this page").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert find_violations(page) == []
+
+
+def test_text_from_right_to_left_stands_to_the_right(open_page: OpenPage, inspector: str) -> None:
+    page = open_page()
+    story = f"<h1>قارب الليل</h1>{f'<p>{ARABIC * 4}</p>' * 3}"
+    inspect(
+        page, inspector, f"<html lang=ar><title>قارب الليل</title><article>{story}</article>"
+    )
+    style = "element => [getComputedStyle(element).direction, getComputedStyle(element).textAlign]"
+    assert page.locator(".flow").evaluate(style) == ["rtl", "start"]
+    assert page.locator("h1").evaluate(style) == ["rtl", "start"]
+    assert page.locator(".why").first.evaluate(style) == ["ltr", "start"]
+    text, flow = page.locator("p.text").first.bounding_box(), page.locator(".flow").bounding_box()
+    assert flow["x"] + flow["width"] - (text["x"] + text["width"]) < 40
+    assert find_violations(page) == []
+
+
+def test_text_without_spaces_is_broken_into_lines(open_page: OpenPage, inspector: str) -> None:
+    page = open_page(viewport=PHONE)
+    inspect(page, inspector, f"<html lang=zh><title>夜间渡轮</title><article>{f'<p>{CHINESE * 8}</p>' * 3}</article>")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert page.locator(".flow").get_attribute("lang") == "zh"
+    assert find_violations(page) == []

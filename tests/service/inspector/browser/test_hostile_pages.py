@@ -1,0 +1,103 @@
+"""What a page says is text wherever it is shown: nothing of it is markup, and nothing of it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from cutline.service.extraction import PageGiven
+from cutline.service.inspector.inspection import inspect_page
+from cutline.service.inspector.report import render_report
+from cutline.types import Options
+
+OpenPage = Callable[..., Any]
+RUN = "<script>window.ran = 1</script><img src=x onerror='window.ran = 2'>"
+QUOTES = "\"'><svg onload=window.ran=3>"
+SHOWN = RUN.replace("&", "&amp;").replace("<", "&lt;")
+NAMES = "Aruna Benning and the captain of the ferry to Holm spoke at the town hall about the night line. "
+HOSTILE = f"""
+<title>{SHOWN} {QUOTES} &lt;/title&gt;</title>
+<meta name=author content="{SHOWN}">
+<link rel=canonical href='javascript:window.ran=4'>
+<script type="application/ld+json">
+{{"@type": "NewsArticle", "headline": "</scr\\u0069pt>", "author": "]]>--><b>"}}</script>
+<html lang='en"><script>window.ran=5</script>'>
+<article onmouseover='window.ran=6' data-score='"><script>'>
+<h1>{SHOWN} {QUOTES.replace("<", "&lt;")}</h1>
+<figure "<script=1 onclick=window.ran=7>
+<img src='https://courier.example/a.jpg?"><script>window.ran=8</script>' alt='{QUOTES.replace(chr(39), "&#39;")}' "onerror=window.ran=9>
+<figcaption>{NAMES}{SHOWN} &lt;/textarea&gt;{{{{ 7 * 7 }}}}{{% raw %}}</figcaption></figure>
+<img src="javascript:window.ran=10" width=600 height=400><img src="data:text/html,<script>window.ran=11</script>">
+<img src='data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran=12"/>' width=600 height=400>
+<p>{NAMES * 4}</p><p>{NAMES * 4}{SHOWN}&lt;/script&gt;</p><p>{NAMES * 4}\u202e\u2066 turned around \x07</p>
+<pre>{SHOWN}</pre><ul><li>{NAMES}{SHOWN}</li></ul><blockquote>{NAMES}{SHOWN}</blockquote>
+</article>
+"""
+HOVER = """() => {
+  const over = () => new Event("mouseover", {bubbles: true});
+  document.querySelectorAll(".block, .card").forEach((one) => one.dispatchEvent(over()));
+}"""
+
+
+def check(page: Any) -> None:
+    """Hold that nothing ran, and that what would have is there to read."""
+    expect(page.get_by_role("heading", level=1)).to_contain_text("<script>window.ran = 1</script>")
+    page.get_by_text("Everything", exact=True).click()
+    page.evaluate(HOVER)
+    for details in page.locator("summary").all():
+        details.click()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.ran") is None
+    text = page.locator("main").inner_text()
+    assert text.count("<script>window.ran = 1</script>") >= 4
+    assert "{{ 7 * 7 }}{% raw %}" in text and "49" not in text
+    own = page.evaluate("[...document.scripts].filter(script => script.type !== 'application/json').length")
+    assert own == 1
+    names = page.evaluate("[...document.querySelectorAll('*')].flatMap(one => one.getAttributeNames())")
+    assert not [name for name in names if name.startswith("on") or "<" in name or '"' in name]
+    links = page.evaluate("[...document.links].map(link => link.protocol + ' ' + link.rel)")
+    assert set(links) <= {"http: ", "file: ", "http: noopener noreferrer", "https: noopener noreferrer"}
+
+
+@pytest.fixture
+def address(inspector: str, site: Any) -> str:
+    site.pages["hostile"] = HOSTILE
+    return f"{inspector}/?url={site.address}/hostile"
+
+
+@pytest.mark.parametrize("render", ["never", "always"])
+def test_a_hostile_page_is_shown_as_text(open_page: OpenPage, address: str, render: str) -> None:
+    page = open_page()
+    page.goto(f"{address}&render={render}&compare=true")
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    check(page)
+    page.get_by_role("button", name="Label this page").click()
+    assert "</textarea>{{ 7 * 7 }}" in page.get_by_label("Right caption").first.input_value()
+    page.goto(f"{page.url.partition('?')[0]}?thumbnails=shown")
+    check(page)
+    sources = page.locator("img.thumbnail").evaluate_all("images => images.map(image => image.src)")
+    assert sources and not [source for source in sources if source.startswith(("javascript:", "data:text"))]
+
+
+def test_a_report_of_it_is_too(open_page: OpenPage, extractor_of_pages: Any, tmp_path: Path) -> None:
+    given = PageGiven(HOSTILE, "https://courier.example/</script><script>window.ran=13</script>")
+    inspection = inspect_page(extractor_of_pages, given, Options(render="always"), ("auto", "first-subtree"))
+    file = tmp_path / "report.html"
+    file.write_text(render_report(inspection, extractor_of_pages.settings.inspector), encoding="utf-8")
+    page = open_page()
+    page.goto(file.as_uri())
+    check(page)
+    page.get_by_role("button", name="Load thumbnails").click()
+    check(page)
+
+
+def test_what_a_link_says_is_text_too(open_page: OpenPage, inspector: str) -> None:
+    page = open_page()
+    page.goto(f"{inspector}/?url=%22%3E%3Cscript%3Ewindow.ran=1%3C/script%3E&method=%3Cb%3E")
+    assert page.get_by_label("Address of a page").input_value() == '"><script>window.ran=1</script>'
+    page.goto(f"{inspector}/inspections/0?url=%22%3E%3Cscript%3Ewindow.ran=1%3C/script%3E")
+    assert page.evaluate("window.ran") is None
