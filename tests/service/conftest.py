@@ -88,6 +88,9 @@ class FakeExtractor:
         more = {"dropped": DROPPED} if "dropped" in options["include"] else {}
         return make_article((make_block(0, page or "fetched"),), title="Title", url=options["url"], **more)
 
+    def extract_shown(self, html: str | bytes | None = None, **options: Any) -> tuple[Article, None]:
+        return self.extract(html, **options), None
+
     def similarity(self, text: str, *others: str) -> list[Similarity]:
         return [make_similarity(0.5 if "Aruna" in other else None) for other in others]
 

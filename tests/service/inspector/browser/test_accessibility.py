@@ -21,9 +21,7 @@ RUN_AXE = "axe.run(document, {resultTypes: ['violations']}).then(results => resu
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 PHONE = {"width": 360, "height": 740}
 
-ARABIC = (
-    "عاد قارب الليل إلى بحيرة فارن بعد أحد عشر عاما، وقالت رئيسة البلدية إن الرحلة الأولى ستكون في يونيو. "
-)
+ARABIC = "عاد قارب الليل إلى بحيرة فارن بعد أحد عشر عاما، وقالت رئيسة البلدية إن الرحلة الأولى ستكون في يونيو. "
 CHINESE = "埃勒里港议会周一晚投票决定恢复横跨瓦恩湖的夜间渡轮，距最后一艘船停航已有十一年。"
 
 
@@ -108,9 +106,7 @@ def test_on_a_phone_nothing_is_cut_off(open_page: OpenPage, inspector: str, site
 def test_text_from_right_to_left_stands_to_the_right(open_page: OpenPage, inspector: str) -> None:
     page = open_page()
     story = f"<h1>قارب الليل</h1>{f'<p>{ARABIC * 4}</p>' * 3}"
-    inspect(
-        page, inspector, f"<html lang=ar><title>قارب الليل</title><article>{story}</article>"
-    )
+    inspect(page, inspector, f"<html lang=ar><title>قارب الليل</title><article>{story}</article>")
     style = "element => [getComputedStyle(element).direction, getComputedStyle(element).textAlign]"
     assert page.locator(".flow").evaluate(style) == ["rtl", "start"]
     assert page.locator("h1").evaluate(style) == ["rtl", "start"]
