@@ -43,6 +43,7 @@ MAGIC_NUMBERS = {
     b"{\\rtf": "an RTF document",
 }
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
+CONTROL_BYTES = bytes(code for code in range(128) if CONTROL_CHARACTERS.match(chr(code)))
 DECLARATION = re.compile(
     rb"<(?:meta|\?xml)\b[^<>]*?\b(?:charset|encoding)\s*+=\s*+[\"']?\s*+([\w.:-]{2,40})", re.IGNORECASE
 )
@@ -167,9 +168,19 @@ def _warn_if_broken(text: str, codec: str) -> Decoded:
 
 
 def _drop_control_characters(decoded: Decoded) -> Decoded:
-    text, dropped = CONTROL_CHARACTERS.subn("", decoded.text)
-    if not dropped:
+    if not _has_control_characters(decoded.text):
         return decoded
+    text, dropped = CONTROL_CHARACTERS.subn("", decoded.text)
     if dropped > BINARY_SHARE * len(decoded.text):
         raise NotHtml("The page is binary data, not HTML.")
     return Decoded(text, decoded.encoding, (*decoded.warnings, "control_characters"))
+
+
+def _has_control_characters(text: str) -> bool:
+    """Whether `CONTROL_CHARACTERS` finds any; bytes are searched far faster than characters."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:  # half a surrogate pair
+        return True
+    has_any = len(data.translate(None, CONTROL_BYTES)) < len(data)
+    return has_any or "\ufffe" in text or "\uffff" in text

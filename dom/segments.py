@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -15,8 +16,7 @@ from cutline.dom.document import Document
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TextRun:
+class TextRun(NamedTuple):  # a page has thousands, and a tuple is built in a third of a data class's time
     """One text node of the tree, as it stands: the text of `node`, or its tail, which follows it."""
 
     text: str
@@ -63,53 +63,43 @@ def split_segments(document: Document, breaks_line: Callable[[HtmlElement], bool
 
     Source: Luo et al. 2009, section 3.1 (text segments).
     """
-    splitter = _Splitter()
-    blocks = [document.body]
+    body, hidden = document.body, document.hidden
+    segments: list[TextSegment] = []
+    runs: list[TextRun] = []
+    blocks = [body]
     links = 0
-    walker = etree.iterwalk(document.body, events=("start", "end"))
+    walker = etree.iterwalk(body, events=("start", "end"))
     for event, element in walker:
-        if event == "start":
-            if element in document.hidden:
-                walker.skip_subtree()
-                continue
-            links += element.tag == "a"
-            if breaks_line(element):
-                splitter.close(blocks[-1])
-                blocks.append(element)
-            splitter.add(element.text, element, False, links)
+        is_tail, is_hidden = event == "end", element in hidden
+        if is_tail and element is body:
+            break
+        if is_hidden and not is_tail:
+            walker.skip_subtree()
             continue
-        if element not in document.hidden:
-            links -= element.tag == "a"
-            if breaks_line(element):
-                splitter.close(blocks.pop())
-        if element is not document.body:
-            splitter.add(element.tail, element, True, links)
-    splitter.close(document.body)
-    return splitter.segments
+        if not is_hidden and breaks_line(element):
+            if runs:
+                _close(runs, blocks[-1], segments)
+                runs.clear()
+            if is_tail:
+                blocks.pop()
+            else:
+                blocks.append(element)
+        if not is_hidden and element.tag == "a":
+            links += -1 if is_tail else 1
+        if text := element.tail if is_tail else element.text:
+            runs.append(TextRun(text, element, is_tail, links > 0))
+    _close(runs, body, segments)
+    return segments
 
 
-class _Splitter:
-    """Gathers text runs, and closes a segment at each line break."""
-
-    def __init__(self) -> None:
-        self.segments: list[TextSegment] = []
-        self._runs: list[TextRun] = []
-
-    def add(self, text: str | None, node: HtmlElement, is_tail: bool, links: int) -> None:
-        if text:
-            self._runs.append(TextRun(text, node, is_tail, links > 0))
-
-    def close(self, block: HtmlElement) -> None:
-        if not self._runs:
-            return
-        text = collapse_space("".join(run.text for run in self._runs))
-        if text:
-            linked = sum(len(collapse_space(run.text)) for run in self._runs if run.in_link)
-            runs = tuple(self._runs)
-            self.segments.append(TextSegment(len(self.segments), text, block, runs, min(linked, len(text))))
-        self._runs = []
+def _close(runs: Sequence[TextRun], block: HtmlElement, segments: list[TextSegment]) -> None:
+    """Add the segment that consists of some runs, unless it is nothing but white space."""
+    text = collapse_space("".join([run.text for run in runs]))
+    if text:
+        linked = sum([len(collapse_space(run.text)) for run in runs if run.in_link])
+        segments.append(TextSegment(len(segments), text, block, tuple(runs), min(linked, len(text))))
 
 
 def collapse_space(text: str) -> str:
     """Return the text with white space collapsed and invisible characters removed."""
-    return " ".join(INVISIBLE.sub("", text).split())
+    return " ".join((text if text.isascii() else INVISIBLE.sub("", text)).split())

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 LEAF = -1  # in place of a column: the node has no children
-CHUNK = 2048  # rows read at a time; bounds the memory of a large page
+CHUNK = 64  # rows read at a time: what is known of them stays in the processor's cache
 
 Floats = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class GradientTrees:
     """The sum of t regression trees of n nodes at most, calibrated.
 
@@ -35,8 +36,8 @@ class GradientTrees:
 
     def predict(self, rows: npt.NDArray[np.float32]) -> Floats:
         """Return the probability (0..1) of each row."""
-        trees = np.arange(len(self.columns))
-        sums = [self.values[trees, nodes].sum(axis=1, dtype=np.float64) for nodes in self._find_leaves(rows)]
+        values = self.values.ravel()
+        sums = [values.take(leaves, mode="clip").sum(axis=1, dtype=np.float64) for leaves in self._find_leaves(rows)]
         return sigmoid(self._calibrate(np.concatenate([np.zeros(0), *sums])))
 
     def explain(self, rows: npt.NDArray[np.float32], columns: int) -> tuple[Floats, Floats]:
@@ -82,21 +83,21 @@ class GradientTrees:
         return added.reshape(len(rows), columns)
 
     def _find_leaves(self, rows: npt.NDArray[np.float32]) -> Iterator[npt.NDArray[np.intp]]:
-        """Yield, for each chunk of the rows, the leaf that each row comes to in each tree: rows by trees."""
-        roots = np.arange(len(self.columns)) * self.columns.shape[1]
-        # All trees as one row of nodes, a leaf being its own left child and sending nothing to the right.
-        is_leaf = (self.columns == LEAF).ravel()
-        columns = np.where(is_leaf, 0, self.columns.ravel())
-        thresholds = np.where(is_leaf, np.float32(np.inf), self.thresholds.ravel())
-        children = np.where(is_leaf, np.arange(is_leaf.size), (self.left + roots[:, None]).ravel())
+        """Yield, for each chunk of the rows, the place of the leaf that each row comes to in each tree: rows by trees."""
+        flat = self._flat
         for start in range(0, len(rows), CHUNK):
             chunk = np.ascontiguousarray(rows[start : start + CHUNK])
             values, places = chunk.ravel(), np.arange(len(chunk))[:, None] * chunk.shape[1]
-            nodes, below = None, np.broadcast_to(roots, (len(chunk), len(roots)))
-            while nodes is None or (below != nodes).any():
-                nodes = below
-                below = children.take(nodes) + (values.take(columns.take(nodes) + places) > thresholds.take(nodes))
-            yield nodes - roots
+            nodes = np.broadcast_to(flat.roots, (len(chunk), len(flat.roots)))
+            for _ in range(flat.depth):
+                asked = flat.columns.take(nodes, mode="clip") + places
+                goes_right = values.take(asked, mode="clip") > flat.thresholds.take(nodes, mode="clip")
+                nodes = flat.children.take(nodes, mode="clip") + goes_right
+            yield nodes
+
+    @cached_property
+    def _flat(self) -> _FlatTrees:
+        return _FlatTrees.of(self.columns, self.thresholds, self.left)
 
     def _step(self, trees: Any, nodes: npt.NDArray[np.intp], values: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
         """Return the child that each node sends its value to."""
@@ -124,6 +125,41 @@ class GradientTrees:
             raise ValueError("a tree's nodes do not follow their parents")
         if not np.isfinite(self.values).all() or np.isnan(self.thresholds).any():
             raise ValueError("a node holds no number")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _FlatTrees:
+    """All trees as one row of nodes, a leaf being its own left child and sending nothing to the right.
+
+    Places are of the width that numpy takes by, and never outside: `mode="clip"` then spares it a check of each.
+    """
+
+    roots: npt.NDArray[np.intp]
+    columns: npt.NDArray[np.intp]
+    thresholds: npt.NDArray[np.float32]
+    children: npt.NDArray[np.intp]
+    depth: int
+
+    @classmethod
+    def of(
+        cls, columns: npt.NDArray[np.int16], thresholds: npt.NDArray[np.float32], left: npt.NDArray[np.int16]
+    ) -> _FlatTrees:
+        roots = np.arange(len(columns)) * columns.shape[1]
+        is_leaf = (columns == LEAF).ravel()
+        children = np.where(is_leaf, np.arange(is_leaf.size), (left + roots[:, None]).ravel())
+        depth, level = 0, roots[~is_leaf[roots]]
+        while level.size:
+            below = children[level]
+            level = np.concatenate([below, below + 1])
+            level = level[~is_leaf[level]]
+            depth += 1
+        return cls(
+            roots=roots,
+            columns=np.where(is_leaf, 0, columns.ravel()).astype(np.intp),
+            thresholds=np.where(is_leaf, np.float32(np.inf), thresholds.ravel()),
+            children=children,
+            depth=depth,
+        )
 
 
 def sigmoid(log_odds: Floats) -> Floats:

@@ -13,12 +13,13 @@ AROUND_TAGS = (
     "nav header footer aside article main form figure table ul ol section blockquote dl a label fieldset details "
     "address li h1 h2 h3 p"
 ).split()
+ROOT_SHAPE = -1  # what the root stands in
 _TAG_BITS = {tag: 1 << place for place, tag in enumerate(AROUND_TAGS)}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen, which makes them thrice as slow to build, and each page has hundreds
 class ElementFacts:
-    """What is known of one element of a page.
+    """What is known of one element of a page; not changed once read.
 
     Attributes:
         element: the element.
@@ -72,27 +73,32 @@ class FactReader:
         return self._facts[element]
 
     def _read(self, element: HtmlElement, parent: ElementFacts | None) -> ElementFacts:
-        marks = read_marks(element)
+        attributes = dict(element.items())
+        marks = read_marks(attributes) if attributes else 0
         tag = str(element.tag)
         around = _TAG_BITS.get(tag, 0)
-        if element.get("role") == "navigation":
+        if attributes.get("role") == "navigation":
             around |= _TAG_BITS["nav"]
         self.articles += tag == "article"
-        above = parent.parent if parent else None
+        shape = self._find_shape(tag, attributes.get("class", ""), parent.shape if parent else ROOT_SHAPE)
+        if parent is None:
+            article = self.articles if tag == "article" else 0
+            return ElementFacts(element, None, len(self._facts), 0, marks, marks, marks, around, shape, article)
+        above = parent.parent
         return ElementFacts(
             element=element,
             parent=parent,
             number=len(self._facts),
-            depth=parent.depth + 1 if parent else 0,
+            depth=parent.depth + 1,
             marks=marks,
-            near_marks=marks | (parent.marks if parent else 0) | (above.marks if above else 0),
-            all_marks=marks | (parent.all_marks if parent else 0),
-            around=around | (parent.around if parent else 0),
-            shape=self._find_shape(element, tag, parent),
-            article=self.articles if tag == "article" else parent.article if parent else 0,
+            near_marks=marks | parent.marks | (above.marks if above else 0),
+            all_marks=marks | parent.all_marks,
+            around=around | parent.around,
+            shape=shape,
+            article=self.articles if tag == "article" else parent.article,
         )
 
-    def _find_shape(self, element: HtmlElement, tag: str, parent: ElementFacts | None) -> int:
-        names = (element.get("class") or "").split(maxsplit=1)
+    def _find_shape(self, tag: str, classes: str, around: int) -> int:
+        names = classes.split(maxsplit=1)
         name = names[0].rstrip("0123456789") if names else ""
-        return self._shapes.setdefault((parent.shape if parent else -1, tag, name), len(self._shapes))
+        return self._shapes.setdefault((around, tag, name), len(self._shapes))

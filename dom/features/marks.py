@@ -6,9 +6,8 @@ Authors name elements in English in nearly every country; these are groups of su
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-
-from lxml.html import HtmlElement
 
 MARK_WORDS = {
     "comment": r"comment|disqus|reply|replies|discussion|kommentar|forum",
@@ -51,12 +50,9 @@ _BITS = {mark: 1 << place for place, mark in enumerate(MARKS)}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def read_marks(element: HtmlElement) -> int:
+def read_marks(attributes: Mapping[str, str]) -> int:
     """Return which groups of words an element's names hold: bit n is set for `MARKS[n]`."""
-    attributes = element.attrib
-    if not attributes:
-        return 0
-    names = " ".join(value for name in NAMING if (value := attributes.get(name)))
+    names = " ".join([value for name in NAMING if (value := attributes.get(name))])
     return _read_names(names[:MAX_CHARACTERS]) if names else 0
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cutline.dom.features.signs import count_signs
 from cutline.dom.metadata import Metadata
 from cutline.dom.scripts import cut_words, is_dense
 from cutline.dom.segments import TextSegment
@@ -21,11 +23,6 @@ TEXT_COLUMNS = (
     "in_title covers_title in_summary in_declared_body declares_body bold ends_with_colon links starts_with_link "
     "names_site"
 ).split()
-SENTENCE_END = re.compile(r"[.!?…।؟](?=\s|$|[\"'”»’)])|[。！？]")
-PUNCTUATION = re.compile(r"[,;:.!?…。、，！？؛،؟।\"“”„«»–—()-]")
-QUOTE = re.compile(r"[\"“”„«»「」]")
-DIGIT = re.compile(r"\d")
-CAPITAL = re.compile(r"(?<!\w)[A-ZÀ-ÖØ-ÞА-ЯΑ-Ω]")
 DATE = re.compile(r"\d{1,2}[:.]\d{2}|\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}")
 SENTENCE_ENDINGS = tuple('.!?…"”»’)。！？」।؟:')
 SHORT = 25  # words up to which a text with a date in it may be a dateline
@@ -57,8 +54,9 @@ def measure_texts(segments: Sequence[TextSegment], metadata: Metadata) -> TextFe
     texts = [segment.text for segment in segments]
     words = [cut_words(text) for text in texts]
     page = _PageWords(texts, words, metadata)
+    counts = count_signs(texts)
     rows = np.array(
-        [_measure(segment, own, page) for segment, own in zip(segments, words, strict=True)], dtype=np.float64
+        [_measure(*each, page) for each in zip(segments, words, counts.tolist(), strict=True)], dtype=np.float64
     ).reshape(-1, len(TEXT_COLUMNS))
     return TextFeatures(rows, np.array([len(own) for own in words], np.float64), _find_title(rows))
 
@@ -69,7 +67,8 @@ class _PageWords:
     def __init__(self, texts: Sequence[str], words: Sequence[Sequence[str]], metadata: Metadata) -> None:
         self.copies = Counter(texts)
         self.starts = Counter(text[:START] for text in texts)
-        self.segments_with = Counter(word for own in words for word in set(own))
+        segments_with = Counter(chain.from_iterable(map(set, words)))
+        self.frequent = frozenset(word for word, count in segments_with.items() if count > FREQUENT)
         self.title = frozenset(cut_words(metadata.title or ""))
         self.summary = frozenset(cut_words(metadata.summary or ""))
         self.site = (metadata.site_name or "").casefold()
@@ -80,28 +79,29 @@ class _PageWords:
         if not self.body:
             return NO_BODY
         triples = _cut_triples(words)
-        return sum(triple in self.body for triple in triples) / len(triples) if triples else 0.0
+        return sum(map(self.body.__contains__, triples)) / len(triples) if triples else 0.0
 
 
-def _measure(segment: TextSegment, words: Sequence[str], page: _PageWords) -> tuple[float, ...]:
+def _measure(segment: TextSegment, words: Sequence[str], counts: Sequence[int], page: _PageWords) -> tuple[float, ...]:
     text, distinct = segment.text, set(words)
     size, count = len(text), len(words)
-    sentences = len(SENTENCE_END.findall(text))
-    runs = [run for run in segment.runs if run.text and not run.text.isspace()]
+    sentences, punctuation, digits, capitals, quotes = counts
+    runs = [run for run in segment.runs if not run.text.isspace()]
+    in_title = len(page.title.intersection(distinct))
     return (
         math.log1p(size),
         math.log1p(count),
         segment.link_share,
-        len(PUNCTUATION.findall(text)) / size,
+        punctuation / size,
         sentences,
         sentences / (count + 1),
-        len(DIGIT.findall(text)) / size,
-        len(CAPITAL.findall(text)) / (count + 1),
+        digits / size,
+        capitals / (count + 1),
         text.endswith(SENTENCE_ENDINGS),
         text[0].isupper(),
         text[0].islower(),
-        QUOTE.search(text) is not None,
-        count < SHORT and DATE.search(text) is not None,
+        quotes > 0,
+        digits > 0 and count < SHORT and DATE.search(text) is not None,
         "@" in text,
         "©" in text,
         "|" in text,
@@ -109,15 +109,15 @@ def _measure(segment: TextSegment, words: Sequence[str], page: _PageWords) -> tu
         sum(map(len, words)) / (count + 1),
         page.copies[text],
         page.starts[text[:START]],
-        sum(page.segments_with[word] > FREQUENT for word in words) / (count + 1),
-        _share(distinct, page.title),
-        len(distinct & page.title) / (len(page.title) + 1),
-        _share(distinct, page.summary),
+        sum(map(page.frequent.__contains__, words)) / (count + 1),
+        in_title / (len(distinct) + 1),
+        in_title / (len(page.title) + 1),
+        len(page.summary.intersection(distinct)) / (len(distinct) + 1),
         page.body_share(words),
         bool(page.body),
-        sum(len(run.text) for run in runs if run.parent.tag in ("b", "strong")) / size,
+        sum([len(run.text) for run in runs if run.parent.tag in ("b", "strong")]) / size,
         text.endswith((":", "：")),
-        sum(run.in_link for run in runs),
+        sum([run.in_link for run in runs]),
         bool(runs) and runs[0].in_link,
         bool(page.site) and page.site in text.casefold(),
     )
@@ -130,10 +130,6 @@ def _find_title(rows: Floats) -> int | None:
     likeness = rows[:, TEXT_COLUMNS.index("in_title")] * rows[:, TEXT_COLUMNS.index("covers_title")]
     best = int(likeness.argmax())
     return best if likeness[best] > TITLE_LIKENESS else None
-
-
-def _share(distinct: Collection[str], others: frozenset[str]) -> float:
-    return len(others.intersection(distinct)) / (len(distinct) + 1)
 
 
 def _cut_triples(words: Sequence[str]) -> list[tuple[str, str, str]]:

@@ -7,7 +7,7 @@ from cutline.dom.features.marks import MARKS, MAX_CHARACTERS, read_marks
 
 
 def read(html: str) -> set[str]:
-    bits = read_marks(fragment_fromstring(html))
+    bits = read_marks(fragment_fromstring(html).attrib)
     return {mark for place, mark in enumerate(MARKS) if bits >> place & 1}
 
 
