@@ -6,7 +6,7 @@ Authors name elements in English in nearly every country; these are groups of su
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 MARK_WORDS = {
@@ -45,20 +45,41 @@ NAMING = (
 MAX_CHARACTERS = 400  # of an element's names that are read
 CACHED_NAMES = 20_000  # a batch of pages of one site uses the same names again and again
 
-_MARK = re.compile("|".join(f"(?P<{mark}>{words})" for mark, words in MARK_WORDS.items()))
-_BITS = {mark: 1 << place for place, mark in enumerate(MARKS)}
+_ALONE = "(?<![a-z])"
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def read_marks(attributes: Mapping[str, str]) -> int:
     """Return which groups of words an element's names hold: bit n is set for `MARKS[n]`."""
     names = " ".join([value for name in NAMING if (value := attributes.get(name))])
-    return _read_names(names[:MAX_CHARACTERS]) if names else 0
+    marks = 0
+    for name in names[:MAX_CHARACTERS].split():  # no group has a word with a space in it
+        marks |= _read_name(name)
+    return marks
 
 
 @lru_cache(CACHED_NAMES)
-def _read_names(names: str) -> int:
+def _read_name(name: str) -> int:
     marks = 0
-    for match in _MARK.finditer(_CAMEL.sub("-", names).lower()):
-        marks |= _BITS[match.lastgroup or ""]
+    for match in _WORD.finditer(_CAMEL.sub("-", name).lower()):
+        marks |= _BITS[match.lastindex or 0]
     return marks
+
+
+def _compile_words() -> tuple[re.Pattern[str], Sequence[int]]:
+    """Return an expression of all words, and the bit of each of its groups (from 1).
+
+    Each word is followed by an empty group, and words with the same first letter stand together: then hardly more than
+    that letter is looked at where none of them begins, and the search is several times as fast.
+    """
+    by_letter: dict[str, list[tuple[str, int]]] = {}
+    for place, words in enumerate(MARK_WORDS.values()):
+        for word in words.split("|"):
+            letter, rest = (bare := word.removeprefix(_ALONE))[0], bare[1:]
+            guard = f"(?<![a-z]{letter})" if word.startswith(_ALONE) else ""
+            by_letter.setdefault(letter, []).append((f"{guard}{rest}()", 1 << place))
+    alternatives = [f"{letter}(?:{'|'.join(rest for rest, _ in words)})" for letter, words in by_letter.items()]
+    return re.compile("|".join(alternatives)), (0, *(bit for words in by_letter.values() for _, bit in words))
+
+
+_WORD, _BITS = _compile_words()
