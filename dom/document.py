@@ -13,13 +13,12 @@ from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from cutline.dom.decode import decode
 from cutline.dom.features.elements import FactReader
-from cutline.dom.held_back import is_unclosed_button, is_withheld, needs_noscript, place_declared_text, place_state_text
+from cutline.dom.held_back import needs_noscript, place_declared_text, place_state_text, read_shown
 from cutline.dom.metadata import Metadata, read_metadata
 from cutline.dom.metadata.article_text import find_article_body
 from cutline.dom.metadata.declarations import Declarations, read_declarations
 from cutline.dom.order import DocumentOrder
 from cutline.dom.render.layout import Layout
-from cutline.dom.tags import is_hidden
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import PageTooLarge
 
@@ -116,15 +115,15 @@ def parse(page: Page, max_elements: int) -> Document:
         )
     _empty_void_elements(body)
     _place_streamed_fragments(body)
-    hidden = _find_hidden(body)
-    if needs_noscript(body, hidden):
-        hidden = _find_hidden(body, frozenset(("noscript",)))
+    shown = read_shown(body)
+    if needs_noscript(shown):
+        shown = read_shown(body, ("noscript",))
     warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
     base_url = find_base_url(root, page.url)
-    document = Document(root, body, page.url, base_url, hidden, warnings, elements=elements)
-    if place_declared_text(body, hidden, find_article_body(document.declarations)):
+    document = Document(root, body, page.url, base_url, shown.hidden, warnings, elements=elements)
+    if place_declared_text(body, shown.texts, find_article_body(document.declarations)):
         return replace(document, warnings=(*warnings, "declared_text"))
-    if place_state_text(root, body, hidden):
+    if place_state_text(root, body, shown.texts):
         return replace(document, warnings=(*warnings, "script_text"))
     return document
 
@@ -191,16 +190,3 @@ def _place_streamed_fragments(body: HtmlElement) -> None:
             mark.addprevious(fragment)
             del fragment.attrib["hidden"]
             del fragments[name[2:]]
-
-
-def _find_hidden(body: HtmlElement, shown: frozenset[str] = frozenset()) -> frozenset[HtmlElement]:
-    """Return the topmost hidden elements, those with tags in `shown` not being any."""
-    hidden = []
-    walker = etree.iterwalk(body, events=("start",))
-    for _, element in walker:
-        if element is body or element.tag in shown or not is_hidden(element):
-            continue
-        if not is_unclosed_button(element) and not is_withheld(element):
-            hidden.append(element)
-            walker.skip_subtree()
-    return frozenset(hidden)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from lxml import etree
 from lxml.html import HtmlElement, fragment_fromstring
 
 from cutline.dom.script_state import StateText, find_state_text
-from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
+from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, is_hidden
 
 LEAST_SHOWN = 400  # characters of text that a page shows at least, or it needs its scripts to show any
 LEAST_DECLARED = 500  # characters of a declared article that are worth showing
@@ -26,37 +27,59 @@ STRUCTURE = ("main", "article", "section", *sorted(HEADING_TAGS))  # what no but
 ARTICLE_TAGS = frozenset(("article", "main"))
 # Schema.org's pages on paywalled content have publishers name the class of what they hide; these are the usual names.
 PAYWALL = re.compile(r"(?:^|[\s_-])(?:paywall(?:ed)?|subscribers?-only|premium(?:-content)?)(?:$|[\s_-])", re.I)
+LETTERS = re.compile(r"[^\W_]+")
 NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def is_unclosed_button(element: HtmlElement) -> bool:
-    """Whether a button holds the page: browsers close `<button><div></button>` where libxml2 does not."""
-    return element.tag == "button" and next(element.iter(*STRUCTURE), None) is not None
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a reader of a page sees of it.
+
+    Attributes:
+        texts: of all text nodes that are shown, in document order, their white space as it is.
+        hidden: the topmost elements that are not shown.
+    """
+
+    texts: Sequence[str]
+    hidden: frozenset[HtmlElement]
 
 
-def is_withheld(element: HtmlElement) -> bool:
-    """Whether a part of an article is there for search engines, and hidden from those who have not paid."""
-    is_named = PAYWALL.search(element.get("class", "")) is not None and element.tag not in UNSEEN_TAGS
-    return is_named and any(above.tag in ARTICLE_TAGS for above in element.iterancestors())
+def read_shown(body: HtmlElement, shown: Collection[str] = ()) -> Shown:
+    """Return what a page shows, elements with tags in `shown` not being hidden for themselves."""
+    texts: list[str] = []
+    hidden = []
+    walker = etree.iterwalk(body, events=("start", "end"))
+    for event, element in walker:
+        if event == "end":
+            text = element.tail
+        elif is_hidden(element) and element is not body and element.tag not in shown and not _is_content(element):
+            hidden.append(element)
+            walker.skip_subtree()
+            continue
+        else:
+            text = element.text
+        if text:
+            texts.append(text)
+    return Shown(texts, frozenset(hidden))
 
 
-def needs_noscript(body: HtmlElement, hidden: Collection[HtmlElement]) -> bool:
+def needs_noscript(shown: Shown) -> bool:
     """Whether the page shows next to nothing beside what it has in `<noscript>` for readers without scripts."""
-    has_text = any(len(element) for element in hidden if element.tag == "noscript")
-    return has_text and len(read_shown_text(body, hidden).strip()) < LEAST_SHOWN
+    has_text = any(len(element) for element in shown.hidden if element.tag == "noscript")
+    return has_text and len("".join(shown.texts).strip()) < LEAST_SHOWN
 
 
-def place_declared_text(body: HtmlElement, hidden: Collection[HtmlElement], declared: str | None) -> bool:
+def place_declared_text(body: HtmlElement, texts: Iterable[str], declared: str | None) -> bool:
     """Put the text that a page declares for machines at its end, if it shows none of it; return whether it did.
 
     Args:
         body: of the page.
-        hidden: the topmost elements that are not shown.
+        texts: that it shows.
         declared: the text of the article, a paragraph a line.
     """
     if declared is None or len(declared) < LEAST_DECLARED:
         return False
-    wanted, shown = _fold(declared), _fold(read_shown_text(body, hidden))
+    wanted, shown = _fold(declared), _fold("".join(texts))
     step = len(wanted) // (PROBES + 1)
     if not step or any(wanted[step * n : step * n + PROBE] in shown for n in range(1, PROBES + 1)):
         return False
@@ -64,7 +87,7 @@ def place_declared_text(body: HtmlElement, hidden: Collection[HtmlElement], decl
     return True
 
 
-def place_state_text(root: HtmlElement, body: HtmlElement, hidden: Collection[HtmlElement]) -> bool:
+def place_state_text(root: HtmlElement, body: HtmlElement, texts: Sequence[str]) -> bool:
     """Put the text that a page hands to its own scripts at its end, if it shows less than that; return whether it did.
 
     It has to be about what the title says: scripts get other stories, notices and biographies too. Paragraphs that the
@@ -73,9 +96,8 @@ def place_state_text(root: HtmlElement, body: HtmlElement, hidden: Collection[Ht
     Args:
         root: of the page.
         body: its body.
-        hidden: the topmost elements that are not shown.
+        texts: that it shows.
     """
-    texts = _list_shown_texts(body, hidden)
     prose = sum(len(text) for text in texts if len(text) >= LEAST_PROSE)
     if prose >= ENOUGH_PROSE or sum(map(len, texts)) >= MUCH_TEXT:
         return False
@@ -92,22 +114,20 @@ def place_state_text(root: HtmlElement, body: HtmlElement, hidden: Collection[Ht
     return True
 
 
-def read_shown_text(body: HtmlElement, hidden: Collection[HtmlElement]) -> str:
-    """Return the text of a page without that of hidden elements, its white space as it is."""
-    return "".join(_list_shown_texts(body, hidden))
+def _is_content(element: HtmlElement) -> bool:
+    """Whether an element that counts as hidden is, or holds, a part of the article all the same."""
+    return _is_unclosed_button(element) or _is_withheld(element)
 
 
-def _list_shown_texts(body: HtmlElement, hidden: Collection[HtmlElement]) -> list[str]:
-    texts: list[str] = []
-    walker = etree.iterwalk(body, events=("start", "end"))
-    for event, element in walker:
-        if event == "end":
-            texts.append(element.tail or "")
-        elif element in hidden:
-            walker.skip_subtree()
-        else:
-            texts.append(element.text or "")
-    return texts
+def _is_unclosed_button(element: HtmlElement) -> bool:
+    """Whether a button holds the page: browsers close `<button><div></button>` where libxml2 does not."""
+    return element.tag == "button" and next(element.iter(*STRUCTURE), None) is not None
+
+
+def _is_withheld(element: HtmlElement) -> bool:
+    """Whether a part of an article is there for search engines, and hidden from those who have not paid."""
+    is_named = PAYWALL.search(element.get("class", "")) is not None and element.tag not in UNSEEN_TAGS
+    return is_named and any(above.tag in ARTICLE_TAGS for above in element.iterancestors())
 
 
 def _append_article(body: HtmlElement, paragraphs: Iterable[str]) -> None:
@@ -125,4 +145,4 @@ def _is_about(title: str | None, paragraphs: Iterable[str]) -> bool:
 
 
 def _fold(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text.casefold())
+    return "".join(LETTERS.findall(text.casefold()))

@@ -74,7 +74,7 @@ class FactReader:
 
     def _read(self, element: HtmlElement, parent: ElementFacts | None) -> ElementFacts:
         attributes = dict(element.items())
-        marks = read_marks(attributes) if attributes else 0
+        marks = read_marks(attributes)
         tag = str(element.tag)
         around = _TAG_BITS.get(tag, 0)
         if attributes.get("role") == "navigation":

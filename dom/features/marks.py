@@ -51,6 +51,8 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 def read_marks(attributes: Mapping[str, str]) -> int:
     """Return which groups of words an element's names hold: bit n is set for `MARKS[n]`."""
+    if not attributes:
+        return 0
     names = " ".join([value for name in NAMING if (value := attributes.get(name))])
     marks = 0
     for name in names[:MAX_CHARACTERS].split():  # no group has a word with a space in it

@@ -70,10 +70,10 @@ def test_each_element_is_read_once(document: Build, monkeypatch: pytest.MonkeyPa
     page = document("<div>" * 150 + "<p>a</p>" * 150)
     count = 0
 
-    def read(element: object) -> int:
+    def read(attributes: object) -> int:
         nonlocal count
         count += 1
-        return read_marks(element)  # type: ignore[arg-type]
+        return read_marks(attributes)  # type: ignore[arg-type]
 
     monkeypatch.setattr(elements, "read_marks", read)
     reader = FactReader()

@@ -94,9 +94,9 @@ def test_each_element_is_read_and_named_once(read: Read, monkeypatch: pytest.Mon
     counts = {"marks": 0, "names": 0}
     name_element = image_places._name_element
 
-    def read_counted(element: object) -> int:
+    def read_counted(attributes: object) -> int:
         counts["marks"] += 1
-        return read_marks(element)  # type: ignore[arg-type]
+        return read_marks(attributes)  # type: ignore[arg-type]
 
     def name_counted(element: object) -> tuple[str, str]:
         counts["names"] += 1

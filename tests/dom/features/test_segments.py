@@ -107,10 +107,10 @@ def test_neighbours_beyond_the_page_are_told_apart(text_columns: Columns) -> Non
 def test_each_element_of_a_page_is_read_once(document: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     count = 0
 
-    def read(element: object) -> int:
+    def read(attributes: object) -> int:
         nonlocal count
         count += 1
-        return read_marks(element)  # type: ignore[arg-type]
+        return read_marks(attributes)  # type: ignore[arg-type]
 
     monkeypatch.setattr(elements, "read_marks", read)
     page = document("<div>" * 100 + "<p>one<p>two" * 100)
