@@ -1,60 +1,156 @@
-"""CPU time a page, by stage.
+"""CPU time a page: cutline by mode and by stage beside its peers, and how it grows with the size of a page.
 
-usage: speed.py CORPUS.jsonl.gz [--method METHOD]
+usage: speed.py CORPUS.jsonl.gz... [--pages N] [--peers DIR] [--no-peers] [--no-growth] [--method METHOD]
 
-One thread; process CPU time, so that other work on the machine does not count. Pages are read beforehand and one pass
-warms up the models.
+Pages are in memory, one thread, CPU time. Each contender's turn on a page follows one of lxml's, which only parses it:
+`times parsing` is the median over pages of the ratio of the two. The peers read the text alone, with their own defaults,
+in environments of their own (see quality.py); cutline does so in its first mode, and in the last all that it can do
+without a browser.
 """
 
-import argparse
-import gzip
-import json
+from __future__ import annotations
+
 import os
-import statistics
-import time
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from cutline import CutlineError, Extractor
+import argparse
+import gzip
+import itertools
+import json
+import platform
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from unittest.mock import patch
 
-MODES = {
+from comparison.environments import ensure_environment
+from comparison.systems import PEERS
+from cutline import CutlineError, Extractor, stopwatch
+from timing.contenders import Contender, Here, There, TimedPage, parse_alone
+from timing.growth import measure_growth, page_of_images, page_of_nodes
+
+MODES: dict[str, dict[str, object]] = {
+    "text only": {"images": False, "nlp": False},
+    "text and images, no NLP": {"nlp": False},
     "everything": {},
-    "without images": {"images": False},
-    "text alone": {"images": False, "nlp": False},
 }
-
-
-def read_pages(corpus: str) -> list[tuple[str, str]]:
-    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
-        return [(page["html"], page.get("url")) for page in map(json.loads, lines)]
-
-
-def time_pages(extractor: Extractor, pages: list[tuple[str, str]], **options: object) -> list[float]:
-    """Return the milliseconds of CPU time that each page takes."""
-    spent = []
-    for html, url in pages:
-        start = time.process_time()
-        try:
-            extractor.extract(html, url=url, **options)
-        except CutlineError as error:
-            print(f"{url}: {error}")
-        spent.append(1000 * (time.process_time() - start))
-    return spent
+TIMED_PEERS = ("resiliparse", "trafilatura", "readability-lxml")
+WARM_UP = 10  # pages that all read beforehand, so that models are loaded
+NODES = (6_250, 12_500, 25_000, 50_000, 100_000, 199_000)
+IMAGES = (625, 1_250, 2_500, 5_000, 10_000, 20_000)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus")
-    parser.add_argument("--method", default=None)
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cutline-benchmarks"
+    parser.add_argument("corpora", nargs="+", type=Path)
+    parser.add_argument("--pages", type=int, help="pages of each corpus; all by default")
+    parser.add_argument("--peers", type=Path, default=cache, metavar="DIR", help="environments of the peers")
+    parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--no-growth", action="store_true")
+    parser.add_argument("--method", default="auto")
     args = parser.parse_args()
-    method = {"method": args.method} if args.method else {}
-    pages, extractor = read_pages(args.corpus), Extractor()
-    time_pages(extractor, pages[:20], **method)
-    print(f"{'ms CPU a page':16} {'median':>8} {'mean':>8} {'p95':>8}")
-    for name, options in MODES.items():
-        spent = sorted(time_pages(extractor, pages, **method, **options))
-        p95 = spent[int(0.95 * len(spent))]
-        print(f"{name:16} {statistics.median(spent):8.1f} {statistics.mean(spent):8.1f} {p95:8.1f}")
+    extractor = Extractor()
+    modes = {name: reader(extractor, method=args.method, **options) for name, options in MODES.items()}
+    print(f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, {platform.machine()}, {platform.python_version()}\n")
+    with ExitStack() as stack:
+        contenders: list[Contender] = [Here(f"cutline, {name}", read) for name, read in modes.items()]
+        for name in () if args.no_peers else TIMED_PEERS:
+            python = ensure_environment(PEERS / name, args.peers / "environments")
+            contenders.append(stack.enter_context(There(name, python)))
+        for corpus in args.corpora:
+            pages = read_pages(corpus, args.pages)
+            print_contenders(corpus.name.removesuffix(".jsonl.gz"), contenders, pages)
+            print_stages(extractor, pages, args.method)
+    if not args.no_growth:
+        print_growth([Here("lxml, parsing alone", parse_alone), *(Here(name, read) for name, read in modes.items())])
+
+
+def reader(extractor: Extractor, **options: object) -> Callable[[TimedPage], None]:
+    """Return what extracts a page with these options; one that is refused takes the time it takes."""
+
+    def read(page: TimedPage) -> None:
+        try:
+            extractor.extract(page.html, url=page.url, **options)
+        except CutlineError as error:
+            print(f"{page.url}: {error}")
+
+    return read
+
+
+def read_pages(corpus: Path, count: int | None) -> list[TimedPage]:
+    """Return the first pages of a corpus."""
+    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+        return [TimedPage(page["html"], page.get("url")) for page in map(json.loads, itertools.islice(lines, count))]
+
+
+def print_contenders(corpus: str, contenders: Sequence[Contender], pages: Sequence[TimedPage]) -> None:
+    """Have the contenders take turns with lxml on each page, and print the table."""
+    parsing = Here("lxml, parsing alone", parse_alone)
+    for page, contender in itertools.product(pages[:WARM_UP], contenders):
+        contender.time(page)
+    spent: dict[str, list[float]] = defaultdict(list)
+    ratios: dict[str, list[float]] = defaultdict(list)
+    for page, contender in itertools.product(pages, contenders):
+        base, own = parsing.time(page), contender.time(page)
+        spent[parsing.name].append(base)
+        spent[contender.name].append(own)
+        ratios[contender.name].append(own / base)
+    print(f"### {corpus}, {len(pages)} pages\n\n| ms CPU a page | median | mean | p95 | longest | times parsing |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for name, times in spent.items():
+        ratio = statistics.median(ratios[name]) if name in ratios else 1.0
+        print(f"| {name} | {describe(times)} | {ratio:.1f} |")
+    print()
+
+
+def print_stages(extractor: Extractor, pages: Sequence[TimedPage], method: str) -> None:
+    """Print the CPU time of each stage, with everything asked for."""
+    spent: dict[str, list[float]] = defaultdict(list)
+    # The stages are measured in wall time, for those who wait; here in that of the processor.
+    with patch.object(stopwatch, "time", CpuClock):
+        for page in pages:
+            start = time.process_time()
+            article = extractor.extract(page.html, url=page.url, method=method, include=("timings",))
+            total = 1000 * (time.process_time() - start)
+            stages = article.timings or {}
+            for stage, milliseconds in (*stages.items(), ("result", total - sum(stages.values()))):
+                spent[stage].append(milliseconds)
+    print("| stage of everything | median | mean | p95 | longest |\n|---|---:|---:|---:|---:|")
+    for stage, times in spent.items():
+        print(f"| {stage} | {describe(times)} |")
+    print()
+
+
+class CpuClock:
+    """What a stopwatch needs of the module `time`, in CPU time."""
+
+    perf_counter = staticmethod(time.process_time)
+
+
+def print_growth(contenders: Iterable[Here]) -> None:
+    """Print what pages of growing sizes take, and the exponent of the fitted power."""
+    contenders = list(contenders)
+    for what, sizes, build in (("nodes", NODES, page_of_nodes), ("images", IMAGES, page_of_images)):
+        print(f"| ms CPU, {what} | " + " | ".join(f"{size:,}" for size in sizes) + " | exponent |")
+        print("|---|" + "---:|" * (len(sizes) + 1))
+        for contender in contenders:
+            growth = measure_growth(sizes, build, contender.time)
+            cells = " | ".join(f"{milliseconds:,.0f}" for milliseconds in growth.milliseconds)
+            print(f"| {contender.name} | {cells} | {growth.exponent:.2f} |", flush=True)
+        print()
+
+
+def describe(times: Sequence[float]) -> str:
+    """Return median, mean, 95th percentile and longest, as cells."""
+    ordered = sorted(times)
+    p95 = ordered[int(0.95 * len(ordered))]
+    return f"{statistics.median(ordered):.1f} | {statistics.mean(ordered):.1f} | {p95:.1f} | {ordered[-1]:.1f}"
 
 
 if __name__ == "__main__":

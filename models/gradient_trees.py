@@ -83,7 +83,7 @@ class GradientTrees:
         return added.reshape(len(rows), columns)
 
     def _find_leaves(self, rows: npt.NDArray[np.float32]) -> Iterator[npt.NDArray[np.intp]]:
-        """Yield, for each chunk of the rows, the place of the leaf that each row comes to in each tree: rows by trees."""
+        """Yield, for each chunk of the rows, the place of the leaf of each row in each tree: rows by trees."""
         flat = self._flat
         for start in range(0, len(rows), CHUNK):
             chunk = np.ascontiguousarray(rows[start : start + CHUNK])

@@ -17,3 +17,7 @@ def extract(html: str, url: str | None) -> Prediction:
     text = read_article(document.summary(html_partial=True), url).text
     images = read_article(document.summary(html_partial=True, keep_all_images=True), url).images
     return Prediction(title, text, images)
+
+
+def read_text(html: str, url: str | None) -> str:
+    return Document(html, url=url).summary(html_partial=True)

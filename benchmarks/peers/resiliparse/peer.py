@@ -12,7 +12,15 @@ from resiliparse.parse.html import HTMLTree
 
 def extract(html: str, url: str | None) -> Prediction:
     tree = HTMLTree.parse(html)
-    text = extract_plain_text(
+    return Prediction(tree.title, find_text(tree))
+
+
+def read_text(html: str, url: str | None) -> str:
+    return find_text(HTMLTree.parse(html))
+
+
+def find_text(tree: HTMLTree) -> str:
+    return extract_plain_text(
         tree,
         main_content=True,
         preserve_formatting=True,
@@ -22,4 +30,3 @@ def extract(html: str, url: str | None) -> Prediction:
         post_meta=False,
         skip_elements=["figcaption", "h1"],
     )
-    return Prediction(tree.title, text)

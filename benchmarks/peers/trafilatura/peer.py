@@ -22,6 +22,10 @@ def extract_precision(html: str, url: str | None) -> Prediction:
     return predict(html, url, favor_precision=True)
 
 
+def read_text(html: str, url: str | None) -> str | None:
+    return trafilatura.extract(html, url=url, include_comments=False)
+
+
 def predict(html: str, url: str | None, **settings: Any) -> Prediction:
     document = trafilatura.bare_extraction(html, url=url, include_comments=False, with_metadata=True, **settings)
     if document is None:

@@ -1,0 +1,31 @@
+"""CPU time of one peer over pages, in the peer's environment. Standard library only.
+
+usage: time_pages.py FOLDER
+
+Reads a line of JSON a page, [html, url], and answers with the milliseconds of CPU time that `read_text` of FOLDER/peer.py
+took for it; a page on which the peer fails counts all the same.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from predict import load_extract
+
+
+def main() -> None:
+    read_text = load_extract(Path(sys.argv[1]), "read_text")
+    for line in sys.stdin:
+        html, url = json.loads(line)
+        start = time.process_time()
+        with suppress(Exception):
+            read_text(html, url)
+        print(1000 * (time.process_time() - start), flush=True)
+
+
+if __name__ == "__main__":
+    main()
