@@ -39,7 +39,7 @@ def list_blocks(
     folded_title = _fold(title or "")
     candidates = []
     for segment, decision in zip(segments, body.decisions, strict=True):
-        kind, reason = kinds.kind(segment), decision.reason
+        (kind, level), reason = kinds.read(segment), decision.reason
         if decision.kept and kind == "caption":
             reason = "caption"
         elif decision.kept and folded_title and _fold(segment.text) == folded_title:
@@ -49,7 +49,7 @@ def list_blocks(
             BlockCandidate(
                 segment,
                 kind,
-                kinds.level(segment),
+                level,
                 kept=decision.kept and is_decided,
                 reason=reason,
                 score=decision.score if is_decided else None,

@@ -9,16 +9,18 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cutline.dom.scripts import DENSE
+
 SENTENCE_END = re.compile(r"[.!?…।؟](?=\s|$|[\"'”»’)])|[。！？]")
 PUNCTUATION = re.compile(r"[,;:.!?…。、，！？؛،؟।\"“”„«»–—()-]")
 DIGIT = re.compile(r"\d")
 CAPITAL = re.compile(r"(?<!\w)[A-ZÀ-ÖØ-ÞА-ЯΑ-Ω]")
 QUOTE = re.compile(r"[\"“”„«»「」]")
-SIGNS = (SENTENCE_END, PUNCTUATION, DIGIT, CAPITAL, QUOTE)
+SIGNS = (SENTENCE_END, PUNCTUATION, DIGIT, CAPITAL, QUOTE, DENSE)
 CACHED_CHARACTERS = 10_000  # more than any page has different ones
 
 # What a character is for these expressions, by itself: bits.
-_PUNCTUATION, _DIGIT, _CAPITAL, _QUOTE, _END, _WIDE_END, _CLOSING, _WORD = (1 << bit for bit in range(8))
+_PUNCTUATION, _DIGIT, _CAPITAL, _QUOTE, _DENSE, _END, _WIDE_END, _CLOSING, _WORD = (1 << bit for bit in range(9))
 
 
 def count_signs(texts: Sequence[str]) -> NDArray[np.intp]:
@@ -39,15 +41,16 @@ def count_signs(texts: Sequence[str]) -> NDArray[np.intp]:
         kinds & _DIGIT > 0,
         (kinds & _CAPITAL > 0) & (before & _WORD == 0),
         kinds & _QUOTE > 0,
+        kinds & _DENSE > 0,
     )
     starts = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
     return np.stack([np.add.reduceat(signs, starts, dtype=np.intp) for signs in found], axis=1)
 
 
-def _tabulate(text: str) -> NDArray[np.uint8]:
+def _tabulate(text: str) -> NDArray[np.uint16]:
     """Return the kind of every character of a text, by its code."""
     characters = set(text)
-    table = np.zeros(max(map(ord, characters)) + 1, np.uint8)
+    table = np.zeros(max(map(ord, characters)) + 1, np.uint16)
     for character in characters:
         table[ord(character)] = _read_kind(character)
     return table
@@ -59,6 +62,7 @@ def _read_kind(character: str) -> int:
     kind |= _DIGIT if DIGIT.match(character) else 0
     kind |= _CAPITAL if CAPITAL.match(character) else 0
     kind |= _QUOTE if QUOTE.match(character) else 0
+    kind |= _DENSE if DENSE.match(character) else 0
     if SENTENCE_END.match(character):  # at the end of a text, by itself
         kind |= _END if not SENTENCE_END.match(character + "x") else _WIDE_END
     kind |= _CLOSING if SENTENCE_END.match("." + character) else 0

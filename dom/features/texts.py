@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cutline.dom.features.signs import count_signs
 from cutline.dom.metadata import Metadata
-from cutline.dom.scripts import cut_words, is_dense
+from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
 
 TEXT_COLUMNS = (
@@ -29,9 +29,11 @@ SHORT = 25  # words up to which a text with a date in it may be a dateline
 FREQUENT = 3  # other segments of the page that hold a word, above which it is frequent
 START = 40  # characters by which the copies of a notice that differ further on are recognised
 TITLE_LIKENESS = 0.3  # product of both shares of common words, above which a segment is taken to be the title
+BOLD_TAGS = frozenset(("b", "strong"))
 NO_BODY = -1.0  # instead of a share where the page declares no text of the article
 
 Floats = NDArray[np.float64]
+Columns: TypeAlias = Mapping[str, ArrayLike]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,74 +55,83 @@ def measure_texts(segments: Sequence[TextSegment], metadata: Metadata) -> TextFe
     """Return what the texts of a page's segments are like."""
     texts = [segment.text for segment in segments]
     words = [cut_words(text) for text in texts]
-    page = _PageWords(texts, words, metadata)
-    counts = count_signs(texts)
-    rows = np.array(
-        [_measure(*each, page) for each in zip(segments, words, counts.tolist(), strict=True)], dtype=np.float64
-    ).reshape(-1, len(TEXT_COLUMNS))
-    return TextFeatures(rows, np.array([len(own) for own in words], np.float64), _find_title(rows))
+    counts = np.array([len(own) for own in words], np.float64)
+    columns = {
+        **_measure_signs(texts, counts),
+        **_measure_starts_and_ends(texts),
+        **_measure_words(words, texts, counts, metadata),
+        **_measure_runs(segments),
+    }
+    rows = np.zeros((len(segments), len(TEXT_COLUMNS)))
+    for place, name in enumerate(TEXT_COLUMNS):
+        rows[:, place] = columns[name]
+    return TextFeatures(rows, counts, _find_title(rows))
 
 
-class _PageWords:
-    """The words that a page's segments are compared with."""
-
-    def __init__(self, texts: Sequence[str], words: Sequence[Sequence[str]], metadata: Metadata) -> None:
-        self.copies = Counter(texts)
-        self.starts = Counter(text[:START] for text in texts)
-        segments_with = Counter(chain.from_iterable(map(set, words)))
-        self.frequent = frozenset(word for word, count in segments_with.items() if count > FREQUENT)
-        self.title = frozenset(cut_words(metadata.title or ""))
-        self.summary = frozenset(cut_words(metadata.summary or ""))
-        self.site = (metadata.site_name or "").casefold()
-        self.body = frozenset(_cut_triples(cut_words(metadata.article_body or "")))
-
-    def body_share(self, words: Sequence[str]) -> float:
-        """Return the share (0..1) of a text's word triples that stand in the text that the page declares."""
-        if not self.body:
-            return NO_BODY
-        triples = _cut_triples(words)
-        return sum(map(self.body.__contains__, triples)) / len(triples) if triples else 0.0
+def _measure_signs(texts: Sequence[str], counts: Floats) -> Columns:
+    sizes = np.array([len(text) for text in texts], np.float64)
+    sentences, punctuation, digits, capitals, quotes, dense = count_signs(texts).T
+    may_be_date = (digits > 0) & (counts < SHORT)
+    return {
+        "characters": np.log1p(sizes),
+        "words": np.log1p(counts),
+        "punctuation": punctuation / sizes,
+        "sentences": sentences,
+        "sentences_per_word": sentences / (counts + 1),
+        "digits": digits / sizes,
+        "capitals": capitals / (counts + 1),
+        "quotes": quotes > 0,
+        "date": [may and DATE.search(text) is not None for may, text in zip(may_be_date.tolist(), texts, strict=True)],
+        "dense": 2 * dense >= sizes,
+    }
 
 
-def _measure(segment: TextSegment, words: Sequence[str], counts: Sequence[int], page: _PageWords) -> tuple[float, ...]:
-    text, distinct = segment.text, set(words)
-    size, count = len(text), len(words)
-    sentences, punctuation, digits, capitals, quotes = counts
-    runs = [run for run in segment.runs if not run.text.isspace()]
-    in_title = len(page.title.intersection(distinct))
-    return (
-        math.log1p(size),
-        math.log1p(count),
-        segment.link_share,
-        punctuation / size,
-        sentences,
-        sentences / (count + 1),
-        digits / size,
-        capitals / (count + 1),
-        text.endswith(SENTENCE_ENDINGS),
-        text[0].isupper(),
-        text[0].islower(),
-        quotes > 0,
-        digits > 0 and count < SHORT and DATE.search(text) is not None,
-        "@" in text,
-        "©" in text,
-        "|" in text,
-        not text.isascii() and is_dense(text),
-        sum(map(len, words)) / (count + 1),
-        page.copies[text],
-        page.starts[text[:START]],
-        sum(map(page.frequent.__contains__, words)) / (count + 1),
-        in_title / (len(distinct) + 1),
-        in_title / (len(page.title) + 1),
-        len(page.summary.intersection(distinct)) / (len(distinct) + 1),
-        page.body_share(words),
-        bool(page.body),
-        sum([len(run.text) for run in runs if run.parent.tag in ("b", "strong")]) / size,
-        text.endswith((":", "：")),
-        sum([run.in_link for run in runs]),
-        bool(runs) and runs[0].in_link,
-        bool(page.site) and page.site in text.casefold(),
-    )
+def _measure_starts_and_ends(texts: Sequence[str]) -> Columns:
+    return {
+        "ends_sentence": [text.endswith(SENTENCE_ENDINGS) for text in texts],
+        "starts_upper": [text[0].isupper() for text in texts],
+        "starts_lower": [text[0].islower() for text in texts],
+        "at_sign": ["@" in text for text in texts],
+        "copyright_sign": ["©" in text for text in texts],
+        "bar": ["|" in text for text in texts],
+        "ends_with_colon": [text.endswith((":", "：")) for text in texts],
+    }
+
+
+def _measure_words(words: Sequence[Sequence[str]], texts: Sequence[str], counts: Floats, metadata: Metadata) -> Columns:
+    """Return what the words of each segment share with those of the others, and with what the page says of itself."""
+    distinct = [frozenset(own) for own in words]
+    copies, starts = Counter(texts), Counter([text[:START] for text in texts])
+    segments_with = Counter(chain.from_iterable(distinct))
+    frequent = frozenset(word for word, count in segments_with.items() if count > FREQUENT)
+    title, summary = frozenset(cut_words(metadata.title or "")), frozenset(cut_words(metadata.summary or ""))
+    body = frozenset(_cut_triples(cut_words(metadata.article_body or "")))
+    site = (metadata.site_name or "").casefold()
+    sizes = np.array([len(own) for own in distinct], np.float64) + 1
+    in_title = np.array([len(title & own) for own in distinct], np.float64)
+    return {
+        "word_length": np.array([sum(map(len, own)) for own in words]) / (counts + 1),
+        "copies": [copies[text] for text in texts],
+        "copies_of_start": [starts[text[:START]] for text in texts],
+        "frequent_words": np.array([sum(map(frequent.__contains__, own)) for own in words]) / (counts + 1),
+        "in_title": in_title / sizes,
+        "covers_title": in_title / (len(title) + 1),
+        "in_summary": np.array([len(summary & own) for own in distinct]) / sizes,
+        "in_declared_body": [_share_triples(own, body) for own in words] if body else NO_BODY,
+        "declares_body": bool(body),
+        "names_site": [site in text.casefold() for text in texts] if site else False,
+    }
+
+
+def _measure_runs(segments: Sequence[TextSegment]) -> Columns:
+    runs = [[run for run in segment.runs if not run.text.isspace()] for segment in segments]
+    bold = [sum([len(run.text) for run in own if run.parent.tag in BOLD_TAGS]) for own in runs]
+    return {
+        "link_share": [segment.link_share for segment in segments],
+        "bold": np.array(bold) / [len(segment.text) for segment in segments],
+        "links": [sum([run.in_link for run in own]) for own in runs],
+        "starts_with_link": [bool(own) and own[0].in_link for own in runs],
+    }
 
 
 def _find_title(rows: Floats) -> int | None:
@@ -130,6 +141,12 @@ def _find_title(rows: Floats) -> int | None:
     likeness = rows[:, TEXT_COLUMNS.index("in_title")] * rows[:, TEXT_COLUMNS.index("covers_title")]
     best = int(likeness.argmax())
     return best if likeness[best] > TITLE_LIKENESS else None
+
+
+def _share_triples(words: Sequence[str], body: frozenset[tuple[str, str, str]]) -> float:
+    """Return the share (0..1) of a text's word triples that stand in the text that the page declares."""
+    triples = _cut_triples(words)
+    return sum(map(body.__contains__, triples)) / len(triples) if triples else 0.0
 
 
 def _cut_triples(words: Sequence[str]) -> list[tuple[str, str, str]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """Whether one segment is part of the article body, and the rule that decided.
 
     `score` is how likely it is part of the article (0..1), and `threshold` where it is kept from; None for the methods

@@ -31,8 +31,8 @@ def render(document: Build, settings: Settings) -> Render:
         blocks = [
             Block(
                 index=segment.index,
-                kind=reader.kind(segment),
-                level=reader.level(segment),
+                kind=reader.read(segment)[0],
+                level=reader.read(segment)[1],
                 text=segment.text,
                 xpath="/",
                 verdict=verdict,

@@ -29,7 +29,7 @@ def reader(document: Build, settings: Settings) -> Callable[[Document], KindRead
 def kinds(document: Build, reader: Callable[[Document], KindReader]) -> ReadKinds:
     def build(html: str) -> list[str]:
         page = document(html)
-        return [reader(page).kind(segment) for segment in split_segments(page, breaks_line)]
+        return [reader(page).read(segment)[0] for segment in split_segments(page, breaks_line)]
 
     return build
 
@@ -56,7 +56,7 @@ def test_innermost_element_gives_the_kind(kinds: ReadKinds, html: str, kind: str
 
 def test_heading_has_its_level(document: Build, reader: Callable[[Document], KindReader]) -> None:
     page = document("<h3><b>x</b></h3><p>y</p>")
-    levels = [reader(page).level(segment) for segment in split_segments(page, breaks_line)]
+    levels = [reader(page).read(segment)[1] for segment in split_segments(page, breaks_line)]
     assert levels == [3, None]
 
 

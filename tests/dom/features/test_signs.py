@@ -12,7 +12,10 @@ TEXTS = st.lists(st.text(st.sampled_from(CHARACTERS), min_size=1) | st.text(st.c
 
 
 def test_signs_of_a_sentence_are_counted():
-    assert count_signs(['Anna said: "Go to 12 Elm St.now!"', "没有。"]).tolist() == [[1, 5, 2, 4, 2], [1, 1, 0, 0, 0]]
+    assert count_signs(['Anna said: "Go to 12 Elm St.now!"', "没有。"]).tolist() == [
+        [1, 5, 2, 4, 2, 0],
+        [1, 1, 0, 0, 0, 2],
+    ]
 
 
 @given(TEXTS)
