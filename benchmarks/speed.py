@@ -3,9 +3,9 @@
 usage: speed.py CORPUS.jsonl.gz... [--pages N] [--peers DIR] [--no-peers] [--no-growth] [--method METHOD]
 
 Pages are in memory, one thread, CPU time. Each contender's turn on a page follows one of lxml's, which only parses it:
-`times parsing` is the median over pages of the ratio of the two. The peers read the text alone, with their own defaults,
-in environments of their own (see quality.py); cutline does so in its first mode, and in the last all that it can do
-without a browser.
+`times parsing` is the median over pages of the ratio of the two. The peers read the text alone, with their own
+defaults, in environments of their own (see quality.py); so does cutline in its first mode, and in the last all that it
+can do without a browser.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from unittest.mock import patch
 
 from comparison.environments import ensure_environment
 from comparison.systems import PEERS
-from cutline import CutlineError, Extractor, stopwatch
 from timing.contenders import Contender, Here, There, TimedPage, parse_alone
 from timing.growth import measure_growth, page_of_images, page_of_nodes
+
+from cutline import CutlineError, Extractor, stopwatch
 
 MODES: dict[str, dict[str, object]] = {
     "text only": {"images": False, "nlp": False},

@@ -2,8 +2,8 @@
 
 usage: time_pages.py FOLDER
 
-Reads a line of JSON a page, [html, url], and answers with the milliseconds of CPU time that `read_text` of FOLDER/peer.py
-took for it; a page on which the peer fails counts all the same.
+Reads a line of JSON a page, [html, url], and answers with the milliseconds of CPU time that `read_text` of
+FOLDER/peer.py took for it; a page on which the peer fails counts all the same.
 """
 
 from __future__ import annotations

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 
 from timing.contenders import TimedPage
 
-PARAGRAPH = (
-    "<div class='c{n} row'><h3>Part {n}</h3><p>The harbour of Veltmark sent {n} barges to <a href='/town/{n}'>Osterby</a> "
-    "last week, said <b>Ines Halloran</b>, who counts them. Nobody in the council had asked for the figures.</p>"
-    "<ul><li><a href='/more/{n}'>More on barges</a></li><li>Comment</li></ul></div>"
+# About as many elements a text as pages of news have, five.
+PART = (
+    "<section class='c{n} row'><div class='col'><div><h3><span>Part {n}</span></h3></div><div class='text'>"
+    "<p>The harbour of Veltmark sent {n} barges to <a href='/town/{n}'>Osterby</a> last week, "
+    "said <b>Ines Halloran</b>, who counts them. Nobody in the council had asked for the figures.</p></div></div>"
+    "<ul class='tools'><li><a href='/more/{n}'><svg><path/><path/></svg><span>More on barges</span></a></li>"
+    "<li><button><i></i></button></li></ul></section>"
 )
-NODES = 9  # elements of one such part
+NODES = 19  # elements of one part
 PICTURE = (
     "<figure class='f{n}'><img src='/pictures/{n}.jpg' alt='Barge {n}' width=640 height=360>"
     "<figcaption>Barge number {n} leaves Veltmark. Photo: Ines Halloran</figcaption></figure>"
@@ -40,7 +43,7 @@ class Growth:
 
 def page_of_nodes(nodes: int) -> TimedPage:
     """Return a page of about so many elements."""
-    return _write("".join(PARAGRAPH.format(n=n) for n in range(nodes // NODES)))
+    return _write("".join(PART.format(n=n) for n in range(nodes // NODES)))
 
 
 def page_of_images(images: int) -> TimedPage:

@@ -19,5 +19,5 @@ def test_signs_of_a_sentence_are_counted():
 
 
 @given(TEXTS)
-def test_counts_are_those_of_each_expression_in_each_text(texts):
+def test_counts_are_those_of_each_expression_in_each_text(texts: list[str]) -> None:
     assert count_signs(texts).tolist() == [[len(sign.findall(text)) for sign in SIGNS] for text in texts]
