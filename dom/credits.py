@@ -12,6 +12,7 @@ CREDIT_MARK = re.compile(
     r"|fotograf\w*|photograph\w*|photo-?by|byline|creator|provider|attribution|rechte|licen[cs]e)(?:$|[\s_-])",
     re.I,
 )
+CREDIT_ATTRIBUTES = ("class", "id", "itemprop", "data-testid")
 # Words before a photographer's or an agency's name.
 CREDIT_WORD = (
     r"(?:photo(?:graph)?s?(?: by| credit| courtesy(?: of)?)?|foto(?:grafie|graf)?s?|image(?:s| credit| courtesy of)?"
@@ -43,5 +44,15 @@ def split_credit(caption: str) -> tuple[str, str]:
 
 def is_marked_as_credit(node: HtmlElement) -> bool:
     """Whether a class, id or the like of the element says that it holds the credit."""
-    marks = (node.get(name, "") for name in ("class", "id", "itemprop", "data-testid"))
-    return any(CREDIT_MARK.search(mark) for mark in marks)
+    names = read_credit_names(node)
+    return names != "" and is_credit_name(names)
+
+
+def read_credit_names(node: HtmlElement) -> str:
+    """Return what may say of an element that it holds the credit; empty where nothing does."""
+    return " ".join(filter(None, map(node.get, CREDIT_ATTRIBUTES)))
+
+
+def is_credit_name(names: str) -> bool:
+    """Whether any of an element's names says that it holds the credit."""
+    return CREDIT_MARK.search(names) is not None

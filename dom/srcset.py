@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 SPACE = " \t\n\r\f"
+ADDRESS = re.compile(rf"[{SPACE},]*+([^{SPACE}]++)")
+PLAIN_DESCRIPTOR = re.compile(r"[^,(]*+(?=,|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +31,21 @@ def parse_srcset(srcset: str) -> Iterator[SrcsetEntry]:
 
     Source: HTML Standard, 4.8.4.2.2 (parsing a srcset attribute).
     """
-    position, end = 0, len(srcset)
-    while True:
-        while position < end and srcset[position] in SPACE + ",":
-            position += 1
-        if position == end:
-            return
-        start = position
-        while position < end and srcset[position] not in SPACE:
-            position += 1
-        url = srcset[start:position]
+    position = 0
+    while address := ADDRESS.match(srcset, position):
+        url, position = address[1], address.end()
         if url.endswith(","):
             yield SrcsetEntry(url.rstrip(","), "")
             continue
-        descriptor, position = _read_descriptor(srcset, position)
-        yield SrcsetEntry(url, descriptor)
+        plain = PLAIN_DESCRIPTOR.match(srcset, position)
+        descriptor, position = (plain[0], plain.end()) if plain else _read_descriptor(srcset, position)
+        yield SrcsetEntry(url, descriptor.strip(SPACE))
 
 
 def _read_descriptor(srcset: str, position: int) -> tuple[str, int]:
+    """Return a descriptor with parentheses, and where it ends."""
     start, depth = position, 0
     while position < len(srcset) and (depth or srcset[position] != ","):
         depth += (srcset[position] == "(") - (srcset[position] == ")" and depth > 0)
         position += 1
-    return srcset[start:position].strip(SPACE), position
+    return srcset[start:position], position

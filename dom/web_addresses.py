@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urljoin, urlsplit
 
@@ -10,6 +12,11 @@ if TYPE_CHECKING:
 
 NO_BASE = frozenset(("data", "javascript", "blob"))  # which HTML forbids for `<base>`
 LINE_SPACE = str.maketrans("", "", "\t\n\r")  # browsers drop these from addresses
+# The path, query and fragment of an address in which nothing is left out or resolved when it is made absolute.
+PLAIN_REST = r"(?:\?[^#\t\n\r]+)?(?:#[^\t\n\r]+)?"
+PLAIN = re.compile(rf"https?://[A-Za-z\d.-]+(?::\d+)?(?:/[^?#;\t\n\r]*)?{PLAIN_REST}|data:[a-z/+.-]*", re.ASCII)
+PLAIN_PATH = re.compile(rf"/(?![/.])(?:[^?#;/\t\n\r]++|/(?!\.))*+{PLAIN_REST}")
+KNOWN_BASES = 64  # base addresses kept in memory; a page has one or two
 
 
 def find_base_url(root: HtmlElement, url: str | None) -> str | None:
@@ -22,13 +29,12 @@ def find_base_url(root: HtmlElement, url: str | None) -> str | None:
 
 def absolute_url(address: str, base_url: str | None) -> str | None:
     """Return the address made absolute, or None when it is no address; it stays relative without a base."""
-    address = address.strip().translate(LINE_SPACE)
-    try:
-        joined = urljoin(base_url, address) if base_url else address
-        urlsplit(joined)
-    except ValueError:
-        return None
-    return joined or None
+    address = address.strip()
+    if PLAIN.fullmatch(address):
+        return address
+    if base_url and PLAIN_PATH.fullmatch(address) and (origin := _find_origin(base_url)):
+        return origin + address
+    return _join(address.translate(LINE_SPACE), base_url)
 
 
 def is_web_address(address: str) -> bool:
@@ -44,3 +50,19 @@ def split_address(address: str) -> SplitResult:
         return urlsplit(address)
     except ValueError:
         return urlsplit("")
+
+
+def _join(address: str, base_url: str | None) -> str | None:
+    try:
+        joined = urljoin(base_url, address) if base_url else address
+        urlsplit(joined)
+    except ValueError:
+        return None
+    return joined or None
+
+
+@lru_cache(KNOWN_BASES)
+def _find_origin(base_url: str) -> str | None:
+    """Return scheme and host of a base address of the web."""
+    parts = split_address(base_url)
+    return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else None

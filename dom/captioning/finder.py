@@ -13,7 +13,7 @@ from cutline.dom.captioning.attributes import Attributes
 from cutline.dom.captioning.beside import is_small_print, says_the_same
 from cutline.dom.captioning.credit_parting import part_credit
 from cutline.dom.captioning.declared import find_declared_caption
-from cutline.dom.captioning.marked import MarkedCaptions, MarkedElement, list_marked
+from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions
 from cutline.dom.captioning.marks import is_called_otherwise
 from cutline.dom.captioning.pieces import Piece, PieceReader, Reading
 from cutline.dom.captioning.territories import Territories
@@ -61,11 +61,12 @@ class AllCaptionFinder:
         self._reader = PieceReader(document, settings.max_characters)
         self._attributes = Attributes(document.body)
         self._territories = Territories(images, document.body)
-        marked = list_marked(document, self._territories)
-        kept = frozenset(article)
-        for element in kept.difference(self._list_called_captions(marked, kept)):
-            self._territories.add_article(element)
-        self._marked = MarkedCaptions(marked, self._territories)
+        called = CalledCaptions(document, self._territories)
+        for element in frozenset(article):
+            caption = called.find_around(element)
+            if caption is None or not self._is_short(caption):
+                self._territories.add_article(element)
+        self._marked = MarkedCaptions(document, self._territories)
         self._found: dict[ImageCandidate, Caption | None] = {}
 
     def find(self, image: ImageCandidate) -> Caption | None:
@@ -87,15 +88,6 @@ class AllCaptionFinder:
                 return caption if caption.credit else replace(caption, credit=self._find_credit(around))
             mere_credit = mere_credit or caption
         return mere_credit
-
-    def _list_called_captions(
-        self, marked: Iterable[MarkedElement], article: frozenset[HtmlElement]
-    ) -> Iterator[HtmlElement]:
-        """Yield the elements of the article in what the page calls a caption, if it is short enough to be one."""
-        for caption in marked:
-            inside = article.intersection(caption.inside)
-            if inside and self._is_short(caption.element):
-                yield from inside
 
     def _list_around(self, image: ImageCandidate) -> Iterator[HtmlElement]:
         """Yield the elements that hold the image, no other and no text of the article, from the inmost."""

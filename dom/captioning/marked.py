@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
 
-from cutline.dom.captioning.marks import is_called_caption, is_called_picture_text
+from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
 from cutline.dom.captioning.territories import Territories
 from cutline.dom.document import Document
 from cutline.dom.images import PICTURE_FRAMES, ImageCandidate
@@ -20,32 +19,43 @@ MAX_PLACES = 3  # captions of one place: some are left empty for a script
 Captions = dict[HtmlElement, list[HtmlElement]]
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedElement:
-    """An element marked as a caption, without a picture in it.
+class CalledCaptions:
+    """Finds what the page calls the caption around an element; linear in the page for all of them."""
 
-    Attributes:
-        element: the element.
-        branch: the outermost element around it, or itself, that holds no picture.
-        inside: it and all elements in it, where the page calls it a caption in so many words; else none.
-    """
+    def __init__(self, document: Document, territories: Territories) -> None:
+        """Take the page, and what of it belongs to pictures."""
+        self._territories = territories
+        self._marked: dict[HtmlElement | None, HtmlElement | None] = {document.body.getparent(): None}
 
-    element: HtmlElement
-    branch: HtmlElement
-    inside: Collection[HtmlElement]
+    def find_around(self, element: HtmlElement) -> HtmlElement | None:
+        """Return the outermost element around one, or itself, that holds no picture and is marked, if as a caption."""
+        marked = self._find_marked(element)
+        return marked if marked is not None and is_called_caption(marked) else None
+
+    def _find_marked(self, element: HtmlElement) -> HtmlElement | None:
+        way = []
+        around: HtmlElement | None = element
+        while around not in self._marked and not self._territories.has_picture(around):
+            way.append(around)
+            around = around.getparent()
+        marked = self._marked.get(around)
+        for inner in reversed(way):
+            if marked is None and is_called_caption_or_picture_text(inner):
+                marked = inner
+            self._marked[inner] = marked
+        return marked
 
 
 class MarkedCaptions:
     """Finds the elements marked as captions that stand by a picture; linear in the page."""
 
-    def __init__(self, marked: Collection[MarkedElement], territories: Territories) -> None:
-        """Take the elements of the page that are marked as captions, and what belongs to each of its pictures."""
+    def __init__(self, document: Document, territories: Territories) -> None:
+        """Take the page, and what belongs to each of its pictures."""
         self._territories = territories
+        self._hidden = document.hidden
         self._near: Captions = {}
         self._of_pictures: dict[str, list[HtmlElement]] = {}
-        for caption in marked:
-            if not territories.has_article(caption.element):
-                self._place(caption)
+        self._place_all(document.body)
 
     def find_near(self, image: ImageCandidate, max_levels: int) -> Iterator[HtmlElement]:
         """Yield the elements marked as the caption of an image, from the nearest, within some levels of the tree."""
@@ -58,45 +68,47 @@ class MarkedCaptions:
         """Yield the elements marked as the caption of the same picture, wherever the page shows it."""
         yield from self._of_pictures.get(image.key, ())
 
-    def _place(self, caption: MarkedElement) -> None:
-        around: HtmlElement | None = caption.branch.getparent()
-        if around is None or self._territories.find_owner(around) is None or self._territories.has_article(around):
-            around = self._find_neighbour(caption.branch)
-        key = None if around is None else self._territories.find_owner(around)
-        if around is None or key is None:
-            return
-        for place in (self._near.setdefault(around, []), self._of_pictures.setdefault(key, [])):
-            if len(place) < MAX_PLACES:
-                place.append(caption.element)
+    def _place_all(self, body: HtmlElement) -> None:
+        """Note the marked elements of each branch, an outermost element without a picture, that stands by a picture."""
+        walker = etree.iterwalk(body, events=("start",))
+        for _, element in walker:
+            if self._is_out_of_page(element):
+                walker.skip_subtree()
+            elif not self._territories.has_picture(element):
+                walker.skip_subtree()
+                place = self._find_place(element)
+                if place is not None:
+                    self._place(element, place)
+
+    def _find_place(self, branch: HtmlElement) -> HtmlElement | None:
+        """Return the element with a single picture whose captions stand in a branch."""
+        around = branch.getparent()
+        if self._territories.find_owner(around) is None or self._territories.has_article(around):
+            around = self._find_neighbour(branch)
+        return around if around is not None and self._territories.find_owner(around) is not None else None
+
+    def _place(self, branch: HtmlElement, place: HtmlElement) -> None:
+        key = self._territories.find_owner(place) or ""
+        walker = etree.iterwalk(branch, events=("start",))
+        for _, element in walker:
+            if self._is_out_of_page(element):
+                walker.skip_subtree()
+            elif is_called_caption_or_picture_text(element):
+                walker.skip_subtree()
+                if not self._territories.has_article(element):
+                    self._add(self._near.setdefault(place, []), element)
+                    self._add(self._of_pictures.setdefault(key, []), element)
+
+    @staticmethod
+    def _add(captions: list[HtmlElement], element: HtmlElement) -> None:
+        if len(captions) < MAX_PLACES:
+            captions.append(element)
+
+    def _is_out_of_page(self, element: HtmlElement) -> bool:
+        return element in self._hidden and element.tag not in PICTURE_FRAMES
 
     def _find_neighbour(self, branch: HtmlElement) -> HtmlElement | None:
         """Return the nearest sibling with a picture: captions stand below, seldom above."""
         before = islice(branch.itersiblings(preceding=True), MAX_ASIDE)
         after = islice(branch.itersiblings(), 1)
         return next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
-
-
-def list_marked(document: Document, territories: Territories) -> list[MarkedElement]:
-    """Return the outermost elements that are marked as captions and hold no picture, in document order."""
-    found: list[MarkedElement] = []
-    branch: HtmlElement | None = None
-    caption: HtmlElement | None = None
-    walker = etree.iterwalk(document.body, events=("start", "end"))
-    for event, element in walker:
-        if event == "end":
-            branch = None if element is branch else branch
-            caption = None if element is caption else caption
-        elif element in document.hidden and element.tag not in PICTURE_FRAMES:
-            walker.skip_subtree()
-        else:
-            branch = element if branch is None and not territories.has_picture(element) else branch
-            if branch is not None and caption is None and (marked := _read_mark(element, branch)):
-                caption = element
-                found.append(marked)
-    return found
-
-
-def _read_mark(element: HtmlElement, branch: HtmlElement) -> MarkedElement | None:
-    if is_called_caption(element):
-        return MarkedElement(element, branch, tuple(element.iter()))
-    return MarkedElement(element, branch, ()) if is_called_picture_text(element) else None

@@ -33,28 +33,28 @@ KNOWN_NAMES = 2_000  # names kept in memory; a page repeats its own
 
 def is_called_caption(element: HtmlElement) -> bool:
     """Whether an element is a `figcaption`, or calls itself a caption."""
-    return element.tag == "figcaption" or _has_caption(_read_names(element))
+    return element.tag == "figcaption" or CAPTION.search(_read_names(element)) is not None
 
 
-def is_called_picture_text(element: HtmlElement) -> bool:
-    """Whether an element calls itself a text that belongs to a picture."""
-    return _has_picture_text(_read_names(element))
+def is_called_caption_or_picture_text(element: HtmlElement) -> bool:
+    """Whether an element is called a caption, or calls itself a text that belongs to a picture."""
+    return element.tag == "figcaption" or _is_caption_or_picture_text(_read_names(element))
 
 
 def is_called_otherwise(element: HtmlElement) -> bool:
     """Whether an element says that it is an author's portrait, a form, a rating or the like."""
-    return element.tag in OTHER_TAGS or OTHER.search(_read_names(element)) is not None
+    return element.tag in OTHER_TAGS or _is_other(_read_names(element))
 
 
 def _read_names(element: HtmlElement) -> str:
-    return " ".join(name[:MAX_CHARACTERS] for name in map(element.get, ATTRIBUTES) if name)
+    return " ".join([name[:MAX_CHARACTERS] for name in map(element.get, ATTRIBUTES) if name])
 
 
 @lru_cache(KNOWN_NAMES)
-def _has_caption(names: str) -> bool:
-    return CAPTION.search(names) is not None
+def _is_caption_or_picture_text(names: str) -> bool:
+    return CAPTION.search(names) is not None or PICTURE_TEXT.search(names) is not None
 
 
 @lru_cache(KNOWN_NAMES)
-def _has_picture_text(names: str) -> bool:
-    return PICTURE_TEXT.search(names) is not None
+def _is_other(names: str) -> bool:
+    return OTHER.search(names) is not None

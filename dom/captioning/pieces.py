@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -11,7 +10,7 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
-from cutline.dom.credits import is_marked_as_credit
+from cutline.dom.credits import is_credit_name, read_credit_names
 from cutline.dom.document import Document
 from cutline.dom.segments import collapse_space
 from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS, is_hidden
@@ -38,6 +37,7 @@ CONTROL_WORDS = frozenset(
 )
 WORD = re.compile(r"[^\W\d_]+")
 MAX_CONTROL = 60  # characters of a text that can be a button's
+CREDIT, LINK, HEADING = 1, 2, 4  # bits: what the elements around a text say of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,64 +86,55 @@ class PieceReader:
         self._hidden = document.hidden
         self._max_characters = max_characters
         self._readings: dict[HtmlElement, Reading] = {}
-        self._is_credit = cache(is_marked_as_credit)
-        self._is_unread = cache(self._is_out_of_text)
+        self._mark = cache(self._read_marks)
+        self._is_credit_name = cache(is_credit_name)  # elements of a page share their names
+        self._is_unread_name = cache(lambda names: NOT_READ.search(names) is not None)
 
     def read(self, element: HtmlElement) -> Reading:
         """Return the text of an element; if it stands in a button, as if it did not."""
-        if element not in self._readings:
-            gatherer = _Gatherer()
-            for run in self._list_runs(element):
-                gatherer.add(run)
-                if gatherer.size > self._max_characters or gatherer.raw_size > MAX_RAW_CHARACTERS:
-                    break
-            self._readings[element] = gatherer.close()
-        return self._readings[element]
+        reading = self._readings.get(element)
+        if reading is None:
+            reading = self._readings[element] = self._read(element)
+        return reading
 
-    def _list_runs(self, element: HtmlElement) -> Iterator[_Run]:
-        """Yield the text nodes that are shown."""
-        marks: list[_Marks] = [_Marks(False, False, False)]  # of the elements around
+    def _read(self, element: HtmlElement) -> Reading:
+        gatherer = _Gatherer()
+        marks = [_mark_tag(element.tag)]  # of the element and of those around the text that is read
         skipped: HtmlElement | None = None
+        gatherer.add(element.text, False, marks[0])
         walker = etree.iterwalk(element, events=("start", "end"))
-        for event, node in islice(walker, MAX_STEPS):
-            if event == "start" and node is not element and self._is_unread(node):
-                skipped = node
-                walker.skip_subtree()
-            elif event == "start":
-                marks.append(self._mark(node, element, marks[-1]))
-                yield _Run(node.text or "", node is not element and node.tag not in INLINE_TAGS, marks[-1])
-            else:
+        for event, node in islice(walker, 1, MAX_STEPS):
+            if gatherer.size > self._max_characters or gatherer.raw_size > MAX_RAW_CHARACTERS or node is element:
+                break
+            if event == "end":
                 if node is not skipped:
                     marks.pop()
-                if node is not element:
-                    yield _Run(node.tail or "", node.tag not in INLINE_TAGS, marks[-1])
+                gatherer.add(node.tail, node.tag not in INLINE_TAGS, marks[-1])
+            elif (own := self._mark(node)) is None:
+                skipped = node
+                walker.skip_subtree()
+            else:
+                marks.append(marks[-1] | own)
+                gatherer.add(node.text, node.tag not in INLINE_TAGS, marks[-1])
+        return gatherer.close()
 
-    def _mark(self, node: HtmlElement, element: HtmlElement, around: _Marks) -> _Marks:
-        return _Marks(
-            around.is_credit or (node is not element and self._is_credit(node)),
-            around.in_link or node.tag == "a",
-            around.in_heading or node.tag in HEADING_TAGS,
-        )
+    def _read_marks(self, node: HtmlElement) -> int | None:
+        """Return what an element says of the text in it; None if that text is not read."""
+        if self._is_out_of_text(node):
+            return None
+        names = read_credit_names(node)
+        return _mark_tag(node.tag) | (CREDIT if names and self._is_credit_name(names) else 0)
 
     def _is_out_of_text(self, node: HtmlElement) -> bool:
         """Whether an element is hidden, shown to screen readers alone, or a button, a counter or an advertisement."""
         if node in self._hidden or is_hidden(node) or node.get("role") == "button":
             return True
-        return NOT_READ.search(node.get("class", "")) is not None
+        names = node.get("class")
+        return names is not None and self._is_unread_name(names)
 
 
-@dataclass(frozen=True, slots=True)
-class _Marks:
-    is_credit: bool
-    in_link: bool
-    in_heading: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    text: str
-    starts_piece: bool
-    marks: _Marks
+def _mark_tag(tag: str) -> int:
+    return LINK if tag == "a" else HEADING if tag in HEADING_TAGS else 0
 
 
 class _Gatherer:
@@ -158,16 +149,21 @@ class _Gatherer:
         self._texts: list[str] = []
         self._is_credit = False
 
-    def add(self, run: _Run) -> None:
-        if run.starts_piece or run.marks.is_credit != self._is_credit:
-            self._end_piece()
-        self._is_credit = run.marks.is_credit
-        self.raw_size += len(run.text)
-        if shown := len(collapse_space(run.text)):
-            self._has_heading |= run.marks.in_heading
-            self._linked += shown if run.marks.in_link else 0
+    def add(self, text: str | None, starts_piece: bool, marks: int) -> None:
+        """Add a text node, which may be missing; it is a border all the same."""
+        is_credit = marks & CREDIT != 0
+        if starts_piece or is_credit != self._is_credit:
+            if self._texts:
+                self._end_piece()
+            self._is_credit = is_credit
+        if not text:
+            return
+        self._texts.append(text)
+        self.raw_size += len(text)
+        if not text.isspace() and (shown := len(collapse_space(text))):
+            self._has_heading = self._has_heading or marks & HEADING != 0
+            self._linked += shown if marks & LINK else 0
             self.size += shown
-        self._texts.append(run.text)
 
     def close(self) -> Reading:
         self._end_piece()
@@ -181,4 +177,4 @@ class _Gatherer:
 
 
 def _is_control(text: str) -> bool:
-    return len(text) <= MAX_CONTROL and all(word in CONTROL_WORDS for word in WORD.findall(text.lower()))
+    return len(text) <= MAX_CONTROL and CONTROL_WORDS.issuperset(WORD.findall(text.lower()))

@@ -3,7 +3,7 @@
 import pytest
 from lxml.html import fromstring
 
-from cutline.dom.captioning.marks import is_called_caption, is_called_picture_text
+from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_elements_called_caption(tag: str) -> None:
 @pytest.mark.parametrize("name", ["img__description", "photo-info", "mediaSubtitleText", "bild-text", "figure__desc"])
 def test_elements_called_the_text_of_a_picture(name: str) -> None:
     element = fromstring(f"<p class={name}>")
-    assert is_called_picture_text(element) and not is_called_caption(element)
+    assert is_called_caption_or_picture_text(element) and not is_called_caption(element)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_elements_called_the_text_of_a_picture(name: str) -> None:
 )
 def test_elements_called_otherwise(name: str) -> None:
     element = fromstring(f"<p class={name}>")
-    assert not is_called_picture_text(element) and not is_called_caption(element)
+    assert not is_called_caption_or_picture_text(element) and not is_called_caption(element)
 
 
 def test_only_the_beginning_of_a_long_class_is_read() -> None:
