@@ -246,15 +246,14 @@ class Extractor:
             _ = document.metadata
         with watch.stage("body"):
             body = self._find_body(method, document, segments)
-        with watch.stage("captions"):
+        with watch.stage("images"):
             finder = self._make_picture_finder(document, segments, body, method)
+            pictures, warnings = finder.find() if options.images else ([], ())
         with watch.stage("blocks"):
             language = normalise_tag(options.language) if options.language else None
             reading = read_blocks(document, segments, body, finder, language)
         with watch.stage("related"):
             related = find_related(document, segments, reading.kept, self.settings.related)
-        with watch.stage("images"):
-            pictures, warnings = finder.find() if options.images else ([], ())
         with watch.stage("nlp"):
             comparison = self._compare(reading, pictures) if options.nlp else None
         with watch.stage("verdicts"):

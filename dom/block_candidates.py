@@ -17,19 +17,28 @@ class BlockCandidate:
 
     Attributes:
         segment: the text and where it stands.
-        kind, level: what it is to a reader.
         kept: whether nothing but its names can still speak against it.
         reason: the rule that decided so.
         score, threshold: what a method decided by (0..1), where it did not decide by a rule.
+        kinds: tells what the segment is to a reader; most of a page's segments are never asked for it.
     """
 
     segment: TextSegment
-    kind: BlockKind
-    level: int | None
     kept: bool
     reason: str
     score: float | None
     threshold: float | None
+    kinds: KindReader
+
+    @property
+    def kind(self) -> BlockKind:
+        """What it is to a reader."""
+        return self.kinds.kind(self.segment)
+
+    @property
+    def level(self) -> int | None:
+        """The level of a heading (1..6)."""
+        return self.kinds.level(self.segment)
 
 
 def list_blocks(
@@ -39,8 +48,8 @@ def list_blocks(
     folded_title = _fold(title or "")
     candidates = []
     for segment, decision in zip(segments, body.decisions, strict=True):
-        (kind, level), reason = kinds.read(segment), decision.reason
-        if decision.kept and kind == "caption":
+        reason = decision.reason
+        if decision.kept and kinds.kind(segment) == "caption":
             reason = "caption"
         elif decision.kept and folded_title and _fold(segment.text) == folded_title:
             reason = "title"
@@ -48,12 +57,11 @@ def list_blocks(
         candidates.append(
             BlockCandidate(
                 segment,
-                kind,
-                level,
                 kept=decision.kept and is_decided,
                 reason=reason,
                 score=decision.score if is_decided else None,
                 threshold=decision.threshold if is_decided else None,
+                kinds=kinds,
             )
         )
     return candidates

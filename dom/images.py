@@ -111,6 +111,11 @@ def find_images(document: Document) -> list[ImageCandidate]:
     return candidates
 
 
+def may_show_picture(element: HtmlElement) -> bool:
+    """Whether an element shows a picture, or holds one in text that is no markup to the page's parser."""
+    return element.tag in ("noscript", "video") or _find_kind(element) is not None
+
+
 def is_placeholder(url: str) -> bool:
     """Whether an address is that of an empty picture which a script replaces later."""
     return PLACEHOLDER.search(url) is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 
 from lxml.html import HtmlElement
 
@@ -28,17 +28,24 @@ KINDS: dict[str, BlockKind] = {
 class KindReader:
     """Tells the kind of the segments of a page."""
 
-    def __init__(self, document: Document, captions: Iterable[HtmlElement]) -> None:
-        """Take the page, and the elements that hold a picture's caption."""
+    def __init__(self, document: Document, is_caption: Callable[[TextSegment], bool]) -> None:
+        """Take the page, and what tells whether a segment of it stands in a picture's caption."""
         self._body = document.body
         self._enclosing = BlockFinder(KINDS, document.body)
-        self._in_captions = {element for caption in captions for element in caption.iter()}
+        self._is_caption = is_caption
 
-    def read(self, segment: TextSegment) -> tuple[BlockKind, int | None]:
-        """Return what a segment of the page is; of a heading its level (1..6), else None."""
-        mark = self._enclosing.first_block(segment.block)
-        tag = "" if mark is self._body else str(mark.tag)
-        kind: BlockKind = KINDS.get(tag, "paragraph")
-        if kind == "heading":
-            return kind, int(tag[1])
-        return ("caption" if segment.runs[0].parent in self._in_captions else kind), None
+    def mark_of(self, segment: TextSegment) -> HtmlElement | None:
+        """Return the innermost element that gives a segment its kind, or None for a plain paragraph."""
+        element = self._enclosing.first_block(segment.block)
+        return None if element is self._body else element
+
+    def kind(self, segment: TextSegment) -> BlockKind:
+        """Return what a segment of the page is."""
+        element = self.mark_of(segment)
+        kind: BlockKind = "paragraph" if element is None else KINDS[str(element.tag)]
+        return "caption" if kind != "heading" and self._is_caption(segment) else kind
+
+    def level(self, segment: TextSegment) -> int | None:
+        """Return the level of a heading (1..6)."""
+        element = self.mark_of(segment)
+        return int(str(element.tag)[1]) if element is not None and element.tag in HEADING_TAGS else None

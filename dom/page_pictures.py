@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
 from cutline.dom.advertisements import AdRules
-from cutline.dom.captioning import AllCaptionFinder, read_declared_captions
+from cutline.dom.captioning import AllCaptionFinder, may_stand_in_captions, read_declared_captions
 from cutline.dom.document import Document
 from cutline.dom.features.image_places import ReadSegments
 from cutline.dom.images import ImageCandidate, find_images, is_placeholder
@@ -31,14 +32,15 @@ class PagePictures:
         advertisements: AdRules | None = None,
     ) -> None:
         """Take the page, its segments, which of them are the article, the limits of captions, and rules for ads."""
-        kept = (segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept)
-        declared = read_declared_captions(document.declarations, document.base_url)
-        self._url, self._advertisements = document.url, advertisements
-        self._captions = AllCaptionFinder(document, find_images(document), kept, declared, settings)
+        self._document, self._settings, self._advertisements = document, settings, advertisements
+        decided = zip(segments, body.decisions, strict=True)
+        self._kept = frozenset(segment for segment, decision in decided if decision.kept)
 
-    def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements that hold the caption of any picture of the page."""
-        return self._captions.find_elements()
+    def is_caption(self, segment: TextSegment) -> bool:
+        """Whether a segment of the page stands in the caption of any of its pictures."""
+        if segment in self._kept and not self._may_keep_captions:
+            return False
+        return segment.runs[0].parent in self._in_captions
 
     def find(self) -> tuple[list[Picture], tuple[str, ...]]:
         """Return the page's pictures in document order, and warnings, of which there are none.
@@ -52,11 +54,26 @@ class PagePictures:
             pictures.append(Picture(image, caption, compared, *self._find_drop(image)))
         return pictures, ()
 
+    @cached_property
+    def _captions(self) -> AllCaptionFinder:
+        document = self._document
+        declared = read_declared_captions(document.declarations, document.base_url)
+        blocks = (segment.block for segment in self._kept)
+        return AllCaptionFinder(document, find_images(document), blocks, declared, self._settings)
+
+    @cached_property
+    def _may_keep_captions(self) -> bool:
+        return may_stand_in_captions(self._kept)
+
+    @cached_property
+    def _in_captions(self) -> set[HtmlElement]:
+        return {element for caption in self._captions.find_elements() for element in caption.iter()}
+
     def _find_drop(self, image: ImageCandidate) -> tuple[str | None, str | None]:
         """Return the reason to drop an image and the rule, each None where there is none."""
         if is_placeholder(image.url):
             return "placeholder", None
-        rule = self._advertisements and self._advertisements.find_rule(image, self._url)
+        rule = self._advertisements and self._advertisements.find_rule(image, self._document.url)
         return ("ad_rule", rule) if rule else (None, None)
 
 

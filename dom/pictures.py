@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from lxml.html import HtmlElement
 
@@ -85,13 +86,17 @@ class ArticlePictures:
         self._captions = CaptionFinder(document, blocks, common_ancestor(kept), settings.captions)
         self._link_list_share = settings.first_subtree.link_list_share
 
-    def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements that hold the caption of any picture of the page."""
-        return self._captions.find_elements()
+    def is_caption(self, segment: TextSegment) -> bool:
+        """Whether a segment of the page stands in the caption of any of its pictures."""
+        return segment.runs[0].parent in self._in_captions
 
     def find(self) -> tuple[list[Picture], tuple[str, ...]]:
         """Return the page's pictures in document order, and warnings."""
         return find_pictures(self._document, self._body, self._captions, self._link_list_share)
+
+    @cached_property
+    def _in_captions(self) -> set[HtmlElement]:
+        return {element for caption in self._captions.find_elements() for element in caption.iter()}
 
 
 def _read_text(caption: Caption | None) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from lxml.html import HtmlElement
-
 from cutline.dom.block_candidates import BlockCandidate, list_blocks
 from cutline.dom.document import Document
 from cutline.dom.kinds import KindReader
@@ -19,8 +17,8 @@ from cutline.dom.segments import TextSegment
 class HasCaptions(Protocol):
     """Whatever knows where the captions of a page stand."""
 
-    def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements that hold the caption of any picture of the page."""
+    def is_caption(self, segment: TextSegment) -> bool:
+        """Whether a segment of the page stands in the caption of any of its pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def read_blocks(
         captions: which are no part of the article's text.
         language: of the article, where the caller knows it.
     """
-    kinds = KindReader(document, captions.find_elements())
+    kinds = KindReader(document, captions.is_caption)
     candidates = list_blocks(segments, body, kinds, document.metadata.title)
     text = " ".join(candidate.segment.text for candidate in candidates if candidate.kept)
     found = language or find_language(document.metadata.language, text)

@@ -7,6 +7,7 @@ import re
 from lxml.html import HtmlElement
 
 WORD = re.compile(r"\w+")
+MAX_ASIDE = 2  # elements behind an image in which its caption is looked for
 SMALL_PRINT = frozenset(("small", "em", "i", "strong", "b", "center", "caption", "figcaption"))
 SHARE = 0.6  # of a text's words that stand in another one, from which both say the same
 MAX_DEPTH = 5  # elements inside each other that hold nothing but the next

@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
 from cutline.dom.captioning.attributes import Attributes
-from cutline.dom.captioning.beside import is_small_print, says_the_same
+from cutline.dom.captioning.beside import MAX_ASIDE, is_small_print, says_the_same
 from cutline.dom.captioning.credit_parting import part_credit
 from cutline.dom.captioning.declared import find_declared_caption
 from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions
@@ -24,7 +24,6 @@ from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
 from cutline.types import CaptionSource
 
-MAX_ASIDE = 2  # elements behind an image in which its caption is looked for
 NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are no text of the page
 
 

@@ -26,13 +26,13 @@ def render(document: Build, settings: Settings) -> Render:
     def build(html: str) -> str:
         page = document(html, "https://example.org/news/1")
         segments = split_segments(page, breaks_line)
-        reader = KindReader(page, ())
+        reader = KindReader(page, lambda segment: False)
         verdict = Verdict(kept=True, reason="in_subtree")
         blocks = [
             Block(
                 index=segment.index,
-                kind=reader.read(segment)[0],
-                level=reader.read(segment)[1],
+                kind=reader.kind(segment),
+                level=reader.level(segment),
                 text=segment.text,
                 xpath="/",
                 verdict=verdict,

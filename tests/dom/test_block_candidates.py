@@ -17,7 +17,7 @@ Build = Callable[..., Document]
 def judge(page: Document, settings: Settings, title: str | None, kept: bool = True) -> list[tuple[str, bool, str]]:
     segments = split_segments(page, breaks_line)
     body = Body(page.body, tuple(Decision(kept, "by_method") for _ in segments))
-    kinds = KindReader(page, ())
+    kinds = KindReader(page, lambda segment: False)
     return [(block.kind, block.kept, block.reason) for block in list_blocks(segments, body, kinds, title)]
 
 

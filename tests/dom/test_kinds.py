@@ -20,7 +20,9 @@ ReadKinds = Callable[[str], list[str]]
 def reader(document: Build, settings: Settings) -> Callable[[Document], KindReader]:
     def build(page: Document) -> KindReader:
         blocks = BlockFinder(settings.first_subtree.block_tags, page.body)
-        return KindReader(page, CaptionFinder(page, blocks, None, settings.captions).find_elements())
+        captions = CaptionFinder(page, blocks, None, settings.captions).find_elements()
+        inside = {element for caption in captions for element in caption.iter()}
+        return KindReader(page, lambda segment: segment.runs[0].parent in inside)
 
     return build
 
@@ -29,7 +31,7 @@ def reader(document: Build, settings: Settings) -> Callable[[Document], KindRead
 def kinds(document: Build, reader: Callable[[Document], KindReader]) -> ReadKinds:
     def build(html: str) -> list[str]:
         page = document(html)
-        return [reader(page).read(segment)[0] for segment in split_segments(page, breaks_line)]
+        return [reader(page).kind(segment) for segment in split_segments(page, breaks_line)]
 
     return build
 
@@ -56,7 +58,7 @@ def test_innermost_element_gives_the_kind(kinds: ReadKinds, html: str, kind: str
 
 def test_heading_has_its_level(document: Build, reader: Callable[[Document], KindReader]) -> None:
     page = document("<h3><b>x</b></h3><p>y</p>")
-    levels = [reader(page).read(segment)[1] for segment in split_segments(page, breaks_line)]
+    levels = [reader(page).level(segment) for segment in split_segments(page, breaks_line)]
     assert levels == [3, None]
 
 
