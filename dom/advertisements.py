@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from urllib.parse import SplitResult
 
 from cutline.config.settings import AdSettings
@@ -12,6 +13,7 @@ from cutline.dom.images import ImageCandidate
 from cutline.dom.web_addresses import split_address
 
 PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|webp|avif|svg)\b", re.I)  # in an address; counters are GIFs or name no file
+KNOWN_HOSTS = 1_000  # kept in memory; pages repeat their own
 MAX_PARTS = 12  # parts of a host name that are looked up from its end; no name in use has more
 
 
@@ -28,6 +30,7 @@ class AdRules:
         self._counters = _read_entries(settings.counters)
         self._names = frozenset(settings.names)
         self._max_pixels = settings.max_pixels
+        self._is_known = lru_cache(KNOWN_HOSTS)(self._is_listed)
         self._filters = filters
 
     def find_rule(self, image: ImageCandidate, page_url: str | None) -> str | None:
@@ -49,6 +52,8 @@ class AdRules:
 
     def _find_host(self, address: SplitResult, own: str, is_source: bool) -> str | None:
         host = _host(address)
+        if not self._is_known(host):
+            return None
         for name in _list_ends(host):
             entries = (*self._servers.get(name, ()), *(self._counters.get(name, ()) if is_source else ()))
             for path in entries:
@@ -56,6 +61,12 @@ class AdRules:
                     return f"host {name}{path}"
         first, dot, _ = host.partition(".")
         return f"host {first}.*" if dot and first in self._names and own != host else None
+
+    def _is_listed(self, host: str) -> bool:
+        """Whether a list has an entry for a host; of most, none has."""
+        return host.partition(".")[0] in self._names or any(
+            name in self._servers or name in self._counters for name in _list_ends(host)
+        )
 
     def _is_dot(self, image: ImageCandidate) -> bool:
         """Whether a picture is declared too small to be seen, and is none that a script brings or enlarges later."""

@@ -33,6 +33,14 @@ PLACEHOLDER = re.compile(
 SIZE_IN_ADDRESS = re.compile(
     r"(?:[?&;](?:w|width|imwidth)=|[/,_:-]w(?:idth)?[_=:-]?)(\d{2,4})(?!\d)|(\d{2,4})x\d{2,4}(?!\d)"
 )
+PLACEHOLDER_SCHEMES = ("data:", "about:")
+# In every other address that is a placeholder's, one of these; seen faster than by the expression.
+PLACEHOLDER_WORDS = (
+    "blank spacer trans placeholder pixel 1x1 dummy empty loading loader lazy clear grey gray default-image no-image "
+    "noimage".split()
+)
+# In every address with a size, one of these; so that the expression for it is seldom needed.
+WIDTH_MARK, SIZE_MARK = re.compile(r"w(?:idth)?[_=:-]?\d\d"), re.compile(r"x\d\d")
 SIZE_IN_NAME = re.compile(r"[-_@.]?(?:\d{2,4}x\d{2,4}|\d{2,4}w|[wh]_?\d{2,4}|[1-4]x|scaled)(?=[-_.]|$)", re.I)
 SIZE_PARAMETERS = frozenset(
     "w h q s width height quality format auto fit crop dpr rect resize size imwidth sig signature ixlib op fm "
@@ -118,7 +126,22 @@ def may_show_picture(element: HtmlElement) -> bool:
 
 def is_placeholder(url: str) -> bool:
     """Whether an address is that of an empty picture which a script replaces later."""
+    lower = url.lower()
+    if (
+        url.isascii()
+        and not lower.startswith(PLACEHOLDER_SCHEMES)
+        and not any(map(lower.__contains__, PLACEHOLDER_WORDS))
+    ):
+        return False
     return PLACEHOLDER.search(url) is not None
+
+
+def find_width_in_address(url: str) -> int | None:
+    """Return the width in pixels that an address names."""
+    if WIDTH_MARK.search(url) is None and SIZE_MARK.search(url) is None:
+        return None
+    hint = SIZE_IN_ADDRESS.search(url)
+    return int(hint[1] or hint[2]) if hint else None
 
 
 def picture_key(url: str) -> str:
@@ -171,9 +194,10 @@ def _read_sources(image: HtmlElement, base_url: str | None) -> Iterator[ImageSou
 
 
 def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[ImageSource]:
-    for name, value in sorted(
-        element.items(), key=lambda item: item[0] == "src"
-    ):  # what scripts put in its place first
+    items = element.items()
+    if items and items[-1][0] != "src":  # what scripts put in its place comes first
+        items.sort(key=_is_src)
+    for name, value in items:
         if name == "style" and (background := BACKGROUND.search(value)):
             yield from _source(background[1], base_url, None, None, media_type)
         elif name == "srcset" or name in LAZY_SRCSET:
@@ -185,6 +209,10 @@ def _read_element(element: HtmlElement, base_url: str | None, media_type: str | 
             or (name.startswith("data-") and IMAGE_ADDRESS.match(value.strip()))
         ):
             yield from _source(value, base_url, None, None, media_type)
+
+
+def _is_src(item: tuple[str, str]) -> bool:
+    return item[0] == "src"
 
 
 def _source(
@@ -204,9 +232,11 @@ def _order_sources(sources: Iterable[ImageSource], declared: int | None) -> tupl
         if source.url not in unique or source.descriptor:
             unique[source.url] = source
 
+    if len(unique) < 2:
+        return tuple(unique.values())
+
     def rank(source: ImageSource) -> tuple[bool, float]:
-        hint = SIZE_IN_ADDRESS.search(source.url)
-        known = source.width or (int(hint[1] or hint[2]) if hint else None)
+        known = source.width or find_width_in_address(source.url)
         density = DENSITY.fullmatch(source.descriptor or "")
         shown = (declared or UNKNOWN_WIDTH) * (float(density[1]) if density else 1)
         return is_placeholder(source.url), -(known or shown)

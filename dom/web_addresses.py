@@ -14,6 +14,9 @@ NO_BASE = frozenset(("data", "javascript", "blob"))  # which HTML forbids for `<
 LINE_SPACE = str.maketrans("", "", "\t\n\r")  # browsers drop these from addresses
 # The path, query and fragment of an address in which nothing is left out or resolved when it is made absolute.
 PLAIN_REST = r"(?:\?[^#\t\n\r]+)?(?:#[^\t\n\r]+)?"
+PARTS = re.compile(
+    r"(https?)://([A-Za-z\d.-]+(?::\d+)?)(/[^?#\t\n\r]*)?(?:\?([^#\t\n\r]*))?(?:#([^\t\n\r]*))?", re.ASCII
+)
 PLAIN = re.compile(rf"https?://[A-Za-z\d.-]+(?::\d+)?(?:/[^?#;\t\n\r]*)?{PLAIN_REST}|data:[a-z/+.-]*", re.ASCII)
 PLAIN_PATH = re.compile(rf"/(?![/.])(?:[^?#;/\t\n\r]++|/(?!\.))*+{PLAIN_REST}")
 KNOWN_BASES = 64  # base addresses kept in memory; a page has one or two
@@ -46,6 +49,8 @@ def is_web_address(address: str) -> bool:
 
 def split_address(address: str) -> SplitResult:
     """Return the parts of an address, all of them empty when it is no address."""
+    if parts := PARTS.fullmatch(address):
+        return SplitResult(*parts.groups(""))
     try:
         return urlsplit(address)
     except ValueError:

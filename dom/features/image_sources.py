@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cutline.dom.document import Document
-from cutline.dom.images import SIZE_IN_ADDRESS, ImageCandidate, is_placeholder, picture_key
+from cutline.dom.images import ImageCandidate, find_width_in_address, is_placeholder, picture_key
 from cutline.dom.web_addresses import split_address
 
 ADDRESS_WORDS = {
@@ -112,8 +112,8 @@ def _find_widest(image: ImageCandidate) -> float:
 
 
 def _find_width_in_address(image: ImageCandidate) -> float:
-    hints = (SIZE_IN_ADDRESS.search(source.url) for source in image.sources)
-    return max((int(hint[1] or hint[2]) for hint in hints if hint), default=NONE)
+    hints = (find_width_in_address(source.url) for source in image.sources)
+    return max((hint for hint in hints if hint is not None), default=NONE)
 
 
 def _find_words(text: str) -> list[bool]:
