@@ -6,24 +6,27 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 from lxml.html import HtmlElement
 
 from cutline.dom.blocks import BlockFinder
 from cutline.dom.document import Document, has_many_attributes, parse_html
 from cutline.dom.segments import collapse_space
-from cutline.dom.srcset import parse_srcset
-from cutline.dom.web_addresses import absolute_url
+from cutline.dom.srcset import SrcsetEntry, parse_srcset
+from cutline.dom.web_addresses import absolute_url, split_address
 from cutline.types import ImageKind, ImageSource
 
 IMAGE_TAGS = frozenset(("img", "amp-img"))
+PICTURE_TAGS = IMAGE_TAGS | {"video", "noscript"}
 CUSTOM_IMAGE = re.compile(r"(?:^|-)(?:img|image|picture|photo)s?(?:-|$)")
 BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,100}?url\(\s*['\"]?([^'\")]++)", re.I)
 PICTURE_FRAMES = frozenset(("noscript", "button", "object", "video"))  # their text is not shown, their pictures are
-# Attributes in which scripts keep an address for later, beside every other `data-` attribute that looks like one.
-LAZY_SRC = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-full-src", "data-hi-res-src")
-LAZY_SRCSET = ("data-srcset", "data-lazy-srcset", "data-original-set", "data-sources")
+# Attributes with addresses, many of them kept for a script, beside every other `data-` attribute that looks like one.
+SRC = frozenset(
+    "src poster data-src data-original data-lazy-src data-lazy data-url data-full-src data-hi-res-src".split()
+)
+SRCSET = frozenset("srcset data-srcset data-lazy-srcset data-original-set data-sources".split())
 IMAGE_ADDRESS = re.compile(r"(?=[^\s{}\"'<>]++\Z).+?\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|\Z)", re.I)
 PLACEHOLDER = re.compile(
     r"^data:|^about:|(?:^|[/_.-])(?:blank|spacer|transparent|placeholder|pixel|1x1|dummy|empty|loading|loader|lazy(?:load)?"
@@ -119,9 +122,15 @@ def find_images(document: Document) -> list[ImageCandidate]:
     return candidates
 
 
-def may_show_picture(element: HtmlElement) -> bool:
-    """Whether an element shows a picture, or holds one in text that is no markup to the page's parser."""
-    return element.tag in ("noscript", "video") or _find_kind(element) is not None
+def list_possible_pictures(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
+    """Return those of the elements that may show a picture, or hold one in text that is no markup to the parser."""
+    return [
+        element
+        for element in elements
+        if (tag := element.tag) in PICTURE_TAGS
+        or "-" in tag
+        or ((style := element.get("style")) is not None and "url(" in style)
+    ]
 
 
 def is_placeholder(url: str) -> bool:
@@ -146,7 +155,7 @@ def find_width_in_address(url: str) -> int | None:
 
 def picture_key(url: str) -> str:
     """Return the address without what only names a size: equal for the variants of one picture."""
-    parts = urlsplit(url)
+    parts = split_address(url)
     path = unquote(parts.path).rstrip("/")
     folder, _, name = path.rpartition("/")
     stem, dot, extension = name.rpartition(".")
@@ -161,11 +170,11 @@ def picture_key(url: str) -> str:
 
 def _find_elements(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
     """Yield where each image stands and its element: for the copy in a `<noscript>`, the former is the `<noscript>`."""
-    copies = BlockFinder(("noscript",), document.body)
-    for element in document.body.iter():
+    possible = list_possible_pictures(document.body.iter("*"))
+    copies = {copy: element for element in possible if element.tag == "noscript" for copy in element.iter()}
+    for element in possible:
         if _find_kind(element):
-            around = copies.first_block(element)
-            yield (element if around is document.body else around), element
+            yield copies.get(element, element), element
         elif (
             element.tag == "noscript" and "<img" in (text := element.text or "") and not has_many_attributes(text)
         ):  # escaped
@@ -199,30 +208,30 @@ def _read_element(element: HtmlElement, base_url: str | None, media_type: str | 
         items.sort(key=_is_src)
     for name, value in items:
         if name == "style" and (background := BACKGROUND.search(value)):
-            yield from _source(background[1], base_url, None, None, media_type)
-        elif name == "srcset" or name in LAZY_SRCSET:
-            for entry in parse_srcset(value):
-                yield from _source(entry.url, base_url, entry.width, entry.descriptor or None, media_type)
-        elif (
-            name in ("src", "poster")
-            or name in LAZY_SRC
-            or (name.startswith("data-") and IMAGE_ADDRESS.match(value.strip()))
-        ):
-            yield from _source(value, base_url, None, None, media_type)
+            entries = [SrcsetEntry(background[1], "")]
+        elif name in SRCSET:
+            entries = list(parse_srcset(value))
+        elif name in SRC or (name.startswith("data-") and IMAGE_ADDRESS.match(value.strip())):
+            entries = [SrcsetEntry(value, "")]
+        else:
+            continue
+        for entry in entries:
+            if url := _find_url(entry.url, base_url):
+                yield ImageSource(
+                    url=url, width=entry.width, descriptor=entry.descriptor or None, media_type=media_type
+                )
 
 
 def _is_src(item: tuple[str, str]) -> bool:
     return item[0] == "src"
 
 
-def _source(
-    address: str, base_url: str | None, width: int | None, descriptor: str | None, media_type: str | None
-) -> Iterator[ImageSource]:
+def _find_url(address: str, base_url: str | None) -> str | None:
+    """Return the address of a picture made absolute, if it is one that a browser fetches."""
     if address.startswith("data:"):
         address = address.partition(";")[0].partition(",")[0][:MAX_INLINE]
     url = absolute_url(address, base_url) if address.strip(" \t\n/")[:1] not in ("", "#") else None
-    if url and len(url) <= MAX_ADDRESS and IS_FETCHED.match(url):
-        yield ImageSource(url=url, width=width, descriptor=descriptor, media_type=media_type)
+    return url if url and len(url) <= MAX_ADDRESS and IS_FETCHED.match(url) else None
 
 
 def _order_sources(sources: Iterable[ImageSource], declared: int | None) -> tuple[ImageSource, ...]:

@@ -1,7 +1,7 @@
 """Captions from every place where pages put them: what `auto` looks at.
 
-Imported from here: `AllCaptionFinder`, `may_stand_in_captions`, `read_declared_captions`. The papers' methods find captions by
-the rule of `cutline.dom.captions`.
+Imported from here: `AllCaptionFinder`, `may_stand_in_captions`, `read_declared_captions`. The papers' methods
+find captions by the rule of `cutline.dom.captions`.
 """
 
 from cutline.dom.captioning.declared import read_declared_captions

@@ -101,7 +101,7 @@ class PieceReader:
         gatherer = _Gatherer()
         marks = [_mark_tag(element.tag)]  # of the element and of those around the text that is read
         skipped: HtmlElement | None = None
-        gatherer.add(element.text, False, marks[0])
+        gatherer.add(element.text, marks[0])
         walker = etree.iterwalk(element, events=("start", "end"))
         for event, node in islice(walker, 1, MAX_STEPS):
             if gatherer.size > self._max_characters or gatherer.raw_size > MAX_RAW_CHARACTERS or node is element:
@@ -109,13 +109,17 @@ class PieceReader:
             if event == "end":
                 if node is not skipped:
                     marks.pop()
-                gatherer.add(node.tail, node.tag not in INLINE_TAGS, marks[-1])
+                text = node.tail
             elif (own := self._mark(node)) is None:
                 skipped = node
                 walker.skip_subtree()
+                continue
             else:
                 marks.append(marks[-1] | own)
-                gatherer.add(node.text, node.tag not in INLINE_TAGS, marks[-1])
+                text = node.text
+            if node.tag not in INLINE_TAGS:
+                gatherer.end_piece()
+            gatherer.add(text, marks[-1])
         return gatherer.close()
 
     def _read_marks(self, node: HtmlElement) -> int | None:
@@ -147,33 +151,37 @@ class _Gatherer:
         self._has_heading = False
         self._pieces: list[Piece] = []
         self._texts: list[str] = []
-        self._is_credit = False
+        self._credit = 0
 
-    def add(self, text: str | None, starts_piece: bool, marks: int) -> None:
-        """Add a text node, which may be missing; it is a border all the same."""
-        is_credit = marks & CREDIT != 0
-        if starts_piece or is_credit != self._is_credit:
-            if self._texts:
-                self._end_piece()
-            self._is_credit = is_credit
+    def add(self, text: str | None, marks: int) -> None:
+        """Add a text node, which may be missing: a credit ends there all the same."""
+        if marks & CREDIT != self._credit:
+            self.end_piece()
+            self._credit = marks & CREDIT
         if not text:
             return
-        self._texts.append(text)
         self.raw_size += len(text)
         if not text.isspace() and (shown := len(collapse_space(text))):
+            self._texts.append(text)
             self._has_heading = self._has_heading or marks & HEADING != 0
             self._linked += shown if marks & LINK else 0
             self.size += shown
+        elif self._texts:
+            self._texts.append(text)
+
+    def end_piece(self) -> None:
+        """Close the piece that was gathered, if anything was."""
+        if not self._texts:
+            return
+        text = collapse_space("".join(self._texts))
+        if self._credit or not _is_control(text):
+            self._pieces.append(Piece(text, self._credit != 0))
+        self._texts = []
 
     def close(self) -> Reading:
-        self._end_piece()
+        """Return what was gathered."""
+        self.end_piece()
         return Reading(tuple(self._pieces), min(self._linked / self.size, 1) if self.size else 0, self._has_heading)
-
-    def _end_piece(self) -> None:
-        text = collapse_space("".join(self._texts))
-        if text and (self._is_credit or not _is_control(text)):
-            self._pieces.append(Piece(text, self._is_credit))
-        self._texts = []
 
 
 def _is_control(text: str) -> bool:

@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.captioning.beside import MAX_ASIDE
 from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
-from cutline.dom.images import may_show_picture
+from cutline.dom.images import list_possible_pictures
 from cutline.dom.segments import TextSegment
 
 MAX_ELEMENTS = 50  # looked at in one element for a picture; one that holds more may hold a picture
@@ -55,5 +55,5 @@ def _may_be_caption(element: HtmlElement) -> bool:
 
 
 def _may_hold_picture(element: HtmlElement) -> bool:
-    inside = list(islice(element.iter(), MAX_ELEMENTS))
-    return len(inside) == MAX_ELEMENTS or any(map(may_show_picture, inside))
+    inside = list(islice(element.iter("*"), MAX_ELEMENTS))
+    return len(inside) == MAX_ELEMENTS or bool(list_possible_pictures(inside))
