@@ -93,7 +93,12 @@ def _read_entries(entries: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _host(address: SplitResult) -> str:
-    return (address.hostname or "").rstrip(".")
+    return _read_host(address.netloc)
+
+
+@lru_cache(KNOWN_HOSTS)
+def _read_host(netloc: str) -> str:
+    return (SplitResult("", netloc, "", "", "").hostname or "").rstrip(".")
 
 
 def _list_ends(host: str) -> Iterator[str]:

@@ -10,6 +10,8 @@ from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
 from cutline.types import BlockKind
 
+BEGINNING = 20  # characters of a text by which it is seen that it is not the title
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BlockCandidate:
@@ -51,7 +53,7 @@ def list_blocks(
         reason = decision.reason
         if decision.kept and kinds.kind(segment) == "caption":
             reason = "caption"
-        elif decision.kept and folded_title and _fold(segment.text) == folded_title:
+        elif decision.kept and folded_title and _is_title(segment.text, folded_title):
             reason = "title"
         is_decided = reason == decision.reason
         candidates.append(
@@ -65,6 +67,10 @@ def list_blocks(
             )
         )
     return candidates
+
+
+def _is_title(text: str, folded_title: str) -> bool:
+    return folded_title.startswith(_fold(text[:BEGINNING])) and _fold(text) == folded_title
 
 
 def _fold(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -22,7 +23,7 @@ class Attributes:
 
     def __init__(self, body: HtmlElement) -> None:
         """Take the page's body."""
-        self._ids = {name: element for element in body.iter() if (name := element.get("id"))}
+        self._body = body
         self._data_captions: dict[HtmlElement, str | None] = {}
 
     def find_descriptions(self, element: HtmlElement) -> Iterator[HtmlElement]:
@@ -36,9 +37,17 @@ class Attributes:
     def find_data_caption(self, element: HtmlElement) -> str | None:
         """Return what an element keeps as the caption for a script that shows it, such as `data-caption`."""
         if element not in self._data_captions:
-            names = (name for name in element.attrib if len(name) <= MAX_NAME and DATA_NAME.fullmatch(name))
+            names = (
+                name
+                for name in element.keys()
+                if name.startswith("data-") and len(name) <= MAX_NAME and DATA_NAME.fullmatch(name)
+            )
             self._data_captions[element] = next(filter(None, (_clean(element.get(name)) for name in names)), None)
         return self._data_captions[element]
+
+    @cached_property
+    def _ids(self) -> dict[str, HtmlElement]:
+        return {name: element for element in self._body.iter() if (name := element.get("id"))}
 
     @staticmethod
     def find_figure_label(element: HtmlElement) -> str | None:

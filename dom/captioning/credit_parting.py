@@ -36,7 +36,7 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
     caption, found = _split(" ".join(captions))
-    return caption or None, _join([found, *credits]) or None
+    return caption or None, _join([found, *credits]) or None if found or credits else None
 
 
 def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:

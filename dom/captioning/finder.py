@@ -120,9 +120,9 @@ class AllCaptionFinder:
     def _list_blocks(self, around: Iterable[HtmlElement]) -> Iterator[Caption]:
         """Yield the text of the inmost element that has any, as Joshi & Liu (2009, section 4.3) do."""
         for element in around:
-            reading = self._reader.read(element)
             if is_called_otherwise(element):
                 return
+            reading = self._reader.read(element)
             if self._is_plain(reading):
                 yield from self._read_caption(element, "first_block")
             if reading.size or reading.has_heading:
@@ -155,8 +155,10 @@ class AllCaptionFinder:
     def _find_credit(self, around: Iterable[HtmlElement]) -> str | None:
         """Return the credit that stands by an image, outside its caption."""
         for element in around:
+            if is_called_otherwise(element):
+                return None
             reading = self._reader.read(element)
-            if reading.has_heading or reading.size > self._settings.max_characters or is_called_otherwise(element):
+            if reading.has_heading or reading.size > self._settings.max_characters:
                 return None
             marked = [piece for piece in reading.pieces if piece.is_credit]
             if marked and (credit := part_credit(marked)[1]):

@@ -19,6 +19,13 @@ PICTURE_TEXT = re.compile(
     r"(?:desc(?:r|ription)?|text|info|subtitle|legend|untertitel|subtext)(?-i:(?![a-z]))",
     re.I,
 )
+# In every name that the first expression finds, one of these; in those that the second one does, one of both others.
+# They are seen faster than by the expressions.
+CAPTION_WORDS = (
+    "caption cutline bildunterschrift bildtext legend leyenda didascalia foto onderschrift bijschrift".split()
+)
+PICTURE_WORDS = "image img photo pic media bild foto fig".split()
+TEXT_WORDS = "desc text info subtitle legend untertitel".split()
 # Words for what has a picture and a little text, but no caption: portraits of authors, forms, ratings.
 OTHER = re.compile(
     r"(?:^|[\s_-])(?:authors?|autor|auteur|byline|bio|newsletter|sign-?up|subscri\w+|favorites?|footer|ratings?|promo"
@@ -52,6 +59,9 @@ def _read_names(element: HtmlElement) -> str:
 
 @lru_cache(KNOWN_NAMES)
 def _is_caption_or_picture_text(names: str) -> bool:
+    has = names.lower().__contains__
+    if names.isascii() and not any(map(has, CAPTION_WORDS)):
+        return any(map(has, TEXT_WORDS)) and any(map(has, PICTURE_WORDS)) and PICTURE_TEXT.search(names) is not None
     return CAPTION.search(names) is not None or PICTURE_TEXT.search(names) is not None
 
 

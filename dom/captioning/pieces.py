@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 from cutline.dom.credits import is_credit_name, read_credit_names
 from cutline.dom.document import Document
 from cutline.dom.segments import collapse_space
-from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS, is_hidden
+from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS, UNSEEN_TAGS, is_hidden
 
 MAX_STEPS = 200  # starts and ends of elements in one element that are read; captions have under 100 as a rule
 MAX_RAW_CHARACTERS = 20_000  # of an element that are read, white space included
@@ -37,6 +37,7 @@ CONTROL_WORDS = frozenset(
 )
 WORD = re.compile(r"[^\W\d_]+")
 MAX_CONTROL = 60  # characters of a text that can be a button's
+MAX_WRAPPED = 20  # elements in one that wraps a picture
 CREDIT, LINK, HEADING = 1, 2, 4  # bits: what the elements around a text say of it
 
 
@@ -78,6 +79,9 @@ class Reading:
         return sum(len(piece.text) for piece in self.pieces if not piece.is_credit)
 
 
+EMPTY = Reading((), 0, False)
+
+
 class PieceReader:
     """Reads elements in pieces; each once, and none to its end that is longer than a caption."""
 
@@ -94,7 +98,7 @@ class PieceReader:
         """Return the text of an element; if it stands in a button, as if it did not."""
         reading = self._readings.get(element)
         if reading is None:
-            reading = self._readings[element] = self._read(element)
+            reading = self._readings[element] = EMPTY if _is_blank(element) else self._read(element)
         return reading
 
     def _read(self, element: HtmlElement) -> Reading:
@@ -124,6 +128,9 @@ class PieceReader:
 
     def _read_marks(self, node: HtmlElement) -> int | None:
         """Return what an element says of the text in it; None if that text is not read."""
+        is_border = node.tag not in INLINE_TAGS and len(node) == 0 and not _has_text(node.text)
+        if is_border or (not node.keys() and node.tag not in UNSEEN_TAGS):  # nothing that could say more
+            return _mark_tag(node.tag)
         if self._is_out_of_text(node):
             return None
         names = read_credit_names(node)
@@ -135,6 +142,22 @@ class PieceReader:
             return True
         names = node.get("class")
         return names is not None and self._is_unread_name(names)
+
+
+def _is_blank(element: HtmlElement) -> bool:
+    """Whether an element of few others holds nothing but white space, as most do that only wrap a picture."""
+    if _has_text(element.text):
+        return False
+    inside = list(islice(element.iterdescendants(), MAX_WRAPPED))
+    for node in inside:
+        if _has_text(node.text) or _has_text(node.tail):
+            return False
+    return len(inside) < MAX_WRAPPED
+
+
+def _has_text(text: str | None) -> bool:
+    """Whether a text node is there, and more than white space."""
+    return text is not None and text != "" and not text.isspace()
 
 
 def _mark_tag(tag: str) -> int:
