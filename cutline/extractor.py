@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from cutline.dom.related import find_related
 from cutline.dom.render.tab import Frame
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import OptionError, WrapperMissing
-from cutline.image_verdicts import judge_by_captions, judge_by_model
+from cutline.image_verdicts import Judged, judge_by_captions, judge_by_model
 from cutline.loaded_models import LoadedModels
 from cutline.methods_compared import compare_bodies
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, read_texts
@@ -49,8 +49,9 @@ from cutline.types import (
     RenderMode,
     Similarity,
     Vectors,
-    Verdict,
 )
+
+KEPT, EVERY = (True,), (True, False)  # verdicts that are shown: on what is kept, or on all
 
 
 def read_options(**given: Any) -> Options:
@@ -257,9 +258,9 @@ class Extractor:
         with watch.stage("nlp"):
             comparison = self._compare(reading, pictures) if options.nlp else None
         with watch.stage("verdicts"):
-            verdicts = self._judge_pictures(reading, pictures, comparison, method)
+            shown = EVERY if "dropped" in options.include else KEPT
+            judged = self._judge_pictures(reading, pictures, comparison, method, shown)
         with watch.stage("assemble"):
-            judged = list(zip(pictures, verdicts, strict=True))
             return self._assemble(reading, judged, related, comparison, warnings, options, watch)
 
     def _find_body(self, method: Method, document: Document, segments: Sequence[TextSegment]) -> Body:
@@ -275,13 +276,18 @@ class Extractor:
         return ArticlePictures(document, segments, body, self.settings)
 
     def _judge_pictures(
-        self, reading: Reading, pictures: list[Picture], comparison: Comparison | None, method: Method
-    ) -> list[Verdict]:
+        self,
+        reading: Reading,
+        pictures: list[Picture],
+        comparison: Comparison | None,
+        method: Method,
+        shown: Container[bool],
+    ) -> list[Judged]:
         similarities = comparison.captions if comparison else None
         if method == "auto" and pictures:
             threshold = self.settings.auto.image_threshold
-            return judge_by_model(reading, pictures, similarities, self._models.images, threshold)
-        return judge_by_captions(pictures, similarities, self.settings.similarity)
+            return judge_by_model(reading, pictures, similarities, self._models.images, threshold, shown)
+        return judge_by_captions(pictures, similarities, self.settings.similarity, shown)
 
     def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
         pipeline = self._models.find_pipeline(reading.language)
@@ -291,7 +297,7 @@ class Extractor:
     def _assemble(
         self,
         reading: Reading,
-        pictures: Sequence[tuple[Picture, Verdict]],
+        pictures: Sequence[Judged],
         related: tuple[RelatedLink, ...],
         comparison: Comparison | None,
         warnings: tuple[str, ...],

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import repeat
 
 from cutline.config.settings import SimilaritySettings
@@ -22,22 +23,56 @@ SHOWN_FACTORS = 8  # of one verdict; the others are summed up
 OTHERS, BASE = "others", "base"  # names of the sum of all other factors, and of what holds for every image
 
 
+Judged = tuple[Picture, Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was decided of a picture.
+
+    Attributes:
+        score: how likely it belongs to the article (0..1).
+        is_likely: whether that is likely enough.
+        is_first: whether no other picture that is the same is likelier.
+    """
+
+    score: float
+    is_likely: bool
+    is_first: bool
+
+    @property
+    def kept(self) -> bool:
+        """Whether it belongs to the article."""
+        return self.is_likely and self.is_first
+
+    @property
+    def reason(self) -> str | None:
+        """Return the rule that decided; None where the score alone speaks against the picture."""
+        return None if not self.is_likely else "article_image" if self.is_first else "duplicate"
+
+
 def judge_by_captions(
-    pictures: Sequence[Picture], similarities: Sequence[Similarity] | None, settings: SimilaritySettings
-) -> list[Verdict]:
-    """Return the verdict on each picture by the similarity of its caption.
+    pictures: Sequence[Picture],
+    similarities: Sequence[Similarity] | None,
+    settings: SimilaritySettings,
+    shown: Container[bool],
+) -> list[Judged]:
+    """Return the pictures that are shown with the verdict on each, by the similarity of its caption.
 
     Args:
         pictures: of a page.
         similarities: of those not dropped yet, in their order; None where names were not compared.
         settings: the thresholds of similarity.
+        shown: whether those that are kept are shown, those that are not, or both.
 
     Source: Joshi & Liu 2009, sections 4.3 and 4.4.
     """
     pending: Iterator[Similarity | None] = repeat(None) if similarities is None else iter(similarities)
-    return [
-        _judge_caption(picture, next(pending) if picture.dropped is None else None, settings) for picture in pictures
+    judged = [
+        (picture, _judge_caption(picture, next(pending) if picture.dropped is None else None, settings))
+        for picture in pictures
     ]
+    return [(picture, verdict) for picture, verdict in judged if verdict.kept in shown]
 
 
 def judge_by_model(
@@ -46,10 +81,12 @@ def judge_by_model(
     similarities: Sequence[Similarity] | None,
     model: ImageModel,
     threshold: float,
-) -> list[Verdict]:
-    """Return the verdict on each picture by a classifier that reads the whole page.
+    shown: Container[bool],
+) -> list[Judged]:
+    """Return the pictures that are shown with the verdict on each, by a classifier that reads the whole page.
 
-    Of several that show the same picture the likeliest is kept.
+    Of several that show the same picture the likeliest is kept. Verdicts that are not shown are not explained either,
+    which takes longer than the decision.
 
     Args:
         reading: the page.
@@ -57,60 +94,72 @@ def judge_by_model(
         similarities: of what is told of those not dropped yet, in their order; None where texts were not compared.
         model: the classifier.
         threshold: the score from which a picture is kept (0..1).
+        shown: whether those that are kept are shown, those that are not, or both.
     """
-    asked = [picture for picture in pictures if picture.dropped is None]
+    places = [place for place, picture in enumerate(pictures) if picture.dropped is None]
+    asked = [pictures[place] for place in places]
     images, captions = [picture.image for picture in asked], [picture.caption for picture in asked]
     rows = measure_images(reading.document, read_places(reading), images, captions)
     evidence = None if similarities is None else measure_evidence(reading, asked, similarities)
     judgement = model.judge(rows, evidence)
-    compared = repeat(None, len(asked)) if similarities is None else similarities
-    judged = [_judge_score(judgement, number, similarity, threshold) for number, similarity in enumerate(compared)]
-    pending = iter(_drop_copies(asked, judged))
+    choices = _choose_pictures(asked, judgement.scores.tolist(), threshold)
+    numbers = [number for number, choice in enumerate(choices) if choice.kept in shown]
+    explained = _explain_choices(choices, numbers, judgement, similarities, threshold)
+    verdicts = dict(zip((places[number] for number in numbers), explained, strict=True))
+    if False in shown:
+        verdicts |= {
+            place: _drop(picture, picture.dropped) for place, picture in enumerate(pictures) if picture.dropped
+        }
+    return [(pictures[place], verdicts[place]) for place in sorted(verdicts)]
+
+
+def _choose_pictures(pictures: Sequence[Picture], likelihoods: Sequence[float], threshold: float) -> list[Choice]:
+    """Return the choice about each picture; of those that are the same the likeliest is kept, the first of equals."""
+    scores = [round(likelihood, DECIMALS) for likelihood in likelihoods]
+    best: dict[str, int] = {}
+    for number, (picture, score) in enumerate(zip(pictures, scores, strict=True)):
+        if score > scores[best.setdefault(picture.image.key, number)]:
+            best[picture.image.key] = number
+    firsts = frozenset(best.values())
+    return [Choice(score, score >= threshold, number in firsts) for number, score in enumerate(scores)]
+
+
+def _explain_choices(
+    choices: Sequence[Choice],
+    numbers: Sequence[int],
+    judgement: Judgement,
+    similarities: Sequence[Similarity] | None,
+    threshold: float,
+) -> list[Verdict]:
+    """Return the verdicts on the images with these numbers."""
+    base, contributions = judgement.explain(numbers)
     return [
-        next(pending) if picture.dropped is None else Verdict(kept=False, reason=picture.dropped, rule=picture.rule)
-        for picture in pictures
+        Verdict(
+            kept=choices[number].kept,
+            reason=choices[number].reason or find_reason(judgement.columns, weights),
+            score=choices[number].score,
+            threshold=threshold,
+            margin=find_margin(choices[number].score, threshold),
+            similarity=None if similarities is None else similarities[number],
+            factors=_list_factors(base, judgement.columns, weights.tolist()),
+        )
+        for number, weights in zip(numbers, contributions, strict=True)
     ]
 
 
 def _judge_caption(picture: Picture, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
     if picture.dropped is not None:
-        return Verdict(kept=False, reason=picture.dropped, rule=picture.rule)
+        return _drop(picture, picture.dropped)
     return Verdict(kept=True, reason="captioned") if similarity is None else judge_caption(similarity, settings)
 
 
-def _judge_score(judgement: Judgement, number: int, similarity: Similarity | None, threshold: float) -> Verdict:
-    score = round(float(judgement.scores[number]), DECIMALS)
-    weights = dict(zip(judgement.columns, judgement.contributions[number].tolist(), strict=True))
-    kept = score >= threshold
-    return Verdict(
-        kept=kept,
-        reason="article_image" if kept else find_reason(weights),
-        score=score,
-        threshold=threshold,
-        margin=find_margin(score, threshold),
-        similarity=similarity,
-        factors=_list_factors(judgement.base, weights),
-    )
+def _drop(picture: Picture, reason: str) -> Verdict:
+    return Verdict(kept=False, reason=reason, rule=picture.rule)
 
 
-def _list_factors(base: float, weights: dict[str, float]) -> tuple[Factor, ...]:
+def _list_factors(base: float, columns: Sequence[str], weights: Sequence[float]) -> tuple[Factor, ...]:
     """Return what the log odds of a score are the sum of, the weightiest features first."""
-    ranked = sorted((name for name in weights if weights[name]), key=lambda name: (-abs(weights[name]), name))
-    rest = math.fsum(weights[name] for name in ranked[SHOWN_FACTORS:])
-    terms = [*((name, weights[name]) for name in ranked[:SHOWN_FACTORS]), (OTHERS, rest), (BASE, base)]
+    ranked = sorted((-abs(weight), name, weight) for name, weight in zip(columns, weights, strict=True) if weight)
+    rest = math.fsum(weight for _, _, weight in ranked[SHOWN_FACTORS:])
+    terms = [*((name, weight) for _, name, weight in ranked[:SHOWN_FACTORS]), (OTHERS, rest), (BASE, base)]
     return tuple(Factor(name=name, weight=round(weight, DECIMALS)) for name, weight in terms)
-
-
-def _drop_copies(pictures: Sequence[Picture], verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Return the verdicts with only one picture kept of those that are the same: the likeliest, the first of equals."""
-    best: dict[str, int] = {}
-    for number, (picture, verdict) in enumerate(zip(pictures, verdicts, strict=True)):
-        other = best.setdefault(picture.image.key, number)
-        if (verdict.score or 0) > (verdicts[other].score or 0):
-            best[picture.image.key] = number
-    return [
-        verdict
-        if not verdict.kept or best[picture.image.key] == number
-        else verdict.model_copy(update={"kept": False, "reason": "duplicate"})
-        for number, (picture, verdict) in enumerate(zip(pictures, verdicts, strict=True))
-    ]

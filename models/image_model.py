@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,21 +22,29 @@ EXPECTED = {"model": "images", "format": 1, "columns": list(FULL_COLUMNS)}
 Rows = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
     """What a classifier says of n images.
 
     Attributes:
         scores: how likely each belongs to the article (0..1).
-        base: log odds of an image of which nothing is known.
-        contributions: what each column adds to an image's log odds; n by columns.
-        columns: their names.
+        columns: what is known of them.
+        rows: the values of these; n by columns.
+        trees: the classifier.
     """
 
     scores: NDArray[np.float64]
-    base: float
-    contributions: NDArray[np.float64]
     columns: tuple[str, ...]
+    rows: Rows
+    trees: GradientTrees
+
+    def explain(self, numbers: Sequence[int]) -> tuple[float, NDArray[np.float64]]:
+        """Return the log odds of an image of which nothing is known, and what each column adds to those of some images.
+
+        It takes longer than the scores, so that only images are to be explained that somebody is shown.
+        """
+        base, contributions = self.trees.explain(self.rows[list(numbers)], len(self.columns))
+        return float(base), contributions
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,5 +88,4 @@ def _make(arrays: Arrays) -> ImageModel:
 
 
 def _judge(trees: GradientTrees, rows: Rows, columns: tuple[str, ...]) -> Judgement:
-    base, contributions = trees.explain(rows, len(columns))
-    return Judgement(trees.predict(rows), float(base), contributions, columns)
+    return Judgement(trees.predict(rows), columns, rows, trees)

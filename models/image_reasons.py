@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cutline.nlp.image_evidence import EVIDENCE_COLUMNS
 
@@ -37,16 +39,15 @@ BY_NAME = {
 ELSEWHERE = "outside_article"  # where an image stands is what all other features tell
 
 
-def find_reason(contributions: dict[str, float]) -> str:
+def find_reason(columns: tuple[str, ...], contributions: NDArray[np.float64]) -> str:
     """Return the reason that speaks most against an image.
 
     Args:
-        contributions: what each feature adds to its log odds.
+        columns: the features.
+        contributions: what each adds to its log odds.
     """
-    sums: defaultdict[str, float] = defaultdict(float)
-    for name, weight in contributions.items():
-        sums[name_reason(name)] += weight
-    return min(sums, key=lambda reason: sums[reason])
+    reasons, places = _number_reasons(columns)
+    return reasons[int(np.bincount(places, contributions, len(reasons)).argmin())]
 
 
 @cache
@@ -56,3 +57,11 @@ def name_reason(column: str) -> str:
         return BY_NAME[column]
     part = next((part for part in MARK_PARTS if column.startswith(part)), None)
     return BY_MARK.get(column.removeprefix(part), ELSEWHERE) if part else ELSEWHERE
+
+
+@cache
+def _number_reasons(columns: tuple[str, ...]) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+    """Return the reasons, and for each feature the place of its reason among them."""
+    named = [name_reason(column) for column in columns]
+    reasons = tuple(dict.fromkeys(named))
+    return reasons, np.array([reasons.index(reason) for reason in named], np.intp)

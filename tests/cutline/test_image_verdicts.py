@@ -25,6 +25,7 @@ from cutline.nlp.comparison import compare_texts
 from cutline.nlp.similarity import NO_EVIDENCE
 from cutline.types import Similarity, Verdict
 
+EVERY = (True, False)
 Read = Callable[[str], tuple[Reading, list[Picture]]]
 STORY = "The story of the old ferry that sails again. " * 9
 
@@ -67,7 +68,9 @@ def judge(
 ) -> list[Verdict]:
     reading, pictures = read(f"<p>{STORY}</p>{html}")
     asked = sum(picture.dropped is None for picture in pictures)
-    return judge_by_model(reading, pictures, similarities(asked), ask_widths(), 0.5)
+    judged = judge_by_model(reading, pictures, similarities(asked), ask_widths(), 0.5, EVERY)
+    assert [picture for picture, _ in judged] == pictures
+    return [verdict for _, verdict in judged]
 
 
 def sum_up(verdict: Verdict) -> float:
@@ -113,7 +116,7 @@ def test_factors_of_the_shipped_classifier_add_up_to_the_score(read: Read, setti
     model = load_image_model(SHIPPED_IMAGES)
     compared = compare_texts(reading.texts, [picture.compared for picture in pictures], None, settings).captions
     for similarities in (compared, None):
-        verdicts = judge_by_model(reading, pictures, similarities, model, 0.4)
+        verdicts = [verdict for _, verdict in judge_by_model(reading, pictures, similarities, model, 0.4, EVERY)]
         assert len(verdicts) == 6
         for verdict in verdicts:
             assert len(verdict.factors) <= SHOWN_FACTORS + 2
@@ -123,7 +126,7 @@ def test_factors_of_the_shipped_classifier_add_up_to_the_score(read: Read, setti
 
 def test_shown_factors_are_the_weightiest(read: Read) -> None:
     reading, pictures = read(f"<p>{STORY}</p><p><img src=a.jpg width=640></p>")
-    (verdict,) = judge_by_model(reading, pictures, None, load_image_model(SHIPPED_IMAGES), 0.4)
+    ((_, verdict),) = judge_by_model(reading, pictures, None, load_image_model(SHIPPED_IMAGES), 0.4, EVERY)
     weights = [abs(factor.weight) for factor in verdict.factors[:-2]]
     assert weights == sorted(weights, reverse=True)
     assert [factor.name for factor in verdict.factors[-2:]] == [OTHERS, BASE]
@@ -160,8 +163,8 @@ def test_the_rule_of_an_advertisement_is_told(read: Read, settings: Settings) ->
     reading, found = read(f"<p>{STORY}</p><p><img src=a.jpg></p>")
     pictures = [replace(found[0], dropped="ad_rule", rule="host ads.*")]
     expected = Verdict(kept=False, reason="ad_rule", rule="host ads.*")
-    assert judge_by_model(reading, pictures, [], ask_widths(), 0.5) == [expected]
-    assert judge_by_captions(pictures, [], settings.similarity) == [expected]
+    assert judge_by_model(reading, pictures, [], ask_widths(), 0.5, EVERY) == [(pictures[0], expected)]
+    assert judge_by_captions(pictures, [], settings.similarity, EVERY) == [(pictures[0], expected)]
 
 
 def test_similarities_go_to_the_images_that_are_asked_about(read: Read) -> None:
@@ -177,6 +180,21 @@ def test_pages_without_images_to_ask_about(read: Read, html: str) -> None:
 
 def test_the_paper_s_rule_judges_by_captions_alone(read: Read, settings: Settings) -> None:
     _, pictures = read(f"<p>{STORY}</p><p><img src=blank.gif></p><p><img src=a.jpg></p>")
-    placeholder, image = judge_by_captions(pictures, [NO_EVIDENCE], settings.similarity)
+    (_, placeholder), (_, image) = judge_by_captions(pictures, [NO_EVIDENCE], settings.similarity, EVERY)
     assert (placeholder.reason, image.reason) == ("placeholder", "no_evidence")
-    assert judge_by_captions(pictures, None, settings.similarity)[1].reason == "captioned"
+    assert judge_by_captions(pictures, None, settings.similarity, EVERY)[1][1].reason == "captioned"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_verdicts_that_are_shown_are_those_of_all(read: Read, settings: Settings, kept: bool) -> None:
+    image = "<p><img src=/the-old-ferry-in-port.jpg width={}></p>"
+    html = f"<p><img src=blank.gif></p>{image.format(640)}<p><img src=b.jpg width=60></p>"
+    reading, pictures = read(f"<p>{STORY}</p>{html}{image.format(640)}")
+    judges = (
+        lambda shown: judge_by_model(reading, pictures, None, ask_widths(), 0.5, shown),
+        lambda shown: judge_by_captions(pictures, None, settings.similarity, shown),
+    )
+    for judge_shown in judges:
+        every = judge_shown(EVERY)
+        assert [picture for picture, _ in every] == pictures
+        assert judge_shown((kept,)) == [(picture, verdict) for picture, verdict in every if verdict.kept == kept]

@@ -1,5 +1,6 @@
 """Why a classifier drops an image."""
 
+import numpy as np
 import pytest
 
 from cutline.dom.features.image_places import PLACE_COLUMNS
@@ -49,12 +50,16 @@ def test_reason_of_a_column(column: str, reason: str) -> None:
 
 
 def test_the_weightiest_kind_of_features_decides() -> None:
-    weights = {"link": -0.6, "near_related": -0.6, "width": -1.0, "in_root": 3.0}
-    assert find_reason(weights) == "teaser"
+    weights = np.array([-0.6, -0.6, -1.0, 3.0])
+    assert find_reason(("link", "near_related", "width", "in_root"), weights) == "teaser"
 
 
 def test_what_speaks_for_an_image_is_weighed_against_what_speaks_against_it() -> None:
-    assert find_reason({"link": -1.0, "near_related": 0.8, "width": -0.5}) == "icon"
+    assert find_reason(("link", "near_related", "width"), np.array([-1.0, 0.8, -0.5])) == "icon"
+
+
+def test_of_equal_reasons_the_first_feature_decides() -> None:
+    assert find_reason(("width", "link"), np.array([-0.5, -0.5])) == "icon"
 
 
 def test_places_speak_of_where_an_image_stands() -> None:
