@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -24,6 +25,10 @@ class DocumentOrder:
     def of_element(self, element: HtmlElement) -> float:
         """Return where an element starts."""
         return self._starts[element]
+
+    def span(self, element: HtmlElement) -> tuple[float, float]:
+        """Return where an element starts and ends; one around the body holds everything."""
+        return self._starts.get(element, -1), self._ends.get(element, math.inf)
 
     def of_segment(self, segment: TextSegment) -> float:
         """Return where a segment starts: behind an element's start, or behind its end."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,8 +13,10 @@ from numpy.typing import NDArray
 from cutline.dom.document import Document
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
-from cutline.dom.features.subtrees import Subtrees
+from cutline.dom.features.segments import spread_bits
+from cutline.dom.features.ways import find_ways, read_below
 from cutline.dom.images import ImageCandidate
+from cutline.dom.order import DocumentOrder
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 
@@ -46,7 +47,12 @@ PLACE_COLUMNS = (
     *(f"level{n}_{name}" for n in range(LEVELS) for name in SUMS),
 )
 
+SUMMED = ("characters", "links", "kept", "headings", "segments")  # in the subtree of an element
+
 Floats = NDArray[np.float64]
+Numbers = NDArray[np.intp]
+
+_TAG_PLACES = {tag: place for place, tag in enumerate(NEAREST_TAGS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,156 +77,149 @@ class ImagePlaces:
 
     def __init__(self, document: Document, text: ReadSegments, images: Sequence[ImageCandidate]) -> None:
         """Take the page, its segments and all its images in document order."""
-        reader = document.facts
-        self.facts = [reader.read(image.element) for image in images]
-        self._root = None if text.root is None else reader.read(text.root)
-        segment_facts = [reader.read(segment.block) for segment in text.segments]
-        elements = reader.facts
-        self._order = document.order
-        self._starts = [self._order.of_segment(segment) for segment in text.segments]
-        self._headings = sorted(self._order.of_element(heading) for heading in document.body.iter("h1"))
-        self._text, self._images = text, images
-        sizes = np.array([len(segment.text) for segment in text.segments], np.float64)
-        self._sizes = np.concatenate([[0.0], np.cumsum(sizes)])
-        self._scores = np.concatenate([[0.0], np.cumsum(sizes * text.scores)])
-        self._article = np.concatenate([[0.0], np.cumsum(sizes * text.kept)])
-        self._kept = np.flatnonzero(text.kept)
-        links = [segment.link_characters for segment in text.segments]
-        heads = [str(segment.block.tag) in HEADING_TAGS for segment in text.segments]
-        values = np.column_stack([sizes, links, sizes * text.kept, heads, np.ones(len(sizes))])
-        self._sums = Subtrees.of(elements, segment_facts).sum_up(values.reshape(-1, 5))
-        self._images_in = Subtrees.of(elements, self.facts).sum_up(np.ones((len(images), 1)))[:, 0]
-        self._around_root = self._find_around_root()
-        self._below_root = self._find_marks_below_root(elements)
-        self._in_root = self._find_in_root(elements)
-        self._names = [_name_element(facts.element) for facts in elements]
+        reader, order = document.facts, document.order
+        self._text = text
+        self._facts = [reader.read(image.element) for image in images]
+        self._ways = find_ways(self._facts, REACH)
+        self._positions = np.array([order.of_element(image.element) for image in images])
+        self._starts = np.array([order.of_segment(segment) for segment in text.segments])
+        self._headings = sorted(order.of_element(heading) for heading in document.body.iter("h1"))
+        self._sizes = np.array([len(segment.text) for segment in text.segments], np.float64)
+        root = None if text.root is None else reader.read(text.root)
+        self._below_root, self._in_root = read_below(self._facts, root)
+        self._sums = self._sum_subtrees(order)
+        self._names: dict[int, tuple[str, str]] = {}
 
-    def measure(self, number: int) -> list[float]:
-        """Return `PLACE_COLUMNS` of an image."""
-        facts = self.facts[number]
-        way = [facts]
-        while len(way) < REACH and way[-1].parent is not None:
-            way.append(way[-1].parent)
-        return [
-            *self._measure_order(number),
-            *_spread(facts.near_marks | self._look_up(way), MARKS),
-            *_spread(self._below_root[facts.number], MARKS),
-            *_spread(facts.all_marks, MARKS),
-            *_spread(facts.around, AROUND_TAGS),
-            *_measure_tags(way),
-            *self._measure_subtrees(way),
-        ]
+    def measure(self) -> Floats:
+        """Return `PLACE_COLUMNS` of the images, as rows."""
+        return np.column_stack(
+            [
+                *self._measure_order(),
+                spread_bits([_read_near_marks(facts) for facts in self._facts], len(MARKS)),
+                spread_bits(self._below_root, len(MARKS)),
+                spread_bits([facts.all_marks for facts in self._facts], len(MARKS)),
+                spread_bits([facts.around for facts in self._facts], len(AROUND_TAGS)),
+                self._measure_tags(),
+                self._measure_subtrees(),
+            ]
+        )
 
     def shape(self, number: int) -> tuple[tuple[str, str], ...]:
         """Return the tags and first classes of the elements around an image: equal for images that stand alike."""
         names: list[tuple[str, str]] = []
-        facts: ElementFacts | None = self.facts[number]
+        facts: ElementFacts | None = self._facts[number]
         while facts is not None and len(names) < ALIKE_LEVELS:
+            if facts.number not in self._names:
+                self._names[facts.number] = _name_element(facts.element)
             names.append(self._names[facts.number])
             facts = facts.parent
         return tuple(names)
 
-    def is_in_root(self, number: int) -> bool:
-        """Whether an image stands in the smallest element that holds the article."""
-        return self._in_root[self.facts[number].number]
-
-    def _measure_order(self, number: int) -> list[float]:
-        position = self._order.of_element(self._images[number].element)
-        place = bisect_left(self._starts, position)
-        total = self._article[-1]
-        first, last = max(0, place - NEARBY), min(len(self._starts), place + NEARBY)
+    def _measure_order(self) -> list[Floats]:
+        article = _add_up(self._sizes * self._text.kept)
+        place = np.searchsorted(self._starts, self._positions)
+        total, images = article[-1], len(self._positions)
+        first, last = np.maximum(0, place - NEARBY), np.minimum(len(self._starts), place + NEARBY)
+        numbers = np.arange(images)
         return [
-            self._article[place] / (total + 1),
-            math.log1p(self._article[place]),
-            math.log1p(total - self._article[place]),
-            math.log1p(total),
+            article[place] / (total + 1),
+            np.log1p(article[place]),
+            np.log1p(total - article[place]),
+            np.full(images, math.log1p(total)),
             *self._measure_distances(place),
-            self.is_in_root(number),
-            bisect_left(self._headings, position),
-            len(self._headings) > 0,
-            number,
-            len(self._images) - number,
-            len(self._images),
+            np.array(self._in_root),
+            np.searchsorted(self._headings, self._positions),
+            np.full(images, len(self._headings) > 0),
+            numbers,
+            images - numbers,
+            np.full(images, images),
             place / (len(self._starts) + 1),
-            self._mean_score(first, last),
-            self._mean_score(first, place),
-            self._mean_score(place, last),
+            *self._average_scores((first, last), (first, place), (place, last)),
         ]
 
-    def _measure_distances(self, place: int) -> list[float]:
+    def _measure_distances(self, place: Numbers) -> list[Floats]:
         """Return the segments, then the characters, between an image and the article's text before and behind it."""
-        behind = int(np.searchsorted(self._kept, place))
-        previous = int(self._kept[behind - 1]) if behind else None
-        following = int(self._kept[behind]) if behind < len(self._kept) else None
-        sizes = self._sizes
+        sizes, count = _add_up(self._sizes), len(self._sizes)
+        kept = np.concatenate([[-1], np.flatnonzero(self._text.kept), [count]])  # with what stands for none at the ends
+        behind = np.searchsorted(kept, place)
+        previous, following = kept[behind - 1], kept[behind]
         return [
-            FAR if previous is None else place - previous,
-            FAR if following is None else following - place,
-            FAR_CHARACTERS if previous is None else math.log1p(sizes[place] - sizes[previous + 1]),
-            FAR_CHARACTERS if following is None else math.log1p(sizes[following] - sizes[place]),
+            np.where(previous < 0, FAR, place - previous),
+            np.where(following == count, FAR, following - place),
+            np.where(previous < 0, FAR_CHARACTERS, np.log1p(sizes[place] - sizes[previous + 1])),
+            np.where(following == count, FAR_CHARACTERS, np.log1p(sizes[following] - sizes[place])),
         ]
 
-    def _mean_score(self, first: int, last: int) -> float:
-        return float((self._scores[last] - self._scores[first]) / (self._sizes[last] - self._sizes[first] + 1))
+    def _average_scores(self, *ranges: tuple[Numbers, Numbers]) -> list[Floats]:
+        sizes, scores = _add_up(self._sizes), _add_up(self._sizes * self._text.scores)
+        return [(scores[last] - scores[first]) / (sizes[last] - sizes[first] + 1) for first, last in ranges]
 
-    def _look_up(self, way: Sequence[ElementFacts]) -> int:
-        """Return the marks of the image's great-grandparent, which wrappers often put the name on."""
-        return way[3].marks if len(way) > 3 else 0
+    def _measure_tags(self) -> Floats:
+        """Return how many levels up the nearest element with each of `NEAREST_TAGS` is."""
+        ways = self._ways
+        tags = np.array([_TAG_PLACES.get(str(facts.element.tag), len(NEAREST_TAGS)) for facts in ways.elements])
+        levels = np.full((len(ways.places), len(NEAREST_TAGS) + 1), BEYOND)
+        for level in range(REACH - 1, -1, -1):
+            rows = np.flatnonzero(ways.last >= level)
+            levels[rows, tags[ways.places[rows, level]]] = level
+        return levels[:, :-1]
 
-    def _measure_subtrees(self, way: Sequence[ElementFacts]) -> list[float]:
-        total = self._article[-1] + 1
-        sums = self._sums[[facts.number for facts in way]]
-        article = next((level for level, row in enumerate(sums) if row[2]), None)
-        text = next((level for level, row in enumerate(sums) if row[0]), None)
-        found = [
-            way[0].depth,
-            BEYOND if article is None else article,
-            NONE if article is None else sums[article, 2] / total,
-            BEYOND if text is None else text,
-        ]
-        for level in range(LEVELS):
-            if level >= len(way):
-                found += [NONE] * len(SUMS)
-                continue
-            characters, links, kept, heads, count = sums[level]
-            found += [math.log1p(characters), links / (characters + 1), kept / (characters + 1), kept / total]
-            found += [self._images_in[way[level].number], heads, count]
-        return found
+    def _measure_subtrees(self) -> Floats:
+        ways, total = self._ways, self._text.kept @ self._sizes + 1
+        sums = self._sums[ways.places]
+        is_there = np.arange(REACH) <= ways.last[:, None]
+        article, has_article = _find_first(is_there & (sums[:, :, 2] > 0))
+        text, has_text = _find_first(is_there & (sums[:, :, 0] > 0))
+        characters, links, kept, heads, count, images = np.moveaxis(sums[:, :LEVELS], 2, 0)
+        shares = [links / (characters + 1), kept / (characters + 1), kept / total]
+        levels = np.stack([np.log1p(characters), *shares, images, heads, count], axis=2)
+        levels[~is_there[:, :LEVELS]] = NONE
+        return np.column_stack(
+            [
+                [facts.depth for facts in self._facts],
+                np.where(has_article, article, BEYOND),
+                np.where(has_article, sums[ways.rows, article, 2] / total, NONE),
+                np.where(has_text, text, BEYOND),
+                levels.reshape(len(levels), -1),
+            ]
+        )
 
-    def _find_marks_below_root(self, elements: Sequence[ElementFacts]) -> list[int]:
-        """Return the marks of each element and of those around it, up to the smallest element around the article."""
-        marks: list[int] = []
-        for facts in elements:
-            above = marks[facts.parent.number] if facts.parent else 0
-            marks.append(0 if facts.number in self._around_root else facts.marks | above)
-        return marks
-
-    def _find_in_root(self, elements: Sequence[ElementFacts]) -> list[bool]:
-        is_in: list[bool] = []
-        for facts in elements:
-            is_in.append(facts is self._root or (facts.parent is not None and is_in[facts.parent.number]))
-        return is_in
-
-    def _find_around_root(self) -> frozenset[int]:
-        around = set()
-        facts = self._root
-        while facts is not None:
-            around.add(facts.number)
-            facts = facts.parent
-        return frozenset(around)
+    def _sum_subtrees(self, order: DocumentOrder) -> Floats:
+        """Return the sums over the subtree of each element around the images."""
+        segments = self._text.segments
+        places = np.array([order.span(segment.block)[0] for segment in segments])
+        links = [segment.link_characters for segment in segments]
+        heads = [str(segment.block.tag) in HEADING_TAGS for segment in segments]
+        kept = self._sizes * self._text.kept
+        values = np.column_stack([self._sizes, links, kept, heads, np.ones(len(segments))]).reshape(-1, len(SUMMED))
+        ranked = np.argsort(places)
+        spans = np.array([order.span(facts.element) for facts in self._ways.elements])
+        first, behind = _cut_out(places[ranked], spans)
+        sums = np.concatenate([np.zeros((1, len(SUMMED))), np.cumsum(values[ranked], axis=0)])
+        first_image, behind_images = _cut_out(np.sort(self._positions), spans)
+        return np.column_stack([sums[behind] - sums[first], behind_images - first_image])
 
 
 def _name_element(element: HtmlElement) -> tuple[str, str]:
     return str(element.tag), (element.get("class") or "").partition(" ")[0]
 
 
-def _measure_tags(way: Sequence[ElementFacts]) -> list[float]:
-    """Return how many levels up the nearest element with each of `NEAREST_TAGS` is."""
-    levels: dict[str, float] = {}
-    for level, facts in enumerate(way):
-        levels.setdefault(str(facts.element.tag), level)
-    return [levels.get(tag, BEYOND) for tag in NEAREST_TAGS]
+def _read_near_marks(facts: ElementFacts) -> int:
+    """Return the marks near an image, with those of its great-grandparent, which wrappers often put the name on."""
+    above = facts.parent and facts.parent.parent and facts.parent.parent.parent
+    return facts.near_marks | (above.marks if above else 0)
 
 
-def _spread(bits: int, names: Sequence[str]) -> list[int]:
-    return [bits >> place & 1 for place in range(len(names))]
+def _add_up(values: Floats) -> Floats:
+    """Return the sums of what stands before each place, and of all."""
+    return np.concatenate([[0.0], np.cumsum(values)])
+
+
+def _cut_out(places: Floats, spans: Floats) -> tuple[Numbers, Numbers]:
+    """Return for each span where in the ascending places those within it start and end."""
+    return np.searchsorted(places, spans[:, 0]), np.searchsorted(places, spans[:, 1], side="right")
+
+
+def _find_first(found: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Return for each row its first column where there is something, and whether there is one."""
+    return found.argmax(axis=1), found.any(axis=1)

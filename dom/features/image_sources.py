@@ -6,8 +6,13 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cutline.dom.document import Document
+from cutline.dom.features.segments import spread_bits
 from cutline.dom.images import ImageCandidate, find_width_in_address, is_placeholder, picture_key
 from cutline.dom.web_addresses import split_address
 
@@ -31,10 +36,12 @@ SOURCE_COLUMNS = (
     *("same_host", "same_domain", "copies", "declared", "page_declared", "lazy", "eager"),
     *("link", "link_characters", "alt_characters", "no_alt", "poster", "background"),
 )
+BEFORE_WORDS = SOURCE_COLUMNS.index(next(f"address_{word}" for word in ADDRESS_WORDS))
 NO_LINK, TO_PICTURE, TO_ITSELF, TO_SITE, ELSEWHERE = range(5)  # where a click on an image leads to
 NONE = -1.0  # of what an image does not say
 MAX_CHARACTERS = 600  # of an address or a text in which words are looked for
 
+_BITS = {word: 1 << place for place, word in enumerate(ADDRESS_WORDS)}
 _WORDS = re.compile("|".join(f"(?P<{name}>{words})" for name, words in ADDRESS_WORDS.items()))
 _PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)", re.I)
 
@@ -51,35 +58,40 @@ class ImageSources:
         self._copies = Counter(image.key for image in images)
         self._declared = frozenset(map(picture_key, document.metadata.images))
 
-    def measure(self, number: int) -> list[float]:
-        """Return `SOURCE_COLUMNS` of an image."""
-        image = self._images[number]
+    def measure(self) -> NDArray[np.float64]:
+        """Return `SOURCE_COLUMNS` of the images, as rows."""
+        names = [f"{image.element.get('class') or ''} {image.element.get('id') or ''}" for image in self._images]
+        texts = [image.url for image in self._images], [image.alt or "" for image in self._images], names
+        words = {text: _find_words(text) for text in set(chain.from_iterable(texts))}  # which repeat on a page
+        spread = [spread_bits([words[text] for text in column], len(ADDRESS_WORDS)) for column in texts]
+        rows = np.array([self._measure(image) for image in self._images], np.float64)
+        return np.concatenate([rows[:, :BEFORE_WORDS], *spread, rows[:, BEFORE_WORDS:]], axis=1)
+
+    def _measure(self, image: ImageCandidate) -> list[float]:
+        """Return `SOURCE_COLUMNS` of an image without those of words."""
         address = split_address(image.url)
-        names = f"{image.element.get('class') or ''} {image.element.get('id') or ''}"
+        element = image.element
         return [
             *_measure_sizes(image),
             is_placeholder(image.url),
             image.hidden,
-            next((n for n, extension in enumerate(EXTENSIONS) if address.path.lower().endswith(extension)), NONE),
-            *_find_words(image.url),
-            *_find_words(image.alt or ""),
-            *_find_words(names),
+            _find_extension(address.path.lower()),
             address.netloc == self._host,
             bool(self._domain) and address.netloc.endswith(self._domain),
             self._copies[image.key],
             image.key in self._declared,
             len(self._declared),
-            image.element.get("loading") == "lazy",
-            image.element.get("loading") == "eager" or image.element.get("fetchpriority") == "high",
-            self.find_link_kind(image),
+            element.get("loading") == "lazy",
+            element.get("loading") == "eager" or element.get("fetchpriority") == "high",
+            self._find_link_kind(image),
             len(image.link or ""),
             math.log1p(len(image.alt or "")),
-            image.element.get("alt") is None,
+            element.get("alt") is None,
             image.kind == "poster",
             image.kind == "background",
         ]
 
-    def find_link_kind(self, image: ImageCandidate) -> int:
+    def _find_link_kind(self, image: ImageCandidate) -> int:
         """Return where a click on an image leads to."""
         if not image.link:
             return NO_LINK
@@ -90,19 +102,15 @@ class ImageSources:
         return TO_SITE if self._domain and split_address(image.link).netloc.endswith(self._domain) else ELSEWHERE
 
 
-def find_largest_width(image: ImageCandidate) -> float:
-    """Return the width in pixels that any of an image's sources or attributes names; 0 if none does."""
-    return max(image.width or 0, _find_widest(image), _find_width_in_address(image), 0)
-
-
 def _measure_sizes(image: ImageCandidate) -> list[float]:
+    widest, in_address = _find_widest(image), _find_width_in_address(image)
     return [
         image.width or NONE,
         image.height or NONE,
         image.width / image.height if image.width and image.height else NONE,
-        _find_widest(image),
-        _find_width_in_address(image),
-        find_largest_width(image),
+        widest,
+        in_address,
+        max(image.width or 0, widest, in_address, 0),
         len(image.sources),
     ]
 
@@ -116,6 +124,13 @@ def _find_width_in_address(image: ImageCandidate) -> float:
     return max((hint for hint in hints if hint is not None), default=NONE)
 
 
-def _find_words(text: str) -> list[bool]:
-    found = {match.lastgroup for match in _WORDS.finditer(text[:MAX_CHARACTERS].lower())}
-    return [word in found for word in ADDRESS_WORDS]
+def _find_extension(path: str) -> float:
+    return next((n for n, extension in enumerate(EXTENSIONS) if path.endswith(extension)), NONE)
+
+
+def _find_words(text: str) -> int:
+    """Return which groups of words a text holds: bit n is set for the n-th of `ADDRESS_WORDS`."""
+    bits = 0
+    for match in _WORDS.finditer(text[:MAX_CHARACTERS].lower()):
+        bits |= _BITS[match.lastgroup or ""]
+    return bits

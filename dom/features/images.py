@@ -34,6 +34,8 @@ NONE = -1.0
 
 Floats = NDArray[np.float64]
 
+_PLACES = {name: place for place, name in enumerate(OWN_COLUMNS)}
+
 
 def measure_images(
     document: Document, text: ReadSegments, images: Sequence[ImageCandidate], captions: Sequence[Caption | None]
@@ -49,13 +51,8 @@ def measure_images(
     if not images:
         return np.zeros((0, len(IMAGE_COLUMNS)), np.float32)
     places, sources = ImagePlaces(document, text, images), ImageSources(document, images)
-    rows = np.array(
-        [
-            [*places.measure(number), *sources.measure(number), *_measure_caption(caption)]
-            for number, caption in enumerate(captions)
-        ],
-        np.float64,
-    )
+    described = np.array([_measure_caption(caption) for caption in captions], np.float64)
+    rows = np.concatenate([places.measure(), sources.measure(), described], axis=1)
     shapes = [places.shape(number) for number in range(len(images))]
     neighbours = _select(rows, NEIGHBOURS)
     return np.concatenate(
@@ -91,4 +88,4 @@ def _compare_alike(rows: Floats, shapes: Sequence[object]) -> Floats:
 
 
 def _select(rows: Floats, names: Sequence[str]) -> Floats:
-    return rows[:, [OWN_COLUMNS.index(name) for name in names]]
+    return rows[:, [_PLACES[name] for name in names]]

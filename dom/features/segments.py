@@ -88,9 +88,9 @@ def measure_segments(document: Document, segments: Sequence[TextSegment]) -> Seg
         [
             texts.rows,
             np.stack([tags, np.array([each.depth for each in facts], np.float64)], 1),
-            _spread_bits([each.near_marks for each in facts], len(MARKS)),
-            _spread_bits([each.all_marks for each in facts], len(MARKS)),
-            _spread_bits([each.around for each in facts], len(AROUND_TAGS)),
+            spread_bits([each.near_marks for each in facts], len(MARKS)),
+            spread_bits([each.all_marks for each in facts], len(MARKS)),
+            spread_bits([each.around for each in facts], len(AROUND_TAGS)),
             _measure_levels(subtrees, sizes),
             _measure_alike(subtrees, sizes),
             _measure_page(sizes, facts, reader.articles),
@@ -113,7 +113,8 @@ def shift(values: Floats, by: int) -> Floats:
     return shifted
 
 
-def _spread_bits(numbers: Sequence[int], width: int) -> Floats:
+def spread_bits(numbers: Sequence[int], width: int) -> Floats:
+    """Return the bits of each number in columns, the lowest first."""
     return (np.array(numbers, np.int64)[:, None] >> np.arange(width) & 1).astype(np.float64)
 
 

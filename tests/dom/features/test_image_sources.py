@@ -13,9 +13,7 @@ from cutline.dom.features.image_sources import (
     TO_ITSELF,
     TO_PICTURE,
     TO_SITE,
-    find_largest_width,
 )
-from cutline.dom.images import ImageCandidate
 
 Columns = Callable[..., dict[str, list[float]]]
 URL = "https://www.courier.example/2026/ferry"
@@ -32,10 +30,9 @@ def test_a_height_of_nothing_has_no_aspect(image_columns: Columns) -> None:
     assert image_columns("<img src=a.jpg width=640 height=0>")["aspect"] == [NONE]
 
 
-def test_widths_in_addresses_and_descriptors(images: Callable[..., list[ImageCandidate]]) -> None:
-    assert find_largest_width(images("<img src='a.jpg?width=1200'>")[0]) == 1200
-    assert find_largest_width(images("<img srcset='a.jpg 320w, b.jpg 960w'>")[0]) == 960
-    assert find_largest_width(images("<img src=a-300x250.jpg>")[0]) == 300
+def test_widths_in_addresses_and_descriptors(image_columns: Columns) -> None:
+    html = "<img src='a.jpg?width=1200'><p><img srcset='b.jpg 320w, c.jpg 960w'></p><img src=d-300x250.jpg>"
+    assert image_columns(html)["largest"] == [1200, 960, 300]
 
 
 @pytest.mark.parametrize(
