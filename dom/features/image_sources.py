@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.document import Document
 from cutline.dom.features.segments import spread_bits
+from cutline.dom.features.word_groups import compile_groups
 from cutline.dom.images import ImageCandidate, find_width_in_address, is_placeholder, picture_key
 from cutline.dom.web_addresses import split_address
 
@@ -41,8 +42,7 @@ NO_LINK, TO_PICTURE, TO_ITSELF, TO_SITE, ELSEWHERE = range(5)  # where a click o
 NONE = -1.0  # of what an image does not say
 MAX_CHARACTERS = 600  # of an address or a text in which words are looked for
 
-_BITS = {word: 1 << place for place, word in enumerate(ADDRESS_WORDS)}
-_WORDS = re.compile("|".join(f"(?P<{name}>{words})" for name, words in ADDRESS_WORDS.items()))
+_WORD, _BITS = compile_groups(ADDRESS_WORDS.values())
 _PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)", re.I)
 
 
@@ -131,6 +131,6 @@ def _find_extension(path: str) -> float:
 def _find_words(text: str) -> int:
     """Return which groups of words a text holds: bit n is set for the n-th of `ADDRESS_WORDS`."""
     bits = 0
-    for match in _WORDS.finditer(text[:MAX_CHARACTERS].lower()):
-        bits |= _BITS[match.lastgroup or ""]
+    for match in _WORD.finditer(text[:MAX_CHARACTERS].lower()):
+        bits |= _BITS[match.lastindex or 0]
     return bits

@@ -6,8 +6,10 @@ Authors name elements in English in nearly every country; these are groups of su
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
+
+from cutline.dom.features.word_groups import compile_groups
 
 MARK_WORDS = {
     "comment": r"comment|disqus|reply|replies|discussion|kommentar|forum",
@@ -45,7 +47,7 @@ NAMING = (
 MAX_CHARACTERS = 400  # of an element's names that are read
 CACHED_NAMES = 20_000  # a batch of pages of one site uses the same names again and again
 
-_ALONE = "(?<![a-z])"
+_WORD, _BITS = compile_groups(MARK_WORDS.values())
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -66,22 +68,3 @@ def _read_name(name: str) -> int:
     for match in _WORD.finditer(_CAMEL.sub("-", name).lower()):
         marks |= _BITS[match.lastindex or 0]
     return marks
-
-
-def _compile_words() -> tuple[re.Pattern[str], Sequence[int]]:
-    """Return an expression of all words, and the bit of each of its groups (from 1).
-
-    Each word is followed by an empty group, and words with the same first letter stand together: then hardly more than
-    that letter is looked at where none of them begins, and the search is several times as fast.
-    """
-    by_letter: dict[str, list[tuple[str, int]]] = {}
-    for place, words in enumerate(MARK_WORDS.values()):
-        for word in words.split("|"):
-            letter, rest = (bare := word.removeprefix(_ALONE))[0], bare[1:]
-            guard = f"(?<![a-z]{letter})" if word.startswith(_ALONE) else ""
-            by_letter.setdefault(letter, []).append((f"{guard}{rest}()", 1 << place))
-    alternatives = [f"{letter}(?:{'|'.join(rest for rest, _ in words)})" for letter, words in by_letter.items()]
-    return re.compile("|".join(alternatives)), (0, *(bit for words in by_letter.values() for _, bit in words))
-
-
-_WORD, _BITS = _compile_words()
