@@ -19,6 +19,7 @@ from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention, load_pipeline
 from cutline.nlp.similarity import ArticleTerms
 from cutline.nlp.terms import Terms, name_vocabulary, read_terms
+from cutline.nlp.words import Words
 from cutline.types import Similarity
 
 NOTHING: Counter[str] = Counter()
@@ -55,11 +56,11 @@ def main(path: Path) -> None:
     scores: dict[str, dict[str, list[float | None]]] = {view: {trial: [] for trial in TRIES} for view in VIEWS}
     for number, body in enumerate(bodies):
         book = NameBook(mention for block in body for mention in block.mentions)
-        vocabulary = name_vocabulary(block.text for block in body)
-        blocks = [read_terms(block.text, block.mentions, book, vocabulary) for block in body]
+        vocabulary = name_vocabulary(Words(block.text) for block in body)
+        blocks = [read_terms(Words(block.text), block.mentions, book, vocabulary) for block in body]
         article = ArticleTerms(blocks, book, settings.similarity)
         for caption in captions:
-            terms = read_terms(caption.text, caption.mentions, book, vocabulary)
+            terms = read_terms(Words(caption.text), caption.mentions, book, vocabulary)
             for view, select in VIEWS.items():
                 similarity: Similarity = article.compare(caption.text, select(terms))
                 scores[view][TRIES[caption.document != number]].append(similarity.score)

@@ -12,6 +12,7 @@ from cutline.nlp.names import NameBook, fold_name
 from cutline.nlp.pipeline import Mention, NamePipeline
 from cutline.nlp.similarity import ArticleTerms
 from cutline.nlp.terms import ProperNames, Terms, name_vocabulary, read_terms
+from cutline.nlp.words import Words
 from cutline.types import Entity, Similarity
 
 
@@ -66,7 +67,11 @@ class ReadTexts:
 
     def compare_captions(self) -> tuple[Similarity, ...]:
         """Return the similarity of each caption to the article."""
-        return tuple(map(self.article.compare, self.captions, self.caption_terms))
+        found: dict[str, Similarity] = {}  # a page tells the same of many pictures
+        for text, terms in zip(self.captions, self.caption_terms, strict=True):
+            if text not in found:
+                found[text] = self.article.compare(text, terms)
+        return tuple(found[text] for text in self.captions)
 
 
 def read_texts(
@@ -74,22 +79,32 @@ def read_texts(
 ) -> ReadTexts:
     """Return the terms of the texts; see `compare_texts` for what is read."""
     blocks, captions = (_cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
+    told = list(dict.fromkeys(captions))
     find_mentions = _find_none if pipeline is None else pipeline.find_mentions
     marked = find_mentions(blocks)  # apart from the captions, so that not even rounding can depend on them
+    marked_captions = find_mentions(told)
     book = NameBook(chain.from_iterable(marked))
-    vocabulary = name_vocabulary(blocks)
+    block_words, caption_words = ([Words(text) for text in texts] for texts in (blocks, told))
+    vocabulary = name_vocabulary(block_words)
 
-    def read(texts: Sequence[str], mentions: Sequence[Sequence[Mention]]) -> list[Terms]:
+    def read(texts: Sequence[Words], mentions: Sequence[Sequence[Mention]]) -> list[Terms]:
         return [read_terms(text, found, book, vocabulary) for text, found in zip(texts, mentions, strict=True)]
 
-    marked_captions = find_mentions(captions)
-    block_terms, caption_terms = read(blocks, marked), read(captions, marked_captions)
+    block_terms, caption_terms = read(block_words, marked), read(caption_words, marked_captions)
     if pipeline is None:
-        proper = ProperNames(blocks)
-        caption_terms = [proper.keep(terms, text) for terms, text in zip(caption_terms, captions, strict=True)]
-    article = ArticleTerms(block_terms, book, settings.similarity)
+        proper = ProperNames(block_words)
+        caption_terms = [proper.keep(terms, words) for terms, words in zip(caption_terms, caption_words, strict=True)]
+    terms_of = dict(zip(told, caption_terms, strict=True))
     mentions = {fold_name(mention): mention for mention in chain.from_iterable(marked_captions)}
-    return ReadTexts(article, book, mentions, blocks, block_terms, captions, caption_terms)
+    return ReadTexts(
+        article=ArticleTerms(block_terms, book, settings.similarity),
+        book=book,
+        mentions=mentions,
+        blocks=blocks,
+        block_terms=block_terms,
+        captions=captions,
+        caption_terms=[terms_of[caption] for caption in captions],
+    )
 
 
 def _cut_texts(texts: Sequence[str], characters: int) -> list[str]:

@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import dropwhile
+from itertools import chain, dropwhile
 
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import LETTER, fold_word
@@ -85,6 +85,7 @@ class NameBook:
         self._by_initials = _choose_fuller(acronyms, forms)
         fuller = {key: self._find_fuller(key, label[key], key in self._acronyms) or key for key in forms}
         self._key = {key: _follow(key, fuller) for key in forms}
+        self._first_words = frozenset(map(_first_word, chain(self._key, self._by_part, ALIASES)))
         joined: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for key, counts in labels.items():
             joined[self._key[key]].update(counts)
@@ -106,7 +107,7 @@ class NameBook:
                 counts[key] += 1
                 if form not in self._key:
                     unknown[form] = mention.label
-        return counts | self._find(text, unknown)
+        return counts | self._find(text, unknown) if self._key else counts
 
     def name(self, key: str) -> Name:
         """Return the name with that key."""
@@ -122,20 +123,20 @@ class NameBook:
         `unknown` gives the labels of the names in the text that are not in this book.
         """
         tokens = _fold_tokens(text)
+        first_words = self._first_words.union(map(_first_word, unknown))
         found: Counter[str] = Counter()
-        start, inside, label = 0, 0, ""
-        while start < len(tokens):
-            written = tokens[start][1]
-            longest = 0 if written[0].islower() else LONGEST_NAME
-            for end in range(min(start + longest, len(tokens)), start, -1):
-                form = " ".join(folded for folded, _ in tokens[start:end])
+        behind, inside, label = 0, 0, ""
+        for start, (folded, written) in enumerate(tokens):
+            if start < behind or folded not in first_words or written[0].islower():
+                continue
+            for end in range(min(start + LONGEST_NAME, len(tokens)), start, -1):
+                form = " ".join([folded for folded, _ in tokens[start:end]])
                 if form in unknown and end > inside:
                     inside, label = end, unknown[form]
                 elif (key := self._look_up(form, written)) and (end > inside or self._fits_inside(key, label)):
                     found[key] += 1
-                    start = end - 1
+                    behind = end
                     break
-            start += 1
         return found
 
     def _fits_inside(self, key: str, label: str) -> bool:
@@ -168,6 +169,10 @@ class NameBook:
         """Return the article's fuller form of a person's name or of an acronym."""
         fuller = self._by_part.get(form) if label == "PERSON" else None
         return fuller or (self._by_initials.get(form) if is_acronym else None)
+
+
+def _first_word(form: str) -> str:
+    return form.partition(" ")[0]
 
 
 def _fold_tokens(text: str) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import chain
 
 from cutline.config.settings import SimilaritySettings
 from cutline.nlp.names import NameBook
@@ -32,9 +33,9 @@ class ArticleTerms:
         self._book = book
         self._settings = settings
         self._blocks = len(blocks)
-        self._frequency = Counter(word for block in blocks for word in block.words)
+        self._frequency = Counter(chain.from_iterable(block.words for block in blocks))
         self._most_frequent = _most_frequent(self.total.entities, settings.top_names)
-        self._squares = {kind: _sum_squares(self.total.of(kind), self._weigh(kind)) for kind in KINDS}
+        self._squares: dict[TermKind, float] = {}
 
     def compare(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity to the article of a text that is not part of it, such as a caption.
@@ -42,8 +43,14 @@ class ArticleTerms:
         It is compared by the strongest kind of term by which it is similar: a caption whose names are not in the
         article may still tell of the same thing in other words.
         """
-        found = [self._compare(text, kind, terms.of(kind), Counter()) for kind in KINDS if terms.of(kind)]
-        return next(filter(self._is_similar, found), found[0] if found else NO_EVIDENCE)
+        strongest: Similarity | None = None
+        for kind in KINDS:
+            if own := terms.of(kind):
+                similarity = self._compare(text, kind, own, Counter())
+                if self._is_similar(similarity):
+                    return similarity
+                strongest = strongest or similarity
+        return strongest or NO_EVIDENCE
 
     def compare_block(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity of one of the article's blocks to the rest, by its strongest kind of term.
@@ -81,6 +88,8 @@ class ArticleTerms:
         total, weigh = self.total.of(kind), self._weigh(kind)
         before = _sum_squares({key: total[key] for key in left_out}, weigh)
         after = _sum_squares({key: total[key] - count for key, count in left_out.items()}, weigh)
+        if kind not in self._squares:
+            self._squares[kind] = _sum_squares(total, weigh)
         return math.sqrt(max(0.0, self._squares[kind] - before + after))
 
     def _is_similar(self, similarity: Similarity) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from cutline.dom.scripts import DENSE
@@ -14,56 +15,72 @@ LETTER = (
     r"[\w\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u0f71-\u0f84"
     r"\u102b-\u103e\u17b4-\u17d3\u3099\u309a\u200c\u200d]"
 )
-WORD = re.compile(rf"{LETTER}+(?:['’]{LETTER}+)*")
+WORD = re.compile(rf"({LETTER}+(?:['’]{LETTER}+)*)")
 DENSE_RUN = re.compile(rf"((?:{DENSE.pattern})+)")
 SENTENCE_END = re.compile(r"(?:^|[.!?…:»”\"“„«‹›]|\n|[–—-]\s)\W*$")
+SENTENCE_WINDOW = 4  # characters before a word among which the end of a sentence is looked for
+FOLDED_WORDS = 8192  # whose folded form is remembered; the same few thousand words make up most of all texts
 
 
+@lru_cache(FOLDED_WORDS)
 def fold_word(word: str) -> str:
     """Return a word without case, possessive and the shape of its apostrophe: "Obama’s" is "obama"."""
     return word.casefold().replace("’", "'").removesuffix("'s")
 
 
-def split_words(text: str) -> list[str]:
-    """Return the words of a text, folded; runs of a script without spaces as overlapping pairs of characters."""
-    words: list[str] = []
-    for token in WORD.findall(text):
-        words.extend(_pairs(token) if DENSE.search(token) else [fold_word(token)])
-    return words
+class Words:
+    """The words of a text, found once.
 
-
-def name_tokens(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield a text's capitalised words, folded, each with whether it stands where any word would be capitalised."""
-    for match in WORD.finditer(text):
-        if _is_capitalised(match[0]):
-            yield fold_word(match[0]), _is_at_start(text, match)
-
-
-def paired_names(text: str) -> Iterator[str]:
-    """Yield the capitalised words that stand beside another one, as first names and surnames do, folded.
-
-    The first word of a sentence is none of them, since any would be capitalised there, but the second may be.
+    Attributes:
+        text: the text.
+        capitalised: the words with a capital letter, each with its place among the words, folded, and whether it stands
+            where any word would be capitalised.
     """
-    for first, second in pairwise(WORD.finditer(text)):
-        beside = text[first.end() : second.start()].isspace() and not _is_at_start(text, second)
-        if beside and _is_capitalised(first[0]) and _is_capitalised(second[0]):
-            yield fold_word(second[0])
-            if not _is_at_start(text, first):
-                yield fold_word(first[0])
 
+    __slots__ = ("_parts", "_written", "capitalised", "text")
 
-def lower_case_words(text: str) -> Iterator[str]:
-    """Yield the words that are written with a small letter, folded."""
-    return (fold_word(word) for word in WORD.findall(text) if word[0].islower())
+    def __init__(self, text: str) -> None:
+        """Take the text."""
+        self.text = text
+        self._parts = WORD.split(text)  # what stands between the words, and these, in turn
+        self._written = self._parts[1::2]
+        self.capitalised = [
+            (place, fold_word(word), self._is_at_start(place))
+            for place, word in enumerate(self._written)
+            if word[0].isupper() and len(word) > 1
+        ]
 
+    def fold(self) -> list[str]:
+        """Return all words, folded; runs of a script without spaces as overlapping pairs of characters."""
+        if self.text.isascii() or not DENSE.search(self.text):
+            return list(map(fold_word, self._written))
+        folded: list[str] = []
+        for word in self._written:
+            folded.extend(_pairs(word) if DENSE.search(word) else [fold_word(word)])
+        return folded
 
-def _is_capitalised(word: str) -> bool:
-    return word[0].isupper() and len(word) > 1
+    def pair_names(self) -> set[str]:
+        """Return the capitalised words that stand beside another one, as first names and surnames do, folded.
 
+        The first word of a sentence is none of them, since any would be capitalised there, but the second may be.
+        """
+        found: set[str] = set()
+        for (place, first, is_first), (following, second, is_second) in pairwise(self.capitalised):
+            if following == place + 1 and not is_second and self._parts[2 * following].isspace():
+                found |= {second} if is_first else {first, second}
+        return found
 
-def _is_at_start(text: str, word: re.Match[str]) -> bool:
-    """Whether a sentence starts with the word."""
-    return SENTENCE_END.search(text, max(0, word.start() - 4), word.start()) is not None
+    def list_lower_case(self) -> set[str]:
+        """Return the words that are written with a small letter, folded."""
+        return {fold_word(word) for word in self._written if word[0].islower()}
+
+    def _is_at_start(self, place: int) -> bool:
+        """Whether a sentence starts with the word at that place."""
+        end = 2 * place
+        if place and self._parts[end] == " " and self._parts[end - 1][-1].isalnum():
+            return False
+        before = "".join(self._parts[max(0, end - SENTENCE_WINDOW) : end + 1])[-SENTENCE_WINDOW - 1 :]
+        return SENTENCE_END.search(before, max(0, len(before) - SENTENCE_WINDOW)) is not None
 
 
 def _pairs(token: str) -> Iterator[str]:

@@ -2,24 +2,24 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.nlp.words import lower_case_words, name_tokens, paired_names, split_words
+from cutline.nlp.words import Words
 
 
 def names(text: str) -> list[str]:
     """Return the capitalised words inside the sentences of a text."""
-    return [token for token, at_start in name_tokens(text) if not at_start]
+    return [name for _, name, at_start in Words(text).capitalised if not at_start]
 
 
 class TestWords:
     def test_words_are_folded(self) -> None:
-        assert split_words("The Straße, 24 m_x") == ["the", "strasse", "24", "m_x"]
+        assert Words("The Straße, 24 m_x").fold() == ["the", "strasse", "24", "m_x"]
 
     @pytest.mark.parametrize("written", ["Obama", "Obama's", "Obama’s", "OBAMA'S"])
     def test_a_possessive_is_the_word(self, written: str) -> None:
-        assert split_words(written) == ["obama"]
+        assert Words(written).fold() == ["obama"]
 
     def test_both_apostrophes_are_one(self) -> None:
-        assert split_words("don’t") == split_words("don't") == ["don't"]
+        assert Words("don’t").fold() == Words("don't").fold() == ["don't"]
 
     @pytest.mark.parametrize(
         ("text", "pairs"),
@@ -32,17 +32,17 @@ class TestWords:
         ],
     )
     def test_a_script_without_spaces_is_pairs_of_characters(self, text: str, pairs: list[str]) -> None:
-        assert split_words(text) == pairs
+        assert Words(text).fold() == pairs
 
     @pytest.mark.parametrize("word", ["हिन्दी", "தமிழ்", "বাংলা", "عَرَبِيّ", "עִבְרִית", "می‌خواهم", "cafe\u0301"])
     def test_marks_stay_inside_their_word(self, word: str) -> None:
-        assert split_words(f"{word} {word}") == [word, word]
+        assert Words(f"{word} {word}").fold() == [word, word]
 
     def test_thai_vowel_signs_do_not_break_a_run(self) -> None:
-        assert len(split_words("ที่นี่")) == len("ที่นี่") - 1
+        assert len(Words("ที่นี่").fold()) == len("ที่นี่") - 1
 
     def test_korean_is_written_with_spaces(self) -> None:
-        assert split_words("서울 시장") == ["서울", "시장"]
+        assert Words("서울 시장").fold() == ["서울", "시장"]
 
 
 class TestNameTokens:
@@ -54,7 +54,7 @@ class TestNameTokens:
         ["Yesterday", "It rained. Yesterday", "“Yesterday", "He said: Yesterday", "one — Yesterday", "a\nYesterday"],
     )
     def test_a_word_at_the_start_of_a_sentence_is_marked(self, text: str) -> None:
-        assert ("yesterday", True) in name_tokens(text)
+        assert Words(text).capitalised[-1][1:] == ("yesterday", True)
 
     def test_a_hyphen_starts_no_sentence(self) -> None:
         assert names("with Jean-Luc") == ["jean", "luc"]
@@ -70,23 +70,23 @@ class TestNameTokens:
 class TestPairedNames:
     @pytest.mark.parametrize("text", ["sagte Angela Merkel", "sagte Angela\xa0Merkel", "von Angela  Merkel,"])
     def test_both_words_of_a_full_name(self, text: str) -> None:
-        assert set(paired_names(text)) == {"angela", "merkel"}
+        assert Words(text).pair_names() == {"angela", "merkel"}
 
     def test_a_word_alone_is_none(self) -> None:
-        assert list(paired_names("wie die Regierung in Berlin plant")) == []
+        assert not Words("wie die Regierung in Berlin plant").pair_names()
 
     @pytest.mark.parametrize(
         "text", ["die Stadt, Rom", "die Stadt – Rom", "die U-Bahn", "die Stadt. Rom", "die Stadt\nRom"]
     )
     def test_words_are_not_beside_each_other_across_a_mark(self, text: str) -> None:
-        assert list(paired_names(text)) == []
+        assert not Words(text).pair_names()
 
     def test_the_first_word_of_a_sentence_is_none(self) -> None:
-        assert list(paired_names("Angela Merkel lacht.")) == ["merkel"]
+        assert Words("Angela Merkel lacht.").pair_names() == {"merkel"}
 
     def test_a_letter_alone_is_none(self) -> None:
-        assert list(paired_names("mit A Merkel")) == []
+        assert not Words("mit A Merkel").pair_names()
 
 
 def test_words_in_small_letters_are_found_folded() -> None:
-    assert list(lower_case_words("Das große Haus, 24 Leute's")) == ["grosse"]
+    assert Words("Das große Haus, 24 Leute's").list_lower_case() == {"grosse"}
