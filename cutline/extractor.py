@@ -86,6 +86,7 @@ class Extractor:
         self.settings = choose_settings(config, wrapper)
         self._documents = DocumentSource(self.settings)
         self._models = LoadedModels(self.settings)
+        self._digest, self._version = self.settings.digest, version("cutline")  # which take long to find out
 
     @property
     def pipeline(self) -> NamePipeline:
@@ -342,8 +343,8 @@ class Extractor:
         return ModelInfo(
             ner=comparison.pipeline if comparison else None,
             classifier=method if self._models.of_method(method) is not None else None,
-            config_hash=self.settings.digest,
-            version=version("cutline"),
+            config_hash=self._digest,
+            version=self._version,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import warnings
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,7 @@ from threadpoolctl import ThreadpoolController
 
 from cutline.errors import PipelineError
 
+KEPT_STRINGS = 20_000  # words of the first texts that stay known, with their parts; some megabytes
 SHIPPED = "cutline"  # what the settings call the shipped pipeline
 
 
@@ -36,6 +38,7 @@ class NamePipeline:
         self._labels = {label: name for label, name in labels.items() if name}
         self._lock = threading.Lock()
         self._threads = ThreadpoolController()
+        self._most_strings = len(nlp.vocab.strings) + KEPT_STRINGS
 
     @property
     def language(self) -> str:
@@ -51,10 +54,10 @@ class NamePipeline:
     def find_mentions(self, texts: Sequence[str]) -> list[list[Mention]]:
         """Return the mentions in each text, in their order.
 
-        spaCy's string store grows with every new word; a memory zone around the batch frees them again. Matrices are
-        multiplied in one thread: they are small, and many threads would only take the cores of other workers.
+        Matrices are multiplied in one thread: they are small, and many threads would only take the cores of other
+        workers.
         """
-        with self._lock, self._threads.limit(limits=1), self._nlp.memory_zone():
+        with self._lock, self._threads.limit(limits=1), self._open_zone():
             return [
                 [
                     Mention(entity.text, self._labels[entity.label_])
@@ -63,6 +66,15 @@ class NamePipeline:
                 ]
                 for doc in self._nlp.pipe(texts)
             ]
+
+    def _open_zone(self) -> AbstractContextManager[object]:
+        """Return a context at whose end the words that were read are forgotten, once enough of them are known.
+
+        spaCy's string store grows with every new word; a memory zone frees them again. But it also keeps nothing of how
+        words are split, so that common words are to be known from texts read before, outside of any zone.
+        """
+        is_full = len(self._nlp.vocab.strings) >= self._most_strings
+        return self._nlp.memory_zone() if is_full else nullcontext()
 
 
 def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path) -> NamePipeline:

@@ -8,6 +8,7 @@ import pytest
 import spacy
 
 from cutline.errors import PipelineError
+from cutline.nlp import pipeline as pipeline_module
 from cutline.nlp.pipeline import Mention, NamePipeline, load_pipeline
 
 LABELS = {"PERSON": "PERSON", "ORG": "ORG", "LOC": "LOC"}
@@ -43,13 +44,32 @@ class TestMentions:
         found = shipped.find_mentions(["President Barack Obama spoke in Washington on Monday."])[0]
         assert any(mention.label == "PERSON" and mention.text.endswith("Obama") for mention in found)
 
-    def test_new_words_are_forgotten_after_each_batch(self, shipped: NamePipeline) -> None:
-        shipped.find_mentions(["Nothing new."])
-        strings = shipped._nlp.vocab.strings
-        before = len(strings)
-        for batch in range(200):
-            shipped.find_mentions([f"Word{batch}a met Word{batch}b in Word{batch}c."])
-        assert len(strings) == before
+    def test_once_enough_words_are_known_new_ones_are_forgotten(
+        self, make_pipeline: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pipeline_module, "KEPT_STRINGS", 30)
+        pipeline = make_pipeline(PERSON=["Ann"])
+        strings = pipeline._nlp.vocab.strings
+        sizes = [len(strings)]
+        for batch in range(20):
+            pipeline.find_mentions([f"Word{batch}a met Word{batch}b in Word{batch}c."])
+            sizes.append(len(strings))
+        assert sizes[0] < sizes[1] < sizes[2]
+        assert sizes[-10:] == sizes[-1:] * 10
+        assert 30 <= sizes[-1] - sizes[0] < 60
+
+    def test_mentions_do_not_depend_on_which_words_are_known(self, shipped: NamePipeline) -> None:
+        texts = [
+            "Anna Smith left the United Nations in Geneva, she said.",
+            "It's Paris: don't go, U.S. officials said.",
+        ]
+        first = shipped.find_mentions(texts)
+        assert first[0] and first[1]
+        assert shipped.find_mentions(texts) == first
+        with shipped._nlp.memory_zone():
+            assert [[entity.text for entity in doc.ents] for doc in shipped._nlp.pipe(texts)] == [
+                [mention.text for mention in mentions] for mentions in first
+            ]
 
     def test_threads_find_what_one_finds(self, shipped: NamePipeline) -> None:
         batches = [[f"Anna Smith{number} left the United Nations in Geneva.", "Paris"] for number in range(40)]
