@@ -24,8 +24,8 @@ from cutline.service.extraction.work import (
     WorkRefused,
 )
 from cutline.service.formats.json import render
-from cutline.service.logs import configure_logs
 from cutline.service.inspector.inspection import inspect_page
+from cutline.service.logs import configure_logs
 from cutline.service.similarity import compare
 from cutline.types import Article, Block, Extra, Image
 
