@@ -54,7 +54,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         """Prepare what belongs to this process, and run; called after the fork."""
         self._connections: set[Connection] = set()
         self._held_bytes = 0
-        self._working = 0
+        self._working = 0  # requests that are being answered
+        self._telling = 0  # those of them that ask how the service is, which take no place from others
         self._next_look = 0.0
         self._accepts_again = 0.0
         give_memory_back()
@@ -190,20 +191,23 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _begin_work(self, connection: Connection) -> None:
         is_spared = connection.request.data.startswith(SPARED)
-        if self._working >= self.cfg.threads + SPARE_THREADS * is_spared:
+        if self._working - self._telling * (not is_spared) >= self.cfg.threads + SPARE_THREADS * is_spared:
             self._refuse_for_now(connection, "Too many requests are under way")
             return
         self._unwatch(connection)
         connection.phase = Phase.WORKING
         connection.deadline = float("inf")  # what works has limits of its own
         self._working += 1
+        self._telling += is_spared
         data, rest = connection.request.take()
         connection.request = self._make_request(rest)
+        end_work = partial(self._end_work, is_spared)
         future = self.tpool.submit(self._answer, connection, data)
-        future.add_done_callback(lambda done: self.method_queue.defer(self._guard, self._end_work, connection, done))
+        future.add_done_callback(lambda done: self.method_queue.defer(self._guard, end_work, connection, done))
 
-    def _end_work(self, connection: Connection, future: futures.Future[bool]) -> None:
+    def _end_work(self, is_spared: bool, connection: Connection, future: futures.Future[bool]) -> None:
         self._working -= 1
+        self._telling -= is_spared
         connection.is_kept = future.exception() is None and future.result() and self.alive
         self._hold(connection, len(connection.request.data))
         self._send(connection)
