@@ -269,6 +269,7 @@ class JobSettings(Section):
     threads: Annotated[int, Field(ge=0)]
     max_items: Count
     max_bytes: Count
+    min_free_bytes: Annotated[int, Field(ge=0)]
     max_jobs: Count
     max_open_items: Count
     keep_hours: Annotated[float, Field(gt=0)]

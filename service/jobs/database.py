@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -39,6 +40,7 @@ class Database:
         self._url = _find_url(settings.database)
         self._patience = settings.busy_seconds
         self._retry_after = settings.retry_after_seconds
+        self._min_free_bytes = settings.min_free_bytes
         self._engine = self._make_engine()
         self._file = _identify(self._url)
         self._write_lock = threading.Lock()
@@ -57,6 +59,13 @@ class Database:
     def engine(self) -> Engine:
         """What connects."""
         return self._engine
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the disk of its file has room for more (setting `jobs.min_free_bytes`); a server's own is not known."""
+        with suppress(OSError):  # where the file is gone, writing says so
+            return not self.is_file or shutil.disk_usage(Path(self.name).parent).free >= self._min_free_bytes
+        return True
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

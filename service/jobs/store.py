@@ -149,13 +149,13 @@ class JobStore:
             return _measure_depth(connection)
 
     def is_writable(self) -> bool:
-        """Try to write, and return whether it worked."""
+        """Try to write, and return whether it worked, and whether there is room for more than that."""
         try:
             with self.database.writing() as connection:
                 connection.execute(update(SchemaRow).values(checked_at=self.clock()))
         except QueueUnavailable:
             return False
-        return True
+        return self.database.has_room
 
     def close(self) -> None:
         """Close the connections with the database."""

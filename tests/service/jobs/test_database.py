@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -144,6 +146,14 @@ class TestFaults:
         with store.database.reading() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
         assert store.create([JobItem(None, "small"), *BIG], Options(), key="k").is_new
+
+    def test_a_disk_with_next_to_no_room_left_is_told_before_it_is_full(
+        self, store: JobStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        least = store.settings.min_free_bytes
+        for free, is_enough in ((least, True), (least - 1, False)):
+            monkeypatch.setattr(shutil, "disk_usage", lambda folder, free=free: SimpleNamespace(free=free))
+            assert store.is_writable() is is_enough
 
     def test_a_result_that_does_not_fit_is_not_written_and_the_item_comes_back(self, store: JobStore) -> None:
         claims = Claims(store)
