@@ -37,12 +37,12 @@ class Attributes:
     def find_data_caption(self, element: HtmlElement) -> str | None:
         """Return what an element keeps as the caption for a script that shows it, such as `data-caption`."""
         if element not in self._data_captions:
-            names = (
-                name
-                for name in element.keys()
+            captions = (
+                _clean(value)
+                for name, value in element.items()
                 if name.startswith("data-") and len(name) <= MAX_NAME and DATA_NAME.fullmatch(name)
             )
-            self._data_captions[element] = next(filter(None, (_clean(element.get(name)) for name in names)), None)
+            self._data_captions[element] = next(filter(None, captions), None)
         return self._data_captions[element]
 
     @cached_property
