@@ -62,7 +62,7 @@ class Database:
 
     @property
     def has_room(self) -> bool:
-        """Whether there is room for more on the disk of its file (`jobs.min_free_bytes`); of a server it is not known."""
+        """Whether the disk of its file has room for more (`jobs.min_free_bytes`); that of a server is not known."""
         with suppress(OSError):  # where the file is gone, writing says so
             return not self.is_file or shutil.disk_usage(Path(self.name).parent).free >= self._min_free_bytes
         return True
