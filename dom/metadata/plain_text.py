@@ -36,7 +36,9 @@ def to_plain_lines(value: str) -> list[str]:
 
 def collapse(text: str) -> str:
     """Return the text without invisible characters, each run of white space as one space."""
-    return " ".join(INVISIBLE.sub("", text).split())
+    if not text.isprintable():
+        text = INVISIBLE.sub("", text)
+    return " ".join(text.split())
 
 
 def fold(text: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import SplitResult
 
 from cutline.dom.web_addresses import absolute_url, is_web_address, split_address
 
 MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
+KNOWN_HOSTS = 1_000  # kept in memory; pages repeat their own
 SHORT_LABEL = 3  # letters up to which the last label but one belongs to a public suffix, such as that of `co.uk`
 
 # Parts of paths that lead to lists of stories, people, accounts or offers, not to a story.
@@ -55,7 +57,8 @@ class SiteAddresses:
             return None
         url = url.partition("#")[0]
         parts = split_address(url)
-        is_own = _page_key(parts) in self._pages or _page_key(parts._replace(query="")) in self._pages
+        host, path, query = _page_key(parts)
+        is_own = (host, path, query) in self._pages or (host, path, "") in self._pages
         return url if self._site == find_site(parts.hostname) and not is_own else None
 
 
@@ -66,6 +69,7 @@ def story_key(url: str) -> tuple[str, str, str]:
     return host, path, "" if SLUG.search(path.rpartition("/")[2]) else query
 
 
+@lru_cache(KNOWN_HOSTS)
 def find_site(host: str | None) -> str | None:
     """Return the registrable part of a host, near enough: its last two labels, three below suffixes like `co.uk`."""
     if not host or "." not in host:

@@ -90,7 +90,8 @@ def belongs(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int
 
 def _read_names(element: HtmlElement) -> str:
     given = " ".join(value for name in NAMING if (value := element.get(name)))
-    return CAMEL.sub("-", given[:MAX_NAMES]).lower()
+    folded = given[:MAX_NAMES].lower()
+    return folded if given.startswith(folded) else CAMEL.sub("-", given[:MAX_NAMES]).lower()
 
 
 def _is_next(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int], settings: RelatedSettings) -> bool:

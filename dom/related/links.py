@@ -73,9 +73,10 @@ def list_story_links(
 
 def is_headline(text: str, settings: RelatedSettings) -> bool:
     """Whether a text has as many words as headlines have; characters, in scripts without spaces between words."""
-    least = settings.min_characters_dense if is_dense(text) else settings.min_words
-    words = [word for word in cut_words(text) if not word.isdigit()]
-    return least <= len(words) and len(text) <= settings.max_characters
+    least = settings.min_characters_dense if not text.isascii() and is_dense(text) else settings.min_words
+    if not least <= len(text) <= settings.max_characters:
+        return False
+    return least <= sum([not word.isdigit() for word in cut_words(text)])
 
 
 def _read_link_texts(segment: TextSegment) -> dict[HtmlElement, str]:
