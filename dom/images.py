@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice, takewhile
 from urllib.parse import parse_qsl, unquote
 
@@ -52,6 +53,7 @@ SIZE_PARAMETERS = frozenset(
 DENSITY = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)x")
 PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
 MAX_ADDRESS = 4096  # characters; a longer one is no address
+KNOWN_ADDRESSES = 1_000  # kept in memory; several stages ask for those of one page
 MAX_INLINE = 64  # characters kept of an inline picture: its media type
 UNKNOWN_WIDTH = 600  # pixels assumed of a source that tells nothing: more than a thumbnail, less than a large variant
 DISTINCT_NAME = 12  # characters of a file name that no other picture will have
@@ -133,6 +135,7 @@ def list_possible_pictures(elements: Iterable[HtmlElement]) -> list[HtmlElement]
     ]
 
 
+@lru_cache(KNOWN_ADDRESSES)
 def is_placeholder(url: str) -> bool:
     """Whether an address is that of an empty picture which a script replaces later."""
     lower = url.lower()
@@ -145,6 +148,7 @@ def is_placeholder(url: str) -> bool:
     return PLACEHOLDER.search(url) is not None
 
 
+@lru_cache(KNOWN_ADDRESSES)
 def find_width_in_address(url: str) -> int | None:
     """Return the width in pixels that an address names."""
     if WIDTH_MARK.search(url) is None and SIZE_MARK.search(url) is None:

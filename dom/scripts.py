@@ -11,6 +11,7 @@ DENSE = re.compile(
 )
 # Vowel signs and accents that letters carry, of scripts from Greek to Sinhala; for `re` they are no part of a word.
 SIGNS = "".join(map(chr, (code for code in range(0x300, 0xE00) if unicodedata.category(chr(code)) in ("Mn", "Mc"))))
+ASCII_WORD = re.compile(r"\w+", re.ASCII)  # the same as the next one in text without other letters, and faster
 SPACED_WORD = re.compile(rf"\w[\w{SIGNS}]*")
 # Words; each character of a script that is written without spaces is one.
 WORD = re.compile(rf"{DENSE.pattern}|(?!{DENSE.pattern})\w(?:(?!{DENSE.pattern})[\w{SIGNS}])*")
@@ -24,7 +25,9 @@ def is_dense(text: str) -> bool:
 
 def cut_words(text: str) -> list[str]:
     """Return the words of a text in lower case, each character of a script without spaces being one."""
-    return (SPACED_WORD if text.isascii() or not DENSE.search(text) else WORD).findall(text.lower())
+    if text.isascii():
+        return ASCII_WORD.findall(text.lower())
+    return (WORD if DENSE.search(text) else SPACED_WORD).findall(text.lower())
 
 
 def count_words(text: str) -> int:

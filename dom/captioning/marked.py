@@ -25,7 +25,8 @@ class CalledCaptions:
     def __init__(self, document: Document, territories: Territories) -> None:
         """Take the page, and what of it belongs to pictures."""
         self._territories = territories
-        self._marked: dict[HtmlElement | None, HtmlElement | None] = {document.body.getparent(): None}
+        self._body = document.body
+        self._marked: dict[HtmlElement, HtmlElement | None] = {}
 
     def find_around(self, element: HtmlElement) -> HtmlElement | None:
         """Return the outermost element around one, or itself, that holds no picture and is marked, if as a caption."""
@@ -35,10 +36,10 @@ class CalledCaptions:
     def _find_marked(self, element: HtmlElement) -> HtmlElement | None:
         way = []
         around: HtmlElement | None = element
-        while around not in self._marked and not self._territories.has_picture(around):
+        while around is not None and around not in self._marked and not self._territories.has_picture(around):
             way.append(around)
-            around = around.getparent()
-        marked = self._marked.get(around)
+            around = None if around is self._body else around.getparent()
+        marked = None if around is None else self._marked.get(around)
         for inner in reversed(way):
             if marked is None and is_called_caption_or_picture_text(inner):
                 marked = inner

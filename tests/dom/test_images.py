@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.dom.document import parse, read_page
-from cutline.dom.images import ImageCandidate, find_images, is_placeholder, picture_key
+from cutline.dom.images import (
+    PLACEHOLDER,
+    SIZE_IN_ADDRESS,
+    ImageCandidate,
+    find_images,
+    find_width_in_address,
+    is_placeholder,
+    picture_key,
+)
 from cutline.dom.web_addresses import absolute_url
 
 Find = Callable[..., list[ImageCandidate]]
@@ -130,6 +138,40 @@ def test_empty_picture_is_a_placeholder(url: str) -> None:
 )
 def test_real_picture_is_no_placeholder(url: str) -> None:
     assert not is_placeholder(url)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            (
+                "/",
+                ".",
+                "-",
+                "x",
+                "w",
+                "width=",
+                "?",
+                "&",
+                "64",
+                "1x1",
+                "blank",
+                "lazy",
+                "load",
+                "trans",
+                "no-image",
+                ".gif",
+                ".png",
+                "data:",
+                "é",
+            )
+        ),
+        max_size=8,
+    ).map("".join)
+)
+def test_cheap_signs_miss_no_address(url: str) -> None:
+    size = SIZE_IN_ADDRESS.search(url)
+    assert is_placeholder(url) == (PLACEHOLDER.search(url) is not None)
+    assert find_width_in_address(url) == (int(size[1] or size[2]) if size else None)
 
 
 def test_placeholder_is_the_last_choice(images: Find) -> None:

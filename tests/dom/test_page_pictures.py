@@ -7,8 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from cutline.config import Settings
+from cutline.dom import page_pictures
 from cutline.dom.advertisements import AdRules
 from cutline.dom.document import Document
+from cutline.dom.images import ImageCandidate
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.page_pictures import PagePictures, read_places
 from cutline.dom.pictures import Picture
@@ -68,3 +70,17 @@ def test_a_method_without_scores_is_sure_of_every_segment(read: Read) -> None:
 def test_a_page_without_text_has_no_places(read: Read) -> None:
     places = read_places(read("<img src=a.jpg>")[0])
     assert (len(places.kept), len(places.scores), places.root) == (0, 0, None)
+
+
+def test_no_picture_is_looked_at_for_text_that_can_not_be_a_caption(
+    document: Callable[..., Document], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(page: Document) -> list[ImageCandidate]:
+        raise AssertionError("pictures were looked for")
+
+    monkeypatch.setattr(page_pictures, "find_images", refuse)
+    page = document("<p>One story<p><img src=a.jpg><p>Two stories")
+    segments = split_segments(page, breaks_line)
+    body = Body(None, tuple(YES for _ in segments))
+    reading = read_blocks(page, segments, body, PagePictures(page, segments, body, settings.captions))
+    assert reading.texts == ["One story", "Two stories"]

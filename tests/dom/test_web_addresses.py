@@ -1,8 +1,11 @@
 """Addresses made absolute."""
 
 from collections.abc import Callable
+from urllib.parse import urljoin, urlsplit
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cutline.dom.document import Document
 from cutline.dom.web_addresses import absolute_url, split_address
@@ -50,3 +53,41 @@ def test_a_base_that_html_forbids_is_passed_over(document: Build, base: str) -> 
 def test_what_is_no_address_has_empty_parts() -> None:
     assert split_address("https://e.example/a?b").netloc == "e.example"
     assert not any(split_address("http://["))
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            (
+                "https://a.org",
+                "http:",
+                "//",
+                "/",
+                "b",
+                ".",
+                "..",
+                "?",
+                "#",
+                ";",
+                ":80",
+                "é",
+                "[",
+                "\t",
+                " ",
+                "data:",
+                "@",
+            )
+        ),
+        max_size=8,
+    ).map("".join),
+    st.sampled_from((None, "https://b.org/c/d?e#f", "HTTP://B.org", "about:blank", "data:text/html,x")),
+)
+def test_addresses_are_joined_and_parted_as_the_library_does(address: str, base: str | None) -> None:
+    bare = address.strip().replace("\t", "")
+    try:
+        joined = (urljoin(base, bare) if base else bare) or None
+        parts = urlsplit(joined or "")
+    except ValueError:
+        joined, parts = None, urlsplit("")
+    assert absolute_url(address, base) == joined
+    assert split_address(joined or "") == parts

@@ -1,0 +1,57 @@
+"""Whether kept text can stand in a caption: never denied where the finder would find one."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutline.config import Settings
+from cutline.dom.captioning import AllCaptionFinder, may_stand_in_captions
+from cutline.dom.document import Document
+from cutline.dom.images import find_images
+from cutline.dom.segments import TextSegment, split_segments
+from cutline.dom.tags import breaks_line
+
+Build = Callable[..., Document]
+PIECES = (
+    *("<p>", "</p>", "<div>", "</div>", "<figure>", "</figure>", "<figcaption>", "</figcaption>", "<span>", "</span>"),
+    *("<p class=caption>", "<b class=image-text>", "</b>", "<i>", "</i>", "<b id=i>", "<div class=caption>"),
+    *("<img src=a.jpg alt='The mayor'>", "<img src=b.jpg aria-describedby=i>", "<noscript><img src=c.jpg></noscript>"),
+    *("<b style='background: url(d.jpg)'>", "<x-img src=e.jpg>", "</x-img>", "The mayor kept", "kept", "other", "<br>"),
+)
+
+
+def list_kept(page: Document) -> list[TextSegment]:
+    return [segment for segment in split_segments(page, breaks_line) if "kept" in segment.text]
+
+
+@pytest.mark.parametrize(
+    ("html", "may"),
+    [
+        ("<p>kept</p><img src=a.jpg>", False),
+        ("<p><b>kept</b> text</p>", False),
+        ("<figure><img src=a.jpg><figcaption>kept</figcaption></figure>", True),
+        ("<div class=caption><p>kept</p></div>", True),
+        ("<p><span class=image-text>kept</span> text</p>", True),
+        ("<p><span id=i>kept</span> text</p>", True),
+        ("<p><span>kept <img src=a.jpg></span> text</p>", True),
+        ("<p><img src=a.jpg><i>kept</i></p>", True),
+        ("<p><noscript><img src=a.jpg></noscript><br><i>kept</i></p>", True),
+        ("<p><img src=a.jpg><br><br><i>kept</i></p>", False),
+    ],
+)
+def test_text_in_marked_elements_or_beside_pictures_may_be_a_caption(document: Build, html: str, may: bool) -> None:
+    assert may_stand_in_captions(list_kept(document(html))) is may
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_text_that_a_finder_takes_for_a_caption_is_never_ruled_out(
+    document: Build, settings: Settings, html: str
+) -> None:
+    page = document(f"<body>{html}")
+    kept = list_kept(page)
+    blocks = [segment.block for segment in kept]
+    found = AllCaptionFinder(page, find_images(page), blocks, {}, settings.captions).find_elements()
+    inside = {element for caption in found for element in caption.iter()}
+    assert may_stand_in_captions(kept) or not any(segment.runs[0].parent in inside for segment in kept)
