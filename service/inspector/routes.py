@@ -15,10 +15,11 @@ from cutline.service.callers import Callers
 from cutline.service.extraction import InspectWork, PageGiven
 from cutline.service.formats.json import render
 from cutline.service.inspector.forms import InspectionForm, allow_whole_form, read_given, read_inspection
+from cutline.service.inspector.inspection import Inspection
 from cutline.service.inspector.notices import FOREIGN_FORM, NOT_KEPT, Notice, Refused, read_problem
 from cutline.service.inspector.origin import is_own_form
 from cutline.service.inspector.sessions import Session, Sessions, forget_cookie
-from cutline.service.inspector.store import InspectionStore, KeptInspection
+from cutline.service.inspector.store import InspectionStore
 from cutline.service.inspector.templating import read_asset
 from cutline.service.inspector.views import (
     make_path,
@@ -169,30 +170,32 @@ class Inspector:
         return _go_to(make_path(inspection_id) + make_query(form))
 
     def _show(self, id: str) -> Response:
-        return show_inspection(self._parts.settings, self._find(id), request, _get_session())
+        return show_inspection(self._parts.settings, id, self._find(id), request, _get_session())
 
     def _send_article(self, id: str) -> Response:
-        response = Response(render(self._find(id).inspection.article), content_type=JSON)
+        response = Response(render(self._find(id).article), content_type=JSON)
         response.headers["Content-Disposition"] = 'attachment; filename="article.json"'
         return response
 
     def _send_picture(self, id: str) -> Response:
-        shown = self._find(id).inspection.shown
+        shown = self._find(id).shown
         if shown is None:
             raise Refused(NOT_KEPT)
         return Response(shown.picture, content_type=shown.media_type)
 
     def _send_labels(self, id: str) -> Response:
-        kept = self._find(id)
+        inspection, given = self._find(id), self._store.find_page(id)
+        if given is None:
+            raise Refused(NOT_KEPT)
         allow_whole_form(request)
         try:
             marks = Marks.model_validate_json(request.form.get("marks", ""))
         except ValidationError as error:
             raise LabelError("The marks are none that the page of an inspection sends.") from error
-        page = read_page(kept.page.html, self._parts.settings.page.max_bytes, kept.page.url, kept.page.charset)
-        line = label_page(page.html, kept.page.url, kept.inspection.article, marks)
+        page = read_page(given.html, self._parts.settings.page.max_bytes, given.url, given.charset)
+        line = label_page(page.html, given.url, inspection.article, marks)
         response = Response(line, content_type="application/x-ndjson; charset=utf-8")
-        response.headers["Content-Disposition"] = f'attachment; filename="labelled-{kept.id[:8]}.jsonl"'
+        response.headers["Content-Disposition"] = f'attachment; filename="labelled-{id[:8]}.jsonl"'
         return response
 
     def _log_in(self) -> Response:
@@ -213,11 +216,11 @@ class Inspector:
         forget_cookie(request, response)
         return response
 
-    def _find(self, inspection_id: str) -> KeptInspection:
-        kept = self._store.find(inspection_id)
-        if kept is None:
+    def _find(self, inspection_id: str) -> Inspection:
+        inspection = self._store.find(inspection_id)
+        if inspection is None:
             raise Refused(NOT_KEPT)
-        return kept
+        return inspection
 
 
 def _get_session() -> Session | None:

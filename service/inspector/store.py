@@ -5,11 +5,10 @@ from __future__ import annotations
 import secrets
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import time
-from typing import Self
+from typing import Any, Self
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select
 
 from cutline.config import Settings
 from cutline.config.settings import InspectorSettings
@@ -25,21 +24,6 @@ LEVEL = 1  # of compression: pages become a fifth, in a tenth of the time that t
 MAKING_TABLES = 0x63757469  # a number for PostgreSQL's lock; any that nobody else takes
 
 Clock = Callable[[], float]
-
-
-@dataclass(frozen=True, slots=True)
-class KeptInspection:
-    """An inspection that is kept.
-
-    Attributes:
-        id: what its link ends with.
-        page: the page itself.
-        inspection: what was found in it.
-    """
-
-    id: str
-    page: PageGiven
-    inspection: Inspection
 
 
 class InspectionStore:
@@ -97,15 +81,15 @@ class InspectionStore:
             )
         return inspection_id
 
-    def find(self, inspection_id: str) -> KeptInspection | None:
+    def find(self, inspection_id: str) -> Inspection | None:
         """Return an inspection; None if there is none, or none any more."""
-        is_it = InspectionRow.id == inspection_id, InspectionRow.expires_at > self.clock()
-        with self.database.reading() as connection:
-            row = connection.execute(select(InspectionRow).where(*is_it)).one_or_none()
-        if row is None:
-            return None
-        page = PageGiven(zlib.decompress(row.html), row.url, row.charset)
-        return KeptInspection(row.id, page, Inspection.model_validate_json(zlib.decompress(row.inspection)))
+        row = self._find(select(InspectionRow.inspection), inspection_id)
+        return None if row is None else Inspection.model_validate_json(zlib.decompress(row.inspection))
+
+    def find_page(self, inspection_id: str) -> PageGiven | None:
+        """Return the page that was inspected; None if there is none, or none any more."""
+        row = self._find(select(InspectionRow.html, InspectionRow.url, InspectionRow.charset), inspection_id)
+        return None if row is None else PageGiven(zlib.decompress(row.html), row.url, row.charset)
 
     def remove_expired(self) -> None:
         """Delete the inspections and sessions whose time is over."""
@@ -117,6 +101,11 @@ class InspectionStore:
     def close(self) -> None:
         """Close the connections."""
         self.database.close()
+
+    def _find(self, wanted: Select[Any], inspection_id: str) -> Row[Any] | None:
+        is_it = InspectionRow.id == inspection_id, InspectionRow.expires_at > self.clock()
+        with self.database.reading() as connection:
+            return connection.execute(wanted.where(*is_it)).one_or_none()
 
 
 def _make_room(connection: Connection, room: int) -> None:

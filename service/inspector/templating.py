@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from cutline.service.formats.direction import find_direction
 from cutline.service.formats.flow import byline, is_safe, plain
+from cutline.service.inspector.factors import draw_factors
 from cutline.service.inspector.reasons import REASONS, WARNINGS
 from cutline.service.verdict_words import EVIDENCE, compare_score, describe_shared
 from cutline.types import Block, Image, Method, MethodsCompared
@@ -55,6 +56,7 @@ def open_templates() -> Environment:
         "compare_score": compare_score,
         "describe_shared": describe_shared,
         "direction": find_direction,
+        "draw_factors": draw_factors,
         "evidence": EVIDENCE,
         "reasons": REASONS,
         "sources": SOURCES,

@@ -10,12 +10,12 @@ from flask import Request, Response
 
 from cutline.config import Settings
 from cutline.service.inspector.forms import GivenBefore, InspectionForm
+from cutline.service.inspector.inspection import Inspection
 from cutline.service.inspector.notices import Notice
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.policy import OWN_IMAGES, THUMBNAILS
 from cutline.service.inspector.rendered import frame_page
 from cutline.service.inspector.sessions import Session
-from cutline.service.inspector.store import KeptInspection
 from cutline.service.inspector.templating import render_template
 from cutline.service.routes.methods import METHODS
 
@@ -46,11 +46,13 @@ def show_problem(notice: Notice, session: Session | None) -> Response:
     return _answer("problem.html", notice, OWN_IMAGES, session=session, notice=notice)
 
 
-def show_inspection(settings: Settings, kept: KeptInspection, request: Request, session: Session | None) -> Response:
+def show_inspection(
+    settings: Settings, inspection_id: str, inspection: Inspection, request: Request, session: Session | None
+) -> Response:
     """Return the page of an inspection; its images are those of the page only if the viewer asked for thumbnails."""
-    limits, inspection = settings.inspector, kept.inspection
+    limits = settings.inspector
     page = arrange_page(inspection, limits)
-    path, query, shown = make_path(kept.id), _drop_thumbnails(request), inspection.shown
+    path, query, shown = make_path(inspection_id), _drop_thumbnails(request), inspection.shown
     has_thumbnails = request.args.get("thumbnails") == "shown"
     return _answer(
         "inspection.html",

@@ -18,16 +18,15 @@ PAGE = PageGiven("<p>Färe\u2028", "https://courier.example/ferry")
 
 
 def test_what_is_kept_is_found_by_its_id(store: InspectionStore, inspection: Inspection) -> None:
-    kept = store.find(store.keep(PAGE, inspection.model_dump_json().encode()))
-    assert kept is not None
-    assert kept.inspection == inspection
-    assert kept.page == PageGiven(PAGE.html.encode(), PAGE.url, "utf-8")
+    inspection_id = store.keep(PAGE, inspection.model_dump_json().encode())
+    assert store.find(inspection_id) == inspection
+    assert store.find_page(inspection_id) == PageGiven("<p>Färe\u2028".encode(), PAGE.url, "utf-8")
 
 
 def test_bytes_are_kept_with_their_encoding(store: InspectionStore, inspection: Inspection) -> None:
     page = PageGiven("Fähre".encode("latin-1"), None, "iso-8859-1", is_live=True)
-    kept = store.find(store.keep(page, inspection.model_dump_json().encode()))
-    assert kept is not None and kept.page == PageGiven(page.html, None, "iso-8859-1")
+    inspection_id = store.keep(page, inspection.model_dump_json().encode())
+    assert store.find_page(inspection_id) == PageGiven(page.html, None, "iso-8859-1")
 
 
 def test_nobody_can_guess_an_id(store: InspectionStore) -> None:
@@ -44,7 +43,7 @@ def test_after_its_hours_it_is_gone_and_soon_deleted(
     clock.now += store.settings.keep_hours * HOUR - 1
     assert store.find(inspection_id) is not None
     clock.now += 1
-    assert store.find(inspection_id) is None
+    assert store.find(inspection_id) is None and store.find_page(inspection_id) is None
     store.remove_expired()
     with store.database.reading() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM cutline_inspections").scalar() == 0

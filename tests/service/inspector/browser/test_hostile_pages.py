@@ -18,6 +18,7 @@ OpenPage = Callable[..., Any]
 RUN = "<script>window.ran = 1</script><img src=x onerror='window.ran = 2'>"
 QUOTES = "\"'><svg onload=window.ran=3>"
 SHOWN = RUN.replace("&", "&amp;").replace("<", "&lt;")
+ALT = QUOTES.replace("'", "&#39;")
 NAMES = "Aruna Benning and the captain of the ferry to Holm spoke at the town hall about the night line. "
 HOSTILE = f"""
 <title>{SHOWN} {QUOTES} &lt;/title&gt;</title>
@@ -29,8 +30,7 @@ HOSTILE = f"""
 <article onmouseover='window.ran=6' data-score='"><script>'>
 <h1>{SHOWN} {QUOTES.replace("<", "&lt;")}</h1>
 <figure "<script=1 onclick=window.ran=7>
-<img src='https://courier.example/a.jpg?"><script>window.ran=8</script>' 
-  alt='{QUOTES.replace(chr(39), "&#39;")}' "onerror=window.ran=9>
+<img src='https://courier.example/a.jpg?"><script>window.ran=8</script>' alt='{ALT}' "onerror=window.ran=9>
 <figcaption>{NAMES}{SHOWN} &lt;/textarea&gt;{{{{ 7 * 7 }}}}{{% raw %}}</figcaption></figure>
 <img src="javascript:window.ran=10" width=600 height=400><img src="data:text/html,<script>window.ran=11</script>">
 <img src='data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran=12"/>' width=600 height=400>
