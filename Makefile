@@ -1,4 +1,4 @@
-.PHONY: demo test lint bench fuzz clean
+.PHONY: demo test lint bench fuzz pictures clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -30,6 +30,9 @@ fuzz: .venv/installed  ## hostile pages through decoding, parsing and extraction
 	$(BIN)/pip install --quiet 'atheris>=3.0'
 	mkdir -p build/fuzz
 	$(BIN)/python fuzz/extract.py -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=1024 -max_len=20000 -dict=fuzz/html.dict -artifact_prefix=build/ build/fuzz fuzz/seeds
+
+pictures: .venv/installed  ## take the pictures of the inspector in docs/ anew
+	$(BIN)/python benchmarks/inspector_pictures.py
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -115,15 +115,15 @@ def count_blocks(page: CorpusPage, extractor: Extractor) -> int:
 
 
 @contextmanager
-def serve(extractor: Extractor, settings: Settings, folder: Path) -> Iterator[tuple[str, TimedPool]]:
+def serve(extractor: Extractor, settings: Settings, folder: Path, port: int = 0) -> Iterator[tuple[str, TimedPool]]:
     jobs = settings.jobs.model_copy(update={"database": str(folder / "jobs.sqlite")})
     chosen = settings.model_copy(update={"jobs": jobs})
     pool, store = TimedPool(extractor), InspectionStore.open(chosen)
     app: Flask = create_app(cast(Any, pool), chosen, fetcher=PageFetcher(chosen), inspections=store)
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server = make_server("127.0.0.1", port, app, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}", pool
+        yield f"http://localhost:{server.server_port}", pool
     finally:
         server.shutdown()
         store.close()

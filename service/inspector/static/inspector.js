@@ -9,7 +9,10 @@
 
   // ---- Thresholds. The rule is that of judging.py: a score is kept from the threshold on; rules stay as they are.
   const isKeptAt = (score, threshold) => score >= threshold;
-  const read = (element) => ({ element, score: Number(element.dataset.score), kept: element.dataset.kept === "true" });
+  const read = (element) => {
+    const kept = element.dataset.kept === "true";
+    return { element, score: Number(element.dataset.score), kept, given: kept };
+  };
   const judged = new Map();
   for (const element of all("[data-slider]")) {
     const name = element.dataset.slider;
@@ -25,17 +28,27 @@
     const digits = difference === 0 ? 2 : ([2, 3, 4].find((digits) => difference >= 10 ** -digits) ?? 6);
     return `${score.toFixed(digits)} ${isKeptAt(score, threshold) ? "≥" : "<"} ${threshold.toFixed(digits)}`;
   };
-  const show = (element, kept) => {
+  // A verdict that the threshold turned has another reason than the one it was given.
+  const MOVED = { reason: "threshold", meaning: "The threshold that you set decides." };
+  const tell = (element, what, isTurned) => {
+    element.dataset.given ??= element.textContent;
+    element.textContent = isTurned ? MOVED[what] : element.dataset.given;
+  };
+  const show = (element, kept, isTurned) => {
     element.dataset.kept = String(kept);
     const word = one(".why > .verdict, h3 > .verdict", element);
-    if (word) word.textContent = kept ? "kept" : "dropped";
+    if (!word) return; // a frame in the picture
+    word.textContent = kept ? "kept" : "dropped";
+    tell(one(".why > .reason, h3 > .reason", element), "reason", isTurned);
+    const meaning = one(".meaning", element);
+    if (meaning) tell(meaning, "meaning", isTurned);
   };
   const rejudge = (name, what, threshold) => {
     for (const item of judged.get(name) ?? []) {
       const kept = isKeptAt(item.score, threshold);
       if (kept === item.kept) continue;
       item.kept = kept;
-      show(item.element, kept);
+      show(item.element, kept, kept !== item.given);
       if (item.element.matches(what === "images" ? ".card" : ".block")) counts[what] += kept ? 1 : -1;
     }
     if (tallies[what]) tallies[what].textContent = String(counts[what]);
@@ -97,8 +110,10 @@
     if (one(".meaning", details)) return;
     const meaning = document.createElement("span");
     meaning.className = "meaning";
-    meaning.textContent = meanings.get(one(":scope > .why > .reason", block).textContent) ?? "";
+    const reason = one(":scope > .why > .reason", block);
+    meaning.textContent = meanings.get(reason.dataset.given ?? reason.textContent) ?? "";
     details.prepend(meaning);
+    if (reason.textContent === MOVED.reason) tell(meaning, "meaning", true);
   };
   const refresh = (block) => {
     const threshold = thresholds.get(block.dataset.slider);

@@ -108,7 +108,8 @@ class TestThresholds:
         move(ferry, "Images from", 0.85)
         assert shown_cards(ferry, True) == ["image-0"]
         expect(ferry.locator("#image-1 .number").first).to_have_text("0.78 < 0.85")
-        expect(ferry.locator("#image-1 h3")).to_contain_text("dropped")
+        expect(ferry.locator("#image-1 h3")).to_contain_text("dropped threshold")
+        expect(ferry.locator("#image-1 .meaning")).to_have_text("The threshold that you set decides.")
         expect(ferry.locator("[data-figure='1']")).to_be_hidden()
         expect(ferry.locator("[data-count=images]")).to_have_text("1")
         move(ferry, "Images from", 0.03)
@@ -133,6 +134,7 @@ class TestThresholds:
         move(ferry, "Images from", 0.85)
         reset.click()
         assert shown_cards(ferry, True) == ["image-0", "image-1"]
+        expect(ferry.locator("#image-1 h3")).to_contain_text("kept article_image")
         expect(reset).to_be_hidden()
 
 
