@@ -64,6 +64,8 @@ class Inspector:
             self._app.add_url_rule(f"/inspector/{name}", name, self._send_asset, defaults={"name": name})
         routes: tuple[tuple[str, str, View], ...] = (
             ("GET", "/", self._start),
+            ("GET", "/inspections", self._go_home),
+            ("GET", "/login", self._go_home),
             ("POST", "/inspections", self._inspect),
             ("POST", "/inspections/example", self._inspect_example),
             ("GET", INSPECTION, self._show),
@@ -73,8 +75,8 @@ class Inspector:
             ("POST", "/logout", self._log_out),
         )
         for verb, path, view in routes:
-            self._app.add_url_rule(path, view.__name__, self._guard(view), methods=[verb])
-        self._app.add_url_rule("/login", "_log_in", self._tell_problems(self._log_in), methods=["POST"])
+            self._app.add_url_rule(path, f"{verb} {path}", self._guard(view), methods=[verb])
+        self._app.add_url_rule("/login", "POST /login", self._tell_problems(self._log_in), methods=["POST"])
 
     def _guard(self, view: View) -> View:
         """Return a view that only who has a token sees, and whose forms nobody else can send."""
@@ -151,6 +153,10 @@ class Inspector:
 
     def _start(self) -> Response:
         return show_start(self._parts.settings, read_given(request), _get_session())
+
+    def _go_home(self) -> Response:
+        """Lead away from the address of a form that failed, which a browser that comes back asks for."""
+        return _go_to("/")
 
     def _inspect(self) -> Response:
         self._parts.extraction.check_room()

@@ -9,15 +9,16 @@
 
   // ---- Thresholds. The rule is that of judging.py: a score is kept from the threshold on; rules stay as they are.
   const isKeptAt = (score, threshold) => score >= threshold;
-  const read = (element) => {
-    const kept = element.dataset.kept === "true";
-    return { element, score: Number(element.dataset.score), kept, given: kept };
-  };
-  const judged = new Map();
+  const items = new Map(); // by element
+  const judged = new Map(); // by the name of the slider
   for (const element of all("[data-slider]")) {
-    const name = element.dataset.slider;
-    if (!judged.has(name)) judged.set(name, []);
-    judged.get(name).push(read(element));
+    const { slider, score, threshold, kept } = element.dataset;
+    const item = { element, slider, score: Number(score), threshold: Number(threshold), given: kept === "true" };
+    item.kept = item.given;
+    item.isCounted = element.matches(".card, [data-block]");
+    items.set(element, item);
+    if (!judged.has(slider)) judged.set(slider, []);
+    judged.get(slider).push(item);
   }
   const tallies = { images: one('[data-count="images"]'), blocks: one('[data-count="blocks"]') };
   const counts = Object.fromEntries(Object.entries(tallies).map(([what, tally]) => [what, Number(tally?.textContent)]));
@@ -34,50 +35,60 @@
     element.dataset.given ??= element.textContent;
     element.textContent = isTurned ? MOVED[what] : element.dataset.given;
   };
-  const show = (element, kept, isTurned) => {
-    element.dataset.kept = String(kept);
-    const word = one(".why > .verdict, h3 > .verdict", element);
-    if (!word) return; // a frame in the picture
-    word.textContent = kept ? "kept" : "dropped";
-    tell(one(".why > .reason, h3 > .reason", element), "reason", isTurned);
+  const thresholds = new Map();
+  // Writes what an element says of its verdict. There are thousands: those far out of sight are written when they come near.
+  const write = (item) => {
+    const threshold = thresholds.get(item.slider) ?? item.threshold;
+    if (item.written === threshold) return;
+    item.written = threshold;
+    const { element, kept } = item;
+    one(".why > .verdict, h3 > .verdict", element).textContent = kept ? "kept" : "dropped";
+    one(".why > .number, .score > .number", element).textContent = compare(item.score, threshold);
+    tell(one(".why > .reason, h3 > .reason", element), "reason", kept !== item.given);
     const meaning = one(".meaning", element);
-    if (meaning) tell(meaning, "meaning", isTurned);
+    if (meaning) tell(meaning, "meaning", kept !== item.given);
+    one(".meter .mark", element)?.setAttribute("d", `M${(threshold * 200).toFixed(1)} 0v12`);
+  };
+  const near = new Set();
+  const watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) {
+        near.add(items.get(target));
+        write(items.get(target));
+      } else near.delete(items.get(target));
+    }
+  }, { rootMargin: "300px" });
+  const cards = [];
+  for (const item of items.values()) {
+    item.written = item.threshold;
+    if (item.element.matches(".card")) cards.push(item);
+    else if (item.element.matches(".block")) watch.observe(item.element);
+  }
+  let isWriting = false;
+  const writeAll = () => {
+    isWriting = false;
+    for (const item of [...cards, ...near]) write(item);
   };
   const rejudge = (name, what, threshold) => {
     for (const item of judged.get(name) ?? []) {
       const kept = isKeptAt(item.score, threshold);
       if (kept === item.kept) continue;
       item.kept = kept;
-      show(item.element, kept, kept !== item.given);
-      if (item.element.matches(what === "images" ? ".card" : ".block")) counts[what] += kept ? 1 : -1;
+      item.element.dataset.kept = String(kept);
+      if (item.isCounted) counts[what] += kept ? 1 : -1;
     }
     if (tallies[what]) tallies[what].textContent = String(counts[what]);
     const empty = one("[data-empty]");
     if (empty) empty.hidden = counts.blocks > 0;
   };
-  // Figures beside verdicts can wait for the next frame: there are as many as blocks.
-  const pending = new Map();
-  const writeNumbers = () => {
-    for (const [name, threshold] of pending) {
-      for (const { element, score } of judged.get(name) ?? []) {
-        const number = one(".why > .number, .score > .number", element);
-        if (number && (element.matches(".card") || !flow.matches(".delivered") || element.matches(":focus-within"))) {
-          number.textContent = compare(score, threshold);
-        }
-        one(".meter .mark", element)?.setAttribute("d", `M${(threshold * 200).toFixed(1)} 0v12`);
-      }
-    }
-    pending.clear();
-  };
-  const thresholds = new Map();
   const setThreshold = (slider, threshold) => {
     const { controls: name, what } = slider.dataset;
     thresholds.set(name, threshold);
     one("output", slider).textContent = threshold.toFixed(2);
     one("[data-reset]", slider).disabled = threshold === Number(slider.dataset.threshold);
     rejudge(name, what, threshold);
-    if (!pending.size) requestAnimationFrame(writeNumbers);
-    pending.set(name, threshold);
+    if (!isWriting) requestAnimationFrame(writeAll);
+    isWriting = true;
     tellMarks();
   };
   for (const slider of all(".slider")) {
@@ -93,11 +104,7 @@
   }
 
   // ---- Views.
-  const showView = (radio) => {
-    flow.classList.toggle("delivered", radio.value === "delivered");
-    for (const [name, threshold] of thresholds) pending.set(name, threshold);
-    writeNumbers();
-  };
+  const showView = (radio) => flow.classList.toggle("delivered", radio.value === "delivered");
   for (const radio of all('input[name="view"]')) {
     if (radio.checked) showView(radio); // chosen before this script was there, or before the viewer came back
     radio.addEventListener("change", () => showView(radio));
@@ -115,10 +122,10 @@
     details.prepend(meaning);
     if (reason.textContent === MOVED.reason) tell(meaning, "meaning", true);
   };
-  const refresh = (block) => {
-    const threshold = thresholds.get(block.dataset.slider);
-    const number = one(".why > .number", block);
-    if (number && threshold !== undefined) number.textContent = compare(Number(block.dataset.score), threshold);
+  const pointTo = (block) => {
+    if (items.has(block)) write(items.get(block));
+    explain(block);
+    offerMark(block);
   };
   const isShown = (block) => block.dataset.kept === "true" || !flow.matches(".delivered");
   let current = null;
@@ -144,11 +151,13 @@
     makeCurrent(blocks.find(isShown) ?? null);
     flow.addEventListener("mouseover", (event) => {
       const block = event.target.closest?.(".block");
-      if (block) { explain(block); refresh(block); offerMark(block); }
+      if (block) pointTo(block);
     });
     flow.addEventListener("focusin", (event) => {
       const block = event.target.closest(".block");
-      if (block) { explain(block); refresh(block); makeCurrent(block); offerMark(block); }
+      if (!block) return;
+      pointTo(block);
+      makeCurrent(block);
     });
     flow.addEventListener("keydown", (event) => {
       const block = event.target.closest(".block");

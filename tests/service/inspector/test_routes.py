@@ -53,6 +53,10 @@ class TestPages:
         assert page.xpath("//option[@selected]/@value") == ["first-subtree", "always"]
         assert fetcher.urls == []
 
+    @pytest.mark.parametrize("path", ["/inspections", "/login"])
+    def test_who_comes_back_to_a_form_s_address_is_led_to_the_first_page(self, visitor: FlaskClient, path: str) -> None:
+        assert visitor.get(path).headers["Location"] == "/"
+
     def test_a_pasted_page_is_inspected_and_kept(self, visitor: FlaskClient, inspecting: Any) -> None:
         path = inspect(visitor)
         assert re.fullmatch("/inspections/[0-9a-f]{32}", path)
