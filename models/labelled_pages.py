@@ -6,12 +6,14 @@ import gzip
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cutline.errors import SourceError
 
 ARTICLE = "article"  # a type of page
+ENCODING = "utf-8-sig"  # some editors begin a file with a byte order mark
 
 
 class _Labels(BaseModel):
@@ -67,7 +69,9 @@ def read_labelled_pages(path: Path) -> Iterator[LabelledPage]:
     """
     line_of: dict[str, int] = {}
     try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
+        with (
+            gzip.open(path, "rt", encoding=ENCODING) if path.suffix == ".gz" else path.open(encoding=ENCODING) as lines
+        ):
             for number, line in enumerate(lines, start=1):
                 if line.strip():
                     page = _read_line(line, f"Line {number} of {path}")
@@ -78,10 +82,17 @@ def read_labelled_pages(path: Path) -> Iterator[LabelledPage]:
         raise SourceError(f"The corpus {path} cannot be read: {error}.") from error
 
 
+def _open(path: Path) -> TextIO:
+    return (
+        cast(TextIO, gzip.open(path, "rt", encoding=ENCODING)) if path.suffix == ".gz" else path.open(encoding=ENCODING)
+    )
+
+
 def _read_line(line: str, place: str) -> LabelledPage:
     try:
         return LabelledPage.model_validate_json(line)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        raise SourceError(f"{place} is not a labelled page: {field or 'JSON'}: {first['msg']}.") from error
+        message = first["msg"].replace(" at line 1 column ", " at character ")
+        raise SourceError(f"{place} is not a labelled page: {f'{field}: ' if field else ''}{message}.") from error

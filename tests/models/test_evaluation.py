@@ -252,7 +252,14 @@ class TestReadLabelledPages:
         first, second = read_labelled_pages(tmp_path / name)
         assert (first.with_, second.images) == (("x",), None)
 
-    @pytest.mark.parametrize(("line", "reason"), [("{", "JSON"), ('{"url": "x"}', "id"), ('{"id": 1}', "id")])
+    @pytest.mark.parametrize(
+        ("line", "reason"),
+        [
+            ("{", "Invalid JSON: EOF while parsing an object at character 1"),
+            ('{"url": "x"}', "id"),
+            ('{"id": 1}', "id"),
+        ],
+    )
     def test_a_malformed_line_is_named(self, tmp_path: Path, line: str, reason: str) -> None:
         path = tmp_path / "corpus.jsonl"
         path.write_text(json.dumps({"id": "a"}) + "\n" + line, encoding="utf-8")
@@ -264,6 +271,10 @@ class TestReadLabelledPages:
         path.write_text('{"id": "a"}\n{"id": "b"}\n{"id": "a"}\n', encoding="utf-8")
         with pytest.raises(SourceError, match=r"^Lines 1 and 3 of .* have the same id"):
             list(read_labelled_pages(path))
+
+    def test_a_byte_order_mark_is_none_of_the_first_line(self, tmp_path: Path) -> None:
+        (tmp_path / "corpus.jsonl").write_text('{"id": "a"}\n', encoding="utf-8-sig")
+        assert [page.id for page in read_labelled_pages(tmp_path / "corpus.jsonl")] == ["a"]
 
     def test_a_missing_corpus_is_named(self, tmp_path: Path) -> None:
         with pytest.raises(SourceError, match="cannot be read"):
