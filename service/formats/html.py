@@ -14,8 +14,10 @@ from cutline.types import Article, Block, Image
 
 ELEMENTS = {"code": "pre"}  # of the kinds that are no paragraph by themselves
 STYLE = ":root{color-scheme:light dark}body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.6 serif}"
-STYLE += "body{overflow-wrap:break-word}img{max-width:100%;height:auto}figure{margin:1.5em 0}"
-STYLE += "figcaption,.byline{font-size:.9em;opacity:.8}pre{overflow:auto;font-size:.85em;line-height:1.4}"
+STYLE += "body{background:Canvas;color:CanvasText;overflow-wrap:break-word}"
+STYLE += "img{max-width:100%;height:auto}figure{margin:1.5em 0}"
+STYLE += "figcaption,.byline{font-size:.9em;opacity:.8}"
+STYLE += "pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85em;line-height:1.4}"
 STYLE += "table{border-collapse:collapse}td,th{border:1px solid #888;padding:.2em .5em;text-align:start}"
 STYLE += "td,th{vertical-align:top}blockquote{margin-inline:1em 0;padding-inline-start:1em}"
 STYLE += "blockquote{border-inline-start:3px solid #888}"
@@ -23,9 +25,9 @@ VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">
 
 OPENING = (
     '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n'
-    f"<title>Articles</title>\n{VIEWPORT}\n<style>{STYLE}</style>\n</head>\n<body>\n"
+    f"<title>Articles</title>\n{VIEWPORT}\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
 )
-CLOSING = "</body>\n</html>\n"
+CLOSING = "</main>\n</body>\n</html>\n"
 
 ShowImage = Callable[[Image], str]
 
@@ -53,7 +55,7 @@ def render_document(article: Article, style: str, lines: Iterable[str]) -> str:
     canonical = f'<link rel="canonical" href="{escape(address)}">\n' if address and is_safe(address) else ""
     return (
         f'<!DOCTYPE html>\n<html{_language(article)}>\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(plain(article.title))}</title>\n{VIEWPORT}\n{canonical}<style>{style}</style>\n</head>\n<body>\n"
+        f"<title>{escape(plain(article.title))}</title>\n{VIEWPORT}\n{canonical}<style>{style}</style>\n</head>\n<body>\n<main>\n"
         f"{_render_article(article, lines)}{CLOSING}"
     )
 
