@@ -74,7 +74,7 @@ def make_article(page: str) -> Article:
     """Return the article of a page of which every block is kept."""
     document = parse(read_page(page, SETTINGS.page.max_bytes, BASE), SETTINGS.page.max_elements)
     segments = split_segments(document, breaks_line)
-    reader = KindReader(document, ())
+    reader = KindReader(document, lambda segment: False)
     tree = document.body.getroottree()
     blocks = [
         Block(
