@@ -302,9 +302,17 @@ class InspectorSettings(Section):
 class EnrichSettings(Section):
     """How a batch is worked off."""
 
-    records_in_flight: Count
+    batch_size: Count
+    batch_bytes: Count
+    batches_in_flight: Count
+    fill_seconds: Annotated[float, Field(ge=0)]
     page_seconds: Seconds
+    recycle_pages: Count
+    worker_bytes: Count
     max_line_bytes: Count
+    fetch_threads: Count
+    host_seconds: Annotated[float, Field(ge=0)]
+    row_group_bytes: Count
 
 
 class Settings(BaseSettings):

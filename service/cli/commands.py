@@ -14,7 +14,7 @@ COMMANDS = {
     "extract": "Print the article of each page and the images that belong to it.",
     "inspect": "Show why each block and image of a page was kept or dropped.",
     "compare": "Show which methods keep each block of a page, and how far they agree.",
-    "enrich": "Extract every page of a JSON lines file into another.",
+    "enrich": "Extract every page of files or folders into another file.",
     "similarity": "Compare the text A with each text B by the names they share.",
     "serve": "Answer HTTP requests.",
     "train": "Train a model from labelled data.",

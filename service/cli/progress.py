@@ -7,11 +7,14 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, Task, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from cutline.service.enrich import Enriched
+from cutline.service.enrich.results import Tally
+from cutline.service.enrich.segments import Worked
 
 
 def open_progress() -> Progress:
@@ -19,13 +22,39 @@ def open_progress() -> Progress:
     console = Console(stderr=True)
     columns = (
         SpinnerColumn(),
-        MofNCompleteColumn(),
+        TextColumn("{task.fields[pages]:,} pages"),
         BarColumn(bar_width=None),
-        TextColumn("{task.fields[failed]} failed"),
+        TextColumn("{task.fields[failures]}"),
         TextColumn("{task.fields[speed]:.1f}/s"),
         TimeElapsedColumn(),
+        TimeRemainingColumn(),
     )
     return Progress(*columns, console=console, disable=not console.is_terminal, expand=True, transient=True)
+
+
+class BatchProgress:
+    """Counts the segments of a batch in a progress bar; how much is left is known by the shares of the sources."""
+
+    def __init__(self, progress: Progress, sources: int) -> None:
+        """Take the bar, and how many sources there are."""
+        self._progress = progress
+        self._sources = sources
+        self._task = progress.add_task("", total=None, pages=0, failures="", speed=0.0)
+        self._tally = Tally()
+
+    def __call__(self, worked: Worked[Any]) -> None:
+        """Count a segment."""
+        self._tally += worked.tally
+        if worked.share is not None:
+            reached = (worked.span.source + worked.share) / self._sources
+            self._progress.update(self._task, total=1.0, completed=max(reached, self._task_now.completed))
+        pages, elapsed = self._tally.pages, self._task_now.elapsed
+        failures = ", ".join(f"{failure.count:,} {code}" for code, failure in self._tally.failures.items())
+        self._progress.update(self._task, pages=pages, failures=failures, speed=pages / elapsed if elapsed else 0.0)
+
+    @property
+    def _task_now(self) -> Any:
+        return self._progress.tasks[self._task]
 
 
 def track(results: Iterable[Enriched], progress: Progress, source: str | None = None) -> Iterator[Enriched]:
@@ -36,7 +65,7 @@ def track(results: Iterable[Enriched], progress: Progress, source: str | None = 
         progress: the bar.
         source: the file whose lines are all the results there will be, if there is one.
     """
-    task = progress.add_task("", total=None, failed=0, speed=0.0)
+    task = progress.add_task("", total=None, pages=0, failures="", speed=0.0)
     if source is not None and not progress.disable and os.path.isfile(source):
         # Counting takes a while; the batch need not wait for it.
         Thread(target=lambda: progress.update(task, total=count_lines(Path(source))), daemon=True).start()
@@ -44,14 +73,13 @@ def track(results: Iterable[Enriched], progress: Progress, source: str | None = 
     for number, result in enumerate(results, start=1):
         yield result
         failed += result.error is not None
-        progress.update(task, completed=number, failed=failed, speed=_speed(progress.tasks[0]))
+        elapsed = progress.tasks[task].elapsed
+        failures = f"{failed} failed" if failed else ""
+        speed = number / elapsed if elapsed else 0.0
+        progress.update(task, completed=number, pages=number, failures=failures, speed=speed)
 
 
 def count_lines(file: Path) -> int:
     """Return how many lines of a file, compressed or not, hold more than white space."""
     with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as stream:
         return sum(not line.isspace() for line in stream)
-
-
-def _speed(task: Task) -> float:
-    return task.completed / task.elapsed if task.elapsed else 0.0

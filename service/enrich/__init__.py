@@ -1,4 +1,4 @@
-"""Batches: the articles of many records, in order, in one process or several.
+"""Batches: the articles of many records, in this process, in several, or on the machines of a cluster.
 
 Import from here: `enrich`, and what it returns: `Enriched`, `Failure`, `Summary`.
 """

@@ -1,175 +1,125 @@
-"""A batch: records in, results out, in the same order."""
+"""The public function: records in, articles out."""
 
 from __future__ import annotations
 
-import math
-import os
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import closing
-from functools import partial
+from collections.abc import Generator, Iterable, Mapping
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
 
 from cutline.config import Settings, choose_settings
-from cutline.config.settings import EnrichSettings
 from cutline.errors import OptionError
-from cutline.service.enrich.crew import Crew
-from cutline.service.enrich.records import Record, read_records
-from cutline.service.enrich.results import Enriched, Summary, write_results
-from cutline.service.enrich.worker import Job, extract_record
+from cutline.service.enrich.crewing import Crewing, Engine, read_crewing
+from cutline.service.enrich.inputs import open_sources
+from cutline.service.enrich.order import Order
+from cutline.service.enrich.plan import BatchPlan
+from cutline.service.enrich.results import Enriched, Summary
+from cutline.service.enrich.results_given import give_results
+from cutline.service.enrich.results_written import write_results
 
-Source = Iterable[Mapping[str, object]] | str | Path
-Results = Generator[Enriched, None, None]
-
-
-@overload
-def enrich(
-    source: Source,
-    out: None = None,
-    workers: int = 1,
-    *,
-    config: Settings | Path | str | None = None,
-    wrapper: Path | str | None = None,
-    **options: Any,
-) -> Results: ...
+Records: TypeAlias = Iterable[Mapping[str, object]]
+InContext: TypeAlias = Iterable[tuple[str | bytes, Any]]
+Files: TypeAlias = str | Path | list[str] | list[Path]
 
 
 @overload
-def enrich(
-    source: Source,
-    out: str | Path,
-    workers: int = 1,
-    *,
-    config: Settings | Path | str | None = None,
-    wrapper: Path | str | None = None,
-    **options: Any,
-) -> Summary: ...
+def enrich(source: Records | Files, out: None = None, workers: int = 1, **more: Any) -> Generator[Enriched]: ...
+
+
+@overload
+def enrich(source: InContext, out: None = None, workers: int = 1, **more: Any) -> Generator[tuple[Enriched, Any]]: ...
+
+
+@overload
+def enrich(source: Records | InContext | Files, out: str | Path, workers: int = 1, **more: Any) -> Summary: ...
 
 
 def enrich(
-    source: Source,
+    source: Records | InContext | Files,
     out: str | Path | None = None,
     workers: int = 1,
     *,
+    engine: Engine = "local",
+    batch_size: int | None = None,
+    order: Order = "input",
+    timeout: float | None = None,
+    resume: bool = False,
+    ray_address: str | None = None,
     config: Settings | Path | str | None = None,
     wrapper: Path | str | None = None,
     **options: Any,
-) -> Results | Summary:
-    """Return the results of many records one by one, in their order; with `out`, write them and return a summary.
+) -> Generator[Enriched | tuple[Enriched, Any]] | Summary:
+    """Return the results of many records one by one; with `out`, write them and return a summary.
 
     A record that cannot be used, a page that fails, and a worker that dies become results with an `error`, and the
-    batch goes on. At most `workers` times `records_in_flight` records (settings) are read ahead.
+    batch goes on. Few records are read ahead, so that memory does not grow with the source.
 
     >>> for result in enrich([{"id": "a", "html": "<p>..."}, {"url": "https://example.org/story"}]):
     ...     print(result.line, result.id, result.article.title if result.article else result.error.message)
+    >>> enrich(["a.warc.gz", "b.warc.gz"], "articles.parquet", workers=4, resume=True)
+    Summary(pages=81234, failed=12, ...)
 
     Args:
-        source: mappings with `html` (str or bytes), `url` or both, and perhaps an `id` (str or int); or a file that has
-            one such object of JSON a line. `.gz` is decompressed, `-` is standard input. Other keys are ignored.
-        out: a file for one line of JSON a result: `id` as it was given (else null), `line` (the record's line in the
-            file, or its number among the records, from 1) and the fields of the article, or `error`. `.gz` is
-            compressed, `-` is standard output. A file that is there is replaced.
-        workers: processes that extract. 1 is this process: nothing is started, and nothing can end a page that crashes
-            or hangs. From 2 on they are processes of their own, each with its own models and one numeric thread; a page
-            that takes longer than `page_seconds` (settings) is ended with its worker, which is replaced. They end with
-            this process, with the batch, and when the iterator is closed or dropped.
+        source: mappings with `html` (str or bytes), `url` or both, and perhaps an `id` (str or int); or tuples `(html,
+            context)`, of which the context comes back with the result; or the path of a file or folder, or a list of
+            paths. docs/enrichment.md says what files may hold; `-` is standard input. What has no html is fetched.
+        out: the file for the articles: JSON lines (.jsonl, .jsonl.gz, .jsonl.zst) or Parquet (.parquet). Records that
+            failed go to `OUT.failed.jsonl`. Until all are done the files grow in the folder `OUT.partial`; then they
+            replace those that are there. `-` is standard output, where articles and failures are lines together.
+        workers: processes that extract, each with its own models and one numeric thread; one that crashes, or takes
+            longer than `timeout` over a page, costs that page alone. They end with this process, with the batch, and
+            when the iterator is closed or dropped. 1 without `out` or `timeout` is this process itself: nothing is
+            started, and nothing can end a page that crashes or hangs.
+        engine: `local`, or `ray` for the machines of a Ray cluster (extra `cluster`).
+        batch_size: records that a worker takes at once (default: setting `enrich.batch_size`).
+        order: of the results: `input`, that of the records, or `ready`, as they come, which no slow page holds up.
+        timeout: seconds that one page may take (default: setting `enrich.page_seconds`).
+        resume: whether an unfinished run with the same `out` is gone on with; if there is none, one is begun.
+        ray_address: of a Ray cluster; else the one that is connected with, else one that is started here.
         config: the settings, or the path of a settings file.
         wrapper: the file of the wrapper for the method `template-wrapper`, instead of the settings' one.
         options: the fields of `cutline.types.Options` but `url`, which belongs to each record.
 
     Raises:
-        OptionError: at once, if an option is unknown or has a wrong value, `workers` is less than 1, or `out` is
-            `source`.
+        OptionError: at once, if an option is unknown or has a wrong value, `out` is a source or cannot be written in
+            any format, an extra is missing, or there is an unfinished run that cannot be gone on with.
         ConfigError: at once, if the settings file cannot be used.
-        SourceError: at once, if the file cannot be read; after the results before it, if it breaks off.
+        SourceError: at once, if a file cannot be read. A file that breaks off later is a failed record.
         PipelineError, ModelError: while iterating, if the language pipeline, or the method's model, is missing or does
             not fit.
         WorkerDied: while iterating, if workers end again and again before they are ready.
-        OSError: `out` cannot be written.
+        OSError: `out` cannot be written; what is written is kept, for `resume`.
     """
-    from cutline.extractor import Extractor, read_options  # loads spaCy, which a worker does once it has its job
-
-    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-        raise OptionError(f"The option 'workers' cannot be {workers!r}: give a whole number from 1.")
-    if not isinstance(out, str | Path | None):
+    crewing = read_crewing(
+        workers=workers, engine=engine, batch_size=batch_size, order=order, timeout=timeout, ray_address=ray_address
+    )
+    contexts: dict[int, object] | None = {} if out is None else None
+    plan = plan_batch(source, crewing, choose_settings(config, wrapper), contexts, **options)
+    if contexts is not None:
+        if resume:
+            raise OptionError("The option 'resume' goes with 'out': what is not written cannot be gone on with.")
+        return give_results(plan, contexts)
+    if not isinstance(out, str | Path):
         raise OptionError(f"The option 'out' must be the path of a file, not {type(out).__name__}.")
-    settings = choose_settings(config, wrapper)
-    if "url" in options:
-        raise OptionError("The option 'url' belongs to each record of a batch, not to the batch.")
-    job = Job(partial(Extractor, settings), read_options(**options).model_dump(exclude={"url"}))
-    records = read_records(source, settings.enrich.max_line_bytes)
-    results = extract_records(records, job, workers, settings.enrich)
-    if out is None:
-        return results
-    _check_out(source, out)
-    with closing(results):
-        return write_results(results, out)
+    return write_results(plan, str(out), resume=resume)
 
 
-def extract_records(records: Iterator[Record | Enriched], job: Job, workers: int, settings: EnrichSettings) -> Results:
-    """Return the results of records in their order, extracted here (one worker) or in processes (several).
+def plan_batch(
+    source: object, crewing: Crewing, settings: Settings, contexts: dict[int, object] | None = None, **options: Any
+) -> BatchPlan:
+    """Return the batch that is asked for.
 
     Args:
-        records: records, and results that stand for records which cannot be used.
-        job: the extractor and its options.
-        workers: from 1.
-        settings: the limits of read-ahead and time.
+        source, options: as for `enrich`.
+        crewing: by whom it is worked off.
+        settings: of everything.
+        contexts: where the contexts of tuples are kept by their number; None: they are ids.
 
     Raises:
-        CutlineError: no page at all can be extracted; or whatever `records` raises, after the results before it.
+        OptionError, SourceError: it cannot be done.
     """
-    return _extract_here(records, job) if workers == 1 else _extract_in_processes(records, job, workers, settings)
+    from cutline.extractor import read_options  # loads spaCy, which a worker does once it has its job
 
-
-def _extract_here(records: Iterator[Record | Enriched], job: Job) -> Results:
-    extractor = job.make_extractor()
-    for record in records:
-        if isinstance(record, Record):
-            yield Enriched.of(record.id, extract_record(extractor, record, job.options), record.line)
-        else:
-            yield record
-
-
-def _extract_in_processes(
-    records: Iterator[Record | Enriched], job: Job, workers: int, settings: EnrichSettings
-) -> Results:
-    waiting = _end_with_failure(records)
-    done: dict[int, Enriched | Exception] = {}
-    given = returned = 0  # places: of the next record to be given out, of the next result to be returned
-    window = workers * settings.records_in_flight
-    with Crew(job, workers, settings.page_seconds) as crew:
-        while True:
-            while crew.has_idle and given - returned < window and (record := next(waiting, None)) is not None:
-                if isinstance(record, Record):
-                    crew.give(given, record)
-                else:
-                    done[given] = record
-                given += 1
-            if crew.has_idle and given == returned:
-                return
-            news = crew.collect(0 if returned in done else math.inf)
-            done |= news
-            if returned in done and not news:  # with news, workers get new records first
-                result = done.pop(returned)
-                if isinstance(result, Exception):
-                    raise result
-                yield result
-                returned += 1
-
-
-def _end_with_failure(records: Iterator[Record | Enriched]) -> Iterator[Record | Enriched | Exception]:
-    """Yield the records, and what reading them raises as the last one, so that it waits for its turn."""
-    try:
-        yield from records
-    except Exception as error:
-        yield error
-
-
-def _check_out(source: Source, out: str | Path) -> None:
-    if (
-        isinstance(source, str | Path)
-        and os.path.exists(source)
-        and os.path.exists(out)
-        and os.path.samefile(source, out)
-    ):
-        raise OptionError("The results cannot be written over the records; give another file.")
+    if "url" in options:
+        raise OptionError("The option 'url' belongs to each record of a batch, not to the batch.")
+    chosen = read_options(**options).model_dump(exclude={"url"})
+    return BatchPlan(open_sources(source, settings, contexts), chosen, settings, crewing)

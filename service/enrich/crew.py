@@ -4,44 +4,65 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
 from multiprocessing.connection import wait
-from typing import Self, TypeAlias
+from typing import Generic, Self, TypeVar
 
+from cutline.config.settings import EnrichSettings
 from cutline.errors import PageTimeout, WorkerDied
-from cutline.service.enrich.records import Record
-from cutline.service.enrich.results import Enriched, Failure
-from cutline.service.enrich.worker import Job, PlacedRecord
+from cutline.service.enrich.results import Failure
+from cutline.service.enrich.segments import Segment, Worked
+from cutline.service.enrich.worker import Job, Task
 from cutline.service.processes import WorkerProcess, describe_end
-from cutline.types import Article
+from cutline.service.processes.memory import count_resident_bytes
 
 MAX_FAILED_STARTS = 5  # in a row: then it is not chance, and there is no use in starting more
 GRACE_SECONDS = 1.0  # between a worker's last word and its end
 
 logger = logging.getLogger(__name__)
 
-Worker: TypeAlias = WorkerProcess[PlacedRecord, Article | Failure]
+Packed = TypeVar("Packed")
 
 
-class Crew:
-    """Some workers, of which each that is lost is replaced; a context manager, at whose end none is left.
+class Worker(WorkerProcess[Task, Worked[Packed]]):
+    """A worker process that knows how many records it has worked off.
 
-    Records and results are known by the place that `give` was called with.
+    Attributes:
+        records: that number.
+        max_records: the number after which it is to be replaced.
     """
 
-    def __init__(self, job: Job, size: int, page_seconds: float) -> None:
-        """Take a job for `size` workers, and the seconds after which the worker on a page is killed."""
+    def __init__(self, job: Job[Packed], max_records: int) -> None:
+        """Start the process, and take the number of records after which it is to be replaced."""
+        super().__init__(job.open)
+        self.records = 0
+        self.max_records = max_records
+
+
+class Crew(Generic[Packed]):
+    """Some workers, of which each that is lost or worn out is replaced; a context manager, at whose end none is left.
+
+    A record on which a worker ends, or takes too long, is lost; the others of its segment are begun anew.
+    """
+
+    def __init__(self, job: Job[Packed], size: int, page_seconds: float, settings: EnrichSettings) -> None:
+        """Take a job for `size` workers, the seconds after which the worker on a page is killed, and the limits."""
         self._job = job
         self._size = size
         self._page_seconds = page_seconds
-        self._workers: list[Worker] = []
+        self._settings = settings
+        self._workers: list[Worker[Packed]] = []
+        self._again: deque[Task] = deque()
         self._failed_starts = 0
 
     def __enter__(self) -> Self:
-        """Start the workers."""
+        """Start the workers, with different numbers of records to their first replacement: never all at once."""
         try:
-            for _ in range(self._size):
-                self._workers.append(WorkerProcess(self._job.open))
+            for place in range(self._size):
+                records = self._settings.recycle_pages * (place + 1) // self._size
+                self._workers.append(Worker(self._job, max(1, records)))
         except BaseException:
             self.__exit__()
             raise
@@ -54,15 +75,20 @@ class Crew:
 
     @property
     def has_idle(self) -> bool:
-        """Whether a worker waits for a page."""
-        return any(worker.is_idle for worker in self._workers)
+        """Whether a worker waits for a segment."""
+        return not self._again and any(worker.is_idle for worker in self._workers)
 
-    def give(self, place: int, record: Record) -> None:
-        """Have an idle worker begin with a record."""
-        next(worker for worker in self._workers if worker.is_idle).take((place, record))
+    @property
+    def is_busy(self) -> bool:
+        """Whether there is a segment that has not been worked off."""
+        return bool(self._again) or any(worker.work is not None for worker in self._workers)
 
-    def collect(self, seconds: float) -> Mapping[int, Enriched]:
-        """Return what results have come, by place, as soon as anything happens to any worker, or after some seconds.
+    def give(self, segment: Segment) -> None:
+        """Have an idle worker begin with a segment."""
+        self._give(Task(segment))
+
+    def collect(self, seconds: float = math.inf) -> list[Worked[Packed]]:
+        """Return what segments were worked off, as soon as anything happens to any worker, or after some seconds.
 
         Raises:
             WorkerDied: workers end again and again before they are ready.
@@ -71,43 +97,63 @@ class Crew:
         patience = min(seconds, *(self._page_seconds - worker.busy_seconds for worker in self._workers))
         connections = [worker.connection for worker in self._workers]
         spoke = wait(connections, None if patience == math.inf else max(0.0, patience))
-        return dict(
-            result for worker in tuple(self._workers) for result in self._attend(worker, worker.connection in spoke)
-        )
+        worked = [
+            outcome for worker in tuple(self._workers) for outcome in self._attend(worker, worker.connection in spoke)
+        ]
+        while self._again and any(worker.is_idle for worker in self._workers):
+            self._give(self._again.popleft())
+        return worked
 
-    def _attend(self, worker: Worker, has_spoken: bool) -> Iterator[tuple[int, Enriched]]:
-        placed = worker.work
-        outcome = self._listen(worker) if has_spoken else self._check_time(worker)
-        if placed is not None and outcome is not None:
-            place, record = placed
-            yield place, Enriched.of(record.id, outcome, record.line)
+    def _give(self, task: Task) -> None:
+        next(worker for worker in self._workers if worker.is_idle).take(task)
 
-    def _listen(self, worker: Worker) -> Article | Failure | None:
+    def _attend(self, worker: Worker[Packed], has_spoken: bool) -> Iterator[Worked[Packed]]:
+        if not has_spoken:
+            self._check_time(worker)
+            return
+        task = worker.work
         try:
             outcome = worker.hear()
         except (EOFError, OSError):
-            return self._bury(worker)
+            self._bury(worker)
+            return
         self._failed_starts = 0
-        return outcome
+        if outcome is not None and task is not None:
+            worker.records += len(task.segment.items)
+            self._check_wear(worker)
+            yield outcome
 
-    def _bury(self, worker: Worker) -> Failure:
+    def _bury(self, worker: Worker[Packed]) -> None:
         end = describe_end(worker.stop(GRACE_SECONDS))
         logger.warning("a worker %s; it is replaced", end)
-        if not worker.is_ready:
+        if not worker.is_ready or (worker.work is not None and worker.reached is None):
             self._failed_starts += 1
         if self._failed_starts == MAX_FAILED_STARTS:
             raise WorkerDied(f"Worker processes end before they are ready: the last one {end}; see standard error.")
+        self._begin_anew(
+            worker, Failure.of(WorkerDied(f"The worker process {end} on this page. Try the page alone to see why."))
+        )
         self._replace(worker)
-        return Failure.of(WorkerDied(f"The worker process {end} on this page. Try the page alone to see why."))
 
-    def _check_time(self, worker: Worker) -> Failure | None:
-        if worker.busy_seconds < self._page_seconds:
-            return None
+    def _check_time(self, worker: Worker[Packed]) -> None:
+        if worker.busy_seconds >= self._page_seconds:
+            worker.stop()
+            sentence = f"The page took longer than {self._page_seconds:g} s (setting enrich.page_seconds)."
+            self._begin_anew(worker, Failure.of(PageTimeout(sentence)))
+            self._replace(worker)
+
+    def _begin_anew(self, worker: Worker[Packed], failure: Failure) -> None:
+        """Have another worker do the segment of one that has ended, without the record that ended it."""
+        task = worker.work
+        if task is not None:
+            lost = {worker.reached: failure} if isinstance(worker.reached, int) else {}
+            self._again.append(replace(task, lost={**task.lost, **lost}))
+
+    def _check_wear(self, worker: Worker[Packed]) -> None:
+        if worker.records < worker.max_records and count_resident_bytes(worker.pid) < self._settings.worker_bytes:
+            return
         worker.stop()
         self._replace(worker)
-        return Failure.of(
-            PageTimeout(f"The page took longer than {self._page_seconds:g} s (setting enrich.page_seconds).")
-        )
 
-    def _replace(self, worker: Worker) -> None:
-        self._workers[self._workers.index(worker)] = WorkerProcess(self._job.open)
+    def _replace(self, worker: Worker[Packed]) -> None:
+        self._workers[self._workers.index(worker)] = Worker(self._job, self._settings.recycle_pages)

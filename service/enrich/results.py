@@ -1,15 +1,10 @@
-"""What a batch gives for its records, and how it is written."""
+"""What a batch gives for its records."""
 
 from __future__ import annotations
 
-import gzip
 import json
-import sys
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
-from time import monotonic
-from typing import IO, Self, cast
+from typing import Self
 
 from pydantic import Field
 
@@ -34,9 +29,11 @@ class Enriched(Frozen):
     """The result of one record: its article, or why there is none."""
 
     id: str | int | None = Field(description="The record's own, as it was given; null where it has none.")
+    source: str | None = Field(default=None, description="The file or folder it came from; null where there is none.")
     line: int | None = Field(
         default=None, ge=1, description="The record's line in the file, or its number among the records; from 1."
     )
+    url: str | None = Field(default=None, description="The record's address, as it was given, if it has no article.")
     article: Article | None = None
     error: Failure | None = None
 
@@ -48,47 +45,82 @@ class Enriched(Frozen):
         return cls(id=record_id, line=line, article=outcome)
 
 
+class FailureCount(Frozen):
+    """How many records failed in one way."""
+
+    count: int = Field(ge=1)
+    message: str = Field(description="Of the first of them.")
+
+
+class Tally(Frozen):
+    """What became of some records."""
+
+    pages: int = Field(default=0, ge=0, description="Records that were worked off, the failed ones included.")
+    failures: dict[str, FailureCount] = Field(default={}, description="The failed ones by the code of their error.")
+    skipped: dict[str, int] = Field(default={}, description="What inputs hold besides pages, counted by what it is.")
+
+    @classmethod
+    def of(cls, results: Iterable[Enriched], skipped: dict[str, int]) -> Tally:
+        """Return the tally of some results, and of what was skipped between their records."""
+        tally = Tally(skipped=skipped)
+        for result in results:
+            tally += Tally(pages=1, failures=_count_failure(result.error) if result.error else {})
+        return tally
+
+    @property
+    def failed(self) -> int:
+        """How many records have no article."""
+        return sum(failure.count for failure in self.failures.values())
+
+    def __add__(self, other: Tally) -> Tally:
+        """Return the tally of both."""
+        failures = dict(self.failures)
+        for code, more in other.failures.items():
+            known = failures.get(code)
+            failures[code] = FailureCount(count=known.count + more.count, message=known.message) if known else more
+        skipped = {
+            why: self.skipped.get(why, 0) + other.skipped.get(why, 0) for why in {**self.skipped, **other.skipped}
+        }
+        return Tally(pages=self.pages + other.pages, failures=failures, skipped=skipped)
+
+
 class Summary(Frozen):
     """What became of a batch."""
 
     pages: int = Field(ge=0, description="Records that were worked off, the failed ones included.")
     failed: int = Field(ge=0, description="Records that have an error instead of an article.")
     seconds: float = Field(ge=0, description="Wall time.")
+    resumed: int = Field(default=0, ge=0, description="Those of `pages` that an earlier run had worked off.")
+    failures: dict[str, FailureCount] = Field(default={}, description="The failed ones by the code of their error.")
+    skipped: dict[str, int] = Field(default={}, description="What inputs hold besides pages, counted by what it is.")
 
-
-def write_results(results: Iterable[Enriched], out: str | Path) -> Summary:
-    """Write each result as one line of JSON, as soon as it comes, and return how many there were.
-
-    Args:
-        results: the results of a batch.
-        out: a file, compressed if its name ends in .gz; `-` is standard output. A file that is there is replaced.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    begin = monotonic()
-    pages = failed = 0
-    with _open(out) as stream:
-        for result in results:
-            stream.write(to_line(result).encode())
-            pages += 1
-            failed += result.error is not None
-    return Summary(pages=pages, failed=failed, seconds=monotonic() - begin)
+    @classmethod
+    def of(cls, tally: Tally, seconds: float, resumed: int = 0) -> Summary:
+        """Return the summary of a batch."""
+        return cls(
+            pages=tally.pages,
+            failed=tally.failed,
+            seconds=seconds,
+            resumed=resumed,
+            failures=tally.failures,
+            skipped=tally.skipped,
+        )
 
 
 def to_line(result: Enriched) -> str:
-    """Return a result as one line of JSON: the id, the record's line, then the fields of the article, or the error."""
+    """Return a result as one line of JSON: where the record came from, then the fields of the article, or the error."""
     if result.article is not None:
         fields = result.article.model_dump_json()[1:]
     else:
         fields = result.model_dump_json(include={"error"})[1:]
-    line = "" if result.line is None else f'"line":{result.line},'
-    return f'{{"id":{json.dumps(result.id, ensure_ascii=False)},{line}{fields}\n'
+    named = {"source": result.source, "line": result.line, "url": result.url}
+    place = "".join(f'"{name}":{_dump(value)},' for name, value in named.items() if value is not None)
+    return f'{{"id":{_dump(result.id)},{place}{fields}\n'
 
 
-def _open(out: str | Path) -> AbstractContextManager[IO[bytes]]:
-    if str(out) == "-":
-        return nullcontext(sys.stdout.buffer)
-    if str(out).endswith(".gz"):
-        return cast(IO[bytes], gzip.open(out, "wb", compresslevel=6))
-    return Path(out).open("wb")
+def _count_failure(error: Failure) -> dict[str, FailureCount]:
+    return {error.code: FailureCount(count=1, message=error.message)}
+
+
+def _dump(value: str | int | None) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,20 +1,22 @@
-"""The work on one page of a batch after the other, here or in a process of its own."""
+"""The work on one segment of a batch after the other, here or in a process of its own."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from cutline.errors import ConfigError, CutlineError, ModelError, PipelineError
 from cutline.service.enrich.records import Record
-from cutline.service.enrich.results import Failure
+from cutline.service.enrich.results import Enriched, Failure, Tally
+from cutline.service.enrich.segments import Segment, Worked
 from cutline.types import Article
 
 logger = logging.getLogger(__name__)
 
-PlacedRecord: TypeAlias = tuple[int, Record]  # a record, and its place among the results
+Packed = TypeVar("Packed")
+Working: TypeAlias = Generator[int, None, Worked[Packed]]  # tells which record it begins with
 
 
 class PageExtractor(Protocol):
@@ -26,25 +28,52 @@ class PageExtractor(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Task:
+    """A segment that is to be worked on.
+
+    Attributes:
+        segment: its records.
+        lost: those that ended the process of a worker, by their position in it, and how; they are not tried again.
+    """
+
+    segment: Segment
+    lost: Mapping[int, Failure] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[Packed]):
     """What is to be done with every record; travels to the workers, so all of it can be pickled.
 
     Attributes:
         make_extractor: loads the extractor; called once in each process.
         options: passed on with every page.
+        pack: brings the results of a segment into the form that is asked for.
     """
 
     make_extractor: Callable[[], PageExtractor]
     options: Mapping[str, object]
+    pack: Callable[[Sequence[Enriched]], Packed]
 
-    def open(self) -> Callable[[PlacedRecord], Article | Failure]:
-        """Return what extracts the records that a crew gives a worker, each with its place.
+    def open(self) -> Callable[[Task], Working[Packed]]:
+        """Return what works off a segment.
 
         Raises:
             CutlineError: no page at all can be extracted.
         """
         extractor = self.make_extractor()
-        return lambda placed: extract_record(extractor, placed[1], self.options)
+        return lambda task: self._work_off(extractor, task)
+
+    def _work_off(self, extractor: PageExtractor, task: Task) -> Working[Packed]:
+        """Yield the position of each record before it is begun with; return the segment worked off."""
+        segment, results = task.segment, []
+        for position, (number, content) in enumerate(segment.items):
+            if position not in task.lost:
+                yield position
+            record = content.read()
+            outcome = task.lost.get(position) or extract_record(extractor, record, self.options)
+            results.append(_place(outcome, record, segment.source, number))
+        tally = Tally.of(results, dict(segment.skipped))
+        return Worked(segment.span, self.pack(results), tally, segment.share)
 
 
 def extract_record(extractor: PageExtractor, record: Record, options: Mapping[str, object]) -> Article | Failure:
@@ -53,13 +82,21 @@ def extract_record(extractor: PageExtractor, record: Record, options: Mapping[st
     Raises:
         ConfigError, ModelError, PipelineError: no page at all can be extracted.
     """
+    if record.error is not None:
+        return record.error
     try:
-        return extractor.extract(record.html, url=record.url, **options)
+        return extractor.extract(record.html, url=record.url, charset=record.charset, is_live=record.is_live, **options)
     except (ConfigError, ModelError, PipelineError):
         raise
     except CutlineError as error:
         return Failure.of(error)
     except Exception as error:
-        logger.exception("internal error on record %r (line %s)", record.id, record.line)
+        logger.exception("internal error on record %r (%s)", record.id, record.url)
         message = f"cutline failed on this page with {type(error).__name__}; please report it with the log's traceback."
         return Failure(code="internal-error", message=message)
+
+
+def _place(outcome: Article | Failure, record: Record, source: str | None, number: int) -> Enriched:
+    if isinstance(outcome, Article):
+        return Enriched(id=record.id, source=source, line=number, article=outcome)
+    return Enriched(id=record.id, source=source, line=number, url=record.url, error=outcome)

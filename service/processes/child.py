@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -16,7 +17,7 @@ from cutline.errors import CutlineError
 
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
-Opening: TypeAlias = Callable[[], Callable[[Work], Outcome]]
+Opening: TypeAlias = Callable[[], Callable[[Work], Outcome | Generator[object, None, Outcome]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,20 @@ class Begun:
     """What a worker says when it has taken a piece of work: from now on its end may be that work's fault."""
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a worker says on the way to an outcome: how far it is."""
+
+    reached: object
+
+
 def serve(descriptor: int) -> None:
     """Work for a parent until it is gone.
 
     Args:
         descriptor: of a connection that brings an `Opening`, then one piece of work at a time, and takes `Ready`, then
-            `Begun` and an outcome for each. A `CutlineError` instead says that no work at all can be done.
+            `Begun` and an outcome for each; between them a `Step` for whatever the work yields, if it is a generator,
+            of which the outcome is what it returns. A `CutlineError` instead says that no work at all can be done.
     """
     _end_with_parent(sys.stdin.fileno())
     connection = Connection(descriptor)
@@ -42,13 +51,24 @@ def serve(descriptor: int) -> None:
         opening: Opening[object, object] = connection.recv()
         try:
             work = opening()
+            gc.freeze()  # models stay for good; the collector need not look through them again and again
             connection.send(Ready())
             while True:
                 given = connection.recv()
                 connection.send(Begun())
-                connection.send(work(given))
+                connection.send(_finish(work(given), connection))
         except CutlineError as error:
             connection.send(error)
+
+
+def _finish(begun: object, connection: Connection) -> object:
+    if not isinstance(begun, Generator):
+        return begun
+    while True:
+        try:
+            connection.send(Step(next(begun)))
+        except StopIteration as end:
+            return end.value
 
 
 def _end_with_parent(lifeline: int) -> None:

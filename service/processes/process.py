@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 from cutline.errors import CutlineError
-from cutline.service.processes.child import Begun, Opening, Ready
+from cutline.service.processes.child import Begun, Opening, Ready, Step
 
 # A worker has one core at best; libraries that start a thread for every core would fight over them.
 ONE_THREAD = {
@@ -39,6 +39,7 @@ class WorkerProcess(Generic[Work, Outcome]):
         is_ready: whether it has loaded what it works with.
         work: what it works on; None while it waits.
         has_begun: whether it has said that it works on it; if it ends before, the work has no part in that.
+        reached: what it last said of how far it is with its work; None if it has said nothing.
     """
 
     def __init__(self, opening: Opening[Work, Outcome]) -> None:
@@ -64,6 +65,7 @@ class WorkerProcess(Generic[Work, Outcome]):
         self.is_ready = False
         self.work: Work | None = None
         self.has_begun = False
+        self.reached: object = None
         self._since = math.inf
 
     @property
@@ -83,25 +85,26 @@ class WorkerProcess(Generic[Work, Outcome]):
 
     @property
     def busy_seconds(self) -> float:
-        """How long it has been at its work; negative infinity without any."""
+        """How long it has been at its work, or at this step of it; negative infinity without any."""
         return -math.inf if self.work is None else monotonic() - self._since
 
     def take(self, work: Work) -> None:
         """Begin with a piece of work."""
         self.work = work
         self.has_begun = False
+        self.reached = None
         self._since = monotonic()
         with suppress(OSError):  # it is gone, which `hear` will say
             self.connection.send(work)
 
     def hear(self) -> Outcome | None:
-        """Return the outcome of its work, which is then done; None if it only says that it is ready, or has begun.
+        """Return the outcome of its work, which is then done; None if it only says that it is ready, or how far it is.
 
         Raises:
             EOFError, OSError: it is gone.
             CutlineError: no work at all can be done.
         """
-        message: Outcome | Ready | Begun | CutlineError = self.connection.recv()
+        message: Outcome | Ready | Begun | Step | CutlineError = self.connection.recv()
         match message:
             case CutlineError():
                 raise message
@@ -110,6 +113,10 @@ class WorkerProcess(Generic[Work, Outcome]):
                 return None
             case Begun():
                 self.has_begun = True
+                return None
+            case Step(reached):
+                self.reached = reached
+                self._since = monotonic()
                 return None
             case outcome:
                 self.work = None

@@ -80,6 +80,8 @@ class TestExtract:
             {
                 "html": b"Page",
                 "url": None,
+                "charset": None,
+                "is_live": False,
                 "method": "first-subtree",
                 "render": "never",
                 "images": False,
@@ -131,18 +133,32 @@ class TestEnrich:
     def test_every_record_becomes_a_line_in_order_and_the_figures_go_to_stderr(self, run: Run, tmp_path: Path) -> None:
         records = [{"id": "a", "html": "Page a", "url": "https://e.org"}, {"id": "b", "html": ""}, {"html": "Page c"}]
         (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, records)))
-        result = run("enrich", tmp_path / "in.jsonl", "--out", tmp_path / "out.jsonl.gz")
-        with gzip.open(tmp_path / "out.jsonl.gz", "rt") as stream:
-            lines = [json.loads(line) for line in stream]
+        result = run("enrich", tmp_path / "in.jsonl")
+        lines = [json.loads(line) for line in result.stdout.splitlines()]
         assert [(line["id"], line.get("text"), line.get("url")) for line in lines] == [
             ("a", "Page a", "https://e.org"),
             ("b", None, None),
             (None, "Page c", None),
         ]
-        assert [line["line"] for line in lines] == [1, 2, 3]
+        assert [(line["source"], line["line"]) for line in lines] == [(f"{tmp_path}/in.jsonl", n) for n in (1, 2, 3)]
         assert lines[1]["error"] == {"code": "empty-page", "message": "The page is empty."}
-        assert (result.exit_code, result.stdout) == (1, "")
-        assert result.stderr.startswith("cutline: 3 pages, 1 failed, ")
+        assert result.exit_code == 1
+        figures, failures = result.stderr.splitlines()
+        assert figures.startswith("cutline: 3 pages, 1 failed, ")
+        assert failures == "cutline: 1 empty-page, such as: The page is empty."
+
+    def test_a_worker_extracts_pages_of_a_folder_to_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "pages").mkdir()
+        for name in "ab":
+            (tmp_path / "pages" / f"{name}.html").write_text(f"<p>Page {name}" if name == "a" else "")
+        command = [sys.executable, "-m", "cutline", "enrich", tmp_path / "pages", "--out", tmp_path / "out.jsonl.gz"]
+        done = subprocess.run([*command, "--no-nlp", "--method", "first-subtree"], capture_output=True, text=True)
+        with gzip.open(tmp_path / "out.jsonl.gz", "rt") as stream:
+            (article,) = [json.loads(line) for line in stream]
+        (failure,) = (tmp_path / "out.jsonl.gz.failed.jsonl").read_text().splitlines()
+        assert (article["id"], json.loads(failure)["id"]) == ("a.html", "b.html")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith("cutline: 2 pages, 1 failed, ")
 
     def test_results_go_to_stdout_without_out(self, run: Run) -> None:
         result = run("enrich", "-", "--include", "dropped", input='{"html": "Page"}\n')

@@ -71,3 +71,10 @@ class Unfit(Obedient):
 
     def __init__(self, settings: Settings | None = None) -> None:
         raise PipelineError("The pipeline is missing.")
+
+
+class Hopeful(Obedient):
+    """Extracts what the obedient one calls hopeless."""
+
+    def extract(self, html: str | bytes | None = None, **options: Any) -> Article:
+        return super().extract("hope" if html == "hopeless" else html, **options)

@@ -10,9 +10,18 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+import zstandard
 
-from cutline.errors import ConfigError, OptionError, SourceError
+from cutline.errors import ConfigError, OptionError, SourceError, UnreachableHost
 from cutline.service.enrich import Summary, enrich
+from cutline.service.fetch import Fetched
+
+COMPRESS = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
+DECOMPRESS = {
+    "": bytes,
+    ".gz": gzip.decompress,
+    ".zst": lambda data: zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True).read(),
+}
 
 
 @pytest.fixture
@@ -24,11 +33,41 @@ def public(fakes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
 
 class TestEnrich:
     def test_yields_a_result_for_each_record(self, public: Any) -> None:
-        results = public([{"id": "a", "html": "x"}, {"url": "https://example.org/"}, {"id": "c", "html": b"empty"}])
-        first, second, third = results
+        url = "https://example.org/"
+        first, second, third = public(
+            [{"id": "a", "html": "x"}, {"html": "y"}, {"id": "c", "url": url, "html": b"empty"}]
+        )
         assert (first.id, first.article.text, first.error) == ("a", "x", None)
-        assert (second.id, second.line, second.article.text) == (None, 2, "fetched https://example.org/")
-        assert (third.id, third.article, third.error.code) == ("c", None, "empty-page")
+        assert (second.id, second.line, second.article.text) == (None, 2, "y")
+        assert (third.id, third.url, third.article, third.error.code) == ("c", url, None, "empty-page")
+
+    def test_fetches_the_pages_of_records_without_one(self, public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Fetcher:
+            def __init__(self, *_: Any) -> None:
+                pass
+
+            def fetch_page(self, url: str) -> Fetched:
+                if url.endswith("gone"):
+                    raise UnreachableHost("There is no host.")
+                return Fetched(f"{url}?", b"page", "latin-1", "text/html", 200)
+
+            def close(self) -> None:
+                pass
+
+        monkeypatch.setattr("cutline.service.fetch.PageFetcher", Fetcher)
+        addresses = [*(f"https://example.org/{n}" for n in range(40)), "https://example.org/gone"]
+        *results, gone = public({"url": url} for url in addresses)
+        assert [result.article.url for result in results] == [f"{url}?" for url in addresses[:-1]]
+        assert {result.article.text for result in results} == {"page"}
+        assert (gone.url, gone.error.code) == (addresses[-1], "unreachable-host")
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_gives_the_context_of_each_text_back(self, public: Any, workers: int) -> None:
+        context = object()
+        pages = [("a", context), ("empty", None), (b"c", {"row": 3})]
+        results = list(public(pages, workers=workers))
+        assert [given for _, given in results] == [context, None, {"row": 3}]
+        assert [result.article and result.article.text for result, _ in results] == ["a", None, "c"]
 
     @pytest.mark.parametrize("workers", [1, 2])
     def test_passes_the_options_on(self, public: Any, workers: int) -> None:
@@ -37,21 +76,30 @@ class TestEnrich:
         assert "dropped" in result.article.text
         assert "url" not in result.article.text
 
-    @pytest.mark.parametrize("ending", ["", ".gz"])
+    @pytest.mark.parametrize("ending", ["", ".gz", ".zst"])
     def test_reads_and_writes_files(self, public: Any, tmp_path: Path, ending: str) -> None:
-        source, out = tmp_path / f"pages{ending}", tmp_path / f"articles{ending}"
-        lines = b'{"id": "a", "html": "\xc3\xa4"}\n{"html": 5}\n{"id": "\xc3\xb6", "html": "empty"}\n'
-        source.write_bytes(gzip.compress(lines) if ending else lines)
+        source, out = tmp_path / f"pages.jsonl{ending}", tmp_path / f"articles.jsonl{ending}"
+        lines = b'{"id": "a", "html": "\xc3\xa4"}\n{"html": 5}\n{"id": "\xc3\xb6", "html": "empty", "url": "u"}\n'
+        source.write_bytes(COMPRESS[ending](lines))
         summary = public(source, out)
         assert isinstance(summary, Summary)
         assert (summary.pages, summary.failed) == (3, 2)
-        written = gzip.decompress(out.read_bytes()) if ending else out.read_bytes()
-        article, bad, empty = written.decode().splitlines()
+        assert {code: failure.count for code, failure in summary.failures.items()} == {"bad-source": 1, "empty-page": 1}
+        (article,) = DECOMPRESS[ending](out.read_bytes()).decode().splitlines()
         (whole,) = public([{"html": "ä"}])
-        assert json.loads(article) == {"id": "a", "line": 1} | json.loads(whole.article.model_dump_json())
-        assert article.startswith('{"id":"a","line":1,"url":null')
-        assert bad.startswith('{"id":null,"line":2,"error":{"code":"bad-source"')
-        assert empty == '{"id":"ö","line":3,"error":{"code":"empty-page","message":"The page is empty."}}'
+        place = {"id": "a", "source": str(source), "line": 1}
+        assert json.loads(article) == place | json.loads(whole.article.model_dump_json())
+        bad, empty = Path(f"{out}.failed.jsonl").read_text().splitlines()
+        assert bad.startswith(f'{{"id":null,"source":"{source}","line":2,"error":{{"code":"bad-source"')
+        error = '"error":{"code":"empty-page","message":"The page is empty."}'
+        assert empty == f'{{"id":"ö","source":"{source}","line":3,"url":"u",{error}}}'
+
+    def test_reads_several_files(self, public: Any, tmp_path: Path) -> None:
+        for name in "ba":
+            (tmp_path / f"{name}.jsonl").write_text(f'{{"html": "{name}1"}}\n{{"html": "{name}2"}}\n')
+        results = public([tmp_path / "b.jsonl", tmp_path / "a.jsonl"], workers=2, batch_size=1)
+        found = [(Path(result.source).name, result.line, result.article.text) for result in results]
+        assert found == [("b.jsonl", 1, "b1"), ("b.jsonl", 2, "b2"), ("a.jsonl", 1, "a1"), ("a.jsonl", 2, "a2")]
 
     def test_writes_to_standard_output(self, public: Any, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
         public([{"html": "empty"}], "-")
@@ -71,9 +119,18 @@ class TestEnrich:
             ({"metod": "auto"}, "There is no option 'metod'"),
             ({"method": "none"}, "The option 'method' cannot be 'none'"),
             ({"url": "https://example.org/"}, "belongs to each record"),
-            ({"workers": 0}, "whole number from 1"),
-            ({"workers": "2"}, "whole number from 1"),
-            ({"workers": True}, "whole number from 1"),
+            ({"workers": 0}, "The option 'workers' cannot be 0: .* greater than or equal to 1"),
+            ({"workers": "2"}, "The option 'workers' cannot be '2': .* valid integer"),
+            ({"workers": True}, "The option 'workers' cannot be True"),
+            ({"engine": "spark"}, "The option 'engine' cannot be 'spark': .* 'local' or 'ray'"),
+            ({"order": "random"}, "The option 'order' cannot be 'random'"),
+            ({"batch_size": 0}, "The option 'batch_size' cannot be 0"),
+            ({"timeout": 0}, "The option 'timeout' cannot be 0"),
+            ({"timeout": float("nan")}, "The option 'timeout' cannot be nan"),
+            ({"resume": True}, "goes with 'out'"),
+            ({"out": "-", "resume": True}, "cannot be gone on with"),
+            ({"out": "articles.csv"}, "give a name in .jsonl"),
+            ({"out": "."}, "is a folder"),
         ],
     )
     def test_refuses_a_wrong_option_before_the_first_record(self, given: dict[str, Any], sentence: str) -> None:
@@ -105,5 +162,6 @@ class TestEnrich:
     def test_gives_the_same_lines_with_any_number_of_workers(self, public: Any, tmp_path: Path) -> None:
         records = [{"html": page} for page in ["a", "empty", "bug", "b"]] + [{"html": 5}]
         for workers in (1, 3):
-            public(records, tmp_path / str(workers), workers=workers)
-        assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes()
+            public(records, tmp_path / str(workers), workers=workers, batch_size=workers)
+        for name in ("{}", "{}.failed.jsonl"):
+            assert (tmp_path / name.format(1)).read_bytes() == (tmp_path / name.format(3)).read_bytes()

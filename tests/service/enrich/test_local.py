@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -18,9 +19,11 @@ import pytest
 from cutline.config import load_settings
 from cutline.errors import CutlineError, PipelineError, WorkerDied
 from cutline.service.enrich import Enriched
-from cutline.service.enrich.batch import extract_records
 from cutline.service.enrich.crew import Crew
-from cutline.service.enrich.records import Record, read_records
+from cutline.service.enrich.inputs.mappings import Mappings
+from cutline.service.enrich.local import work_here, work_in_processes
+from cutline.service.enrich.records import Record
+from cutline.service.enrich.segments import Segment, SegmentCutter, Span
 from cutline.service.enrich.worker import Job
 
 HERE = Path(__file__).parent
@@ -34,10 +37,26 @@ Extract = Callable[..., Iterator[Enriched]]
 def extract(fakes: ModuleType) -> Extract:
     """Run a batch of pages with the obedient extractor: `extract(["a", "kill"], workers=2, page_seconds=1)`."""
 
-    def run(pages: Iterable[Any], workers: int = 2, make: Any = fakes.Obedient, **changes: Any) -> Iterator[Enriched]:
-        records = ({"html": page} if isinstance(page, str) else page for page in pages)
+    def run(
+        pages: Iterable[Any],
+        workers: int = 2,
+        make: Any = fakes.Obedient,
+        batch_size: int = 1,
+        order: Any = "input",
+        page_seconds: float = 60,
+        **changes: Any,
+    ) -> Iterator[Enriched]:
+        records = Mappings({"html": page} if isinstance(page, str) else page for page in pages)
         settings = SETTINGS.model_copy(update=changes)
-        return extract_records(read_records(records, 10_000), Job(make, {"nlp": False}), workers, settings)
+        segments = SegmentCutter(batch_size, settings).cut(0, None, records.items())
+        job = Job(make, {"nlp": False}, tuple)
+        if workers == 1:
+            run = work_here(segments, job)
+        else:
+            run = work_in_processes(segments, job, workers, order, page_seconds, settings)
+        with closing(run):
+            for worked in run:
+                yield from worked.packed
 
     return run
 
@@ -45,7 +64,7 @@ def extract(fakes: ModuleType) -> Extract:
 @pytest.fixture
 def crew(fakes: ModuleType) -> Iterator[Crew]:
     """One worker with the obedient extractor."""
-    with Crew(Job(fakes.Obedient, {}), 1, page_seconds=60) as crew:
+    with Crew(Job(fakes.Obedient, {}, tuple), 1, 60, SETTINGS) as crew:
         yield crew
 
 
@@ -85,6 +104,17 @@ class TestOrder:
     def test_of_no_records_is_nothing(self, extract: Extract, workers: int) -> None:
         assert told(extract([], workers=workers)) == []
 
+    def test_ready_does_not_wait_for_a_slow_page(self, extract: Extract, tmp_path: Path) -> None:
+        slow, fast = f"await {tmp_path}/sign", list(map(str, range(30)))
+        results = extract([slow, *fast, f"touch {tmp_path}/sign"], order="ready")
+        assert sorted(told(results)[:-2]) == sorted(fast)
+
+    def test_is_kept_by_batches_of_any_size(self, extract: Extract) -> None:
+        pages = ["sleep 0.1", "empty", *map(str, range(20))]
+        told_pages = ["sleep 0.1", "empty-page", *map(str, range(20))]
+        for size in (2, 7, 100):
+            assert told(extract(pages, batch_size=size)) == told_pages
+
 
 class TestReadAhead:
     @pytest.mark.parametrize(("workers", "most"), [(1, 1), (2, 6)])
@@ -97,7 +127,7 @@ class TestReadAhead:
                 pulled += 1
                 yield page
 
-        results = extract(pages(), workers=workers, records_in_flight=3)
+        results = extract(pages(), workers=workers, batches_in_flight=3)
         next(results)
         assert pulled <= most
         for returned, _ in enumerate(results, start=2):
@@ -195,6 +225,20 @@ class TestWorker:
         with pytest.raises(WorkerDied, match="status 4"):
             list(extract(["a", "b"], make=_late_starter(fakes, tmp_path)))
 
+    def test_that_dies_does_not_cost_the_others_of_its_batch_anything(self, extract: Extract) -> None:
+        results = extract(["a", "kill", "b", "hang", "crash", "c", "empty"], batch_size=7, page_seconds=1)
+        expected = ["a", "worker-died", "b", "page-timeout", "worker-died", "c", "empty-page"]
+        assert told(results) == expected
+
+    def test_is_replaced_after_its_records(self, extract: Extract) -> None:
+        pids = told(extract(["pid"] * 12, recycle_pages=4))
+        assert len(set(pids)) >= 3
+        assert max(map(pids.count, pids)) <= 4
+
+    def test_that_takes_too_much_memory_is_replaced(self, extract: Extract) -> None:
+        pids = told(extract(["pid"] * 4, worker_bytes=1))
+        assert len(set(pids)) == 4
+
     def test_has_one_numeric_thread(self, crew: Crew) -> None:
         assert told(_ask(crew, "threads")) == ["1"]
 
@@ -205,8 +249,10 @@ class TestWorker:
 def _ask(crew: Crew, page: str) -> list[Enriched]:
     while not crew.has_idle:
         assert not crew.collect(5)
-    crew.give(0, Record("x", page, None))
-    return list(crew.collect(60).values())
+    crew.give(Segment(Span(0, 1, 1), None, ((1, Record("x", page, None)),), {}, None))
+    while not (worked := crew.collect(60)):
+        pass
+    return list(worked[0].packed)
 
 
 def _late_starter(fakes: ModuleType, tokens: Path) -> Callable[[], Any]:
@@ -256,13 +302,15 @@ import time
 sys.path.insert(0, sys.argv[1])
 import fake_extractors
 from cutline.config import load_settings
-from cutline.service.enrich.batch import extract_records
-from cutline.service.enrich.crew import Crew
-from cutline.service.enrich.records import read_records
+from cutline.service.enrich.inputs.mappings import Mappings
+from cutline.service.enrich.local import work_in_processes
+from cutline.service.enrich.segments import SegmentCutter
 from cutline.service.enrich.worker import Job
-records = read_records([{"html": "a"}, *[{"html": sys.argv[2]}] * 100], 1000)
-for result in extract_records(records, Job(fake_extractors.Obedient, {}), 2, load_settings().enrich):
-    print(result.line, flush=True)
+settings = load_settings().enrich
+records = Mappings([{"html": "a"}, *[{"html": sys.argv[2]}] * 100])
+segments = SegmentCutter(1, settings).cut(0, None, records.items())
+for worked in work_in_processes(segments, Job(fake_extractors.Obedient, {}, tuple), 2, "input", 60, settings):
+    print(worked.span.first, flush=True)
     time.sleep(0.1)
 """
 

@@ -1,0 +1,104 @@
+"""What a batch reads its records from, one module for each kind; files are known by their names.
+
+Import from here: `Source` and `open_sources`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from cutline.config import Settings
+from cutline.errors import SourceError
+from cutline.service.enrich.inputs.addresses import AddressList
+from cutline.service.enrich.inputs.compression import strip_compression
+from cutline.service.enrich.inputs.folder import OnePage, is_page_name, open_folder
+from cutline.service.enrich.inputs.json_lines import STDIN, JsonLines
+from cutline.service.enrich.inputs.mappings import Mappings
+from cutline.service.enrich.inputs.parquet import open_parquet
+from cutline.service.enrich.inputs.warc import open_warc
+from cutline.service.enrich.segments import Item
+
+__all__ = ["STDIN", "Source", "open_sources"]
+
+KINDS = "JSON lines (.jsonl), Parquet (.parquet), WARC (.warc), pages (.html) or addresses (.txt), or a folder of pages"
+
+
+class Source(Protocol):
+    """An input of a batch."""
+
+    @property
+    def name(self) -> str | None:
+        """The file or folder; None where there is none."""
+
+    def items(self) -> Iterator[Item]:
+        """Yield what is in it, in order and always the same; what cannot be read is a record with an error."""
+
+    def describe(self) -> str:
+        """Return what changes when the source does."""
+
+
+def open_sources(given: object, settings: Settings, contexts: dict[int, object] | None = None) -> tuple[Source, ...]:
+    """Return the inputs that the caller gave.
+
+    Args:
+        given: the path of a file or folder, a list or tuple of paths, or an iterable of records.
+        settings: the limits of a page and a line.
+        contexts: where the contexts of tuples `(html, context)` are kept by their number; None: they are ids.
+
+    Raises:
+        SourceError: one cannot be read, or its name does not say what it holds.
+        OptionError: the package that reads it is missing.
+    """
+    match given:
+        case str() | Path():
+            return (_open(str(given), settings),)
+        case [first, *_] if isinstance(given, list | tuple) and isinstance(first, Path | str) and _are_paths(given):
+            return tuple(_open(str(path), settings) for path in given)
+        case Mapping() | bytes():
+            pass
+        case Iterable():
+            return (Mappings(given, contexts),)
+    raise SourceError("The source must be a file or several records; put a single record into a list.")
+
+
+def _are_paths(given: Iterable[object]) -> bool:
+    return all(isinstance(path, Path | str) for path in given)
+
+
+def _open(path: str, settings: Settings) -> Source:
+    if path != STDIN:
+        _check_readable(path)
+    for is_kind, make in _KINDS:
+        if is_kind(path):
+            return make(path, settings)
+    raise SourceError(f"The name of {path} does not say what it holds: give {KINDS}.")
+
+
+def _check_readable(path: str) -> None:
+    if not os.path.exists(path):
+        raise SourceError(f"There is no file {path}.")
+    if not os.access(path, os.R_OK):
+        raise SourceError(f"{path} may not be read.")
+
+
+def _ends_in(*suffixes: str) -> Callable[[str], bool]:
+    return lambda path: strip_compression(path).endswith(suffixes)
+
+
+def _has_no_suffix(path: str) -> bool:
+    return path == STDIN or not Path(strip_compression(path)).suffix
+
+
+# How a kind is known by its path, and what reads it.
+_KINDS: tuple[tuple[Callable[[str], bool], Callable[[str, Settings], Source]], ...] = (
+    (os.path.isdir, lambda path, settings: open_folder(path, settings.page.max_bytes)),
+    (_ends_in(".parquet"), lambda path, settings: open_parquet(path)),
+    (_ends_in(".warc"), lambda path, settings: open_warc(path, settings.page.max_bytes)),
+    (_ends_in(".txt"), lambda path, settings: AddressList(path, settings.enrich.max_line_bytes)),
+    (is_page_name, lambda path, settings: OnePage(path, settings.page.max_bytes)),
+    (_ends_in(".jsonl", ".ndjson", ".json"), lambda path, settings: JsonLines(path, settings.enrich.max_line_bytes)),
+    (_has_no_suffix, lambda path, settings: JsonLines(path, settings.enrich.max_line_bytes)),
+)

@@ -1,0 +1,151 @@
+"""The HTML files of a folder."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cutline.errors import CutlineError, PageTooLarge, SourceError
+from cutline.service.enrich.inputs.compression import DAMAGE, open_file, strip_compression
+from cutline.service.enrich.inputs.file_state import describe_file
+from cutline.service.enrich.records import Record
+from cutline.service.enrich.segments import Item
+from cutline.service.enrich.surrogates import replace_surrogates
+
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """A file that nobody has opened: the worker does.
+
+    Attributes:
+        path: of the file.
+        id: the record's.
+        size: of the file, in bytes.
+        max_bytes: of the page.
+    """
+
+    path: str
+    id: str
+    size: int
+    max_bytes: int
+
+    def read(self) -> Record:
+        """Return the record, or why the file cannot be read."""
+        record = Record(self.id, None, None)
+        try:
+            return Record(self.id, self._read_page(), None)
+        except CutlineError as error:
+            return record.without_page(error)
+        except DAMAGE as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            return record.without_page(SourceError(f"The file cannot be read: {reason.rstrip('.')}."))
+
+    def _read_page(self) -> bytes:
+        with open_file(self.path) as file:
+            page = file.stream.read(self.max_bytes + 1)
+        if len(page) > self.max_bytes:
+            raise PageTooLarge(f"The page has more than {self.max_bytes:,} bytes. Raise page.max_bytes to read it.")
+        return page
+
+
+@dataclass(frozen=True, slots=True)
+class PageFolder:
+    """The pages (.html, .htm, .xhtml, each also .gz or .zst) of a folder, at any depth, in the order of their names.
+
+    Links to folders are not followed. A page's `id` is its path below the folder.
+
+    Attributes:
+        path: of the folder.
+        max_bytes: of a page.
+    """
+
+    path: str
+    max_bytes: int
+
+    @property
+    def name(self) -> str:
+        """The folder."""
+        return self.path
+
+    def items(self) -> Iterator[Item]:
+        """Yield the pages, numbered from 1."""
+        total = sum(1 for _ in _list_pages(self.path))
+        for number, page in enumerate(_list_pages(self.path), start=1):
+            content = StoredPage(page.path, self._name_page(page), _find_size(page), self.max_bytes)
+            yield Item(number, content, min(1.0, number / max(1, total)))
+
+    def describe(self) -> str:
+        """Return what changes when a page does, or is added or removed."""
+        digest = hashlib.sha256()
+        for page in _list_pages(self.path):
+            digest.update(os.fsencode(f"{page.path}\0{describe_file(page.path)}\0"))
+        return digest.hexdigest()
+
+    def _name_page(self, page: os.DirEntry[str]) -> str:
+        return replace_surrogates(Path(page.path).relative_to(self.path).as_posix())
+
+
+@dataclass(frozen=True, slots=True)
+class OnePage:
+    """A single HTML file.
+
+    Attributes:
+        path: of the file.
+        max_bytes: of the page.
+    """
+
+    path: str
+    max_bytes: int
+
+    @property
+    def name(self) -> str:
+        """The file."""
+        return self.path
+
+    def items(self) -> Iterator[Item]:
+        """Yield the page."""
+        size = os.stat(self.path).st_size
+        yield Item(1, StoredPage(self.path, Path(self.path).name, size, self.max_bytes), 1.0)
+
+    def describe(self) -> str:
+        """Return what changes when the file does."""
+        return describe_file(self.path)
+
+
+def _find_size(page: os.DirEntry[str]) -> int:
+    try:
+        return page.stat().st_size
+    except OSError:  # it is gone, which reading it will say
+        return 0
+
+
+def open_folder(path: str, max_bytes: int) -> PageFolder:
+    """Return the pages of a folder.
+
+    Raises:
+        SourceError: there is none.
+    """
+    if next(_list_pages(path), None) is None:
+        raise SourceError(f"The folder {path} holds no page: no file in it ends in .html, .htm or .xhtml.")
+    return PageFolder(path, max_bytes)
+
+
+def is_page_name(name: str) -> bool:
+    """Return whether a file of this name is taken for a page."""
+    return strip_compression(name).endswith(PAGE_SUFFIXES)
+
+
+def _list_pages(folder: str) -> Iterator[os.DirEntry[str]]:
+    """Yield the pages below a folder; no more than the names of one folder at each depth are in memory."""
+    with os.scandir(folder) as entries:
+        found = sorted(entries, key=lambda entry: entry.name)
+    for entry in found:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _list_pages(entry.path)
+        elif is_page_name(entry.name) and entry.is_file():
+            yield entry

@@ -1,0 +1,75 @@
+"""Records in a Parquet file, one a row, in the columns `html`, `url` and `id`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from types import ModuleType
+
+from cutline.errors import SourceError
+from cutline.service.enrich.extras import import_extra
+from cutline.service.enrich.inputs.damage import describe_break
+from cutline.service.enrich.inputs.file_state import describe_file
+from cutline.service.enrich.records import Record, make_record
+from cutline.service.enrich.segments import Item
+
+COLUMNS = ("html", "url", "id")
+ROWS = 16  # decoded at once
+BUFFER_BYTES = 1 << 20  # of each column read at once; without it pyarrow reads a whole row group
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetRows:
+    """A Parquet file, read in small batches of rows whatever the size of its row groups.
+
+    Attributes:
+        path: of the file.
+    """
+
+    path: str
+
+    @property
+    def name(self) -> str:
+        """The file."""
+        return self.path
+
+    def items(self) -> Iterator[Item]:
+        """Yield the rows, numbered from 1."""
+        numbers = count(1)
+        number = 0
+        try:
+            with _import_parquet().ParquetFile(self.path, buffer_size=BUFFER_BYTES, pre_buffer=False) as file:
+                columns = [name for name in COLUMNS if name in file.schema_arrow.names]
+                for batch in file.iter_batches(ROWS, columns=columns):
+                    for row in batch.to_pylist():
+                        number = next(numbers)
+                        yield Item(number, make_record(row), number / file.metadata.num_rows)
+        except (OSError, ValueError) as error:
+            broken = describe_break(self.path, f"row {number}", error)
+            yield Item(number + 1, Record(None, None, None).without_page(broken), 1.0)
+
+    def describe(self) -> str:
+        """Return what changes when the file does."""
+        return describe_file(self.path)
+
+
+def open_parquet(path: str) -> ParquetRows:
+    """Return the records of a file.
+
+    Raises:
+        SourceError: the file is no Parquet file, or has neither column that a record needs.
+        OptionError: pyarrow is missing.
+    """
+    parquet = _import_parquet()
+    try:
+        names = parquet.read_schema(path).names
+    except (OSError, ValueError) as error:  # pyarrow's own errors are ValueErrors
+        raise SourceError(f"{path} is not a Parquet file: {str(error).rstrip('.')}.") from error
+    if "html" not in names and "url" not in names:
+        raise SourceError(f"{path} has no column html or url; its columns are {', '.join(names)}.")
+    return ParquetRows(path)
+
+
+def _import_parquet() -> ModuleType:
+    return import_extra("pyarrow.parquet", "parquet", "Parquet files")

@@ -1,0 +1,123 @@
+"""Pages in a WARC file, as Common Crawl and other crawlers write them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any, BinaryIO
+
+from cutline.errors import PageTooLarge, SourceError
+from cutline.service.enrich.extras import import_extra
+from cutline.service.enrich.inputs.file_state import describe_file
+from cutline.service.enrich.inputs.warc_starts import find_next_start
+from cutline.service.enrich.records import Record
+from cutline.service.enrich.segments import Item, Skipped
+from cutline.service.enrich.surrogates import replace_surrogates
+
+HTML_TYPES = {"text/html", "application/xhtml+xml"}
+PAYLOAD_TYPE = "WARC-Identified-Payload-Type"  # what the crawler found the payload to be
+ENCODINGS = ("Content-Encoding", "Transfer-Encoding")  # with them, a page is not as long as its record
+DAMAGED = "The record is damaged or cut short; what follows it is read on from the next record."
+
+
+@dataclass(frozen=True, slots=True)
+class WarcFile:
+    """A .warc or .warc.gz file, of which HTML pages that came with a status 200-299 are the records.
+
+    A record's `id` is its WARC-Record-ID, its `url` the WARC-Target-URI; the charset of its HTTP header is handed on.
+    Everything else is counted as skipped, by its kind. What is damaged is a failure, and reading goes on at the next
+    record that can be found.
+
+    Attributes:
+        path: of the file.
+        max_bytes: of a page.
+    """
+
+    path: str
+    max_bytes: int
+
+    @property
+    def name(self) -> str:
+        """The file."""
+        return self.path
+
+    def items(self) -> Iterator[Item]:
+        """Yield what the file holds, numbered from 1."""
+        size = max(1, os.stat(self.path).st_size)
+        with open(self.path, "rb") as file:
+            for number, (start, content) in enumerate(self._read(file), start=1):
+                yield Item(number, content, min(1.0, start / size))
+
+    def describe(self) -> str:
+        """Return what changes when the file does."""
+        return describe_file(self.path)
+
+    def _read(self, file: BinaryIO) -> Iterator[tuple[int, Record | Skipped]]:
+        """Yield what there is with the place in the file where it starts, however often reading has to begin anew."""
+        begin: int | None = 0
+        is_reported = False  # whether the damage that was met last is
+        while begin is not None:
+            start = begin
+            try:
+                for start, record in _list_records(file, begin):
+                    is_reported = False
+                    yield start, self._read_content(record)
+            except OSError:
+                if not is_reported:
+                    yield start, Record(None, None, None).without_page(SourceError(DAMAGED))
+                is_reported = True
+                begin = find_next_start(file, start + 1)
+            else:
+                begin = None
+
+    def _read_content(self, record: Any) -> Record | Skipped:
+        if record.record_type != _import_fastwarc().WarcRecordType.response:
+            return Skipped(f"{record.record_type} record")
+        found = Record(_read_header(record, "WARC-Record-ID"), None, _read_header(record, "WARC-Target-URI"))
+        if not record.is_http and not (found.url or "").startswith("http"):
+            return Skipped("not HTTP")
+        record.parse_http(auto_decode="all")
+        if record.http_headers is None or record.http_headers.status_code is None:
+            return found.without_page(SourceError(DAMAGED))
+        if not 200 <= record.http_headers.status_code < 300:
+            return Skipped(f"status {record.http_headers.status_code}")
+        if HTML_TYPES.isdisjoint((record.http_content_type, record.headers.get(PAYLOAD_TYPE))):
+            return Skipped("not HTML")
+        return self._read_page(record, found)
+
+    def _read_page(self, record: Any, found: Record) -> Record:
+        page = record.reader.read(self.max_bytes + 1)
+        if len(page) > self.max_bytes:
+            sentence = f"The page has more than {self.max_bytes:,} bytes. Raise page.max_bytes to read it."
+            return found.without_page(PageTooLarge(sentence))
+        if len(page) < record.content_length and not any(record.http_headers.get(name) for name in ENCODINGS):
+            return found.without_page(SourceError(DAMAGED))
+        return replace(found, html=page, charset=record.http_charset)
+
+
+def open_warc(path: str, max_bytes: int) -> WarcFile:
+    """Return the records of a file.
+
+    Raises:
+        OptionError: fastwarc is missing.
+    """
+    _import_fastwarc()
+    return WarcFile(path, max_bytes)
+
+
+def _list_records(file: BinaryIO, begin: int) -> Iterator[tuple[int, Any]]:
+    """Yield the records from a place on, each with the place where it starts; an OSError says that one is damaged."""
+    file.seek(begin)
+    for record in _import_fastwarc().ArchiveIterator(file, parse_http=False):
+        yield record.stream_pos, record
+
+
+def _read_header(record: Any, name: str) -> str | None:
+    value = record.headers.get(name)
+    return replace_surrogates(value).strip("<>") or None if value else None
+
+
+def _import_fastwarc() -> ModuleType:
+    return import_extra("fastwarc.warc", "warc", "WARC files")

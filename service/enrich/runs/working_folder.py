@@ -1,0 +1,125 @@
+"""The folder beside an output in which a run writes until all of its records are done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cutline.errors import OptionError
+from cutline.service.enrich.outputs import Packed
+from cutline.service.enrich.results import Tally
+from cutline.service.enrich.runs.description import RunDescription, keep_description
+from cutline.service.enrich.runs.growing_file import GrowingFile
+from cutline.service.enrich.runs.journal import Entry, Journal
+from cutline.service.enrich.runs.locks import hold
+from cutline.service.enrich.segments import Worked
+from cutline.service.enrich.spans import DoneSpans
+
+DESCRIPTION = "run.json"
+JOURNAL = "journal.jsonl"
+ARTICLES = "articles"
+FAILURES = "failures.jsonl"
+MARK = "all-done.json"  # every record is in the files, which only have to get their names
+
+
+def name_working_folder(out: Path) -> Path:
+    """Return the folder in which a run writes."""
+    return out.with_name(f"{out.name}.partial")
+
+
+class WorkingFolder:
+    """The files of an unfinished run, which grow by segments.
+
+    A segment is in them for good once the journal says so, which it does after its articles and failures are on the
+    disk. What lies beyond the last entry of the journal is cut off when the run goes on.
+
+    Attributes:
+        done: the places that earlier runs have worked off.
+        tally: what became of all records that are in the files.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open the files in a folder, which are made if they are absent.
+
+        Raises:
+            OptionError: they are not what their journal says.
+            OSError: they cannot be opened.
+        """
+        self.done = DoneSpans()
+        self.tally = Tally()
+        self._journal = Journal(folder / JOURNAL)
+        entries = list(self._journal.read())
+        self.done.add(entry.span for entry in entries)
+        for entry in entries:
+            self.tally += entry.tally
+        self._articles = _restore(folder / ARTICLES, entries[-1].articles if entries else 0)
+        self._failures = _restore(folder / FAILURES, entries[-1].failures if entries else 0)
+
+    def commit(self, worked: Worked[Packed]) -> None:
+        """Write a segment; when this returns it survives the end of the process and of the machine.
+
+        Raises:
+            OSError: it cannot be written, for lack of space say.
+        """
+        for file, piece in ((self._articles, worked.packed.articles), (self._failures, worked.packed.failures)):
+            if piece:
+                file.add(piece)
+                file.sync()
+        span = worked.span
+        self._journal.add(
+            Entry(
+                source=span.source,
+                first=span.first,
+                last=span.last,
+                articles=self._articles.size,
+                failures=self._failures.size,
+                tally=worked.tally,
+            )
+        )
+        self.tally += worked.tally
+
+    def close(self) -> None:
+        """Close the files."""
+        for file in (self._journal, self._articles, self._failures):
+            file.close()
+
+
+@contextmanager
+def open_working_folder(out: Path, description: RunDescription, *, resume: bool) -> Iterator[Path]:
+    """Yield the folder of a run, which nobody else writes to meanwhile.
+
+    Args:
+        out: the output.
+        description: of the run.
+        resume: whether an unfinished run is to be gone on with.
+
+    Raises:
+        OptionError: there is an unfinished run that is not to be resumed, is another one, or still runs.
+        OSError: the folder cannot be written to.
+    """
+    folder = name_working_folder(out)
+    folder.mkdir(exist_ok=True)
+    with hold(folder):
+        if not _has_work(folder):
+            for file in folder.iterdir():
+                file.unlink()
+        elif not resume:
+            raise OptionError(f"{folder} holds an unfinished run: go on with it (--resume), or remove the folder.")
+        keep_description(folder / DESCRIPTION, description)
+        yield folder
+
+
+def _has_work(folder: Path) -> bool:
+    journal = folder / JOURNAL
+    return (folder / MARK).exists() or (journal.exists() and journal.stat().st_size > 0)
+
+
+def _restore(path: Path, size: int) -> GrowingFile:
+    """Open a file, without what was written after its last entry in the journal."""
+    file = GrowingFile(path)
+    if file.size < size:
+        file.close()
+        raise OptionError(f"{path} is shorter than its journal says; remove the folder {path.parent} and begin anew.")
+    file.cut(size)
+    return file

@@ -1,0 +1,58 @@
+"""How a source is known by its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutline.config import load_settings
+from cutline.errors import SourceError
+from cutline.service.enrich.inputs import open_sources
+from cutline.service.enrich.records import Record
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("missing.jsonl", "There is no file"), ("empty", "holds no page"), ("table.csv", "does not say what it holds")],
+)
+def test_what_cannot_be_read_is_an_error_at_once(read: Any, tmp_path: Path, name: str, sentence: str) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "table.csv").touch()
+    with pytest.raises(SourceError, match=sentence):
+        read(tmp_path / name)
+
+
+@pytest.mark.parametrize("given", [{"html": "<p>"}, b"<p>", 5, None])
+def test_a_single_record_is_no_source(given: Any) -> None:
+    with pytest.raises(SourceError, match="a single record into a list"):
+        open_sources(given, load_settings())
+
+
+def test_several_files_are_read_one_after_the_other(tmp_path: Path) -> None:
+    for name in "ba":
+        (tmp_path / f"{name}.html").write_text(f"Page {name}")
+    sources = open_sources([str(tmp_path / "b.html"), str(tmp_path / "a.html")], load_settings())
+    assert [source.name for source in sources] == [f"{tmp_path}/b.html", f"{tmp_path}/a.html"]
+    assert [item.content.read() for source in sources for item in source.items()] == [
+        Record("b.html", b"Page b", None),
+        Record("a.html", b"Page a", None),
+    ]
+
+
+def test_mappings_and_texts_with_a_context_are_records(read: Any) -> None:
+    given = [{"id": 2, "html": ""}, {"html": ""}, ("<p>", "x"), ("<p>", ["y"]), "<p>"]
+    records = [record for _, record in read(given)]
+    assert records[:3] == [Record(2, "", None), Record(None, "", None), Record("x", "<p>", None)]
+    assert [record.error.code for record in records[3:]] == ["bad-source"] * 2
+
+
+def test_a_list_of_addresses_is_one_a_line(read: Any, tmp_path: Path) -> None:
+    file = tmp_path / "addresses.txt"
+    file.write_bytes(b"\xef\xbb\xbfhttps://example.org/a\r\n\n# later\n  https://example.org/b \n\xff\n")
+    assert read(file) == [
+        (1, Record(None, None, "https://example.org/a")),
+        (4, Record(None, None, "https://example.org/b")),
+        (5, Record(None, None, "\ufffd")),
+    ]
