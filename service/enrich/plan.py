@@ -65,11 +65,15 @@ class BatchPlan:
 
     def read_segments(self, batch_size: int, done: DoneSpans) -> Generator[Segment]:
         """Yield the records of all sources that are not done, in segments of at most so many."""
-        cutter = SegmentCutter(batch_size, self.settings.enrich)
+        for number in range(len(self.sources)):
+            yield from self.read_source(number, batch_size, done)
+
+    def read_source(self, number: int, batch_size: int, done: DoneSpans) -> Generator[Segment]:
+        """Yield the records of one source that are not done, in segments of at most so many."""
+        source = self.sources[number]
         with PageBringer(self.settings) as bringer:
-            for number, source in enumerate(self.sources):
-                items = done.pass_over(number, source.items())
-                yield from cutter.cut(number, source.name, bringer.bring(items))
+            items = bringer.bring(done.pass_over(number, source.items()))
+            yield from SegmentCutter(batch_size, self.settings.enrich).cut(number, source.name, items)
 
     def make_job(self, pack: Pack[Packed]) -> Job[Packed]:
         """Return what worker processes do with each record."""

@@ -63,6 +63,12 @@ class Job(Generic[Packed]):
         extractor = self.make_extractor()
         return lambda task: self._work_off(extractor, task)
 
+    def fail(self, segment: Segment, failure: Failure) -> Worked[Packed]:
+        """Return a segment of which every record is lost in the same way."""
+        return self._finish(
+            segment, [_place(failure, content.read(), segment.source, number) for number, content in segment.items]
+        )
+
     def _work_off(self, extractor: PageExtractor, task: Task) -> Working[Packed]:
         """Yield the position of each record before it is begun with; return the segment worked off."""
         segment, results = task.segment, []
@@ -72,6 +78,9 @@ class Job(Generic[Packed]):
             record = content.read()
             outcome = task.lost.get(position) or extract_record(extractor, record, self.options)
             results.append(_place(outcome, record, segment.source, number))
+        return self._finish(segment, results)
+
+    def _finish(self, segment: Segment, results: Sequence[Enriched]) -> Worked[Packed]:
         tally = Tally.of(results, dict(segment.skipped))
         return Worked(segment.span, self.pack(results), tally, segment.share)
 
