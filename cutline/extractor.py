@@ -7,8 +7,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from cutline.assembly import build_blocks, build_images
 from cutline.config import Settings, choose_settings
 from cutline.documents import DocumentSource
@@ -33,6 +31,7 @@ from cutline.methods_compared import compare_bodies
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, read_texts
 from cutline.nlp.pipeline import NamePipeline
 from cutline.nlp.vectors import list_vectors
+from cutline.options import read_options
 from cutline.page_shown import place_in_picture
 from cutline.stopwatch import Stopwatch
 from cutline.types import (
@@ -52,18 +51,6 @@ from cutline.types import (
 )
 
 KEPT, EVERY = (True,), (True, False)  # verdicts that are shown: on what is kept, or on all
-
-
-def read_options(**given: Any) -> Options:
-    """Return the options.
-
-    Raises:
-        OptionError: an option is unknown or has a value it cannot take.
-    """
-    try:
-        return Options(**given)
-    except ValidationError as error:
-        raise OptionError(_describe(error)) from error
 
 
 class Extractor:
@@ -371,12 +358,3 @@ def _check_methods(methods: Sequence[str]) -> None:
     unknown = next((one for one in methods if not isinstance(one, str) or one not in METHODS), None)
     if unknown is not None:
         raise OptionError(f"There is no method {unknown!r:.80}; the methods are {names}.")
-
-
-def _describe(error: ValidationError) -> str:
-    """Return what is wrong with the options, in a sentence."""
-    first = error.errors()[0]
-    name = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
-        return f"There is no option {name!r}; the options are {', '.join(Options.model_fields)}."
-    return f"The option {name!r} cannot be {first['input']!r}: {first['msg']}."

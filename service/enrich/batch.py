@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, overload
 
 from cutline.config import Settings, choose_settings
 from cutline.errors import OptionError
+from cutline.options import read_options
 from cutline.service.enrich.crewing import Crewing, Engine, read_crewing
 from cutline.service.enrich.inputs import open_sources
 from cutline.service.enrich.order import Order
@@ -117,8 +118,6 @@ def plan_batch(
     Raises:
         OptionError, SourceError: it cannot be done.
     """
-    from cutline.extractor import read_options  # loads spaCy, which a worker does once it has its job
-
     if "url" in options:
         raise OptionError("The option 'url' belongs to each record of a batch, not to the batch.")
     chosen = read_options(**options).model_dump(exclude={"url"})

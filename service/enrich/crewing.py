@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictInt, StrictStr, ValidationError
 
 from cutline.errors import OptionError
+from cutline.options import describe
 from cutline.service.enrich.order import Order
 from cutline.types import Frozen
 
@@ -46,6 +47,4 @@ def read_crewing(**given: object) -> Crewing:
     try:
         return Crewing.model_validate(given)
     except ValidationError as error:
-        first = error.errors()[0]
-        sentence = f"The option {str(first['loc'][0])!r} cannot be {first['input']!r}: {first['msg']}."
-        raise OptionError(sentence) from error
+        raise OptionError(describe(error, Crewing.model_fields)) from error

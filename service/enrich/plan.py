@@ -21,7 +21,7 @@ from cutline.service.enrich.spans import DoneSpans
 from cutline.service.enrich.worker import Job, PageExtractor
 
 if TYPE_CHECKING:
-    from cutline.extractor import Extractor  # loads spaCy, which a worker does once it has its job
+    from cutline.extractor import Extractor
 
 Packed = TypeVar("Packed")
 Pack = Callable[[Sequence[Enriched]], Packed]
@@ -61,7 +61,9 @@ class BatchPlan:
 
     def run_here(self, pack: Pack[Packed]) -> Generator[Worked[Packed]]:
         """Yield the batch worked off in this process, record by record."""
-        return work_here(self.read_segments(1, DoneSpans()), Job(self._make_extractor(), self.options, pack))
+        return work_here(
+            self.read_segments(1, DoneSpans()), Job(partial(open_extractor, self.settings), self.options, pack)
+        )
 
     def read_segments(self, batch_size: int, done: DoneSpans) -> Generator[Segment]:
         """Yield the records of all sources that are not done, in segments of at most so many."""
@@ -77,12 +79,14 @@ class BatchPlan:
 
     def make_job(self, pack: Pack[Packed]) -> Job[Packed]:
         """Return what worker processes do with each record."""
-        return Job(partial(_warm_up, self._make_extractor(), self.options), self.options, pack)
+        return Job(partial(_warm_up, partial(open_extractor, self.settings), self.options), self.options, pack)
 
-    def _make_extractor(self) -> Callable[[], Extractor]:
-        from cutline.extractor import Extractor
 
-        return partial(Extractor, self.settings)
+def open_extractor(settings: Settings) -> Extractor:
+    """Return an extractor; its models are loaded with the first page."""
+    from cutline.extractor import Extractor  # loads spaCy, which the parent of workers does not need
+
+    return Extractor(settings)
 
 
 def _warm_up(make_extractor: Callable[[], PageExtractor], options: Mapping[str, object]) -> PageExtractor:

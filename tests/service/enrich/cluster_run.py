@@ -19,7 +19,7 @@ import fake_extractors
 import ray
 from ray.cluster_utils import Cluster
 
-import cutline.extractor
+import cutline.service.enrich.plan
 from cutline.service.enrich import enrich
 
 
@@ -41,7 +41,7 @@ def main() -> None:
         target=kill_node, args=(cluster, Path(f"{out}.partial", "journal.jsonl"), int(segments)), daemon=True
     )
     killer.start()
-    cutline.extractor.Extractor = fake_extractors.Obedient
+    cutline.service.enrich.plan.open_extractor = fake_extractors.Obedient
     summary = enrich(inputs, out, workers=2, engine="ray", order=order, batch_size=10)
     print(f"outcome: {summary.model_dump_json()}", flush=True)
     alive = sum(node["Alive"] for node in ray.nodes())

@@ -28,10 +28,10 @@ FILES, LINES = 4, 250
 LOCAL = """
 import sys
 sys.path.insert(0, sys.argv[1])
-import cutline.extractor
+import cutline.service.enrich.plan
 import fake_extractors
 from cutline.service.enrich import enrich
-cutline.extractor.Extractor = fake_extractors.Obedient
+cutline.service.enrich.plan.open_extractor = fake_extractors.Obedient
 pages = [("a", "first"), ("empty", ["second"]), ("kill", None), ("c", 4)]
 for result, context in enrich(pages, engine="ray", workers=2, batch_size=3):
     print(result.line, result.article.text if result.article else result.error.code, context)

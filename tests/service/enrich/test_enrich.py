@@ -27,7 +27,7 @@ DECOMPRESS = {
 @pytest.fixture
 def public(fakes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """`enrich` with the obedient extractor."""
-    monkeypatch.setattr("cutline.extractor.Extractor", fakes.Obedient)
+    monkeypatch.setattr("cutline.service.enrich.plan.open_extractor", fakes.Obedient)
     return enrich
 
 

@@ -22,10 +22,10 @@ RECORDS = 5000
 RUN = """
 import sys
 sys.path.insert(0, sys.argv[1])
-import cutline.extractor
+import cutline.service.enrich.plan
 import fake_extractors
 from cutline.service.enrich import enrich
-cutline.extractor.Extractor = fake_extractors.Obedient
+cutline.service.enrich.plan.open_extractor = fake_extractors.Obedient
 summary = enrich(sys.argv[2], sys.argv[3], workers=2, order=sys.argv[4], resume=True)
 print(summary.model_dump_json())
 """

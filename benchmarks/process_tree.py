@@ -1,0 +1,77 @@
+"""What a process and all that it starts take: CPU time and memory, looked at while they run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cutline.service.processes.memory import list_tree
+
+TICKS = os.sysconf("SC_CLK_TCK")
+LOOK_SECONDS = 0.5
+
+
+@dataclass
+class Usage:
+    """What a tree of processes took.
+
+    Attributes:
+        seconds: of wall time.
+        root_cpu: seconds of CPU of the first process.
+        cpu: the same of all.
+        peak: bytes of memory of all together at most, shared pages counted once (PSS).
+        memory: that number at each look, with the seconds since the start.
+    """
+
+    seconds: float = 0.0
+    root_cpu: float = 0.0
+    cpu: float = 0.0
+    peak: int = 0
+    memory: list[tuple[float, int]] = field(default_factory=list)
+
+
+def watch(command: Sequence[str], look: Callable[[float], None] = lambda seconds: None) -> tuple[Usage, str]:
+    """Run a command to its end; return what it took and what it wrote.
+
+    Args:
+        command: the command.
+        look: called at each look, with the seconds since the start.
+    """
+    begin, usage, spent = time.monotonic(), Usage(), {}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        while process.poll() is None:
+            tree = list_tree(process.pid)
+            spent |= {pid: seconds for pid in tree if (seconds := read_cpu(pid)) is not None}
+            seconds = time.monotonic() - begin
+            usage.memory.append((seconds, sum(map(read_memory, tree))))
+            look(seconds)
+            time.sleep(LOOK_SECONDS)
+        usage.seconds = time.monotonic() - begin
+        output = process.stdout.read() if process.stdout else ""
+    if process.returncode not in (0, 1):  # 1: some pages failed
+        raise SystemExit(f"{' '.join(command)} failed:\n{output}")
+    usage.root_cpu, usage.cpu = spent[process.pid], sum(spent.values())
+    usage.peak = max(memory for _, memory in usage.memory)
+    return usage, output
+
+
+def read_cpu(pid: int) -> float | None:
+    """Return the seconds of CPU of one process, without those it started; None if it is gone."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def read_memory(pid: int) -> int:
+    """Return the bytes of one process, shared pages divided among those that share them; 0 if it is gone."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
