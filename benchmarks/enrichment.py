@@ -99,12 +99,14 @@ def repeat_lines(corpora: list[Path]) -> Iterator[bytes]:
 
 
 def compare_speed(arguments: argparse.Namespace, folder: Path) -> None:
-    print(f"\n{'':34}{'pages/s':>16} {'CPU ms a page':>14} {'parent':>7} {'peak':>8}")
+    print(f"\n{'':34}{'pages/s':>16} {'CPU ms a page':>14} {'of the parent':>16} {'peak':>8}")
     rates = {}
     for workers in WORKERS:
         run = enrich(folder / "pages.jsonl", folder / "articles.jsonl.zst", workers)
         rates[workers] = run.steady_rate
         show_run(f"cutline, {count(workers)}", run.usage, arguments.records, run.steady_rate)
+    size = (folder / "articles.jsonl.zst").stat().st_size / arguments.records / 1000
+    print(f"articles take {size:.1f} kB a page in .jsonl.zst")
     print(f"two workers are {rates[2] / rates[1]:.2f} times as fast as one, once models are loaded")
     python = ensure_environment(PEER, arguments.peers / "environments")
     for images in ("", "images"):
@@ -144,8 +146,9 @@ def count_pages(journal: Path) -> int:
 
 def show_run(name: str, usage: Usage, pages: int, steady_rate: float | None = None) -> None:
     rate = f"{pages / usage.seconds:.2f}" + (f" ({steady_rate:.2f})" if steady_rate else "")
-    milliseconds, parent = 1000 * usage.cpu / pages, usage.root_cpu / usage.cpu
-    print(f"{name:34}{rate:>16} {milliseconds:14.0f} {parent:7.1%} {usage.peak / MEGABYTE:5.0f} MB", flush=True)
+    milliseconds = 1000 * usage.cpu / pages
+    parent = f"{1000 * usage.root_cpu / pages:.1f} ({usage.root_cpu / usage.cpu:.1%})"
+    print(f"{name:34}{rate:>16} {milliseconds:14.0f} {parent:>16} {usage.peak / MEGABYTE:5.0f} MB", flush=True)
 
 
 def show_memory(records: int, folder: Path) -> None:

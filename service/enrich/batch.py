@@ -18,7 +18,7 @@ from cutline.service.enrich.results_given import give_results
 from cutline.service.enrich.results_written import write_results
 
 Records: TypeAlias = Iterable[Mapping[str, object]]
-InContext: TypeAlias = Iterable[tuple[str | bytes, Any]]
+InContext: TypeAlias = Iterable[tuple[str | bytes | Mapping[str, object], Any]]
 Files: TypeAlias = str | Path | list[str] | list[Path]
 
 
@@ -60,9 +60,10 @@ def enrich(
     Summary(pages=81234, failed=12, ...)
 
     Args:
-        source: mappings with `html` (str or bytes), `url` or both, and perhaps an `id` (str or int); or tuples `(html,
-            context)`, of which the context comes back with the result; or the path of a file or folder, or a list of
-            paths. docs/enrichment.md says what files may hold; `-` is standard input. What has no html is fetched.
+        source: mappings with `html` (str or bytes), `url` or both, and perhaps an `id` (str or int); or tuples of html
+            or such a mapping and a context, which comes back with the result, and with `out` is the id; or the path of
+            a file or folder, or a list of paths. docs/enrichment.md says what files may hold; `-` is standard input.
+            What has no html is fetched.
         out: the file for the articles: JSON lines (.jsonl, .jsonl.gz, .jsonl.zst) or Parquet (.parquet). Records that
             failed go to `OUT.failed.jsonl`. Until all are done the files grow in the folder `OUT.partial`; then they
             replace those that are there. `-` is standard output, where articles and failures are lines together.

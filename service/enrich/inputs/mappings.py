@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from cutline.service.enrich.records import Record, make_record
@@ -11,7 +11,7 @@ from cutline.service.enrich.segments import Item
 
 @dataclass(frozen=True, slots=True)
 class Mappings:
-    """Any iterable of mappings, or of tuples `(html, context)`.
+    """Any iterable of mappings, or of tuples `(html, context)` or `(mapping, context)`.
 
     Attributes:
         records: the iterable, which is read once and no further ahead than need be.
@@ -35,9 +35,10 @@ class Mappings:
     def _read(self, number: int, given: object) -> Record:
         match given:
             case tuple((page, context)):
+                record = dict(page) if isinstance(page, Mapping) else {"html": page}
                 if self.contexts is None:
-                    return make_record({"html": page, "id": context})
+                    return make_record({"id": context, **record})
                 self.contexts[number] = context
-                return make_record({"html": page})
+                return make_record(record)
             case _:
                 return make_record(given)
