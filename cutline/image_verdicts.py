@@ -7,6 +7,9 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.features.images import measure_images
 from cutline.dom.page_pictures import read_places
@@ -133,6 +136,7 @@ def _explain_choices(
 ) -> list[Verdict]:
     """Return the verdicts on the images with these numbers."""
     base, contributions = judgement.explain(numbers)
+    factors = _list_factors(base, judgement.columns, contributions)
     return [
         Verdict(
             kept=choices[number].kept,
@@ -141,9 +145,9 @@ def _explain_choices(
             threshold=threshold,
             margin=find_margin(choices[number].score, threshold),
             similarity=None if similarities is None else similarities[number],
-            factors=_list_factors(base, judgement.columns, weights.tolist()),
+            factors=listed,
         )
-        for number, weights in zip(numbers, contributions, strict=True)
+        for number, weights, listed in zip(numbers, contributions, factors, strict=True)
     ]
 
 
@@ -157,9 +161,17 @@ def _drop(picture: Picture, reason: str) -> Verdict:
     return Verdict(kept=False, reason=reason, rule=picture.rule)
 
 
-def _list_factors(base: float, columns: Sequence[str], weights: Sequence[float]) -> tuple[Factor, ...]:
-    """Return what the log odds of a score are the sum of, the weightiest features first."""
-    ranked = sorted((-abs(weight), name, weight) for name, weight in zip(columns, weights, strict=True) if weight)
-    rest = math.fsum(weight for _, _, weight in ranked[SHOWN_FACTORS:])
-    terms = [*((name, weight) for _, name, weight in ranked[:SHOWN_FACTORS]), (OTHERS, rest), (BASE, base)]
-    return tuple(Factor(name=name, weight=round(weight, DECIMALS)) for name, weight in terms)
+def _list_factors(base: float, columns: Sequence[str], contributions: NDArray[np.float64]) -> list[tuple[Factor, ...]]:
+    """Return for each row what the log odds of its score are the sum of, the weightiest features first."""
+    by_name = np.argsort(columns)
+    weights = contributions[:, by_name]
+    ranked = np.argsort(-np.abs(weights), axis=1, kind="stable")[:, :SHOWN_FACTORS]  # of equal ones the first by name
+    shown = np.take_along_axis(weights, ranked, axis=1)
+    np.put_along_axis(weights, ranked, 0, axis=1)
+    names = np.array(columns, object)[by_name[ranked]]
+    factors = []
+    for named, own, others in zip(names.tolist(), shown.tolist(), weights.tolist(), strict=True):
+        terms = [(name, weight) for name, weight in zip(named, own, strict=True) if weight]
+        terms += [(OTHERS, math.fsum(others)), (BASE, base)]
+        factors.append(tuple(Factor(name=name, weight=round(weight, DECIMALS)) for name, weight in terms))
+    return factors

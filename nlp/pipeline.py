@@ -18,6 +18,7 @@ from threadpoolctl import ThreadpoolController
 from cutline.errors import PipelineError
 
 KEPT_STRINGS = 20_000  # words of the first texts that stay known, with their parts; some megabytes
+BATCH_CHARACTERS = 3_000  # of texts that are read at once, about; more no longer fit into a processor's cache
 SHIPPED = "cutline"  # what the settings call the shipped pipeline
 
 
@@ -64,8 +65,13 @@ class NamePipeline:
                     for entity in doc.ents
                     if entity.label_ in self._labels
                 ]
-                for doc in self._nlp.pipe(texts)
+                for doc in self._nlp.pipe(texts, batch_size=self._choose_batch_size(texts))
             ]
+
+    def _choose_batch_size(self, texts: Sequence[str]) -> int:
+        """Return how many texts are read at once: many short ones, as captions are, or a few long ones."""
+        characters = sum(map(len, texts))
+        return max(self._nlp.batch_size, BATCH_CHARACTERS * len(texts) // max(1, characters))
 
     def _open_zone(self) -> AbstractContextManager[object]:
         """Return a context at whose end the words that were read are forgotten, once enough of them are known.
