@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +31,10 @@ class ImageEvidence:
     def __init__(self, blocks: Sequence[str], title: str | None) -> None:
         """Take the text of the article's blocks, and its title."""
         words = [set(cut_words(block)) for block in blocks]
-        self._blocks_with = Counter(word for block in words for word in block)
+        self._blocks_with = Counter(chain.from_iterable(words))
         self._rare = max(RARE, len(blocks) * RARE_SHARE)
         self._title = frozenset(cut_words(title or ""))
+        self._shares: dict[str, list[float]] = {}
 
     def measure(self, told: str, similarity: Similarity) -> list[float]:
         """Return `EVIDENCE_COLUMNS` of an image.
@@ -41,16 +43,20 @@ class ImageEvidence:
             told: what the page tells of it, empty where it tells nothing.
             similarity: of that text to the article.
         """
+        if told not in self._shares:  # a page tells the same of many pictures
+            self._shares[told] = self._share_words(told)
+        score = NONE if similarity.score is None else similarity.score
+        return [*self._shares[told], score, len(similarity.evidence.shared)]
+
+    def _share_words(self, told: str) -> list[float]:
         words = [word for word in cut_words(told) if len(word) > MIN_LETTERS or not word.isascii()]
-        rare = [word for word in words if self._blocks_with[word] <= self._rare]
+        rare = [word for word in words if self._blocks_with.get(word, 0) <= self._rare]
         capitals = [word.lower() for word in CAPITAL.findall(told)]
         return [
             _share(words, self._blocks_with),
             _share(rare, self._blocks_with),
             _share(capitals, self._blocks_with),
             _share(words, self._title),
-            NONE if similarity.score is None else similarity.score,
-            len(similarity.evidence.shared),
         ]
 
 
@@ -73,4 +79,4 @@ def measure_evidence(
 
 
 def _share(words: Sequence[str], known: Collection[str]) -> float:
-    return sum(word in known for word in words) / len(words) if words else NONE
+    return sum(map(known.__contains__, words)) / len(words) if words else NONE

@@ -86,7 +86,7 @@ class ImagePlaces:
         self._headings = sorted(order.of_element(heading) for heading in document.body.iter("h1"))
         self._sizes = np.array([len(segment.text) for segment in text.segments], np.float64)
         root = None if text.root is None else reader.read(text.root)
-        self._below_root, self._in_root = read_below(self._facts, root)
+        self._below_root, self._in_root = read_below(self._ways, root)
         self._sums = self._sum_subtrees(order)
         self._names: dict[int, tuple[str, str]] = {}
 
@@ -127,7 +127,7 @@ class ImagePlaces:
             np.log1p(total - article[place]),
             np.full(images, math.log1p(total)),
             *self._measure_distances(place),
-            np.array(self._in_root),
+            self._in_root,
             np.searchsorted(self._headings, self._positions),
             np.full(images, len(self._headings) > 0),
             numbers,
