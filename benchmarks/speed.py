@@ -15,6 +15,7 @@ import os
 os.environ["OMP_NUM_THREADS"] = "1"
 
 import argparse
+import gc
 import gzip
 import itertools
 import json
@@ -57,6 +58,8 @@ def main() -> None:
     parser.add_argument("--method", default="auto")
     args = parser.parse_args()
     extractor = Extractor()
+    extractor.load_models()
+    gc.freeze()  # as the worker processes of the service and of batches do
     modes = {name: reader(extractor, method=args.method, **options) for name, options in MODES.items()}
     print(f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, {platform.machine()}, {platform.python_version()}\n")
     with ExitStack() as stack:
