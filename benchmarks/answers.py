@@ -1,0 +1,51 @@
+"""The articles of our own pages, as they are now: what tests/cutline/test_same_answers.py holds later changes against.
+
+usage: answers.py
+
+Writes tests/cutline/answers.jsonl.gz anew: for changes that are meant to give other answers (new models, settings,
+rules), after a look at the difference. A change for speed alone is not one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cutline import Extractor
+
+ROOT = Path(__file__).parents[1]
+ANSWERS = ROOT / "tests" / "cutline" / "answers.jsonl.gz"
+PAGES = (*sorted((ROOT / "benchmarks" / "styled").glob("*.html")), ROOT / "examples" / "ferry.html")
+MODES: dict[str, dict[str, object]] = {
+    "text only": {"images": False, "nlp": False},
+    "text and images": {"nlp": False, "include": ("dropped",)},
+    "everything": {"include": ("dropped", "html", "entities")},
+    "first-subtree": {"method": "first-subtree", "include": ("dropped",)},
+}
+
+
+def list_answers(extractor: Extractor) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield, for each page in each mode, its name and its article without what made it."""
+    for page in PAGES:
+        html = page.read_text(encoding="utf-8")
+        for mode, options in MODES.items():
+            article = extractor.extract(html, url=f"https://pages.example/{page.name}", **options)
+            yield f"{page.stem}, {mode}", article.model_dump(mode="json", exclude={"model"})
+
+
+def read_answers() -> dict[str, dict[str, Any]]:
+    """Return the articles as they were written."""
+    with gzip.open(ANSWERS, "rt", encoding="utf-8") as lines:
+        return dict(map(json.loads, lines))
+
+
+def main() -> None:
+    text = "".join(json.dumps(answer, ensure_ascii=False) + "\n" for answer in list_answers(Extractor()))
+    ANSWERS.write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+if __name__ == "__main__":
+    main()
