@@ -263,11 +263,12 @@ def test_a_closed_pool_can_be_used_again(limits: RenderSettings) -> None:
 
 
 PROGRAM = """
-import sys, threading
+import signal, sys, threading
 from cutline.config import load_settings
 from cutline.dom.document import Page
 from cutline.dom.render.pool import BrowserPool
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 pool = BrowserPool(load_settings().render)
 pool.render(Page("<p>x", None))
 page = Page("<script>while (true);</script>", None)
