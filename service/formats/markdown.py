@@ -14,6 +14,7 @@ from cutline.types import Article, Block, Image
 
 PIPE = re.compile(r"(\\?)\|")  # parts cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
+MAX_COLUMNS = 100  # that cells may span; a page may claim any number
 PERIODS = ".)"  # likewise, behind numbers
 
 
@@ -91,8 +92,8 @@ class _Writer:
         if not all(cell.is_header for cell in table.rows[0]):
             rows.insert(0, [])
         width = max(map(len, rows))
-        lines = [[*row, *[""] * (width - len(row))] for row in rows]
-        lines.insert(1, ["---"] * width)
+        heads = [*rows[0], *[""] * (width - len(rows[0]))]
+        lines = [heads, ["---"] * width, *rows[1:]]
         return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
     def _lay_out(self, table: Table) -> list[list[str]]:
@@ -106,8 +107,9 @@ class _Writer:
                 while len(texts) in taken:
                     texts.append("")
                 spans = read_spans(cell.parts, self.markup)
-                left |= {len(texts) + place: spans.rows - 1 for place in range(spans.columns) if spans.rows > 1}
-                texts += [self._write_cell(cell), *[""] * (spans.columns - 1)]
+                columns = max(1, min(spans.columns, MAX_COLUMNS - len(texts)))
+                left |= {len(texts) + place: spans.rows - 1 for place in range(columns) if spans.rows > 1}
+                texts += [self._write_cell(cell), *[""] * (columns - 1)]
             rows.append(texts)
             taken = left
         return rows

@@ -11,6 +11,7 @@ from cutline.types import Block, Image
 LISTS = frozenset(("ul", "ol", "dl", "menu"))
 ITEMS = frozenset(("li", "dt", "dd"))
 CELLS = frozenset(("td", "th"))
+PARTS = frozenset(("tr", *ITEMS, *CELLS))
 MIN_ROWS = 2  # rows of several cells; what has fewer only arranges a page
 MAX_NESTING = 12  # containers in one another; no page by people has as many
 
@@ -109,16 +110,18 @@ def _find_steps(part: Block | Image) -> tuple[_Step, ...]:
     if isinstance(part, Image) or part.kind in ("paragraph", "caption"):
         return ()
     steps: list[_Step] = []
-    path = ""
-    for name in part.xpath.removeprefix("/").split("/"):
-        parent, path = path, f"{path}/{name}"
-        tag = name.partition("[")[0]
+    start, xpath = 0, part.xpath
+    while start < len(xpath) and len(steps) <= MAX_NESTING:
+        end = xpath.find("/", start + 1)
+        end = len(xpath) if end < 0 else end
+        tag = xpath[start:end].strip("/").partition("[")[0]
         if tag in LISTS or tag in ("blockquote", "table") or (tag == "pre" and part.kind == "code"):
-            steps.append(_Step(tag, path))
+            steps.append(_Step(tag, xpath[:end]))
         elif tag in ITEMS and not (steps and steps[-1].tag in LISTS and not steps[-1].part):
-            steps.append(_Step("ul", f"{parent}/*", part=path))  # an item outside a list is one all the same
-        elif steps and not steps[-1].part:
-            steps[-1] = _go_down(steps[-1], tag, path)
+            steps.append(_Step("ul", f"{xpath[:start]}/*", part=xpath[:end]))  # outside a list it is one all the same
+        elif tag in PARTS and steps and not steps[-1].part:
+            steps[-1] = _go_down(steps[-1], tag, xpath[:end])
+        start = end
     found = [step for step in steps if step.part or step.tag in ("blockquote", "pre")]
     if part.kind == "list_item" and not any(step.tag in LISTS for step in found):
         found.append(_Step("ul", "", part=part.xpath))
