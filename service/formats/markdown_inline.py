@@ -18,6 +18,7 @@ from cutline.service.formats.flow import CONTROL, is_safe, plain
 INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?<=~)~|(?<=\s)#(?=#*$)")
 # What makes a heading, quote, list, rule, fence or underline of the line it begins.
 LINE_START = re.compile(r"^(?:(#{1,6})(?=\s|$)|([>+=|~-])|(\d{1,9})([.)])(?=\s|$))")
+ENTITY = 40  # characters from which on no character reference is; what stands behind them says nothing of a place
 URL_SAFE = "%/:?#@!$&'*+,;=~[]-._"
 MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "cite": "*", "dfn": "*", "var": "*"}
 CODE = frozenset(("code", "kbd", "samp"))
@@ -60,15 +61,18 @@ def render_inline(element: HtmlElement) -> str:
 
     Emphasis that Markdown has no way to say, such as that of a sign beside a word, is left out.
     """
-    written = ""
+    written: list[str] = []
     letters = _collapse(_list_letters(element, _Style()))
     for link, members in groupby(_cut_spans(letters), key=lambda span: span.style.link):
         spans = list(members)
+        before = written[-1][-1:] if written else ""
         if link is None or not is_safe(link[1]) or not any(span.text for span in spans):
-            written = _write_spans(written, spans)
-        else:
-            written = _write_link(written, spans, link[1])
-    return _escape_start(written.rstrip(" "))
+            written.append(_write_spans(before, spans))
+            continue
+        if before == "!" and not spans[0].before:  # an image would begin
+            written[-1] = f"{written[-1][:-1]}\\!"
+        written.append(_write_link(spans, link[1]))
+    return _escape_start("".join(written).rstrip(" "))
 
 
 def _list_letters(element: HtmlElement, style: _Style) -> Iterator[Letter]:
@@ -113,32 +117,33 @@ def _cut_spans(letters: Sequence[Letter]) -> list[_Span]:
     return spans
 
 
-def _write_link(written: str, spans: Sequence[_Span], address: str) -> str:
-    """Return what was written with a link behind it; the spaces at its ends stand outside."""
+def _write_link(spans: Sequence[_Span], address: str) -> str:
+    """Return a link; the spaces at its ends stand outside."""
     inner = [*spans]
     inner[0] = replace(inner[0], before="")
     inner[-1] = replace(inner[-1], after="")
-    inside = _write_spans("", inner).strip(" ")
-    if written.endswith("!") and not spans[0].before:  # an image would begin
-        written = f"{written[:-1]}\\!"
-    return f"{written}{spans[0].before}[{inside}]({render_address(address)}){spans[-1].after}"
+    inside = _write_spans("[", inner).strip(" ")
+    return f"{spans[0].before}[{inside}]({render_address(address)}){spans[-1].after}"
 
 
-def _write_spans(written: str, spans: Sequence[_Span]) -> str:
-    """Return what was written with spans of one link, or of none, behind it."""
+def _write_spans(before: str, spans: Sequence[_Span]) -> str:
+    """Return spans of one link, or of none, behind a character, or nothing."""
+    written: list[str] = []
     for number, span in enumerate(spans):
-        written += span.before
+        before = span.before or before
         following = span.after or (spans[number + 1].before + spans[number + 1].text if number + 1 < len(spans) else "")
-        mark = span.style.mark if _is_sound(written, span.text, following) else ""
-        written += f"{mark}{span.text}{mark}{span.after}"
-    return written
+        mark = span.style.mark if _is_sound(before, span.text, following) else ""
+        shown = f"{mark}{span.text}{mark}{span.after}"
+        written.append(f"{span.before}{shown}")
+        before = shown[-1:] or before
+    return "".join(written)
 
 
 def _is_sound(before: str, text: str, following: str) -> bool:
     """Whether marks around a text begin and end emphasis: both flank it by the rules of CommonMark 6.2."""
-    if not text or before.endswith("*"):
+    if not text or before == "*":
         return False
-    is_open = not _is_sign(text[0]) or _parts_words(before[-1:])
+    is_open = not _is_sign(text[0]) or _parts_words(before)
     return is_open and (not _is_sign(text[-1]) or _parts_words(following[:1]))
 
 
@@ -157,7 +162,7 @@ def _escape_inline(text: str) -> str:
 
 def _escape_part(whole: str, start: int, end: int) -> str:
     """Return a part of a text, escaped for where it stands and for what it would mean by itself."""
-    places = {found.start() for found in INLINE.finditer(whole, start) if found.start() < end}
+    places = {found.start() for found in INLINE.finditer(whole, start, end + ENTITY) if found.start() < end}
     places |= {start + found.start() for found in INLINE.finditer(whole[start:end])}
     return "".join(f"\\{whole[place]}" if place in places else whole[place] for place in range(start, end))
 
