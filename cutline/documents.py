@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cutline.config import Settings
 from cutline.dom.document import Document, Page, parse, read_page
@@ -12,8 +14,10 @@ from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import Fetch, Frame, Picture
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import BrowserMissing, OptionError, RenderError
-from cutline.service.fetch import PageFetcher
 from cutline.types import RenderMode
+
+if TYPE_CHECKING:  # imported with the first page that has to be fetched: the libraries for it take long to import
+    from cutline.service.fetch import PageFetcher
 
 Draw = Callable[[Page, bool], tuple[Document, Picture | None]]  # renders a page, which may be live
 
@@ -22,10 +26,17 @@ class DocumentSource:
     """Owns the browsers; safe to share between threads."""
 
     def __init__(self, settings: Settings) -> None:
-        """Take the settings; a browser is started when the first page is rendered."""
+        """Take the settings; a browser is started when the first page is rendered.
+
+        Raises:
+            ConfigError: the file of the HTTP cache cannot be used.
+        """
         self._settings = settings
         self._browsers = BrowserPool(settings.render)
-        self._fetcher = PageFetcher(settings)
+        self._opening = threading.Lock()
+        self._fetcher: PageFetcher | None = None
+        if settings.fetch.cache_file:
+            self._open_fetcher()
 
     def bring_page(self, html: str | bytes | None, url: str | None, charset: str | None) -> Page:
         """Return the page given as HTML, else the one at the address.
@@ -49,7 +60,7 @@ class DocumentSource:
             raise OptionError(
                 f"The option 'url' cannot be {url!r}: give a whole address, such as https://example.org/story."
             )
-        fetched = self._fetcher.fetch_page(url)
+        fetched = self._open_fetcher().fetch_page(url)
         return read_page(fetched.body, self._settings.page.max_bytes, fetched.url, fetched.charset)
 
     def open(self, page: Page, render: RenderMode, *, uses_layout: bool, is_live: bool) -> Document:
@@ -105,12 +116,21 @@ class DocumentSource:
         return self._browsers.show(page, frame, scripts=is_live, fetch=self._find_fetch(is_live))
 
     def _find_fetch(self, is_live: bool) -> Fetch | None:
-        return self._fetcher.open_resources().fetch if is_live else None
+        return self._open_fetcher().open_resources().fetch if is_live else None
 
     def close(self) -> None:
         """End the browsers, and close the file of the HTTP cache."""
         self._browsers.close()
-        self._fetcher.close()
+        if self._fetcher is not None:
+            self._fetcher.close()
+
+    def _open_fetcher(self) -> PageFetcher:
+        from cutline.service.fetch import PageFetcher
+
+        with self._opening:
+            if self._fetcher is None:
+                self._fetcher = PageFetcher(self._settings)
+            return self._fetcher
 
 
 def _read_given(html: str | bytes, max_bytes: int, url: str | None, charset: str | None) -> Page:

@@ -9,13 +9,14 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import spacy
-from spacy.language import Language
-from thinc.api import Model, NumpyOps
 from threadpoolctl import ThreadpoolController
 
 from cutline.errors import PipelineError
+
+if TYPE_CHECKING:  # spaCy takes as long to import as all else together, and not every use of cutline reads names
+    from spacy.language import Language
 
 KEPT_STRINGS = 20_000  # words of the first texts that stay known, with their parts; some megabytes
 BATCH_CHARACTERS = 3_000  # of texts that are read at once, about; more no longer fit into a processor's cache
@@ -94,6 +95,8 @@ def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path) -> NamePi
     Raises:
         PipelineError: there is no such pipeline, it does not fit this spaCy, or it finds no name.
     """
+    import spacy
+
     source = shipped if name == SHIPPED else name
     try:
         with warnings.catch_warnings():
@@ -119,6 +122,8 @@ def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path) -> NamePi
 
 def use_numpy_products(nlp: Language) -> None:
     """Let numpy multiply a pipeline's matrices: half as fast again as thinc's default, blis, where measured."""
+    from thinc.api import Model, NumpyOps
+
     ops = NumpyOps(use_blis=False)
     for _, pipe in nlp.pipeline:
         model = getattr(pipe, "model", None)

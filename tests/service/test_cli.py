@@ -51,12 +51,6 @@ class TestMain:
         assert (result.exit_code, result.stdout) == (2, "")
         assert "No such command 'extrct'" in result.stderr
 
-    def test_help_and_version_import_neither_models_nor_server(self) -> None:
-        code = "import sys\nfrom cutline.service.cli import main\nmain(['{}'], standalone_mode=False)\n"
-        code += "sys.exit(any(name in sys.modules for name in ('spacy', 'pydantic', 'flask', 'rich')))"
-        for option in ("--help", "--version"):
-            assert subprocess.run([sys.executable, "-c", code.format(option)], capture_output=True).returncode == 0
-
 
 class TestExtract:
     def test_a_stored_page_becomes_one_line_of_json(self, run: Run, folder: Path) -> None:

@@ -1,0 +1,38 @@
+"""What is imported, and what not before it is needed: each library costs time and memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {"spacy", "thinc", "numpy", "lxml", "pydantic", "flask", "sqlalchemy", "httpx", "rich", "playwright", "sklearn"}
+PAGE = "<p>The old ferry sails again.</p>" * 30
+
+
+def list_imported(code: str) -> set[str]:
+    """Return which of the heavy libraries are there when the code has run."""
+    code += f"\nimport sys\nprint(*({HEAVY} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_importing_cutline_imports_no_library() -> None:
+    assert list_imported("import cutline") == set()
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_and_version_import_no_library(option: str) -> None:
+    code = f"from cutline.service.cli import main\nmain(['{option}'], standalone_mode=False)"
+    assert list_imported(code) == set()
+
+
+def test_reading_a_page_without_names_imports_neither_language_nor_network() -> None:
+    code = f"import cutline\ncutline.Extractor().extract({PAGE!r}, nlp=False)"
+    assert list_imported(code) == {"numpy", "lxml", "pydantic"}
+
+
+def test_finding_names_imports_spacy() -> None:
+    code = f"import cutline\ncutline.Extractor().extract({PAGE!r}, language='en')"
+    assert {"spacy", "thinc"} <= list_imported(code)
