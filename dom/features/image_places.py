@@ -222,4 +222,5 @@ def _cut_out(places: Floats, spans: Floats) -> tuple[Numbers, Numbers]:
 
 def _find_first(found: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
     """Return for each row its first column where there is something, and whether there is one."""
-    return found.argmax(axis=1), found.any(axis=1)
+    is_there: NDArray[np.bool_] = np.any(found, axis=1)
+    return np.argmax(found, axis=1), is_there

@@ -113,7 +113,7 @@ def shift(values: Floats, by: int) -> Floats:
     return shifted
 
 
-def spread_bits(numbers: Sequence[int], width: int) -> Floats:
+def spread_bits(numbers: Sequence[int] | NDArray[np.intp], width: int) -> Floats:
     """Return the bits of each number in columns, the lowest first."""
     return (np.array(numbers, np.int64)[:, None] >> np.arange(width) & 1).astype(np.float64)
 
