@@ -1,5 +1,6 @@
 """What stands before what."""
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -31,3 +32,11 @@ def test_image_is_placed_among_the_text(document: Build, html: str, texts_before
     places = [order.of_segment(segment) for segment in split_segments(page, breaks_line)]
     assert sum(place < image for place in places) == texts_before
     assert places == sorted(places)
+
+
+def test_an_element_spans_what_is_in_it(document: Build) -> None:
+    page = document("<div><p><img></p></div><p>one</p>")
+    order = DocumentOrder(page.body)
+    (first, last), image = order.span(page.body.find(".//div")), page.body.find(".//img")
+    assert first < order.of_element(image) < last < order.of_element(page.body.findall(".//p")[1])
+    assert order.span(page.root) == (-1, math.inf)
