@@ -11,7 +11,7 @@ from cutline.dom.features.image_sources import ADDRESS_WORDS
 from cutline.dom.features.word_groups import compile_groups
 
 PIECES = (
-    "advert banner promo sponsor ads ad x - logo icon full app-store header leader thumb portrait redaktion".split()
+    "advert banner promo ads ad x - logo icon full app-store header leader thumb portrait redaktion".split()
 )
 
 
