@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import zlib
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from cutline.service.inspector.tables import InspectionRow, InspectorBase, Sessi
 from cutline.service.jobs.database import Database
 
 ID_BYTES = 16  # 128 random bits
+ID_PATTERN = re.compile("[0-9a-f]{32}", re.ASCII)
 HOUR = 3600.0
 LEVEL = 1  # of compression: pages become a fifth, in a tenth of the time that the best level takes
 MAKING_TABLES = 0x63757469  # a number for PostgreSQL's lock; any that nobody else takes
@@ -73,8 +75,8 @@ class InspectionStore:
                     created_at=now,
                     expires_at=now + self.settings.keep_hours * HOUR,
                     size=size,
-                    url=page.url,
-                    charset="utf-8" if is_text else page.charset,
+                    url=_clean(page.url),
+                    charset="utf-8" if is_text else _clean(page.charset),
                     html=html,
                     inspection=found,
                 )
@@ -102,10 +104,17 @@ class InspectionStore:
         """Close the connections."""
         self.database.close()
 
-    def _find(self, wanted: Select[Any], inspection_id: str) -> Row[Any] | None:
+    def _find(self, wanted: Select[*tuple[Any, ...]], inspection_id: str) -> Row[*tuple[Any, ...]] | None:
+        if not ID_PATTERN.fullmatch(inspection_id):
+            return None
         is_it = InspectionRow.id == inspection_id, InspectionRow.expires_at > self.clock()
         with self.database.reading() as connection:
             return connection.execute(wanted.where(*is_it)).one_or_none()
+
+
+def _clean(text: str | None) -> str | None:
+    """Return a text that any database takes: PostgreSQL takes no NUL, and none takes half a character."""
+    return text and text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
 def _make_room(connection: Connection, room: int) -> None:
