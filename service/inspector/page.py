@@ -13,6 +13,8 @@ from cutline.service.inspector.judging import find_copies, is_judged
 from cutline.service.inspector.reasons import REASONS
 from cutline.types import Article, Block, Dropped, Entity, Image, Verdict
 
+LONG = 600  # blocks and images that a browser lays out in a few milliseconds
+
 
 @dataclass(frozen=True, slots=True)
 class Slider:
@@ -87,6 +89,11 @@ class InspectedPage:
     names: tuple[Entity, ...]
     names_left_out: int
     reasons: tuple[tuple[str, str, int], ...]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there is so much that a browser is slow to lay it all out."""
+        return self.blocks_all + self.images_all > LONG
 
 
 def arrange_page(inspection: Inspection, limits: InspectorSettings) -> InspectedPage:
