@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cutline.service.extraction.work import PageGiven
 from cutline.types import Article, Extra, Frozen, Method, MethodsCompared, Options, PageShown
 
 if TYPE_CHECKING:
     from cutline.extractor import Extractor
+    from cutline.service.extraction.work import PageGiven  # whose process imports this module
 
 SHOWN: frozenset[Extra] = frozenset({"dropped", "entities"})  # the parts of an article that an inspection shows
 
