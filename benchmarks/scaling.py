@@ -72,10 +72,8 @@ def show_amount(name: str, pages: int, arguments: argparse.Namespace, worker_ms:
     print(f"    in a day: {math.ceil(machines):,} machines of {MACHINE_CORES} cores, {rate:,.0f} pages a second")
     print(f"    runs side by side: {math.ceil(rate * arguments.parent_ms / 1000):,} local, ", end="")
     print(f"or {math.ceil(rate * commit_ms / 1000):,} on a cluster")
-    print(f"    read {pages * arguments.page_kb / 1e9:,.1f} TB, {rate * arguments.page_kb / 1e6:,.2f} GB a second")
-    print(
-        f"    written {pages * arguments.article_kb / 1e9:,.2f} TB, {rate * arguments.article_kb / 1e3:,.1f} MB a second"
-    )
+    for what, kilobytes in (("read", arguments.page_kb), ("written", arguments.article_kb)):
+        print(f"    {what}: {pages * kilobytes / 1e9:,.2f} TB, {rate * kilobytes / 1e3:,.1f} MB a second")
 
 
 if __name__ == "__main__":

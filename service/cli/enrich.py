@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import get_args
 
 import click
@@ -17,6 +18,7 @@ from cutline.service.enrich.order import Order
 from cutline.service.enrich.plan import BatchPlan
 from cutline.service.enrich.results import Summary
 from cutline.service.enrich.results_written import write_results
+from cutline.service.enrich.runs.working_folder import name_working_folder
 from cutline.types import Options
 
 GO_ON = "what is done is kept; the same command with --resume goes on."
@@ -68,8 +70,8 @@ def _run(plan: BatchPlan, out: str, resume: bool) -> Summary:
     try:
         with open_progress() as progress:
             return write_results(plan, out, resume=resume, watch=BatchProgress(progress, len(plan.sources)))
-    except (KeyboardInterrupt, OSError) as error:
-        if out != STDOUT and not isinstance(error, BrokenPipeError | FileNotFoundError):
+    except (KeyboardInterrupt, OSError):
+        if name_working_folder(Path(out)).exists():
             complain(GO_ON)
         raise
 

@@ -40,6 +40,11 @@ class Worker(WorkerProcess[Task, Worked[Packed]]):
         self.records = 0
         self.max_records = max_records
 
+    @property
+    def position(self) -> int | None:
+        """The position in its segment of the record it works on; None if it has not begun with any."""
+        return self.reached if isinstance(self.reached, int) else None
+
 
 class Crew(Generic[Packed]):
     """Some workers, of which each that is lost or worn out is replaced; a context manager, at whose end none is left.
@@ -126,27 +131,28 @@ class Crew(Generic[Packed]):
     def _bury(self, worker: Worker[Packed]) -> None:
         end = describe_end(worker.stop(GRACE_SECONDS))
         logger.warning("a worker %s; it is replaced", end)
-        if not worker.is_ready or (worker.work is not None and worker.reached is None):
+        if not worker.is_ready or (worker.work is not None and worker.position is None):
             self._failed_starts += 1
         if self._failed_starts == MAX_FAILED_STARTS:
             raise WorkerDied(f"Worker processes end before they are ready: the last one {end}; see standard error.")
-        self._begin_anew(
-            worker, Failure.of(WorkerDied(f"The worker process {end} on this page. Try the page alone to see why."))
-        )
+        sentence = f"The worker process {end} on this page. Try the page alone to see why."
+        self._begin_anew(worker.work, worker.position, Failure.of(WorkerDied(sentence)))
         self._replace(worker)
 
     def _check_time(self, worker: Worker[Packed]) -> None:
-        if worker.busy_seconds >= self._page_seconds:
-            worker.stop()
-            sentence = f"The page took longer than {self._page_seconds:g} s (setting enrich.page_seconds)."
-            self._begin_anew(worker, Failure.of(PageTimeout(sentence)))
-            self._replace(worker)
-
-    def _begin_anew(self, worker: Worker[Packed], failure: Failure) -> None:
-        """Have another worker do the segment of one that has ended, without the record that ended it."""
         task = worker.work
+        if task is None or worker.busy_seconds < self._page_seconds or task.is_lost:
+            return
+        worker.stop()
+        sentence = f"The page took longer than {self._page_seconds:g} s (setting enrich.page_seconds)."
+        position = task.first if worker.position is None else worker.position
+        self._begin_anew(task, position, Failure.of(PageTimeout(sentence)))
+        self._replace(worker)
+
+    def _begin_anew(self, task: Task | None, position: int | None, failure: Failure) -> None:
+        """Have another worker do a task, without the record that ended the one before, if it had begun with any."""
         if task is not None:
-            lost = {worker.reached: failure} if isinstance(worker.reached, int) else {}
+            lost = {} if position is None else {position: failure}
             self._again.append(replace(task, lost={**task.lost, **lost}))
 
     def _check_wear(self, worker: Worker[Packed]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from cutline.errors import ConfigError, CutlineError, ModelError, PipelineError
@@ -38,6 +39,16 @@ class Task:
 
     segment: Segment
     lost: Mapping[int, Failure] = field(default_factory=dict)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether no record of it is to be worked on."""
+        return len(self.lost) >= len(self.segment.items)
+
+    @property
+    def first(self) -> int:
+        """The position of the first record that is to be worked on."""
+        return next(position for position in count() if position not in self.lost)
 
 
 @dataclass(frozen=True, slots=True)
