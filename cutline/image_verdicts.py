@@ -51,7 +51,9 @@ class Choice:
     @property
     def reason(self) -> str | None:
         """Return the rule that decided; None where the score alone speaks against the picture."""
-        return None if not self.is_likely else "article_image" if self.is_first else "duplicate"
+        if not self.is_likely:
+            return None
+        return "article_image" if self.is_first else "duplicate"
 
 
 def judge_by_captions(

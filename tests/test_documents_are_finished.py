@@ -29,7 +29,8 @@ def test_every_reason_and_warning_in_the_code_is_documented() -> None:
         code = path.read_text(encoding="utf-8")
         for call in re.findall(r"Decision\([^()]+\)", code):  # of a block
             used |= set(re.findall(r'(?<!\[)"([a-z_]+)"', call))
-        used |= set(re.findall(r'(?:reason=|"reason": |dropped = |return .* else )"([a-z_]+)"', code))  # of an image
+        used |= set(re.findall(r'(?:reason=|"reason": |dropped = )"([a-z_]+)"', code))  # of an image
+        used |= {reason for pair in re.findall(r'return "(\w+)" if .* else "(\w+)"', code) for reason in pair}
         used |= set(re.findall(r'(?:warnings = |Body\(.*|if .* else )\("([a-z]+_[a-z_]+)",', code))
     assert {"article_text", "article_image", "duplicate", "no_article", "no_model", "teaser"} <= used
     assert used - documented == set()
