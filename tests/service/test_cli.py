@@ -4,6 +4,8 @@ import gzip
 import json
 import re
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
