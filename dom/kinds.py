@@ -43,7 +43,8 @@ class KindReader:
         """Return what a segment of the page is."""
         element = self.mark_of(segment)
         kind: BlockKind = "paragraph" if element is None else KINDS[str(element.tag)]
-        return "caption" if kind != "heading" and self._is_caption(segment) else kind
+        is_sure = kind in ("heading", "caption")  # to look for pictures is dear
+        return "caption" if not is_sure and self._is_caption(segment) else kind
 
     def level(self, segment: TextSegment) -> int | None:
         """Return the level of a heading (1..6)."""
