@@ -35,25 +35,13 @@ class Choice:
 
     Attributes:
         score: how likely it belongs to the article (0..1).
-        is_likely: whether that is likely enough.
-        is_first: whether no other picture that is the same is likelier.
+        kept: whether that is likely enough, and no other picture that is the same is likelier.
+        reason: the rule that decided; None where the score alone speaks against the picture.
     """
 
     score: float
-    is_likely: bool
-    is_first: bool
-
-    @property
-    def kept(self) -> bool:
-        """Whether it belongs to the article."""
-        return self.is_likely and self.is_first
-
-    @property
-    def reason(self) -> str | None:
-        """Return the rule that decided; None where the score alone speaks against the picture."""
-        if not self.is_likely:
-            return None
-        return "article_image" if self.is_first else "duplicate"
+    kept: bool
+    reason: str | None
 
 
 def judge_by_captions(
@@ -126,7 +114,15 @@ def _choose_pictures(pictures: Sequence[Picture], likelihoods: Sequence[float], 
         if score > scores[best.setdefault(picture.image.key, number)]:
             best[picture.image.key] = number
     firsts = frozenset(best.values())
-    return [Choice(score, score >= threshold, number in firsts) for number, score in enumerate(scores)]
+    choices = []
+    for number, score in enumerate(scores):
+        if score < threshold:
+            choices.append(Choice(score, kept=False, reason=None))
+        elif number in firsts:
+            choices.append(Choice(score, kept=True, reason="article_image"))
+        else:
+            choices.append(Choice(score, kept=False, reason="duplicate"))
+    return choices
 
 
 def _explain_choices(
