@@ -1,6 +1,6 @@
 """Core hours, machines, money and disk space for many pages, from figures measured by enrichment.py.
 
-usage: scaling.py [--cpu-ms 120] [--parent-ms 4] [--page-kb 360] [--article-kb 6] [--core-price 0.04]
+usage: scaling.py [--cpu-ms 131] [--parent-ms 3.2] [--page-kb 362] [--article-kb 4.6] [--core-price 0.04]
 
 The defaults are what enrichment.py printed last. Only the time to write a batch into the files of a run is measured
 here and now, since it is the disk's. Every line is a product or a quotient of these; nothing is fitted.
@@ -25,7 +25,7 @@ AMOUNTS = {"10 million": 10_000_000, "3 billion": 3_000_000_000}
 MACHINE_CORES = 64
 DAYS = 1.0  # in which all is to be done
 HOURS = 24.0
-BATCHES = 200  # written to measure how long it takes
+BATCHES = 10_000  # written to measure how long it takes
 
 
 def main() -> None:
@@ -44,10 +44,10 @@ def main() -> None:
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cpu-ms", type=float, default=120.0, help="CPU a page, of all processes")
-    parser.add_argument("--parent-ms", type=float, default=4.0, help="that of the parent")
-    parser.add_argument("--page-kb", type=float, default=360.0, help="a page as it is read, decompressed")
-    parser.add_argument("--article-kb", type=float, default=6.0, help="an article in .jsonl.zst")
+    parser.add_argument("--cpu-ms", type=float, default=131.0, help="CPU a page, of all processes")
+    parser.add_argument("--parent-ms", type=float, default=3.2, help="that of the parent")
+    parser.add_argument("--page-kb", type=float, default=362.0, help="a page as it is read, decompressed")
+    parser.add_argument("--article-kb", type=float, default=4.6, help="an article in .jsonl.zst")
     parser.add_argument("--core-price", type=float, default=0.04, help="of an hour of a core, in any currency")
     return parser.parse_args()
 
@@ -55,11 +55,13 @@ def read_arguments() -> argparse.Namespace:
 def measure_commit(batch: int, article_kb: float) -> float:
     """Return the milliseconds for a page that it takes to write a batch so that it survives a crash."""
     piece = Packed(bytes(int(1000 * article_kb) * batch), b"")
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(WorkingFolder(Path(folder))) as files:
+    seconds = load_settings().enrich.sync_seconds
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(WorkingFolder(Path(folder), seconds)) as files:
         begin = time.monotonic()
         for number in range(BATCHES):
             span = Span(0, number * batch + 1, (number + 1) * batch)
-            files.commit(Worked(span, piece, Tally(pages=batch), None))
+            files.add(Worked(span, piece, Tally(pages=batch), None))
+        files.sync()
         return 1000 * (time.monotonic() - begin) / (BATCHES * batch)
 
 

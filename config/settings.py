@@ -312,6 +312,7 @@ class EnrichSettings(Section):
     max_line_bytes: Count
     fetch_threads: Count
     host_seconds: Annotated[float, Field(ge=0)]
+    sync_seconds: Annotated[float, Field(ge=0)]
     row_group_bytes: Count
 
 

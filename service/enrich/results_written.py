@@ -35,7 +35,7 @@ def write_results(plan: BatchPlan, out: str, *, resume: bool = False, watch: Wat
         plan: the batch.
         out: a file, or `-` for standard output.
         resume: whether an unfinished run is gone on with.
-        watch: called with each segment once it is written.
+        watch: called with each segment that was written.
 
     Raises:
         OptionError: `out` is one of the sources or cannot be written in any format, or there is an unfinished run that
@@ -83,11 +83,11 @@ def _write_file(plan: BatchPlan, out: Path, resume: bool, watch: Watch) -> Summa
         mark = find_mark(folder)
         resumed = mark.tally.pages if mark else 0
         if mark is None:
-            with closing(WorkingFolder(folder)) as files:
+            with closing(WorkingFolder(folder, plan.settings.enrich.sync_seconds)) as files:
                 resumed = files.tally.pages
                 with closing(plan.run(form.pack, files.done)) as run:
                     for worked in run:
-                        files.commit(worked)
+                        files.add(worked)
                         watch(worked)
             mark = mark_all_done(folder, form, files.tally)
         move_files(folder, mark, out)

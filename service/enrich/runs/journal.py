@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pydantic import Field, ValidationError
@@ -55,13 +55,13 @@ class Journal:
                 yield entry
         self._file.cut(whole)
 
-    def add(self, entry: Entry) -> None:
-        """Add an entry; when this returns it survives the end of the process and of the machine.
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add entries; when this returns they survive the end of the process and of the machine.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: they cannot be written.
         """
-        self._file.add(entry.model_dump_json().encode() + b"\n")
+        self._file.add(b"".join(entry.model_dump_json().encode() + b"\n" for entry in entries))
         self._file.sync()
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 from cutline.errors import OptionError
 from cutline.service.enrich.outputs import Packed
@@ -39,8 +40,12 @@ class WorkingFolder:
         tally: what became of all records that are in the files.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, sync_seconds: float) -> None:
         """Open the files in a folder, which are made if they are absent.
+
+        Args:
+            folder: the folder.
+            sync_seconds: how long what was written may be without an entry in the journal.
 
         Raises:
             OptionError: they are not what their journal says.
@@ -48,6 +53,9 @@ class WorkingFolder:
         """
         self.done = DoneSpans()
         self.tally = Tally()
+        self._sync_seconds = sync_seconds
+        self._synced = monotonic()
+        self._entries: list[Entry] = []
         self._journal = Journal(folder / JOURNAL)
         entries = list(self._journal.read())
         self.done.add(entry.span for entry in entries)
@@ -56,33 +64,52 @@ class WorkingFolder:
         self._articles = _restore(folder / ARTICLES, entries[-1].articles if entries else 0)
         self._failures = _restore(folder / FAILURES, entries[-1].failures if entries else 0)
 
-    def commit(self, worked: Worked[Packed]) -> None:
-        """Write a segment; when this returns it survives the end of the process and of the machine.
+    def add(self, worked: Worked[Packed]) -> None:
+        """Write a segment, and from time to time an entry for each that was written since the last time.
 
         Raises:
             OSError: it cannot be written, for lack of space say.
         """
-        for file, piece in ((self._articles, worked.packed.articles), (self._failures, worked.packed.failures)):
-            if piece:
-                file.add(piece)
-                file.sync()
-        span = worked.span
-        self._journal.add(
+        self._articles.add(worked.packed.articles)
+        self._failures.add(worked.packed.failures)
+        self._entries.append(
             Entry(
-                source=span.source,
-                first=span.first,
-                last=span.last,
+                source=worked.span.source,
+                first=worked.span.first,
+                last=worked.span.last,
                 articles=self._articles.size,
                 failures=self._failures.size,
                 tally=worked.tally,
             )
         )
         self.tally += worked.tally
+        if monotonic() - self._synced >= self._sync_seconds:
+            self.sync()
+
+    def sync(self) -> None:
+        """Have all that was written survive the end of the process and of the machine.
+
+        Raises:
+            OSError: it cannot be written, for lack of space say.
+        """
+        if self._entries:
+            self._articles.sync()
+            self._failures.sync()
+            self._journal.add(self._entries)
+            self._entries.clear()
+        self._synced = monotonic()
 
     def close(self) -> None:
-        """Close the files."""
-        for file in (self._journal, self._articles, self._failures):
-            file.close()
+        """Have all survive that was written whole, and close the files.
+
+        Raises:
+            OSError: it cannot be written, for lack of space say.
+        """
+        try:
+            self.sync()
+        finally:
+            for file in (self._journal, self._articles, self._failures):
+                file.close()
 
 
 @contextmanager

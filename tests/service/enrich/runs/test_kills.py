@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import random
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from cutline.service.enrich.results import Summary
 
 HERE = Path(__file__).parents[1]
 RECORDS = 5000
+SILENT = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 RUN = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -51,10 +53,13 @@ def test_every_record_is_in_the_output_once(tmp_path: Path, out: str, order: str
 def run_to_the_end(source: Path, out: Path, order: str, kills: int, chance: random.Random) -> Summary:
     """Kill the run at random moments between its first and its last segment, then let it end."""
     command = [sys.executable, "-c", RUN, HERE, source, out, order]
+    environment = os.environ | {"CUTLINE_ENRICH__SYNC_SECONDS": "0"}  # so that there is much to kill in a short run
     journal = Path(f"{out}.partial", "journal.jsonl")
     for kills_left in range(kills, 0, -1):
         entries = count_lines(journal)
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        with subprocess.Popen(
+            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
             # Each run may do its part of what is left, so that there is something left for the next ones.
             part = (RECORDS - records_in(journal)) // kills_left // load_settings().enrich.batch_size
             goal = entries + chance.randint(0, max(1, part))
@@ -63,7 +68,7 @@ def run_to_the_end(source: Path, out: Path, order: str, kills: int, chance: rand
             time.sleep(chance.random() * 0.02)
             process.send_signal(signal.SIGKILL)
         assert process.returncode == -signal.SIGKILL
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return Summary.model_validate_json(done.stdout)
 
 
