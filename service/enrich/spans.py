@@ -17,8 +17,12 @@ class DoneSpans:
     def add(self, spans: Iterable[Span]) -> None:
         """Take notice of further spans, none of which overlaps another."""
         for span in spans:
-            self._spans.setdefault(span.source, []).append((span.first, span.last))
-        self._spans = {source: _join(sorted(given)) for source, given in self._spans.items()}
+            _join(self._spans.setdefault(span.source, []), span.first, span.last)
+        for source, given in self._spans.items():
+            joined: list[tuple[int, int]] = []
+            for first, last in sorted(given):
+                _join(joined, first, last)
+            self._spans[source] = joined
 
     def pass_over(self, source: int, items: Iterable[Item]) -> Iterator[Item]:
         """Yield those items of a source that are not done."""
@@ -31,10 +35,8 @@ class DoneSpans:
                 yield item
 
 
-def _join(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    joined: list[tuple[int, int]] = []
-    for first, last in spans:
-        if joined and first == joined[-1][1] + 1:
-            first = joined.pop()[0]
-        joined.append((first, last))
-    return joined
+def _join(joined: list[tuple[int, int]], first: int, last: int) -> None:
+    """Add a span to others; if it follows the last of them, they become one."""
+    if joined and first == joined[-1][1] + 1:
+        first, _ = joined.pop()
+    joined.append((first, last))

@@ -14,7 +14,7 @@ from cutline.service.enrich.runs.description import RunDescription, keep_descrip
 from cutline.service.enrich.runs.growing_file import GrowingFile
 from cutline.service.enrich.runs.journal import Entry, Journal
 from cutline.service.enrich.runs.locks import hold
-from cutline.service.enrich.segments import Worked
+from cutline.service.enrich.segments import Span, Worked
 from cutline.service.enrich.spans import DoneSpans
 
 DESCRIPTION = "run.json"
@@ -57,12 +57,9 @@ class WorkingFolder:
         self._synced = monotonic()
         self._entries: list[Entry] = []
         self._journal = Journal(folder / JOURNAL)
-        entries = list(self._journal.read())
-        self.done.add(entry.span for entry in entries)
-        for entry in entries:
-            self.tally += entry.tally
-        self._articles = _restore(folder / ARTICLES, entries[-1].articles if entries else 0)
-        self._failures = _restore(folder / FAILURES, entries[-1].failures if entries else 0)
+        last = self._read_journal()
+        self._articles = _restore(folder / ARTICLES, last.articles if last else 0)
+        self._failures = _restore(folder / FAILURES, last.failures if last else 0)
 
     def add(self, worked: Worked[Packed]) -> None:
         """Write a segment, and from time to time an entry for each that was written since the last time.
@@ -85,6 +82,19 @@ class WorkingFolder:
         self.tally += worked.tally
         if monotonic() - self._synced >= self._sync_seconds:
             self.sync()
+
+    def _read_journal(self) -> Entry | None:
+        """Take notice of what was done, and return the last entry, if there is any."""
+        last: Entry | None = None
+
+        def read_spans() -> Iterator[Span]:
+            nonlocal last
+            for last in self._journal.read():
+                self.tally += last.tally
+                yield last.span
+
+        self.done.add(read_spans())
+        return last
 
     def sync(self) -> None:
         """Have all that was written survive the end of the process and of the machine.
