@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 from cutline.errors import OptionError
-from cutline.service.enrich.outputs import choose_format, pack_lines
+from cutline.service.enrich.outputs import Format, choose_format, pack_lines
 from cutline.service.enrich.plan import BatchPlan
 from cutline.service.enrich.results import Summary, Tally
 from cutline.service.enrich.runs.description import describe_run
@@ -78,17 +78,24 @@ def _check_file(plan: BatchPlan, out: str) -> None:
 def _write_file(plan: BatchPlan, out: Path, resume: bool, watch: Watch) -> Summary:
     begin = monotonic()
     form = choose_format(out.name, plan.settings.enrich)
-    description = describe_run(plan.sources, plan.options, plan.settings, "".join(out.suffixes[-2:]))
+    description = describe_run(plan.sources, plan.options, plan.settings)
     with open_working_folder(out, description, resume=resume) as folder:
         mark = find_mark(folder)
-        resumed = mark.tally.pages if mark else 0
-        if mark is None:
-            with closing(WorkingFolder(folder, plan.settings.enrich.sync_seconds)) as files:
-                resumed = files.tally.pages
-                with closing(plan.run(form.pack, files.done)) as run:
-                    for worked in run:
-                        files.add(worked)
-                        watch(worked)
-            mark = mark_all_done(folder, form, files.tally)
+        if mark is not None:
+            resumed = mark.tally.pages
+        else:
+            resumed, tally = _write_segments(plan, form, folder, watch)
+            mark = mark_all_done(folder, form, tally)
         move_files(folder, mark, out)
     return Summary.of(mark.tally, monotonic() - begin, resumed)
+
+
+def _write_segments(plan: BatchPlan, form: Format, folder: Path, watch: Watch) -> tuple[int, Tally]:
+    """Write what is not done; return how many pages were, and what became of all."""
+    with closing(WorkingFolder(folder, plan.settings.enrich.sync_seconds)) as files:
+        resumed = files.tally.pages
+        with closing(plan.run(form.pack, files.done)) as run:
+            for worked in run:
+                files.add(worked)
+                watch(worked)
+        return resumed, files.tally

@@ -19,7 +19,6 @@ DIFFERENCES = {
     "sources": "other inputs, or the inputs have changed",
     "options": "other options",
     "settings": "other settings",
-    "output": "another format of the output",
     "version": "another version of cutline",
 }
 
@@ -30,27 +29,22 @@ class RunDescription(Frozen):
     sources: tuple[tuple[str, str], ...]  # the name of each, and what changes when it does
     options: str
     settings: str
-    output: str
     version: str
 
 
-def describe_run(
-    sources: Sequence[Source], options: Mapping[str, object], settings: Settings, output: str
-) -> RunDescription:
+def describe_run(sources: Sequence[Source], options: Mapping[str, object], settings: Settings) -> RunDescription:
     """Return the description of a run.
 
     Args:
         sources: its inputs.
         options: with which pages are extracted.
         settings: of which those count that an article may depend on.
-        output: the ending of the output's name.
     """
     sorted_options = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in options.items()}
     return RunDescription(
         sources=tuple((source.name or "", source.describe()) for source in sources),
         options=repr(sorted(sorted_options.items())),
         settings=settings.digest,
-        output=output,
         version=version("cutline"),
     )
 
