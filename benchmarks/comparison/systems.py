@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -46,9 +47,7 @@ class Cutline:
 
     def predict(self, corpus: Corpus, folder: Path) -> Path:
         out = folder / f"{self.name}.jsonl"
-        out.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "cutline", "enrich", str(corpus.path), "--out", str(out), *self.options]
-        _run(command, {**VARIABLES, **dict(self.settings)}, FINISHED, out)
+        _enrich(corpus.path, out, self.options, dict(self.settings))
         return out
 
 
@@ -74,13 +73,11 @@ class HeldOut:
         pages, out = folder / f"part-{part}.jsonl", folder / f"{self.name}-{part}.jsonl"
         with gzip.open(corpus.path, "rb") as lines, pages.open("wb") as chosen:
             chosen.writelines(line for line in lines if _find_part(line) == part)
-        out.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "cutline", "enrich", str(pages), "--out", str(out), *self.options]
         models = {
             "CUTLINE_AUTO__TEXT_MODEL": str(self.models / str(part) / "body"),
             "CUTLINE_AUTO__IMAGE_MODEL": str(self.models / str(part) / "images"),
         }
-        _run(command, {**VARIABLES, **models, **dict(self.settings)}, FINISHED, out)
+        _enrich(pages, out, self.options, {**models, **dict(self.settings)})
         return out
 
 
@@ -130,6 +127,16 @@ def functions_of(peer: str) -> list[str]:
 def _find_part(line: bytes) -> int:
     page = json.loads(line)
     return find_fold(page.get("site") or page["id"], FOLDS)
+
+
+def _enrich(pages: Path, out: Path, options: tuple[str, ...], settings: Mapping[str, str]) -> None:
+    """Write the article of every page, and the error of every other, into `out`."""
+    out.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "cutline", "enrich", str(pages), "--out", str(out), *options]
+    _run(command, {**VARIABLES, **settings}, FINISHED, out)
+    failed = out.with_name(f"{out.name}.failed.jsonl")
+    if failed.exists():
+        out.write_bytes(out.read_bytes() + failed.read_bytes())
 
 
 def _run(command: list[str], variables: dict[str, str], accepted: tuple[int, ...], out: Path) -> None:
