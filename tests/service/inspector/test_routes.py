@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -362,3 +363,9 @@ class TestLabels:
         response = visitor.post(f"{inspect(visitor)}/labels", data={"marks": marks})
         assert response.status_code == 422
         assert PROBLEM_TYPES["bad-option"].title in find_alert(response)
+
+
+def test_the_example_is_the_one_of_the_examples() -> None:
+    root = Path(__file__).parents[3]
+    shipped = root / "service" / "inspector" / "example.html"
+    assert shipped.read_bytes() == (root / "examples" / "ferry.html").read_bytes()
