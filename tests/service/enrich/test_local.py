@@ -203,7 +203,7 @@ class TestWorker:
         assert "longer than 1 s" in rest[0].error.message
 
     def test_that_is_given_no_time_loses_every_page_and_ends(self, extract: Extract) -> None:
-        assert told(extract(["a", "b", "c"], batch_size=3, page_seconds=1e-9)) == ["page-timeout"] * 3
+        assert told(extract(["sleep 30"] * 3, batch_size=3, page_seconds=0.001)) == ["page-timeout"] * 3
 
     def test_is_not_late_while_the_consumer_takes_its_time(self, extract: Extract) -> None:
         results = extract(["a", "sleep 0.2", "b"], page_seconds=1)
