@@ -43,7 +43,7 @@ def run(*arguments: object, **more: str) -> Result:
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("corpus") / "pages.jsonl"
     rows = [
-        {"id": str(number), "site": site, "html": write_page(story), "text": story}
+        {"id": f"{site}-{number}", "site": site, "html": write_page(story), "text": story}
         for site in ("courier.example", "herald.example")
         for number, story in enumerate(STORIES[:2])
     ]

