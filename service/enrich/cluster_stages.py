@@ -74,6 +74,10 @@ class SegmentWorker(Generic[Packed]):
         except CutlineError as error:
             return to_table(Unable(error))
 
+    def close(self) -> None:
+        """End the process; the end of the actor does so, too."""
+        self._crew.__exit__()
+
     def _work_on(self, segment: Segment) -> object:
         while not self._crew.has_idle:
             self._crew.collect()

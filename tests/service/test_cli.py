@@ -160,6 +160,10 @@ class TestEnrich:
         assert (line["id"], line["line"], line["text"], len(line["dropped"]["blocks"])) == (None, 1, "Page", 1)
         assert result.exit_code == 0
 
+    def test_a_full_disk_is_one_sentence(self, run: Run) -> None:
+        result = run("enrich", "-", "--out", "/dev/full", input='{"html": "Page"}\n')
+        assert (result.exit_code, result.stderr) == (1, "cutline: No space left on device.\n")
+
     def test_the_records_are_not_written_over(self, run: Run, tmp_path: Path) -> None:
         (tmp_path / "in.jsonl").write_text("{}")
         result = run("enrich", tmp_path / "in.jsonl", "--out", tmp_path / "in.jsonl")

@@ -6,22 +6,26 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from cutline.config import load_settings
+from cutline.errors import PipelineError
 from cutline.service.enrich import cluster
-from cutline.service.enrich.cluster_stages import SegmentReader, SourceRead, from_table, to_table
+from cutline.service.enrich.cluster_stages import SegmentReader, SegmentWorker, SourceRead, from_table, to_table
 from cutline.service.enrich.crewing import Crewing
 from cutline.service.enrich.inputs import open_sources
 from cutline.service.enrich.plan import BatchPlan
+from cutline.service.enrich.records import Record
 from cutline.service.enrich.results import Summary
-from cutline.service.enrich.segments import Segment
+from cutline.service.enrich.segments import Segment, Span
 from cutline.service.enrich.spans import DoneSpans
+from cutline.service.enrich.worker import Job
 
 HERE = Path(__file__).parent
 FILES, LINES = 4, 250
@@ -76,6 +80,28 @@ def test_results_come_back_one_by_one_with_their_contexts() -> None:
         "3 worker-died None",
         "4 c 4",
     ]
+
+
+class TestSegmentWorker:
+    @pytest.fixture
+    def segment(self) -> Segment:
+        return Segment(Span(0, 1, 2), None, ((1, Record("a", "page", None)), (2, Record("b", "kill", None))), {}, None)
+
+    def test_works_off_a_segment_and_lets_the_end_of_a_source_pass(self, fakes: ModuleType, segment: Segment) -> None:
+        worker = SegmentWorker(Job(fakes.Obedient, {}, tuple), 60, load_settings().enrich)
+        with closing(worker):
+            worked, end = (from_table(worker(to_table(given))) for given in (segment, SourceRead(0, 1)))
+        assert [result.error and result.error.code for result in worked.packed] == [None, "worker-died"]
+        assert end == SourceRead(0, 1)
+
+    def test_tells_why_it_can_work_on_no_page(
+        self, fakes: ModuleType, segment: Segment, files: list[Path], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with closing(SegmentWorker(Job(fakes.Unfit, {}, tuple), 60, load_settings().enrich)) as worker:
+            table = worker(to_table(segment))
+        plan = BatchPlan(open_sources(files, load_settings()), {}, load_settings(), Crewing(engine="ray"))
+        with pytest.raises(PipelineError, match="is missing"):
+            run_without_ray(plan, lambda *_: iter([table]), monkeypatch)
 
 
 class TestWhatNeverArrives:
