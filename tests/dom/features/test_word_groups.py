@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from cutline.dom.features.image_sources import ADDRESS_WORDS
 from cutline.dom.features.word_groups import compile_groups
 
-PIECES = (
-    "advert banner promo ads ad x - logo icon full app-store header leader thumb portrait redaktion".split()
-)
+PIECES = "advert banner promo ads ad x - logo icon full app-store header leader thumb portrait redaktion".split()
 
 
 def find_bits(groups: list[str], text: str) -> int:
