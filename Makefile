@@ -22,7 +22,7 @@ lint: .venv/installed  ## ruff and mypy
 
 bench: .venv/installed  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR
 	$(BIN)/python benchmarks/quality.py $(CORPORA)/*.jsonl.gz
-	$(BIN)/python benchmarks/speed.py $(CORPORA)/news-images.jsonl.gz
+	$(BIN)/python benchmarks/speed.py $(CORPORA)/news-images.jsonl.gz $(CORPORA)/naeb.jsonl.gz
 
 # A page of 20 kB takes a fraction of a second, read three times; a minute is no matter of a machine that is busy. With all
 # models a run takes a quarter of a gigabyte; 1 GB is no matter of the pages it has kept.

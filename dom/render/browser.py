@@ -25,7 +25,8 @@ Result = TypeVar("Result")
 
 QUIET = ("--disable-breakpad", "--disable-crash-reporter", "--mute-audio")
 END_SECONDS = 5.0
-GONE = ("closed", "crashed")  # Playwright's words for a browser or a tab that is no more
+# Playwright's words for a browser or a tab that is no more; the last ones where it ended before the page was in it.
+GONE = ("closed", "crashed", "frame was detached")
 
 
 class Browser:

@@ -29,7 +29,6 @@ MAX_DEPTH = 2047  # where libxml2 stops as well, so that a tree is no deeper tha
 ABORTED = "aborted"
 IS_LOADING = '{"isLoading":true}'
 POLL_SECONDS = 0.01
-CRASH_SECONDS = 0.5  # from what a crash breaks off until it is told; pages that fail are few
 
 Result = TypeVar("Result")
 Fetch = Callable[[str], tuple[int, Mapping[str, str], bytes]]
@@ -161,8 +160,6 @@ class Tab:
         crashing = asyncio.ensure_future(self._crashed.wait())
         try:
             await asyncio.wait((working, crashing), return_when=asyncio.FIRST_COMPLETED)
-            if working.done() and working.exception() is not None:  # perhaps by a crash, which is told a little later
-                await asyncio.wait((crashing,), timeout=CRASH_SECONDS)
             if self._crashed.is_set():
                 raise BrowserDied(f"The browser crashed while it rendered {job.address}.")
             return await working
