@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
+import re
+import socket
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cutline.errors import WorkerDied
+from cutline.errors import OptionError, WorkerDied
 from cutline.service.enrich.cluster_stages import (
     SegmentReader,
     SegmentWorker,
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "fatal"}  # Ray reads these when it is imported
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # without clusters of other machines it listens on loopback alone
+PLACE = re.compile(r"(?:ray://)?(?P<host>[^/:]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d+)")  # of an address that names one
+CONNECT_SECONDS = 10.0
 WORKERS_PER_READER = 8  # reading takes a small part of the time of extracting
 FAILED = "The batch of this page failed on the cluster; the log of Ray says why."
 
@@ -51,7 +55,7 @@ def work_on_cluster(
         page_seconds: how long one page may take.
 
     Raises:
-        OptionError: Ray is not installed.
+        OptionError: Ray is not installed, or the cluster cannot be reached.
         CutlineError: no page at all can be extracted.
     """
     expected: dict[int, int] = {}  # the segments of each source that was read to its end
@@ -127,11 +131,26 @@ def _connected(address: str | None, workers: int) -> Iterator[ModuleType]:
         cores = max(workers, os.cpu_count() or 1)
         ray.init(address="local", num_cpus=cores, include_dashboard=False, log_to_driver=False, logging_level="error")
     else:
-        ray.init(address=address, log_to_driver=False, logging_level="error")
+        _connect(ray, address or os.environ["RAY_ADDRESS"])
     try:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _connect(ray: ModuleType, address: str) -> None:
+    """Connect with a cluster.
+
+    Raises:
+        OptionError: nobody answers at the address, or Ray cannot use it.
+    """
+    try:
+        if place := PLACE.fullmatch(address):  # else Ray waits for minutes, and ends the process
+            socket.create_connection((place["host"].strip("[]"), int(place["port"])), CONNECT_SECONDS).close()
+        ray.init(address=address, log_to_driver=False, logging_level="error")
+    except (OSError, OverflowError, ValueError, ImportError, RuntimeError) as error:
+        reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+        raise OptionError(f"The Ray cluster at {address} cannot be used: {reason}.") from error
 
 
 def _configure(ray: ModuleType, *, is_ordered: bool) -> None:

@@ -45,6 +45,9 @@ def read_crewing(**given: object) -> Crewing:
         OptionError: an option has a value it cannot take.
     """
     try:
-        return Crewing.model_validate(given)
+        crewing = Crewing.model_validate(given)
     except ValidationError as error:
         raise OptionError(describe(error, Crewing.model_fields)) from error
+    if crewing.ray_address is not None and crewing.engine != "ray":
+        raise OptionError("The option 'ray_address' goes with the engine 'ray'.")
+    return crewing

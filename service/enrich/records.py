@@ -77,6 +77,8 @@ def _read_id(given: object) -> str | int | None:
         return replace_surrogates(given)
     if isinstance(given, Integral) and not isinstance(given, bool):
         return int(given)
+    if isinstance(given, float) and (given != given or given.is_integer()):  # pandas has such where others are missing
+        return None if given != given else int(given)
     raise SourceError(f"The id of a record must be text or a whole number, not {_name_type(given)}.")
 
 

@@ -42,6 +42,8 @@ def write_results(plan: BatchPlan, out: str, *, resume: bool = False, watch: Wat
             cannot be gone on with.
         OSError: it cannot be written; what is written is kept.
     """
+    if not out:
+        raise OptionError("The option 'out' is empty: name the file that the articles are written to.")
     if _is_stream(out):
         if resume:
             raise OptionError(f"A run that writes to {out} cannot be gone on with; name a file.")

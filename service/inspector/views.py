@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from flask import Request, Response
 
 from cutline.config import Settings
-from cutline.service.inspector.forms import GivenBefore, InspectionForm
+from cutline.service.inspector.forms import CHECKED, GivenBefore, InspectionForm
 from cutline.service.inspector.inspection import Inspection
 from cutline.service.inspector.notices import Notice
 from cutline.service.inspector.page import arrange_page
@@ -82,7 +82,8 @@ def make_query(form: InspectionForm) -> str:
     if form.html is not None or form.url is None:
         return ""
     given = {"url": form.url, "method": form.method, "render": form.render}
-    return f"?{urlencode({name: value for name, value in given.items() if value != 'auto'})}"
+    asked = {name: value for name, value in given.items() if value != "auto"}
+    return f"?{urlencode(asked | ({'compare': CHECKED} if form.compare else {}))}"
 
 
 def describe_hours(hours: float) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from types import ModuleType
+from typing import Any
 
 from cutline.errors import SourceError
 from cutline.service.enrich.extras import import_extra
@@ -36,18 +37,26 @@ class ParquetRows:
 
     def items(self) -> Iterator[Item]:
         """Yield the rows, numbered from 1."""
-        numbers = count(1)
-        number = 0
+        first = 1
+        with _import_parquet().ParquetFile(self.path, buffer_size=BUFFER_BYTES, pre_buffer=False) as file:
+            for group in range(file.metadata.num_row_groups):
+                yield from self._read_group(file, group, first)
+                first += file.metadata.row_group(group).num_rows
+
+    def _read_group(self, file: Any, group: int, first: int) -> Iterator[Item]:
+        """Yield the rows of a row group, of which the rest is one failure where it is damaged; others are sound."""
+        numbers = count(first)
+        number = first - 1
+        columns = [name for name in COLUMNS if name in file.schema_arrow.names]
         try:
-            with _import_parquet().ParquetFile(self.path, buffer_size=BUFFER_BYTES, pre_buffer=False) as file:
-                columns = [name for name in COLUMNS if name in file.schema_arrow.names]
-                for batch in file.iter_batches(ROWS, columns=columns):
-                    for row in batch.to_pylist():
-                        number = next(numbers)
-                        yield Item(number, make_record(row), number / file.metadata.num_rows)
+            for batch in file.iter_batches(ROWS, row_groups=[group], columns=columns):
+                for row in batch.to_pylist():
+                    number = next(numbers)
+                    yield Item(number, make_record(row), number / file.metadata.num_rows)
         except (OSError, ValueError) as error:
             broken = describe_break(self.path, f"row {number}", error)
-            yield Item(number + 1, Record(None, None, None).without_page(broken), 1.0)
+            share = (number + 1) / file.metadata.num_rows
+            yield Item(number + 1, Record(None, None, None).without_page(broken), share)
 
     def describe(self) -> str:
         """Return what changes when the file does."""

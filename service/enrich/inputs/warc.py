@@ -83,7 +83,8 @@ class WarcFile:
             return found.without_page(SourceError(DAMAGED))
         if not 200 <= record.http_headers.status_code < 300:
             return Skipped(f"status {record.http_headers.status_code}")
-        if HTML_TYPES.isdisjoint((record.http_content_type, record.headers.get(PAYLOAD_TYPE))):
+        types = {(name or "").lower() for name in (record.http_content_type, record.headers.get(PAYLOAD_TYPE))}
+        if HTML_TYPES.isdisjoint(types):
             return Skipped("not HTML")
         return self._read_page(record, found)
 

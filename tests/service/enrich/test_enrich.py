@@ -165,3 +165,8 @@ class TestEnrich:
             public(records, tmp_path / str(workers), workers=workers, batch_size=workers)
         for name in ("{}", "{}.failed.jsonl"):
             assert (tmp_path / name.format(1)).read_bytes() == (tmp_path / name.format(3)).read_bytes()
+
+
+def test_an_empty_name_of_the_output_is_refused() -> None:
+    with pytest.raises(OptionError, match="'out' is empty"):
+        enrich([{"html": "<p>Page"}], "")

@@ -44,3 +44,13 @@ class TestRecord:
     def test_with_half_characters_is_mended(self) -> None:
         record = make_record({"id": "\ud83d", "html": "a\udc00b \ud83d\ude00"})
         assert record == Record("\ufffd", "a\ufffdb 😀", None)
+
+
+@pytest.mark.parametrize(("given", "record_id"), [(7.0, 7), (float("nan"), None)])
+def test_ids_that_pandas_made_floats_are_whole_numbers_again(given: float, record_id: int | None) -> None:
+    assert make_record({"html": "<p>", "id": given}).id == record_id
+
+
+def test_other_floats_are_no_ids() -> None:
+    record = make_record({"html": "<p>", "id": 7.5})
+    assert record.error is not None and "whole number, not float" in record.error.message

@@ -52,19 +52,22 @@ def test_a_file_without_pages_or_none_at_all_is_an_error_at_once(tmp_path: Path)
         open_sources(tmp_path / "no.parquet", load_settings())
 
 
-def test_a_damaged_row_group_is_one_error_after_the_rows_before(read: Any, tmp_path: Path) -> None:
-    file = write(tmp_path / "pages.parquet", row_group_size=16, html=[f"page {n} " * 50 for n in range(64)])
-    start = pq.ParquetFile(file).metadata.row_group(2).column(0).data_page_offset
-    data = bytearray(file.read_bytes())
-    data[start : start + 40] = b"\xff" * 40
-    file.write_bytes(data)
-    *good, (number, broken) = read(file)
-    assert [record.html.split()[1] for _, record in good] == [str(n) for n in range(32)]
-    assert (number, "beyond row 32" in broken.error.message) == (33, True)
-
-
 def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = write(tmp_path / "pages.parquet", html=["a"])
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with pytest.raises(OptionError, match=r"pip install 'cutline\[parquet\]'"):
         open_sources(file, load_settings())
+
+
+def test_rows_of_sound_row_groups_are_read_beside_a_damaged_one(read: Any, tmp_path: Path) -> None:
+    path = tmp_path / "pages.parquet"
+    table = pa.table({"id": [str(n) for n in range(12)], "html": [f"<p>Page {n} {'x' * 500}" for n in range(12)]})
+    pq.write_table(table, path, row_group_size=4, compression="none", use_dictionary=False)
+    column = pq.ParquetFile(path).metadata.row_group(1).column(1)
+    data = bytearray(path.read_bytes())
+    start = column.data_page_offset
+    data[start : start + column.total_compressed_size] = bytes(column.total_compressed_size)
+    path.write_bytes(data)
+    records = dict(read(path))
+    assert [number for number, record in records.items() if record.error is None] == [1, 2, 3, 4, 9, 10, 11, 12]
+    assert [(number, record.error.code) for number, record in records.items() if record.error] == [(5, "bad-source")]

@@ -101,6 +101,14 @@ class TestWholeFile:
         (tmp_path / "crawl.warc.gz").write_bytes(warc.data)
         assert [record.html for _, record in read(tmp_path / "crawl.warc.gz")] == [b"<p>ab", b"<p>packed"]
 
+    @pytest.mark.parametrize("media_type", ["TEXT/HTML", "Text/Html; Charset=UTF-8", "application/XHTML+xml"])
+    def test_reads_media_types_in_any_case(self, read: Any, tmp_path: Path, media_type: str) -> None:
+        warc = Warc(compressed=True)
+        warc.add("https://example.org/a", b"<p>page", Content_Type=media_type)
+        (tmp_path / "a.warc.gz").write_bytes(warc.data)
+        ((_, record),) = read(tmp_path / "a.warc.gz")
+        assert record.html == b"<p>page"
+
     def test_gives_no_page_that_is_too_large(self, read: Any, tmp_path: Path) -> None:
         warc = Warc(True)
         warc.add("https://example.org/a", gzip.compress(b"x" * 100_000), Content_Encoding="gzip")
