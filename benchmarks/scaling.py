@@ -1,6 +1,6 @@
 """Core hours, machines, money and disk space for many pages, from figures measured by enrichment.py.
 
-usage: scaling.py [--cpu-ms 131] [--parent-ms 3.2] [--page-kb 362] [--article-kb 4.6] [--core-price 0.04]
+usage: scaling.py [--cpu-ms 60] [--parent-ms 0.9] [--page-kb 360] [--article-kb 4.6] [--core-price 0.04]
 
 The defaults are what enrichment.py printed last. Only the time to write a batch into the files of a run is measured
 here and now, since it is the disk's. Every line is a product or a quotient of these; nothing is fitted.
@@ -44,9 +44,9 @@ def main() -> None:
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cpu-ms", type=float, default=131.0, help="CPU a page, of all processes")
-    parser.add_argument("--parent-ms", type=float, default=3.2, help="that of the parent")
-    parser.add_argument("--page-kb", type=float, default=362.0, help="a page as it is read, decompressed")
+    parser.add_argument("--cpu-ms", type=float, default=60.0, help="CPU a page, of all processes")
+    parser.add_argument("--parent-ms", type=float, default=0.9, help="that of the parent")
+    parser.add_argument("--page-kb", type=float, default=360.0, help="a page as it is read, decompressed")
     parser.add_argument("--article-kb", type=float, default=4.6, help="an article in .jsonl.zst")
     parser.add_argument("--core-price", type=float, default=0.04, help="of an hour of a core, in any currency")
     return parser.parse_args()
