@@ -59,26 +59,40 @@ class WarcFile:
         begin: int | None = 0
         is_reported = False  # whether the damage that was met last is
         while begin is not None:
-            start = begin
+            start, is_open = begin, False  # whether a record's head was read, so that only the rest of it is in doubt
             try:
                 for start, record in _list_records(file, begin):
-                    is_reported = False
-                    yield start, self._read_content(record)
+                    is_reported, is_open = False, True
+                    content = self._read_content(record)
+                    is_open = False
+                    yield start, content
             except OSError:
-                if not is_reported:
+                unpacked = self._read_unpacked(file, start) if is_open else None
+                if unpacked is not None:
+                    yield start, unpacked
+                elif not is_reported:
                     yield start, Record(None, None, None).without_page(SourceError(DAMAGED))
-                is_reported = True
+                is_reported = unpacked is None
                 begin = find_next_start(file, start + 1)
             else:
                 begin = None
 
-    def _read_content(self, record: Any) -> Record | Skipped:
+    def _read_unpacked(self, file: BinaryIO, start: int) -> Record | None:
+        """Return a page that is stored unpacked, though its header says that it is compressed; None if it is not so."""
+        try:
+            content = self._read_content(next(_list_records(file, start))[1], decoded="transfer")
+        except (OSError, StopIteration):
+            return None
+        is_page = isinstance(content, Record) and isinstance(content.html, bytes)
+        return content if is_page and content.html.lstrip().startswith(b"<") else None
+
+    def _read_content(self, record: Any, decoded: str = "all") -> Record | Skipped:
         if record.record_type != _import_fastwarc().WarcRecordType.response:
             return Skipped(f"{record.record_type} record")
         found = Record(_read_header(record, "WARC-Record-ID"), None, _read_header(record, "WARC-Target-URI"))
         if not record.is_http and not (found.url or "").startswith("http"):
             return Skipped("not HTTP")
-        record.parse_http(auto_decode="all")
+        record.parse_http(auto_decode=decoded)
         if record.http_headers is None or record.http_headers.status_code is None:
             return found.without_page(SourceError(DAMAGED))
         if not 200 <= record.http_headers.status_code < 300:

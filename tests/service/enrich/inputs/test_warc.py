@@ -101,6 +101,18 @@ class TestWholeFile:
         (tmp_path / "crawl.warc.gz").write_bytes(warc.data)
         assert [record.html for _, record in read(tmp_path / "crawl.warc.gz")] == [b"<p>ab", b"<p>packed"]
 
+    def test_reads_pages_that_are_stored_unpacked_whatever_their_header_says(self, read: Any, write: Any) -> None:
+        def add_two(warc: Warc) -> bytes:
+            warc.add("https://example.org/plain", b"<p>plain", Content_Encoding="gzip")
+            warc.add("https://example.org/damaged", b"\x1f\x8b" + b"\xff" * 50, Content_Encoding="gzip")
+            warc.add("https://example.org/after", b"<p>after")
+            return warc.data
+
+        *_, plain, damaged, after = [record for _, record in read(write(add_two))]
+        assert (plain.url, plain.html) == ("https://example.org/plain", b"<p>plain")
+        assert damaged.error.code == "bad-source"
+        assert after.html == b"<p>after"
+
     @pytest.mark.parametrize("media_type", ["TEXT/HTML", "Text/Html; Charset=UTF-8", "application/XHTML+xml"])
     def test_reads_media_types_in_any_case(self, read: Any, tmp_path: Path, media_type: str) -> None:
         warc = Warc(compressed=True)
