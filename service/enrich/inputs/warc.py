@@ -83,8 +83,9 @@ class WarcFile:
             content = self._read_content(next(_list_records(file, start))[1], decoded="transfer")
         except (OSError, StopIteration):
             return None
-        is_page = isinstance(content, Record) and isinstance(content.html, bytes)
-        return content if is_page and content.html.lstrip().startswith(b"<") else None
+        page = content.html if isinstance(content, Record) else None
+        is_markup = isinstance(page, bytes) and page.lstrip().startswith(b"<")
+        return content if isinstance(content, Record) and is_markup else None
 
     def _read_content(self, record: Any, decoded: str = "all") -> Record | Skipped:
         if record.record_type != _import_fastwarc().WarcRecordType.response:
