@@ -100,10 +100,12 @@ class Evaluation:
         """Return the figures over all pages added.
 
         Raises:
-            SourceError: no page was added.
+            SourceError: no page was added, or none is labelled.
         """
         if not self._by_page:
             raise SourceError("There is nothing to evaluate: no page of the corpus was selected.")
+        if not any(self._by_page.values()):
+            raise SourceError("There is nothing to evaluate: no page is labelled (title, text, with, without, images).")
         by_site: defaultdict[str, list[PageScore]] = defaultdict(list)
         for page, site in sorted(self._site_of.items(), key=lambda item: item[1]):
             by_site[site].append(self._by_page[page])

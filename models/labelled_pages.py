@@ -69,9 +69,7 @@ def read_labelled_pages(path: Path) -> Iterator[LabelledPage]:
     """
     line_of: dict[str, int] = {}
     try:
-        with (
-            gzip.open(path, "rt", encoding=ENCODING) if path.suffix == ".gz" else path.open(encoding=ENCODING) as lines
-        ):
+        with _open(path) as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
                     page = _read_line(line, f"Line {number} of {path}")

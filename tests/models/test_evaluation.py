@@ -266,6 +266,10 @@ class TestReadLabelledPages:
         with pytest.raises(SourceError, match=rf"^Line 2 of .* is not a labelled page: {reason}"):
             list(read_labelled_pages(path))
 
+    def test_pages_without_labels_cannot_be_evaluated(self) -> None:
+        with pytest.raises(SourceError, match="no page is labelled"):
+            evaluate([LabelledPage(id="a", html="<p>Page")], lambda _: None)
+
     def test_a_page_labelled_twice_is_named(self, tmp_path: Path) -> None:
         path = tmp_path / "corpus.jsonl"
         path.write_text('{"id": "a"}\n{"id": "b"}\n{"id": "a"}\n', encoding="utf-8")
