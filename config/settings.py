@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, SecretStr, ValidationError
+from pydantic import Field, IPvAnyNetwork, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -16,23 +16,16 @@ from pydantic_settings import (
 )
 
 from cutline.config.files import read_settings_file
+from cutline.config.section import Count, Seconds, Section, Share
+from cutline.config.service_settings import EnrichSettings, InspectorSettings, JobSettings, ServiceSettings
 from cutline.config.variables import NESTING, PREFIX, check_variables
 from cutline.errors import ConfigError
 
 DEFAULTS = Path(__file__).with_name("default.toml")
 SECRETS = ("service.tokens",)  # settings whose values no message quotes
 
-Share = Annotated[float, Field(ge=0, le=1)]
-Count = Annotated[int, Field(ge=1)]
-Seconds = Annotated[float, Field(gt=0)]
 HostPart = Annotated[str, Field(pattern=r"^[a-z0-9_-]+$")]
 Host = Annotated[str, Field(pattern=r"^[a-z0-9_-]+(\.[a-z0-9_-]+)+(/\S*)?$")]  # with or without a path
-
-
-class Section(BaseModel):
-    """Base of each table of the settings file; immutable, and closed to unknown names."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class PageSettings(Section):
@@ -231,89 +224,6 @@ class PrintSettings(Section):
     image_seconds: Seconds
     total_seconds: Seconds
     image_width: Count
-
-
-class ServiceSettings(Section):
-    """Limits of the REST service, and who may use it."""
-
-    max_request_bytes: Count
-    tokens: tuple[SecretStr, ...]
-    token_requests: Annotated[int, Field(ge=0)]
-    max_texts: Count
-    max_results: Count
-    log_format: Literal["console", "json"]
-    threads: Count
-    queue_size: Count
-    queue_seconds: Seconds
-    retry_after_seconds: Count
-    page_seconds: Seconds
-    recycle_pages: Count
-    start_seconds: Seconds
-    max_connections: Count
-    max_request_line: Annotated[int, Field(ge=1, le=8190)]  # gunicorn knows no more
-    max_header_fields: Count
-    max_head_bytes: Count
-    max_arriving_bytes: Count
-    head_seconds: Seconds
-    body_seconds: Seconds
-    idle_seconds: Seconds
-    send_seconds: Seconds
-    stop_seconds: Seconds
-    worker_seconds: Seconds
-
-
-class JobSettings(Section):
-    """The queue of jobs, and how it is worked off."""
-
-    database: str
-    threads: Annotated[int, Field(ge=0)]
-    max_items: Count
-    max_bytes: Count
-    min_free_bytes: Annotated[int, Field(ge=0)]
-    max_jobs: Count
-    max_open_items: Count
-    keep_hours: Annotated[float, Field(gt=0)]
-    purge_seconds: Seconds
-    turn_seconds: Annotated[float, Field(ge=0)]
-    lease_seconds: Seconds
-    attempts: Count
-    retry_seconds: Seconds
-    host_seconds: Annotated[float, Field(ge=0)]
-    poll_seconds: Seconds
-    busy_seconds: Seconds
-    retry_after_seconds: Count
-
-
-class InspectorSettings(Section):
-    """What the inspector's pages show, and how long they are kept."""
-
-    keep_hours: Annotated[float, Field(gt=0)]
-    max_stored_bytes: Count
-    purge_seconds: Seconds
-    session_hours: Annotated[float, Field(gt=0)]
-    max_blocks: Count
-    max_images: Count
-    max_names: Count
-    picture_width: Count
-    picture_height: Annotated[int, Field(ge=1, le=16_383)]  # WebP knows no more
-    picture_quality: Annotated[int, Field(ge=1, le=100)]
-
-
-class EnrichSettings(Section):
-    """How a batch is worked off."""
-
-    batch_size: Count
-    batch_bytes: Count
-    batches_in_flight: Count
-    fill_seconds: Annotated[float, Field(ge=0)]
-    page_seconds: Seconds
-    recycle_pages: Count
-    worker_bytes: Count
-    max_line_bytes: Count
-    fetch_threads: Count
-    host_seconds: Annotated[float, Field(ge=0)]
-    sync_seconds: Annotated[float, Field(ge=0)]
-    row_group_bytes: Count
 
 
 class Settings(BaseSettings):

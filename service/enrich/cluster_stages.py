@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cutline.config.settings import EnrichSettings
+from cutline.config.service_settings import EnrichSettings
 from cutline.errors import CutlineError
 from cutline.service.enrich.crew import Crew
 from cutline.service.enrich.outputs.arrow_schema import import_arrow

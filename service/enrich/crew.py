@@ -10,7 +10,7 @@ from dataclasses import replace
 from multiprocessing.connection import wait
 from typing import Generic, Self, TypeVar
 
-from cutline.config.settings import EnrichSettings
+from cutline.config.service_settings import EnrichSettings
 from cutline.errors import PageTimeout, WorkerDied
 from cutline.service.enrich.results import Failure
 from cutline.service.enrich.segments import Segment, Worked

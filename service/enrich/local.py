@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Generator, Iterator
 from typing import TypeVar
 
-from cutline.config.settings import EnrichSettings
+from cutline.config.service_settings import EnrichSettings
 from cutline.service.enrich.crew import Crew
 from cutline.service.enrich.order import AnyOrder, InputOrder, Order
 from cutline.service.enrich.segments import Segment, Span, Worked

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
 
-from cutline.config.settings import EnrichSettings
+from cutline.config.service_settings import EnrichSettings
 from cutline.service.enrich.records import Content
 from cutline.service.enrich.results import Tally
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TypeAlias
 
-from cutline.config.settings import ServiceSettings
+from cutline.config.service_settings import ServiceSettings
 from cutline.errors import CutlineError, InternalError, PageTimeout, WorkerDied
 from cutline.service.extraction.queue import Ticket, WorkQueue
 from cutline.service.extraction.work import Outcome, Work, WorkDone, WorkFailed, WorkRefused

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cutline.config.settings import InspectorSettings
+from cutline.config.service_settings import InspectorSettings
 from cutline.service.inspector.inspection import Inspection
 from cutline.service.inspector.judging import find_copies, is_judged
 from cutline.service.inspector.reasons import REASONS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 
-from cutline.config.settings import InspectorSettings
+from cutline.config.service_settings import InspectorSettings
 from cutline.service.formats.json import render
 from cutline.service.inspector.inspection import Inspection
 from cutline.service.inspector.page import arrange_page

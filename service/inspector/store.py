@@ -12,7 +12,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select
 
 from cutline.config import Settings
-from cutline.config.settings import InspectorSettings
+from cutline.config.service_settings import InspectorSettings
 from cutline.errors import ConfigError, QueueUnavailable
 from cutline.service.extraction.work import PageGiven
 from cutline.service.inspector.inspection import Inspection

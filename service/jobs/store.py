@@ -11,7 +11,7 @@ from typing import Self
 
 from sqlalchemy import Connection, func, select, update
 
-from cutline.config.settings import JobSettings
+from cutline.config.service_settings import JobSettings
 from cutline.errors import JobConflict, JobTooLarge, QueueUnavailable, TooManyJobs, UnknownJob
 from cutline.service.jobs.content import fingerprint, measure_bytes, read_options, write_options
 from cutline.service.jobs.database import Database

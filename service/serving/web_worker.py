@@ -27,7 +27,7 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.gthread import ThreadWorker
 
-from cutline.config.settings import ServiceSettings
+from cutline.config.service_settings import ServiceSettings
 from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, PipelineError
 from cutline.service.logs import describe
 from cutline.service.processes.memory import give_memory_back

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cutline.errors import SourceError
-from cutline.service.enrich.inputs.file_state import describe_file
+from cutline.service.enrich.inputs.input_file import InputFile
 from cutline.service.enrich.inputs.json_lines import read_lines
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.segments import Item
@@ -16,7 +16,7 @@ COMMENT = "#"
 
 
 @dataclass(frozen=True, slots=True)
-class AddressList:
+class AddressList(InputFile):
     """A text file with one address a line, compressed if its name ends in .gz or .zst; empty lines and # are skipped.
 
     Attributes:
@@ -24,13 +24,7 @@ class AddressList:
         max_bytes: of a line.
     """
 
-    path: str
     max_bytes: int
-
-    @property
-    def name(self) -> str:
-        """The file."""
-        return self.path
 
     def items(self) -> Iterator[Item]:
         """Yield the addresses, numbered by their lines."""
@@ -41,7 +35,3 @@ class AddressList:
             address = replace_surrogates(line.decode("utf-8-sig", errors="replace")).strip()
             if address and not address.startswith(COMMENT):
                 yield Item(number, Record(None, None, address), share)
-
-    def describe(self) -> str:
-        """Return what changes when the file does."""
-        return describe_file(self.path)

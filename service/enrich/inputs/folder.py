@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cutline.errors import CutlineError, PageTooLarge, SourceError
 from cutline.service.enrich.inputs.compression import DAMAGE, open_file, strip_compression
-from cutline.service.enrich.inputs.file_state import describe_file
+from cutline.service.enrich.inputs.input_file import InputFile, describe_file
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.segments import Item
 from cutline.service.enrich.surrogates import replace_surrogates
@@ -54,7 +54,7 @@ class StoredPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PageFolder:
+class PageFolder(InputFile):
     """The pages (.html, .htm, .xhtml, each also .gz or .zst) of a folder, at any depth, in the order of their names.
 
     Links to folders are not followed. A page's `id` is its path below the folder.
@@ -64,13 +64,7 @@ class PageFolder:
         max_bytes: of a page.
     """
 
-    path: str
     max_bytes: int
-
-    @property
-    def name(self) -> str:
-        """The folder."""
-        return self.path
 
     def items(self) -> Iterator[Item]:
         """Yield the pages, numbered from 1."""
@@ -91,7 +85,7 @@ class PageFolder:
 
 
 @dataclass(frozen=True, slots=True)
-class OnePage:
+class OnePage(InputFile):
     """A single HTML file.
 
     Attributes:
@@ -99,22 +93,12 @@ class OnePage:
         max_bytes: of the page.
     """
 
-    path: str
     max_bytes: int
-
-    @property
-    def name(self) -> str:
-        """The file."""
-        return self.path
 
     def items(self) -> Iterator[Item]:
         """Yield the page."""
         size = os.stat(self.path).st_size
         yield Item(1, StoredPage(self.path, Path(self.path).name, size, self.max_bytes), 1.0)
-
-    def describe(self) -> str:
-        """Return what changes when the file does."""
-        return describe_file(self.path)
 
 
 def _find_size(page: os.DirEntry[str]) -> int:

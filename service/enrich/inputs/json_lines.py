@@ -14,7 +14,7 @@ from typing import IO
 from cutline.errors import SourceError
 from cutline.service.enrich.inputs.compression import DAMAGE, OpenFile, open_file
 from cutline.service.enrich.inputs.damage import describe_break
-from cutline.service.enrich.inputs.file_state import describe_file
+from cutline.service.enrich.inputs.input_file import describe_file
 from cutline.service.enrich.records import Record, make_record
 from cutline.service.enrich.segments import Item
 

@@ -11,7 +11,7 @@ from typing import Any
 from cutline.errors import SourceError
 from cutline.service.enrich.extras import import_extra
 from cutline.service.enrich.inputs.damage import describe_break
-from cutline.service.enrich.inputs.file_state import describe_file
+from cutline.service.enrich.inputs.input_file import InputFile
 from cutline.service.enrich.records import Record, make_record
 from cutline.service.enrich.segments import Item
 
@@ -21,19 +21,12 @@ BUFFER_BYTES = 1 << 20  # of each column read at once; without it pyarrow reads 
 
 
 @dataclass(frozen=True, slots=True)
-class ParquetRows:
+class ParquetRows(InputFile):
     """A Parquet file, read in small batches of rows whatever the size of its row groups.
 
     Attributes:
         path: of the file.
     """
-
-    path: str
-
-    @property
-    def name(self) -> str:
-        """The file."""
-        return self.path
 
     def items(self) -> Iterator[Item]:
         """Yield the rows, numbered from 1."""
@@ -57,10 +50,6 @@ class ParquetRows:
             broken = describe_break(self.path, f"row {number}", error)
             share = (number + 1) / file.metadata.num_rows
             yield Item(number + 1, Record(None, None, None).without_page(broken), share)
-
-    def describe(self) -> str:
-        """Return what changes when the file does."""
-        return describe_file(self.path)
 
 
 def open_parquet(path: str) -> ParquetRows:

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from cutline.errors import PageTooLarge, SourceError
 from cutline.service.enrich.extras import import_extra
-from cutline.service.enrich.inputs.file_state import describe_file
+from cutline.service.enrich.inputs.input_file import InputFile
 from cutline.service.enrich.inputs.warc_starts import find_next_start
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.segments import Item, Skipped
@@ -23,7 +23,7 @@ DAMAGED = "The record is damaged or cut short; what follows it is read on from t
 
 
 @dataclass(frozen=True, slots=True)
-class WarcFile:
+class WarcFile(InputFile):
     """A .warc or .warc.gz file, of which HTML pages that came with a status 200-299 are the records.
 
     A record's `id` is its WARC-Record-ID, its `url` the WARC-Target-URI; the charset of its HTTP header is handed on.
@@ -35,13 +35,7 @@ class WarcFile:
         max_bytes: of a page.
     """
 
-    path: str
     max_bytes: int
-
-    @property
-    def name(self) -> str:
-        """The file."""
-        return self.path
 
     def items(self) -> Iterator[Item]:
         """Yield what the file holds, numbered from 1."""
@@ -49,10 +43,6 @@ class WarcFile:
         with open(self.path, "rb") as file:
             for number, (start, content) in enumerate(self._read(file), start=1):
                 yield Item(number, content, min(1.0, start / size))
-
-    def describe(self) -> str:
-        """Return what changes when the file does."""
-        return describe_file(self.path)
 
     def _read(self, file: BinaryIO) -> Iterator[tuple[int, Record | Skipped]]:
         """Yield what there is with the place in the file where it starts, however often reading has to begin anew."""

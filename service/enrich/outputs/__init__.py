@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from cutline.config.settings import EnrichSettings
+from cutline.config.service_settings import EnrichSettings
 from cutline.errors import OptionError
 from cutline.service.enrich.outputs.arrow_schema import make_schema
 from cutline.service.enrich.outputs.json_lines import (

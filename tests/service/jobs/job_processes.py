@@ -8,7 +8,7 @@ import sys
 from time import sleep
 
 from cutline.config import load_settings
-from cutline.config.settings import JobSettings
+from cutline.config.service_settings import JobSettings
 from cutline.service.extraction.work import ExtractWork, PageGiven, WorkDone
 from cutline.service.jobs import JobRunner, JobStore
 

@@ -1,0 +1,92 @@
+"""The typed settings of the doors: service, jobs, inspector, batches."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr
+
+from cutline.config.section import Count, Seconds, Section
+
+
+class ServiceSettings(Section):
+    """Limits of the REST service, and who may use it."""
+
+    max_request_bytes: Count
+    tokens: tuple[SecretStr, ...]
+    token_requests: Annotated[int, Field(ge=0)]
+    max_texts: Count
+    max_results: Count
+    log_format: Literal["console", "json"]
+    threads: Count
+    queue_size: Count
+    queue_seconds: Seconds
+    retry_after_seconds: Count
+    page_seconds: Seconds
+    recycle_pages: Count
+    start_seconds: Seconds
+    max_connections: Count
+    max_request_line: Annotated[int, Field(ge=1, le=8190)]  # gunicorn knows no more
+    max_header_fields: Count
+    max_head_bytes: Count
+    max_arriving_bytes: Count
+    head_seconds: Seconds
+    body_seconds: Seconds
+    idle_seconds: Seconds
+    send_seconds: Seconds
+    stop_seconds: Seconds
+    worker_seconds: Seconds
+
+
+class JobSettings(Section):
+    """The queue of jobs, and how it is worked off."""
+
+    database: str
+    threads: Annotated[int, Field(ge=0)]
+    max_items: Count
+    max_bytes: Count
+    min_free_bytes: Annotated[int, Field(ge=0)]
+    max_jobs: Count
+    max_open_items: Count
+    keep_hours: Annotated[float, Field(gt=0)]
+    purge_seconds: Seconds
+    turn_seconds: Annotated[float, Field(ge=0)]
+    lease_seconds: Seconds
+    attempts: Count
+    retry_seconds: Seconds
+    host_seconds: Annotated[float, Field(ge=0)]
+    poll_seconds: Seconds
+    busy_seconds: Seconds
+    retry_after_seconds: Count
+
+
+class InspectorSettings(Section):
+    """What the inspector's pages show, and how long they are kept."""
+
+    keep_hours: Annotated[float, Field(gt=0)]
+    max_stored_bytes: Count
+    purge_seconds: Seconds
+    session_hours: Annotated[float, Field(gt=0)]
+    max_blocks: Count
+    max_images: Count
+    max_names: Count
+    picture_width: Count
+    picture_height: Annotated[int, Field(ge=1, le=16_383)]  # WebP knows no more
+    picture_quality: Annotated[int, Field(ge=1, le=100)]
+
+
+class EnrichSettings(Section):
+    """How a batch is worked off."""
+
+    batch_size: Count
+    batch_bytes: Count
+    batches_in_flight: Count
+    fill_seconds: Annotated[float, Field(ge=0)]
+    page_seconds: Seconds
+    recycle_pages: Count
+    worker_bytes: Count
+    max_line_bytes: Count
+    fetch_threads: Count
+    host_seconds: Annotated[float, Field(ge=0)]
+    sync_seconds: Annotated[float, Field(ge=0)]
+    row_group_bytes: Count
