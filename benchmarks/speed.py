@@ -15,7 +15,6 @@ import os
 os.environ["OMP_NUM_THREADS"] = "1"
 
 import argparse
-import gc
 import gzip
 import itertools
 import json
@@ -35,6 +34,7 @@ from timing.contenders import Contender, Here, There, TimedPage, parse_alone
 from timing.growth import measure_growth, page_of_images, page_of_nodes
 
 from cutline import CutlineError, Extractor, stopwatch
+from cutline.service.processes.memory import settle
 
 MODES: dict[str, dict[str, object]] = {
     "text only": {"images": False, "nlp": False},
@@ -59,7 +59,7 @@ def main() -> None:
     args = parser.parse_args()
     extractor = Extractor()
     extractor.load_models()
-    gc.freeze()  # as the worker processes of the service and of batches do
+    settle()  # as the worker processes of the service and of batches do
     modes = {name: reader(extractor, method=args.method, **options) for name, options in MODES.items()}
     print(f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, {platform.machine()}, {platform.python_version()}\n")
     with ExitStack() as stack:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from cutline.service.enrich.results import Enriched
 from cutline.service.enrich.segments import Segment, SegmentCutter, Worked
 from cutline.service.enrich.spans import DoneSpans
 from cutline.service.enrich.worker import Job, PageExtractor
+from cutline.service.processes.memory import settle
 
 if TYPE_CHECKING:
     from cutline.extractor import Extractor
@@ -96,6 +96,5 @@ def _warm_up(make_extractor: Callable[[], PageExtractor], options: Mapping[str, 
     extractor = make_extractor()
     with suppress(PageError, RenderError):
         extractor.extract(WARM_UP, **options)
-    gc.collect()
-    gc.freeze()  # what is loaded stays, and need not be looked at again
+    settle()
     return extractor

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -26,6 +25,7 @@ from cutline.service.extraction.work import (
 from cutline.service.formats.json import render
 from cutline.service.inspector.inspection import inspect_page
 from cutline.service.logs import configure_logs
+from cutline.service.processes.memory import settle
 from cutline.service.similarity import compare
 from cutline.types import Article, Block, Extra, Image
 
@@ -49,8 +49,7 @@ def open_extraction(settings: Settings) -> Callable[[Work], Outcome]:
     extractor = Extractor(settings.model_copy(update={"render": one_browser}))
     extractor.load_models()
     extractor.extract(WARM_UP)  # loads what libraries load at the first page
-    gc.collect()
-    gc.freeze()  # what is loaded stays, and need not be looked at again
+    settle()
     return partial(do_work, extractor)
 
 

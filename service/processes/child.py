@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import gc
 import os
 import signal
 import sys
@@ -51,7 +50,6 @@ def serve(descriptor: int) -> None:
         opening: Opening[object, object] = connection.recv()
         try:
             work = opening()
-            gc.freeze()  # models stay for good; the collector need not look through them again and again
             connection.send(Ready())
             while True:
                 given = connection.recv()
