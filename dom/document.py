@@ -9,7 +9,7 @@ from functools import cached_property
 
 from lxml import etree
 from lxml.etree import ErrorTypes, ParserError
-from lxml.html import HtmlElement, HTMLParser, document_fromstring
+from lxml.html import HtmlElement, document_fromstring
 
 from cutline.dom.decode import decode
 from cutline.dom.features.elements import FactReader
@@ -28,6 +28,8 @@ ATTRIBUTE = r"\s++[^\s=>\"']++(?:=(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
 # A tag; the group is there if it has more attributes than people give to one element: libxml2 compares each with all
 # others. The expression matches every tag, so that the search goes on behind it and stays linear.
 TAG = re.compile(rf"<[a-z][^\s>]*+(?:{ATTRIBUTE}){{0,5000}}+({ATTRIBUTE})?+", re.IGNORECASE)
+# lxml.html's own parser asks a function of Python for the class of each element.
+ONE_CLASS = etree.ElementDefaultClassLookup(element=HtmlElement)
 SHELL = "cutline-shell"  # the tag of elements that only their content is wanted of
 MAX_FRAGMENTS = 200  # streamed fragments; more than a page has, and each may stand within the one before
 
@@ -130,7 +132,8 @@ def parse(page: Page, max_elements: int) -> Document:
 
 def parse_html(html: str) -> tuple[HtmlElement, bool]:
     """Return the `html` element, with a head and a body, and whether libxml2 dropped what is nested too deep."""
-    parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    parser.set_element_class_lookup(ONE_CLASS)
     try:
         root = document_fromstring(html.encode(), parser=parser, ensure_head_body=True)
     except ParserError:  # nothing but comments
