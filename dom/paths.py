@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from lxml.html import HtmlElement
 
 MAX_STEPS = 100  # levels of one path; pages by people have fewer, and paths of all blocks cost as much as they are long
@@ -45,11 +43,14 @@ class Paths:
         return self._steps[element]
 
     def _count_children(self, parent: HtmlElement) -> None:
-        tags = [str(child.tag) for child in parent]
-        totals, seen = Counter(tags), Counter[str]()
-        for child, tag in zip(parent, tags, strict=True):
-            seen[tag] += 1
-            self._steps[child] = f"{tag}[{seen[tag]}]" if totals[tag] > 1 else tag
+        alike: dict[str, list[HtmlElement]] = {}
+        for child in parent:
+            alike.setdefault(str(child.tag), []).append(child)
+        for tag, children in alike.items():
+            if len(children) == 1:
+                self._steps[children[0]] = tag
+            else:
+                self._steps.update({child: f"{tag}[{number}]" for number, child in enumerate(children, start=1)})
 
     def _number(self, element: HtmlElement) -> int:
         if not self._numbers:
