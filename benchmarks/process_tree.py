@@ -61,11 +61,15 @@ def watch(command: Sequence[str], look: Callable[[float], None] = lambda seconds
 
 def read_cpu(pid: int) -> float | None:
     """Return the seconds of CPU of one process, without those it started; None if it is gone."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return None
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    times = _read_times(pid)
+    return times and sum(times[:2])
+
+
+def read_started_cpu(pid: int) -> float:
+    """Return the seconds of CPU of all that a process started, and they started, whether still there or not."""
+    own, *started = list_tree(pid)
+    ended = [times[2:] for times in map(_read_times, (own, *started)) if times]
+    return sum(read_cpu(each) or 0.0 for each in started) + sum(map(sum, ended))
 
 
 def read_memory(pid: int) -> int:
@@ -75,3 +79,12 @@ def read_memory(pid: int) -> int:
     except OSError:
         return 0
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+
+
+def _read_times(pid: int) -> tuple[float, ...] | None:
+    """Return the seconds of CPU of a process, its user's and its system's, and those of its ended children."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return tuple(int(field) / TICKS for field in fields[11:15])

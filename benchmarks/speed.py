@@ -1,11 +1,12 @@
 """CPU time a page: cutline by mode and by stage beside its peers, and how it grows with the size of a page.
 
-usage: speed.py CORPUS.jsonl.gz... [--pages N] [--peers DIR] [--no-peers] [--no-growth] [--method METHOD]
+usage: speed.py CORPUS.jsonl.gz... [--pages N] [--peers DIR] [--no-peers] [--no-rendering] [--no-growth]
+                [--method METHOD]
 
 Pages are in memory, one thread, CPU time. Each contender's turn on a page follows one of lxml's, which only parses it:
 `times parsing` is the median over pages of the ratio of the two. The peers read the text alone, with their own
-defaults, in environments of their own (see quality.py); so does cutline in its first mode, and in the last all that it
-can do without a browser.
+defaults, in environments of their own (see quality.py); so does cutline in its first mode. `rendered` is
+everything, and what the browser takes that lays the page out first.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from unittest.mock import patch
 
 from comparison.environments import ensure_environment
 from comparison.systems import PEERS
-from timing.contenders import Contender, Here, There, TimedPage, parse_alone
+from timing.contenders import Contender, Here, HereRendered, There, TimedPage, parse_alone
 from timing.growth import measure_growth, page_of_images, page_of_nodes
 
 from cutline import CutlineError, Extractor, stopwatch
@@ -39,8 +40,9 @@ from cutline.service.processes.memory import settle
 MODES: dict[str, dict[str, object]] = {
     "text only": {"images": False, "nlp": False},
     "text and images, no NLP": {"nlp": False},
-    "everything": {},
+    "everything": {"render": "never"},
 }
+RENDERED = "cutline, everything, rendered"
 TIMED_PEERS = ("resiliparse", "trafilatura", "readability-lxml")
 WARM_UP = 10  # pages that all read beforehand, so that models are loaded
 NODES = (6_250, 12_500, 25_000, 50_000, 100_000, 199_000)
@@ -54,6 +56,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, help="pages of each corpus; all by default")
     parser.add_argument("--peers", type=Path, default=cache, metavar="DIR", help="environments of the peers")
     parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--no-rendering", action="store_true")
     parser.add_argument("--no-growth", action="store_true")
     parser.add_argument("--method", default="auto")
     args = parser.parse_args()
@@ -64,6 +67,8 @@ def main() -> None:
     print(f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, {platform.machine()}, {platform.python_version()}\n")
     with ExitStack() as stack:
         contenders: list[Contender] = [Here(f"cutline, {name}", read) for name, read in modes.items()]
+        if not args.no_rendering:
+            contenders.append(HereRendered(RENDERED, reader(extractor, method=args.method, render="always")))
         for name in () if args.no_peers else TIMED_PEERS:
             python = ensure_environment(PEERS / name, args.peers / "environments")
             contenders.append(stack.enter_context(There(name, python)))
