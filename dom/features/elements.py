@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from cutline.dom.features.marks import read_marks
+from cutline.dom.features.marks import NAMING, read_marks
 
 # Elements whose being around a text says what it is.
 AROUND_TAGS = (
@@ -14,6 +16,7 @@ AROUND_TAGS = (
     "address li h1 h2 h3 p"
 ).split()
 ROOT_SHAPE = -1  # what the root stands in
+_NAMING = frozenset(NAMING)
 _TAG_BITS = {tag: 1 << place for place, tag in enumerate(AROUND_TAGS)}
 
 
@@ -46,6 +49,20 @@ class ElementFacts:
     article: int
 
 
+class Names(NamedTuple):
+    """What an element's attributes say.
+
+    Attributes:
+        marks: bits of `MARKS`.
+        name: its first class without a number behind it.
+        around: bits of `AROUND_TAGS` for what its role makes of it.
+    """
+
+    marks: int
+    name: str
+    around: int
+
+
 class FactReader:
     """Reads the facts of elements; each is made from its parent's, so that all of them cost linear time."""
 
@@ -53,6 +70,7 @@ class FactReader:
         """Start with no element read."""
         self._facts: dict[HtmlElement, ElementFacts] = {}
         self._shapes: dict[tuple[int, str, str], int] = {}
+        self._names: dict[tuple[tuple[str, str], ...], Names] = {}  # most stand on many elements of a page
         self.articles = 0
 
     @property
@@ -62,43 +80,46 @@ class FactReader:
 
     def read(self, element: HtmlElement) -> ElementFacts:
         """Return the facts of an element."""
-        way: list[HtmlElement] = []
-        above: HtmlElement | None = element
-        while above is not None and above not in self._facts:
+        facts = self._facts.get(element)
+        if facts is not None:
+            return facts
+        way, above = [element], element.getparent()
+        while above is not None and (facts := self._facts.get(above)) is None:
             way.append(above)
             above = above.getparent()
-        facts = None if above is None else self._facts[above]
         for below in reversed(way):
             facts = self._facts[below] = self._read(below, facts)
         return self._facts[element]
 
     def _read(self, element: HtmlElement, parent: ElementFacts | None) -> ElementFacts:
-        attributes = dict(element.items())
-        marks = read_marks(attributes)
-        tag = str(element.tag)
-        around = _TAG_BITS.get(tag, 0)
-        if attributes.get("role") == "navigation":
-            around |= _TAG_BITS["nav"]
-        self.articles += tag == "article"
-        shape = self._find_shape(tag, attributes.get("class", ""), parent.shape if parent else ROOT_SHAPE)
+        attributes = tuple([item for item in element.items() if item[0] in _NAMING])
+        names = self._names.get(attributes)
+        if names is None:
+            names = self._names[attributes] = _read_names(dict(attributes))
+        marks, name, around = names
+        tag, number = element.tag, len(self._facts)
+        around |= _TAG_BITS.get(tag, 0)
+        if tag == "article":
+            self.articles += 1
         if parent is None:
-            article = self.articles if tag == "article" else 0
-            return ElementFacts(element, None, len(self._facts), 0, marks, marks, marks, around, shape, article)
+            shape = self._shapes.setdefault((ROOT_SHAPE, tag, name), len(self._shapes))
+            return ElementFacts(element, None, number, 0, marks, marks, marks, around, shape, self.articles)
         above = parent.parent
         return ElementFacts(
-            element=element,
-            parent=parent,
-            number=len(self._facts),
-            depth=parent.depth + 1,
-            marks=marks,
-            near_marks=marks | parent.marks | (above.marks if above else 0),
-            all_marks=marks | parent.all_marks,
-            around=around | parent.around,
-            shape=shape,
-            article=self.articles if tag == "article" else parent.article,
+            element,
+            parent,
+            number,
+            parent.depth + 1,
+            marks,
+            marks | parent.marks | (0 if above is None else above.marks),
+            marks | parent.all_marks,
+            around | parent.around,
+            self._shapes.setdefault((parent.shape, tag, name), len(self._shapes)),
+            self.articles if tag == "article" else parent.article,
         )
 
-    def _find_shape(self, tag: str, classes: str, around: int) -> int:
-        names = classes.split(maxsplit=1)
-        name = names[0].rstrip("0123456789") if names else ""
-        return self._shapes.setdefault((around, tag, name), len(self._shapes))
+
+def _read_names(attributes: Mapping[str, str]) -> Names:
+    classes = attributes.get("class", "").split(maxsplit=1)
+    name = classes[0].rstrip("0123456789") if classes else ""
+    return Names(read_marks(attributes), name, _TAG_BITS["nav"] if attributes.get("role") == "navigation" else 0)

@@ -1,6 +1,6 @@
 """What is known of the elements around text, each read from its parent's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -67,16 +67,29 @@ def test_a_parent_has_a_smaller_number_than_its_children(document: Build) -> Non
 
 
 def test_each_element_is_read_once(document: Build, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = document("<div>" * 150 + "<p>a</p>" * 150)
-    count = 0
-
-    def read(attributes: object) -> int:
-        nonlocal count
-        count += 1
-        return read_marks(attributes)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(elements, "read_marks", read)
+    page = document("".join(f"<div id=a{n}>" for n in range(150)) + "".join(f"<p id=b{n}>a</p>" for n in range(150)))
+    read = _count_readings(monkeypatch)
     reader = FactReader()
     for element in [*page.root.iter(), *page.root.iter()]:
         reader.read(element)
-    assert count == sum(1 for _ in page.root.iter())
+    assert sum(attributes != {} for attributes in read) == 300
+
+
+def test_equal_attributes_are_read_once(document: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = document("<div class=card id=a><p class=card>a</p><p class=card>b</p></div>")
+    read = _count_readings(monkeypatch)
+    facts = [page.facts.read(element) for element in page.body.iter("div", "p")]
+    assert read == [{}, {"class": "card", "id": "a"}, {"class": "card"}]
+    assert len({each.marks for each in facts}) == 1
+
+
+def _count_readings(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, str]]:
+    """Return a list that all attributes read from now on are added to."""
+    read: list[Mapping[str, str]] = []
+
+    def note(attributes: Mapping[str, str]) -> int:
+        read.append(attributes)
+        return read_marks(attributes)
+
+    monkeypatch.setattr(elements, "read_marks", note)
+    return read
