@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cutline.dom.features.segments import LEVELS, SegmentFeatures, shift
 
@@ -34,58 +34,50 @@ def add_context(features: SegmentFeatures, probabilities: Floats) -> NDArray[np.
         probabilities: of each, by the first reading (0..1).
     """
     weights = features.words + 1.0
-    text = probabilities * weights
-    context = [
-        probabilities[:, None],
-        *(shift(probabilities[:, None], by) for by in NEIGHBOURS),
-        _measure_before(text),
-        _measure_windows(text, weights),
-        _measure_levels(features, text, weights),
-        _measure_alike(features, text, weights),
+    sizes = np.stack([probabilities * weights, weights])
+    context: list[ArrayLike] = [
+        features.rows.T,
+        [probabilities, *(shift(probabilities, by) for by in NEIGHBOURS)],
+        _measure_before(sizes[0]),
+        _measure_windows(sizes),
+        _measure_levels(features, sizes),
+        _compare_with(features.subtrees.sum_shapes(sizes), sizes),
         _find_landmarks((probabilities > LIKELY) & (features.words >= LONG)),
     ]
-    return np.concatenate([features.rows, *context], axis=1).astype(np.float32)
+    return np.concatenate(context, dtype=np.float32).T
 
 
-def _measure_before(text: Floats) -> Floats:
+def _measure_before(text: Floats) -> list[Floats]:
     total, until = text.sum(), np.cumsum(text)
     before = until - text
-    return np.stack(
-        [before / (total + TINY), np.full(len(text), np.log1p(total)), np.log1p(before), np.log1p(total - until)],
-        axis=1,
-    )
+    return [before / (total + TINY), np.full(len(text), np.log1p(total)), np.log1p(before), np.log1p(total - until)]
 
 
-def _measure_windows(text: Floats, weights: Floats) -> Floats:
-    sums = np.concatenate([np.zeros((1, 2)), np.cumsum(np.stack([text, weights], 1), axis=0)])
-    numbers = np.arange(len(text))
+def _measure_windows(sizes: Floats) -> list[Floats]:
+    sums = np.concatenate([np.zeros((2, 1)), np.cumsum(sizes, axis=1)], axis=1)
+    numbers = np.arange(sizes.shape[1])
     found = []
     for width in WINDOWS:
-        first, last = np.maximum(numbers - width, 0), np.minimum(numbers + width + 1, len(text))
-        for part in (sums[last] - sums[first], sums[numbers] - sums[first], sums[last] - sums[numbers + 1]):
-            found.append(part[:, 0] / (part[:, 1] + TINY))
-    return np.stack(found, axis=1)
+        until, behind = sums[:, np.maximum(numbers - width, 0)], sums[:, np.minimum(numbers + width + 1, len(numbers))]
+        for text, weights in (behind - until, sums[:, :-1] - until, behind - sums[:, 1:]):
+            found.append(text / (weights + TINY))
+    return found
 
 
-def _measure_levels(features: SegmentFeatures, text: Floats, weights: Floats) -> Floats:
-    sums = features.subtrees.sum_up(np.stack([text, weights], 1))
-    ways = features.subtrees.climb(LEVELS)[1:]
-    return np.concatenate([_compare_with(sums[places], text, weights) for places in ways], axis=1)
+def _measure_levels(features: SegmentFeatures, sizes: Floats) -> Floats:
+    sums = features.subtrees.sum_up(sizes)[:, features.subtrees.climb(LEVELS)[1:]]
+    return np.stack(_compare_with(sums, sizes), axis=1).reshape(-1, sizes.shape[1])
 
 
-def _measure_alike(features: SegmentFeatures, text: Floats, weights: Floats) -> Floats:
-    return _compare_with(features.subtrees.sum_shapes(np.stack([text, weights], 1)), text, weights)
-
-
-def _compare_with(sums: Floats, text: Floats, weights: Floats) -> Floats:
+def _compare_with(sums: Floats, sizes: Floats) -> list[Floats]:
     """Return the mean probability of a group, that of its others, and its share of the page's text."""
-    others = (sums[:, 0] - text) / (sums[:, 1] - weights + TINY)
-    return np.stack([sums[:, 0] / sums[:, 1], others, sums[:, 0] / (text.sum() + TINY)], axis=1)
+    others = (sums[0] - sizes[0]) / (sums[1] - sizes[1] + TINY)
+    return [sums[0] / sums[1], others, sums[0] / (sizes[0].sum() + TINY)]
 
 
-def _find_landmarks(is_landmark: NDArray[np.bool_]) -> Floats:
+def _find_landmarks(is_landmark: NDArray[np.bool_]) -> list[Floats]:
     """Return how many segments each is behind the last landmark, and before the next."""
     numbers = np.arange(len(is_landmark), dtype=np.float64)
     last = np.maximum.accumulate(np.where(is_landmark, numbers, -np.inf))
     following = np.minimum.accumulate(np.where(is_landmark, numbers, np.inf)[::-1])[::-1]
-    return np.stack([np.minimum(numbers - last, FAR), np.minimum(following - numbers, FAR)], axis=1)
+    return [np.minimum(numbers - last, FAR), np.minimum(following - numbers, FAR)]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cutline.dom.document import Document
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.subtrees import Subtrees
-from cutline.dom.features.texts import TEXT_COLUMNS, measure_texts
+from cutline.dom.features.texts import TEXT_COLUMNS, TextFeatures, measure_texts
 from cutline.dom.segments import TextSegment
 
 LEVELS = 6  # elements around a segment whose subtrees are summed up, its own first
@@ -77,31 +78,23 @@ def measure_segments(document: Document, segments: Sequence[TextSegment]) -> Seg
     reader = document.facts
     facts = [reader.read(segment.block) for segment in segments]
     subtrees = Subtrees.of(reader.facts, facts)
-    characters = np.array([len(segment.text) for segment in segments], np.float64)
-    links = np.array([segment.link_characters for segment in segments], np.float64)
-    is_prose = (texts.rows[:, TEXT_COLUMNS.index("link_share")] < PROSE_LINK_SHARE) & (
-        texts.rows[:, TEXT_COLUMNS.index("sentences")] > 0
-    )
-    sizes = np.stack([characters, links, characters * is_prose, np.ones(len(segments))], 1)
-    tags = np.array([TAG_NUMBERS.get(str(each.element.tag), len(TAGS)) for each in facts], np.float64)
-    rows = np.concatenate(
-        [
-            texts.rows,
-            np.stack([tags, np.array([each.depth for each in facts], np.float64)], 1),
-            spread_bits([each.near_marks for each in facts], len(MARKS)),
-            spread_bits([each.all_marks for each in facts], len(MARKS)),
-            spread_bits([each.around for each in facts], len(AROUND_TAGS)),
-            _measure_levels(subtrees, sizes),
-            _measure_alike(subtrees, sizes),
-            _measure_page(sizes, facts, reader.articles),
-            _measure_places(sizes, facts, texts.title),
-            _measure_kinship(facts, subtrees, texts.title),
-            _look_around(np.column_stack([texts.rows[:, SHARED_WITH_NEIGHBOURS], tags])),
-            _measure_windows(sizes),
-        ],
-        axis=1,
-    )
-    return SegmentFeatures(rows.astype(np.float32), texts.words, subtrees)
+    sizes = _measure_sizes(segments, texts)
+    tags = np.array([TAG_NUMBERS.get(each.element.tag, len(TAGS)) for each in facts], np.float64)
+    columns: list[ArrayLike] = [
+        texts.rows.T,
+        [tags, subtrees.depths[subtrees.places]],
+        spread_bits([each.near_marks for each in facts], len(MARKS)).T,
+        spread_bits([each.all_marks for each in facts], len(MARKS)).T,
+        spread_bits([each.around for each in facts], len(AROUND_TAGS)).T,
+        _measure_levels(subtrees, sizes),
+        _measure_alike(subtrees, sizes),
+        _measure_page(sizes, facts, reader.articles),
+        _measure_places(sizes, tags == TAG_NUMBERS["h1"], texts.title),
+        _measure_kinship(subtrees, texts.title),
+        _look_around(np.vstack([texts.rows[:, SHARED_WITH_NEIGHBOURS].T, tags])),
+        _measure_windows(sizes),
+    ]
+    return SegmentFeatures(np.concatenate(columns, dtype=np.float32).T, texts.words, subtrees)
 
 
 def shift(values: Floats, by: int) -> Floats:
@@ -118,96 +111,94 @@ def spread_bits(numbers: Sequence[int] | NDArray[np.intp], width: int) -> Floats
     return (np.array(numbers, np.int64)[:, None] >> np.arange(width) & 1).astype(np.float64)
 
 
+def _measure_sizes(segments: Sequence[TextSegment], texts: TextFeatures) -> Floats:
+    """Return the characters of each segment, those in links, those of prose, and one: four rows of whole numbers."""
+    characters = np.array([len(segment.text) for segment in segments], np.float64)
+    links = np.array([segment.link_characters for segment in segments], np.float64)
+    link_share, sentences = (texts.rows[:, TEXT_COLUMNS.index(name)] for name in ("link_share", "sentences"))
+    is_prose = (link_share < PROSE_LINK_SHARE) & (sentences > 0)
+    return np.stack([characters, links, characters * is_prose, np.ones(len(segments))])
+
+
 def _measure_levels(subtrees: Subtrees, sizes: Floats) -> Floats:
-    sums = subtrees.sum_up(sizes)
-    prose = sizes[:, 2].sum() + 1
-    found = []
-    for places in subtrees.climb(LEVELS):
-        characters, links, of_prose, count = sums[places].T
-        found += [np.log1p(characters), links / (characters + 1), of_prose / (characters + 1), np.log1p(count)]
-        found += [of_prose / prose]
-    return np.stack(found, 1)
+    characters, links, prose, count = subtrees.sum_up(sizes)[:, subtrees.climb(LEVELS)]
+    found = [
+        np.log1p(characters),
+        links / (characters + 1),
+        prose / (characters + 1),
+        np.log1p(count),
+        prose / (sizes[2].sum() + 1),
+    ]
+    return np.stack(found, axis=1).reshape(-1, sizes.shape[1])
 
 
-def _measure_alike(subtrees: Subtrees, sizes: Floats) -> Floats:
-    characters, links, prose, count = subtrees.sum_shapes(sizes).T
-    return np.stack(
-        [np.log1p(count), characters / count, links / (characters + 1), prose / (sizes[:, 2].sum() + 1)], axis=1
-    )
+def _measure_alike(subtrees: Subtrees, sizes: Floats) -> list[Floats]:
+    characters, links, prose, count = subtrees.sum_shapes(sizes)
+    return [np.log1p(count), characters / count, links / (characters + 1), prose / (sizes[2].sum() + 1)]
 
 
-def _measure_page(sizes: Floats, facts: Sequence[ElementFacts], articles: int) -> Floats:
-    characters, _, prose, count = sizes.sum(axis=0)
-    page = np.broadcast_to([np.log(count), np.log1p(characters), np.log1p(prose), articles], (len(sizes), 4))
-    return np.column_stack([page, [each.article for each in facts]])
+def _measure_page(sizes: Floats, facts: Sequence[ElementFacts], articles: int) -> list[Floats]:
+    characters, _, prose, count = sizes.sum(axis=1)
+    page = [np.log(count), np.log1p(characters), np.log1p(prose), articles]
+    return [*(np.full(len(facts), each) for each in page), np.array([each.article for each in facts], np.float64)]
 
 
-def _measure_places(sizes: Floats, facts: Sequence[ElementFacts], title: int | None) -> Floats:
-    numbers = np.arange(len(sizes), dtype=np.float64)
-    before = np.cumsum(sizes, axis=0) - sizes
-    totals = sizes.sum(axis=0) + 1
-    headings = np.array([each.element.tag == "h1" for each in facts])
-    after_first = numbers - headings.argmax() if headings.any() else np.full(len(sizes), FAR)
-    after_title = numbers - title if title is not None else np.full(len(sizes), FAR)
-    return np.stack(
-        [
-            numbers / len(sizes),
-            before[:, 0] / totals[0],
-            before[:, 2] / totals[2],
-            after_first,
-            np.cumsum(headings) - headings,
-            after_title,
-        ],
-        axis=1,
-    )
+def _measure_places(sizes: Floats, headings: NDArray[np.bool_], title: int | None) -> list[Floats]:
+    numbers = np.arange(len(headings), dtype=np.float64)
+    before = np.cumsum(sizes, axis=1) - sizes
+    totals = sizes.sum(axis=1) + 1
+    return [
+        numbers / len(headings),
+        before[0] / totals[0],
+        before[2] / totals[2],
+        numbers - headings.argmax() if headings.any() else np.full(len(headings), FAR),
+        np.cumsum(headings) - headings,
+        numbers - title if title is not None else np.full(len(headings), FAR),
+    ]
 
 
-def _measure_kinship(facts: Sequence[ElementFacts], subtrees: Subtrees, title: int | None) -> Floats:
+def _measure_kinship(subtrees: Subtrees, title: int | None) -> Floats:
     """Return how near each segment is kin to the title, and its place among the segments of the same parent."""
-    shared = _find_shared_depths(facts, facts[title] if title is not None else None)
-    depths = np.array([each.depth for each in facts], np.float64)
-    parents = subtrees.parents[subtrees.places]
-    order = np.argsort(parents, kind="stable")
-    starts = np.flatnonzero(np.diff(parents[order], prepend=-1))
-    counts = np.diff(starts, append=len(parents))
-    before, behind = np.empty(len(parents)), np.empty(len(parents))
-    before[order] = np.arange(len(parents)) - np.repeat(starts, counts)
-    behind[order] = np.repeat(counts, counts) - before[order] - 1
-    same = parents[1:] == parents[:-1]
-    return np.stack([shared, depths - shared, before, behind, [0, *same], [*same, 0]], axis=1)
+    shared = _find_shared_depths(subtrees, title)
+    parents = subtrees.parents[subtrees.places].tolist()
+    counts: dict[int, int] = {}
+    before = []
+    for parent in parents:
+        before.append(counts.get(parent, 0))
+        counts[parent] = before[-1] + 1
+    behind = [counts[parent] - 1 - place for parent, place in zip(parents, before, strict=True)]
+    same = [one == other for one, other in pairwise(parents)]
+    above = subtrees.depths[subtrees.places] - shared
+    return np.array([shared, above, before, behind, [0, *same], [*same, 0]], np.float64)
 
 
-def _find_shared_depths(facts: Sequence[ElementFacts], title: ElementFacts | None) -> Floats:
-    """Return the depth of the lowest element that holds both the title and each segment."""
-    around: set[ElementFacts] = set()
-    shared: dict[ElementFacts, int] = {}
-    while title is not None:
-        around.add(title)
-        title = title.parent
-    for each in facts:
-        way = []
-        above: ElementFacts | None = each
-        while above is not None and above not in shared and above not in around:
-            way.append(above)
-            above = above.parent
-        depth = -1 if above is None else shared.get(above, above.depth)
-        shared.update(dict.fromkeys(way, depth))
-        shared[each] = depth
-    return np.array([shared[each] for each in facts], np.float64)
+def _find_shared_depths(subtrees: Subtrees, title: int | None) -> Floats:
+    """Return the depth of the lowest element that holds both the title and each segment; -1 without a title."""
+    if title is None:
+        return np.full(len(subtrees.places), -1.0)
+    parents, depths = subtrees.parents.tolist(), subtrees.depths.tolist()
+    around, above = set[int](), int(subtrees.places[title])
+    while above not in around:
+        around.add(above)
+        above = parents[above]
+    shared: list[int] = []
+    for number, parent in enumerate(parents):  # a parent's number is the smaller one
+        shared.append(depths[number] if number in around else shared[parent])
+    return np.array(shared, np.float64)[subtrees.places]
 
 
 def _look_around(values: Floats) -> Floats:
-    return np.concatenate([shift(values, by) for by in NEIGHBOURS], axis=1)
+    return np.concatenate([shift(values.T, by).T for by in NEIGHBOURS])
 
 
-def _measure_windows(sizes: Floats) -> Floats:
-    sums = np.concatenate([np.zeros((1, sizes.shape[1])), np.cumsum(sizes, axis=0)])
-    numbers = np.arange(len(sizes))
+def _measure_windows(sizes: Floats) -> list[Floats]:
+    sums = np.concatenate([np.zeros((len(sizes), 1)), np.cumsum(sizes, axis=1)], axis=1)
+    numbers = np.arange(sizes.shape[1])
     found = []
     for width in WINDOWS:
-        first, last = np.maximum(numbers - width, 0), np.minimum(numbers + width + 1, len(sizes))
-        around = sums[last] - sums[first]
-        before, behind = sums[numbers] - sums[first], sums[last] - sums[numbers + 1]
-        found += [np.log1p(around[:, 2]), around[:, 1] / (around[:, 0] + 1)]
-        found += [np.log1p(before[:, 2]), np.log1p(behind[:, 2])]
-    return np.stack(found, axis=1)
+        first, last = np.maximum(numbers - width, 0), np.minimum(numbers + width + 1, len(numbers))
+        until, behind = sums[:, first], sums[:, last]
+        characters, links, prose, _ = behind - until
+        found += [np.log1p(prose), links / (characters + 1)]
+        found += [np.log1p(sums[2, :-1] - until[2]), np.log1p(behind[2] - sums[2, 1:])]
+    return found

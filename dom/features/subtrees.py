@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Subtrees:
     """Where n segments stand in a tree of m elements.
 
@@ -41,25 +42,28 @@ class Subtrees:
         )
 
     def sum_up(self, values: Floats) -> Floats:
-        """Return for each element the sum over the segments in it: m by k of n by k."""
-        sums = np.zeros((len(self.parents), values.shape[1]))
-        np.add.at(sums, self.places, values)
-        deepest_first = np.argsort(-self.depths, kind="stable")
-        ends = np.flatnonzero(np.diff(self.depths[deepest_first])) + 1
-        for level in np.split(deepest_first, ends)[:-1]:
-            np.add.at(sums, self.parents[level], sums[level])
-        return sums
+        """Return for each element the sum over the segments in it: k by m of k by n."""
+        return np.array([self._sum_up(column) for column in values])
 
-    def climb(self, levels: int) -> list[Numbers]:
+    def climb(self, levels: int) -> Numbers:
         """Return for each segment its element, that element's parent, and so on; the root is its own parent."""
         ways = [self.places]
         for _ in range(levels - 1):
             ways.append(self.parents[ways[-1]])
-        return ways
+        return np.stack(ways)
 
     def sum_shapes(self, values: Floats) -> Floats:
-        """Return for each segment the sum over those of its shape: n by k of n by k."""
-        _, groups = np.unique(self.shapes, return_inverse=True)
-        sums = np.zeros((int(groups.max(initial=-1)) + 1, values.shape[1]))
-        np.add.at(sums, groups, values)
-        return sums[groups]
+        """Return for each segment the sum over those of its shape: k by n of k by n."""
+        return np.array([np.bincount(self.shapes, column)[self.shapes] for column in values])
+
+    def _sum_up(self, values: Floats) -> list[float]:
+        sums: list[float] = np.bincount(self.places, values, len(self.parents)).tolist()
+        for number, parent in zip(*self._upwards, strict=True):  # numpy takes as long for each level of the tree
+            sums[parent] += sums[number]
+        return sums
+
+    @cached_property
+    def _upwards(self) -> tuple[list[int], list[int]]:
+        """The elements but the root, those below before those above, and their parents."""
+        deepest_first = np.argsort(-self.depths, kind="stable")[:-1]
+        return deepest_first.tolist(), self.parents[deepest_first].tolist()

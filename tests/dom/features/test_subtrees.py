@@ -31,16 +31,16 @@ def path(tree: Subtrees, place: int) -> list[int]:
 
 def values_of(tree: Subtrees) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     numbers = np.arange(1.0, len(tree.places) + 1)
-    return np.stack([numbers, numbers**2], axis=1)
+    return np.stack([numbers, numbers**2])
 
 
 @given(trees())
 def test_sum_of_an_element_is_that_of_all_segments_in_it(tree: Subtrees) -> None:
     values = values_of(tree)
-    expected = np.zeros((len(tree.parents), 2))
-    for place, value in zip(tree.places.tolist(), values, strict=True):
+    expected = np.zeros((2, len(tree.parents)))
+    for place, value in zip(tree.places.tolist(), values.T, strict=True):
         for element in path(tree, place):
-            expected[element] += value
+            expected[:, element] += value
     assert tree.sum_up(values).tolist() == expected.tolist()
 
 
@@ -54,11 +54,11 @@ def test_climbing_ends_at_the_root(tree: Subtrees) -> None:
 @given(trees())
 def test_sum_of_a_shape_is_that_of_all_segments_alike(tree: Subtrees) -> None:
     values = values_of(tree)
-    expected = [values[tree.shapes == shape].sum(axis=0).tolist() for shape in tree.shapes]
-    assert tree.sum_shapes(values).tolist() == expected
+    expected = [values[:, tree.shapes == shape].sum(axis=1).tolist() for shape in tree.shapes]
+    assert tree.sum_shapes(values).T.tolist() == expected
 
 
 def test_a_page_without_elements_has_no_sums() -> None:
     none = np.zeros(0, np.intp)
     tree = Subtrees(none, none, none, none)
-    assert tree.sum_up(np.zeros((0, 2))).shape == tree.sum_shapes(np.zeros((0, 2))).shape == (0, 2)
+    assert tree.sum_up(np.zeros((2, 0))).shape == tree.sum_shapes(np.zeros((2, 0))).shape == (2, 0)
