@@ -19,6 +19,7 @@ from cutline.dom.metadata.article_text import find_article_body
 from cutline.dom.metadata.declarations import Declarations, read_declarations
 from cutline.dom.order import DocumentOrder
 from cutline.dom.render.layout import Layout
+from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import PageTooLarge
 
@@ -57,6 +58,7 @@ class Document:
         warnings: what was wrong with the page's bytes or tree.
         layout: where a browser put each node, and in what style; None for a page that was not rendered.
         elements: all of the tree, or none; lxml makes those that nobody holds anew on each walk.
+        segments: its text as runs between line breaks, by HTML's default styles; None if it was not read yet.
     """
 
     root: HtmlElement
@@ -67,6 +69,7 @@ class Document:
     warnings: tuple[str, ...]
     layout: Layout | None = None
     elements: Sequence[HtmlElement] = field(default=(), repr=False)
+    segments: list[TextSegment] | None = field(default=None, repr=False)
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -122,11 +125,11 @@ def parse(page: Page, max_elements: int) -> Document:
         shown = read_shown(body, ("noscript",))
     warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
     base_url = find_base_url(root, page.url)
-    document = Document(root, body, page.url, base_url, shown.hidden, warnings, elements=elements)
+    document = Document(root, body, page.url, base_url, shown.hidden, warnings, None, elements, shown.segments)
     if place_declared_text(body, shown.texts, find_article_body(document.declarations)):
-        return replace(document, warnings=(*warnings, "declared_text"))
+        return replace(document, warnings=(*warnings, "declared_text"), segments=None)
     if place_state_text(root, body, shown.texts):
-        return replace(document, warnings=(*warnings, "script_text"))
+        return replace(document, warnings=(*warnings, "script_text"), segments=None)
     return document
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from lxml import etree
 from lxml.html import HtmlElement
 
-from cutline.dom.document import Document
+from cutline.dom import tags
+
+if TYPE_CHECKING:
+    from cutline.dom.document import Document  # which holds the segments that were read with it
 
 # Soft hyphens, zero-width spaces and byte order marks: invisible, and no part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
@@ -30,9 +33,12 @@ class TextRun(NamedTuple):  # a page has thousands, and a tuple is built in a th
         return self.node.getparent() if self.is_tail else self.node
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+_Run: TypeAlias = tuple[str, HtmlElement, bool, bool]  # what becomes a `TextRun` if it is not between segments
+
+
+@dataclass(slots=True, eq=False)  # not frozen, which makes them thrice as slow to build, and each page has hundreds
 class TextSegment:
-    """A run of text between two line breaks.
+    """A run of text between two line breaks; not changed once read.
 
     Attributes:
         index: position among the page's segments, in document order.
@@ -54,6 +60,21 @@ class TextSegment:
         return self.link_characters / len(self.text)
 
 
+@dataclass(frozen=True, slots=True)
+class ShownText:
+    """What a reader of a page sees of its text.
+
+    Attributes:
+        segments: all that is more than white space, in document order.
+        texts: of all text nodes, in document order, their white space as it is.
+        hidden: the topmost elements that are not shown.
+    """
+
+    segments: list[TextSegment]
+    texts: list[str]
+    hidden: frozenset[HtmlElement]
+
+
 def split_segments(document: Document, breaks_line: Callable[[HtmlElement], bool]) -> list[TextSegment]:
     """Return the segments of all text that is shown, in document order.
 
@@ -63,41 +84,68 @@ def split_segments(document: Document, breaks_line: Callable[[HtmlElement], bool
 
     Source: Luo et al. 2009, section 3.1 (text segments).
     """
-    body, hidden = document.body, document.hidden
+    if document.segments is not None and breaks_line is tags.breaks_line:
+        return document.segments
+    return read_shown_text(document.body, document.hidden.__contains__, breaks_line).segments
+
+
+def read_shown_text(
+    body: HtmlElement, is_hidden: Callable[[HtmlElement], bool], breaks_line: Callable[[HtmlElement], bool]
+) -> ShownText:
+    """Return the text of a page that is shown, read in one walk.
+
+    Args:
+        body: of the page.
+        is_hidden: whether an element and all in it is not shown; not asked of what stands in one that is not.
+        breaks_line: as for `split_segments`.
+    """
     segments: list[TextSegment] = []
-    runs: list[TextRun] = []
-    blocks = [body]
-    links = 0
+    texts: list[str] = []
+    hidden: list[HtmlElement] = []
+    runs: list[_Run] = []
+    blocks, links = [body], [body]  # around the place that is read; the first is there so that there is a last
     walker = etree.iterwalk(body, events=("start", "end"))
     for event, element in walker:
-        is_tail, is_hidden = event == "end", element in hidden
-        if is_tail and element is body:
-            break
-        if is_hidden and not is_tail:
-            walker.skip_subtree()
-            continue
-        if not is_hidden and breaks_line(element):
-            if runs:
-                _close(runs, blocks[-1], segments)
-                runs.clear()
-            if is_tail:
-                blocks.pop()
-            else:
+        if event == "start":
+            if is_hidden(element):
+                hidden.append(element)
+                walker.skip_subtree()
+                continue
+            if breaks_line(element):
+                _end_segment(runs, blocks[-1], segments)
                 blocks.append(element)
-        if not is_hidden and element.tag == "a":
-            links += -1 if is_tail else 1
-        if text := element.tail if is_tail else element.text:
-            runs.append(TextRun(text, element, is_tail, links > 0))
-    _close(runs, body, segments)
-    return segments
+            if element.tag == "a":
+                links.append(element)
+            text = element.text
+        elif element is body:
+            break
+        else:
+            if element is blocks[-1]:
+                _end_segment(runs, blocks.pop(), segments)
+            if element is links[-1]:
+                links.pop()
+            text = element.tail
+        if text:
+            texts.append(text)
+            runs.append((text, element, event == "end", len(links) > 1))
+    _end_segment(runs, body, segments)
+    return ShownText(segments, texts, frozenset(hidden))
 
 
-def _close(runs: Sequence[TextRun], block: HtmlElement, segments: list[TextSegment]) -> None:
-    """Add the segment that consists of some runs, unless it is nothing but white space."""
-    text = collapse_space("".join([run.text for run in runs]))
+def _end_segment(runs: list[_Run], block: HtmlElement, segments: list[TextSegment]) -> None:
+    """Add the segment that consists of some runs, unless it is nothing but white space, and start the next one."""
+    if not runs:
+        return
+    if len(runs) == 1:  # as most have
+        text = collapse_space(runs[0][0])
+        linked = len(text) if runs[0][3] else 0
+    else:
+        text = collapse_space("".join([run[0] for run in runs]))
+        linked = sum([len(collapse_space(text)) for text, _, _, in_link in runs if in_link])
     if text:
-        linked = sum([len(collapse_space(run.text)) for run in runs if run.in_link])
-        segments.append(TextSegment(len(segments), text, block, tuple(runs), min(linked, len(text))))
+        own = tuple(map(TextRun._make, runs))
+        segments.append(TextSegment(len(segments), text, block, own, min(linked, len(text))))
+    runs.clear()
 
 
 def collapse_space(text: str) -> str:
