@@ -8,7 +8,7 @@ from itertools import repeat
 
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.block_candidates import BlockCandidate
-from cutline.dom.order import DocumentOrder
+from cutline.dom.document import Document
 from cutline.dom.paths import Paths
 from cutline.dom.pictures import Picture
 from cutline.dom.segments import TextSegment
@@ -45,16 +45,19 @@ def build_blocks(
 
 
 def build_images(
-    pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], order: DocumentOrder, paths: Paths
+    pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], document: Document, paths: Paths
 ) -> list[Image]:
     """Return every image of the page with its verdict.
 
     Args:
         pictures: the page's pictures, and the verdict on each.
         kept: the segments of the article.
-        order: places images among the blocks.
+        document: the page.
         paths: names the elements.
     """
+    if not pictures:
+        return []
+    order = document.order
     starts = [order.of_segment(segment) for segment in kept]
     images: list[Image] = []
     has_kept = False

@@ -299,7 +299,7 @@ class Extractor:
         kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
         kept_blocks = tuple(block for block, _ in kept)
         segments = [candidate.segment for _, candidate in kept]
-        images = build_images(pictures, segments, document.order, paths)
+        images = build_images(pictures, segments, document, paths)
         include = options.include
         return Article(
             url=document.url,

@@ -22,15 +22,18 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
         segments: of a page.
         kept: places of the segments taken for article text, ascending.
     """
-    sizes = {number: len(cut_words(segments[number].text)) for number in kept}
-    paragraphs = [number for number in kept if sizes[number] >= LONG]
-    if not paragraphs:
+
+    def count(number: int) -> int:
+        return len(cut_words(segments[number].text))
+
+    first = next((number for number in kept if count(number) >= LONG), None)
+    if first is None:
         return []
-    first, last = paragraphs[0] - NEAR, paragraphs[-1] + NEAR
+    last = next(number for number in reversed(kept) if count(number) >= LONG)
     return [
         number
         for number in kept
-        if not first <= number <= last
-        and sizes[number] <= SHORT
-        and str(segments[number].block.tag) not in HEADING_TAGS
+        if not first - NEAR <= number <= last + NEAR
+        and count(number) <= SHORT
+        and segments[number].block.tag not in HEADING_TAGS
     ]

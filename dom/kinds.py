@@ -33,6 +33,7 @@ class KindReader:
         self._body = document.body
         self._enclosing = BlockFinder(KINDS, document.body)
         self._is_caption = is_caption
+        self._kinds: dict[TextSegment, BlockKind] = {}
 
     def mark_of(self, segment: TextSegment) -> HtmlElement | None:
         """Return the innermost element that gives a segment its kind, or None for a plain paragraph."""
@@ -40,7 +41,12 @@ class KindReader:
         return None if element is self._body else element
 
     def kind(self, segment: TextSegment) -> BlockKind:
-        """Return what a segment of the page is."""
+        """Return what a segment of the page is; each is looked at once."""
+        if segment not in self._kinds:
+            self._kinds[segment] = self._read_kind(segment)
+        return self._kinds[segment]
+
+    def _read_kind(self, segment: TextSegment) -> BlockKind:
         element = self.mark_of(segment)
         kind: BlockKind = "paragraph" if element is None else KINDS[str(element.tag)]
         is_sure = kind in ("heading", "caption")  # to look for pictures is dear

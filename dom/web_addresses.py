@@ -42,9 +42,12 @@ def absolute_url(address: str, base_url: str | None) -> str | None:
 
 def is_web_address(address: str) -> bool:
     """Whether an address is an absolute one of the web, without spaces in its host or control characters."""
+    if not address.isprintable():
+        return False
+    if PARTS.fullmatch(address):
+        return True
     parts = split_address(address)
-    has_host = bool(parts.hostname) and not any(map(str.isspace, parts.netloc))
-    return parts.scheme in ("http", "https") and has_host and address.isprintable()
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and not any(map(str.isspace, parts.netloc))
 
 
 def split_address(address: str) -> SplitResult:

@@ -43,6 +43,7 @@ PAGE_COLUMNS = (
 )
 UNDECIDED = (0.1, 0.9)  # scores between which a segment is neither clearly article text nor clearly not
 PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£₹]|\d\s?(?:USD|EUR|GBP)\b")
+CURRENCIES = ("$", "€", "£", "¥", "₹", "USD", "EUR", "GBP")  # one of which is in every price
 DATE_IN_ADDRESS = re.compile(r"/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)")
 
 _DECLARED = {kind: re.compile(words) for kind, words in DECLARED.items()}
@@ -88,7 +89,6 @@ def _measure_tags(reading: Reading) -> list[float]:
 def _measure_declared(reading: Reading) -> list[float]:
     metadata = reading.document.metadata
     types = [name.lower() for name in metadata.types]
-    prices = sum(len(PRICE.findall(segment.text)) for segment in reading.segments)
     return [
         *(any(words.search(name) for name in types) for words in _DECLARED.values()),
         metadata.published is not None,
@@ -96,8 +96,13 @@ def _measure_declared(reading: Reading) -> list[float]:
         math.log1p(len(metadata.article_body or "")),
         len(metadata.images),
         len(metadata.title or ""),
-        math.log1p(prices),
+        math.log1p(_count_prices(reading)),
     ]
+
+
+def _count_prices(reading: Reading) -> int:
+    text = "\0".join([segment.text for segment in reading.segments])  # which no price reaches over
+    return len(PRICE.findall(text)) if any(map(text.__contains__, CURRENCIES)) else 0
 
 
 def _measure_address(reading: Reading) -> list[float]:

@@ -86,7 +86,9 @@ def decide_by_scores(
 
 def _decide(scores: Sequence[float], threshold: float) -> list[Decision]:
     return [
-        Decision(score >= threshold, "article_text" if score >= threshold else "not_article_text", score, threshold)
+        Decision(True, "article_text", score, threshold)
+        if score >= threshold
+        else Decision(False, "not_article_text", score, threshold)
         for score in scores
     ]
 

@@ -40,10 +40,10 @@ class SiteAddresses:
 
     def read_story(self, address: str) -> str | None:
         """Return a link's address made absolute if it may be that of another story of this site, else None."""
-        url = self.read_page(address)
-        if url is None:
+        page = self._read(address)
+        if page is None:
             return None
-        parts = split_address(url)
+        url, parts = page
         path = [part for part in parts.path.split("/") if part]
         if not NO_STORY.isdisjoint(map(str.lower, path)) or FILE.search(parts.path):
             return None
@@ -52,14 +52,20 @@ class SiteAddresses:
 
     def read_page(self, address: str) -> str | None:
         """Return an address made absolute, and without its fragment, if another page of this site has it, else None."""
+        page = self._read(address)
+        return page and page[0]
+
+    def _read(self, address: str) -> tuple[str, SplitResult] | None:
         url = absolute_url(address, self._base) if 0 < len(address) <= MAX_CHARACTERS else None
         if url is None or not is_web_address(url):
             return None
         url = url.partition("#")[0]
         parts = split_address(url)
+        if self._site != find_site(parts.hostname):
+            return None
         host, path, query = _page_key(parts)
         is_own = (host, path, query) in self._pages or (host, path, "") in self._pages
-        return url if self._site == find_site(parts.hostname) and not is_own else None
+        return None if is_own else (url, parts)
 
 
 def story_key(url: str) -> tuple[str, str, str]:

@@ -19,7 +19,8 @@ from cutline.dom.tags import HEADING_TAGS
 
 NO_STORY_RELATIONS = frozenset("author tag sponsored search next prev license".split())
 MAX_LINKS = 2_000  # looked at; bounds the time
-CALL = re.compile(r"\s*[|›»]\s*\w*$")
+CALL_MARKS = "|›»"
+CALL = re.compile(rf"\s*[{CALL_MARKS}]\s*\w*$")
 LABEL = re.compile(r"[^:：]{1,40}[:：]\s*")
 
 
@@ -80,6 +81,9 @@ def is_headline(text: str, settings: RelatedSettings) -> bool:
 
 
 def _read_link_texts(segment: TextSegment) -> dict[HtmlElement, str]:
+    if len(segment.runs) == 1:  # as most have
+        element, text = _find_link(segment.runs[0].parent), collapse(segment.text)
+        return {element: text} if element is not None and text else {}
     runs: dict[HtmlElement, list[TextRun]] = {}
     for run in segment.runs:
         if run.in_link and (link := _find_link(run.parent)) is not None:
@@ -105,21 +109,19 @@ def _find_link(element: HtmlElement | None) -> HtmlElement | None:
 def _find_title(parts: Sequence[tuple[TextSegment, str]], settings: RelatedSettings) -> str | None:
     """Return the first text that is as long as a headline, one in a heading before all others."""
     found = [(segment, text) for segment, text in parts if is_headline(text, settings)]
-    headings = (text for segment, text in found if _is_in_heading(segment.block))
-    title = next(headings, found[0][1] if found else None)
-    return title and _drop_label(title, settings)
+    if not found:
+        return None
+    headings = (text for segment, text in found if segment.block.tag in HEADING_TAGS)
+    return _drop_label(next(headings, found[0][1]), settings)
 
 
 def _drop_label(title: str, settings: RelatedSettings) -> str:
     """Return a headline without words such as "Read also:" before it, or "| more" behind it."""
     label = LABEL.match(title)
     rest = title[label.end() :] if label and RELATED_HEADINGS.search(label[0]) else title
-    rest = CALL.sub("", rest)
-    return rest if is_headline(rest, settings) else title
-
-
-def _is_in_heading(element: HtmlElement) -> bool:
-    return element.tag in HEADING_TAGS
+    if any(map(rest.__contains__, CALL_MARKS)):
+        rest = CALL.sub("", rest)
+    return rest if rest != title and is_headline(rest, settings) else title
 
 
 def _may_be_story(link: HtmlElement) -> bool:
