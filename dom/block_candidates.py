@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cutline.dom.kinds import KindReader
+from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
 from cutline.types import BlockKind
@@ -46,7 +47,7 @@ def list_blocks(
     segments: Sequence[TextSegment], body: Body, kinds: KindReader, title: str | None
 ) -> list[BlockCandidate]:
     """Return a candidate for each segment; captions and the title are no part of the article's text."""
-    folded_title = _fold(title or "")
+    folded_title = fold(title or "")
     candidates = []
     for segment, decision in zip(segments, body.decisions, strict=True):
         if decision.kept and kinds.kind(segment) == "caption":
@@ -59,8 +60,4 @@ def list_blocks(
 
 
 def _is_title(text: str, folded_title: str) -> bool:
-    return folded_title.startswith(_fold(text[:BEGINNING])) and _fold(text) == folded_title
-
-
-def _fold(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
+    return folded_title.startswith(fold(text[:BEGINNING])) and fold(text) == folded_title

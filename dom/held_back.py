@@ -10,6 +10,7 @@ from lxml import etree
 from lxml.etree import XPath
 from lxml.html import HtmlElement, fragment_fromstring
 
+from cutline.dom.metadata.plain_text import fold
 from cutline.dom.script_state import StateText, find_state_text
 from cutline.dom.segments import ShownText, read_shown_text
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, breaks_line, is_hidden
@@ -29,7 +30,6 @@ STRUCTURE = ("main", "article", "section", *sorted(HEADING_TAGS))  # what no but
 ARTICLE_TAGS = frozenset(("article", "main"))
 # Schema.org's pages on paywalled content have publishers name the class of what they hide; these are the usual names.
 PAYWALL = re.compile(r"(?:^|[\s_-])(?:paywall(?:ed)?|subscribers?-only|premium(?:-content)?)(?:$|[\s_-])", re.I)
-LETTERS = re.compile(r"[^\W_]+")
 # Read so, elements with an attribute are found in half the time that it takes to ask each for it; `//@style/..` would
 # take quadratic time.
 HIDDEN, STYLES = XPath("//@hidden"), XPath("//@style")
@@ -65,7 +65,7 @@ def place_declared_text(body: HtmlElement, texts: Iterable[str], declared: str |
     """
     if declared is None or len(declared) < LEAST_DECLARED:
         return False
-    wanted, shown = _fold(declared), _fold("".join(texts))
+    wanted, shown = fold(declared), fold("".join(texts))
     step = len(wanted) // (PROBES + 1)
     if not step or any(wanted[step * n : step * n + PROBE] in shown for n in range(1, PROBES + 1)):
         return False
@@ -87,10 +87,10 @@ def place_state_text(root: HtmlElement, body: HtmlElement, texts: Sequence[str])
     prose = sum(len(text) for text in texts if len(text) >= LEAST_PROSE)
     if prose >= ENOUGH_PROSE or sum(map(len, texts)) >= MUCH_TEXT:
         return False
-    state, shown = find_state_text(root), _fold("".join(texts))
+    state, shown = find_state_text(root), fold("".join(texts))
     if len(state.paragraphs) > MAX_PARAGRAPHS:
         return False
-    fresh = StateText([text for text in state.paragraphs if _fold(text)[:PROBE] not in shown])
+    fresh = StateText([text for text in state.paragraphs if fold(text)[:PROBE] not in shown])
     if fresh.prose < max(LEAST_DECLARED, prose) or not _is_about(root.findtext(".//title"), state.paragraphs):
         return False
     if state.html is not None and len(fresh.paragraphs) == len(state.paragraphs):
@@ -124,11 +124,7 @@ def _append_article(body: HtmlElement, paragraphs: Iterable[str]) -> None:
 
 def _is_about(title: str | None, paragraphs: Iterable[str]) -> bool:
     """Whether much of a title stands in a text."""
-    words = [word for word in map(_fold, (title or "").split()) if len(word) >= LEAST_LETTERS]
-    text = _fold(" ".join(paragraphs))
+    words = [word for word in map(fold, (title or "").split()) if len(word) >= LEAST_LETTERS]
+    text = fold(" ".join(paragraphs))
     found = sum(word in text for word in words)
     return found >= max(LEAST_FOUND, LEAST_SHARE * len(words))
-
-
-def _fold(text: str) -> str:
-    return "".join(LETTERS.findall(text.casefold()))

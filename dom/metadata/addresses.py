@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.web_addresses import absolute_url, find_base_url, is_web_address
+from cutline.dom.web_addresses import absolute_url, is_web_address
 
 MAX_ADDRESSES = 10  # looked at
 MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
@@ -20,10 +20,9 @@ def find_canonical_url(root: HtmlElement, declared: Declarations) -> str | None:
 
     The front page is not believed to be the address of another page: templates declare it everywhere.
     """
-    base = find_base_url(root, declared.url)
     is_front_page = not _has_path(declared.url or "")
     for address in islice(_list_addresses(root, declared), MAX_ADDRESSES):
-        url = absolute_url(address, base) if 0 < len(address) <= MAX_CHARACTERS else None
+        url = absolute_url(address, declared.base_url) if 0 < len(address) <= MAX_CHARACTERS else None
         if url and is_web_address(url) and (is_front_page or _has_path(url)):
             return url
     return None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from itertools import islice
-from typing import cast
 
-from lxml.etree import XPath
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.person_names import is_full_name, read_names, unique_names
@@ -28,27 +28,37 @@ OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "commen
 WHOLE_PAGE = frozenset({"body", "main", "article"})
 
 
-def _any_contains(attribute: str, words: tuple[str, ...]) -> str:
-    return " or ".join(f"contains(@{attribute}, '{word}')" for word in words)
-
-
-AUTHOR_LINKS = XPath(f"descendant-or-self::a[{_any_contains('href', PATHS)} or @rel='author']")
-# In document order, as XPath returns a union.
-HEADINGS_AND_BYLINES = XPath(
-    f"//h1 | //a[{_any_contains('href', PATHS)}]"
-    f" | //*[@rel='author' or contains(@itemprop, 'author') or {_any_contains('class', CLASSES)}]"
-    "[not(self::body or self::main or self::article or self::img or self::svg or self::meta or self::link)]"
-)
+AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
+BYLINE_CLASS = re.compile("|".join(CLASSES))
+NO_BYLINES = frozenset({"body", "main", "article", "img", "svg", "meta", "link"})
 
 
 def find_byline(root: HtmlElement, title: str | None, site_keys: frozenset[str]) -> list[str]:
     """Return the names in the first byline after the headline; without a headline, in the first of the page."""
-    elements = _skip_to_headline(cast(list[HtmlElement], HEADINGS_AND_BYLINES(root)), title)
+    elements = _skip_to_headline(list(islice(_list_headings_and_bylines(root), 2 * MAX_ELEMENTS)), title)
     for number, element in enumerate(elements):
         if names := _read_byline(element, site_keys):
             beside = _list_beside(element, elements[number + 1 :])
             return unique_names([*names, *(name for other in beside for name in _read_byline(other, site_keys))])
     return []
+
+
+def _list_headings_and_bylines(root: HtmlElement) -> Iterator[HtmlElement]:
+    for element in root.iter("*"):
+        if (
+            element.tag == "h1"
+            or (element.tag == "a" and AUTHOR_PATH.search(element.get("href", "")))
+            or (element.tag not in NO_BYLINES and _is_named_byline(element))
+        ):
+            yield element
+
+
+def _is_named_byline(element: HtmlElement) -> bool:
+    return (
+        BYLINE_CLASS.search(element.get("class", "")) is not None
+        or "author" in element.get("itemprop", "")
+        or element.get("rel") == "author"
+    )
 
 
 def _skip_to_headline(elements: list[HtmlElement], title: str | None) -> list[HtmlElement]:
@@ -70,9 +80,13 @@ def _read_byline(element: HtmlElement, site_keys: frozenset[str]) -> list[str]:
     """Return the names that the element's links to authors hold; without such links, those in its text."""
     if _is_elsewhere(element):
         return []
-    links = cast(list[HtmlElement], AUTHOR_LINKS(element))[:MAX_LINKS]
+    links = list(islice(filter(_is_author_link, element.iter("a")), MAX_LINKS))
     names = (name for part in links or [element] for name in read_names(_read_lines(part), site_keys))
     return unique_names(name for name in names if is_full_name(name) and (not links or _is_linked(name, links)))
+
+
+def _is_author_link(link: HtmlElement) -> bool:
+    return AUTHOR_PATH.search(link.get("href", "")) is not None or link.get("rel") == "author"
 
 
 def _is_linked(name: str, links: list[HtmlElement]) -> bool:

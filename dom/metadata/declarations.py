@@ -12,6 +12,7 @@ from cutline.dom.metadata.json_ld import JsonLd, JsonLdNode, as_list, read_json_
 from cutline.dom.metadata.json_repair import Json
 from cutline.dom.metadata.meta_tags import MetaTags, read_meta_tags
 from cutline.dom.metadata.microdata import read_microdata
+from cutline.dom.web_addresses import find_base_url
 
 # Properties under which the thing that a page is about may stand; under any other stands another thing: an item
 # of a list of teasers, an entry of a live blog, a comment, the publisher.
@@ -25,6 +26,7 @@ class Declarations:
 
     Attributes:
         url: the page's address, if known.
+        base_url: what its relative addresses are relative to.
         tags: its meta tags.
         json_ld: its JSON-LD.
         microdata: its elements marked with each `itemprop`, in document order.
@@ -33,6 +35,7 @@ class Declarations:
     """
 
     url: str | None
+    base_url: str | None
     tags: MetaTags
     json_ld: JsonLd
     microdata: Mapping[str, list[HtmlElement]]
@@ -47,7 +50,13 @@ def read_declarations(root: HtmlElement, url: str | None) -> Declarations:
     articles = [node for node in mains if is_article(node)]
     pages = [node for node in mains if any(name.endswith("Page") for name in node.types)]
     return Declarations(
-        url, read_meta_tags(root), json_ld, read_microdata(root), _pick(articles, url), _pick(pages, url)
+        url,
+        find_base_url(root, url),
+        read_meta_tags(root),
+        json_ld,
+        read_microdata(root),
+        article=_pick(articles, url),
+        page=_pick(pages, url),
     )
 
 

@@ -47,5 +47,5 @@ def read_meta_tags(root: HtmlElement) -> MetaTags:
 
 
 def _read_names(element: HtmlElement) -> list[str]:
-    names = " ".join(element.get(attribute) or "" for attribute in NAME_ATTRIBUTES)
+    names = " ".join([name for attribute in NAME_ATTRIBUTES if (name := element.get(attribute))])
     return list(dict.fromkeys(names[:500].lower().replace(".", ":").split()))
