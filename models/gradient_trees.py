@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -38,13 +38,9 @@ class GradientTrees:
 
     def predict(self, rows: npt.NDArray[np.float32]) -> Floats:
         """Return the probability (0..1) of each row."""
-        values, first = self.values.ravel(), np.arange(len(self.values)) * self.values.shape[1]
-        sums = [np.zeros(0)]
-        for start in range(0, len(rows), CHUNK):
-            leaves = self._levels.find_leaves(rows[start : start + CHUNK])
-            # Never outside: "clip" spares numpy a check of each.
-            sums.append(values.take(leaves.T + first, mode="clip").sum(axis=1, dtype=np.float64))
-        return sigmoid(self._calibrate(np.concatenate(sums)))
+        values = self.values.ravel()
+        sums = [values.take(leaves, mode="clip").sum(axis=1, dtype=np.float64) for leaves in self._find_leaves(rows)]
+        return sigmoid(self._calibrate(np.concatenate([np.zeros(0), *sums])))
 
     def explain(self, rows: npt.NDArray[np.float32], columns: int) -> tuple[Floats, Floats]:
         """Return the log odds of a row of which nothing is known, and what each column adds to them: rows by columns.
@@ -55,8 +51,8 @@ class GradientTrees:
         Source: A. Saabas, "Interpreting random forests", 2014.
         """
         slope, intercept = self.calibration
-        chunks = (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
-        added = np.concatenate([np.zeros((0, columns)), *(self._credit_columns(chunk, columns) for chunk in chunks)])
+        credited = [self._credit_columns(leaves, columns) for leaves in self._find_leaves(rows)]
+        added = np.concatenate([np.zeros((0, columns)), *credited])
         return intercept + slope * self.values[:, 0].sum(dtype=np.float64), slope * added
 
     def to_arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
@@ -75,27 +71,46 @@ class GradientTrees:
         trees._check(columns)
         return trees
 
-    def _credit_columns(self, rows: npt.NDArray[np.float32], columns: int) -> Floats:
-        trees, places = np.arange(len(self.columns)), np.arange(len(rows))[:, None]
-        added = np.zeros(len(rows) * columns)
-        nodes = np.zeros((len(rows), len(trees)), np.intp)
-        while ((asked := self.columns[trees, nodes]) != LEAF).any():
-            is_asking = asked != LEAF
-            below = np.where(is_asking, self._step(trees, nodes, rows[places, asked]), nodes)
-            change = self.values[trees, below].astype(np.float64) - self.values[trees, nodes]
-            cells = (places * columns + asked)[is_asking]
-            added += np.bincount(cells, change[is_asking], len(added))
-            nodes = below
-        return added.reshape(len(rows), columns)
+    def _find_leaves(self, rows: npt.NDArray[np.float32]) -> Iterator[npt.NDArray[np.intp]]:
+        """Yield, for each chunk of the rows, the place of the leaf of each row in each tree: rows by trees.
+
+        Places count the nodes of all trees. With them, "clip" spares `take` a check of each, as none is outside.
+        """
+        first = np.arange(len(self.columns)) * self.columns.shape[1]
+        for start in range(0, len(rows), CHUNK):
+            yield self._levels.find_leaves(rows[start : start + CHUNK]).T + first
+
+    def _credit_columns(self, leaves: npt.NDArray[np.intp], columns: int) -> Floats:
+        """Return what each column adds on the ways to the leaves of some rows: rows by columns."""
+        places = np.arange(len(leaves))[:, None] * columns
+        added = np.zeros(len(leaves) * columns)
+        for asked, changes in self._steps:
+            cells = asked.take(leaves, mode="clip") + places
+            added += np.bincount(cells.ravel(), changes.take(leaves, mode="clip").ravel(), len(added))
+        return added.reshape(len(leaves), columns)
 
     @cached_property
     def _levels(self) -> TreeLevels:
         return TreeLevels.of(self.columns == LEAF, self.columns, self.thresholds, self.left)
 
-    def _step(self, trees: Any, nodes: npt.NDArray[np.intp], values: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
-        """Return the child that each node sends its value to."""
-        children: npt.NDArray[np.intp] = self.left[trees, nodes] + (values > self.thresholds[trees, nodes])
-        return children
+    @cached_property
+    def _steps(self) -> list[tuple[npt.NDArray[np.intp], Floats]]:
+        """For each level, the column asked there on the way to each node, and the change of the mean output behind it.
+
+        Of a node that is less deep, a change of nothing.
+        """
+        columns, values = self.columns.ravel(), self.values.ravel().astype(np.float64)
+        nodes = np.arange(len(self.columns)) * self.columns.shape[1]
+        children = (self.left + nodes[:, None]).ravel()
+        steps: list[tuple[npt.NDArray[np.intp], Floats]] = []
+        while len(asking := nodes[columns[nodes] != LEAF]):
+            above, left = np.concatenate([asking, asking]), children[asking]
+            nodes = np.concatenate([left, left + 1])
+            steps.append((np.zeros(values.size, np.intp), np.zeros(values.size)))
+            for asked, changes in steps:
+                asked[nodes], changes[nodes] = asked[above], changes[above]
+            asked[nodes], changes[nodes] = columns[above], values[nodes] - values[above]
+        return steps
 
     def _calibrate(self, sums: Floats) -> Floats:
         slope, intercept = self.calibration
