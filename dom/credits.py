@@ -12,6 +12,11 @@ CREDIT_MARK = re.compile(
     r"|fotograf\w*|photograph\w*|photo-?by|byline|creator|provider|attribution|rechte|licen[cs]e)(?:$|[\s_-])",
     re.I,
 )
+# In every name that the expression finds, one of these; they are seen faster than by it.
+CREDIT_MARK_WORDS = (
+    "credit right source author agenc quelle urheber autor auteur fotograf photo byline creator provider attribution "
+    "rechte licen".split()
+)
 CREDIT_ATTRIBUTES = ("class", "id", "itemprop", "data-testid")
 # Words before a photographer's or an agency's name.
 CREDIT_WORD = (
@@ -55,4 +60,6 @@ def read_credit_names(node: HtmlElement) -> str:
 
 def is_credit_name(names: str) -> bool:
     """Whether any of an element's names says that it holds the credit."""
+    if names.isascii() and not any(map(names.lower().__contains__, CREDIT_MARK_WORDS)):
+        return False
     return CREDIT_MARK.search(names) is not None

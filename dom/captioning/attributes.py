@@ -38,8 +38,8 @@ class Attributes:
         """Return what an element keeps as the caption for a script that shows it, such as `data-caption`."""
         if element not in self._data_captions:
             captions = (
-                _clean(value)
-                for name, value in element.items()
+                _clean(element.get(name))
+                for name in element.attrib
                 if name.startswith("data-") and len(name) <= MAX_NAME and DATA_NAME.fullmatch(name)
             )
             self._data_captions[element] = next(filter(None, captions), None)

@@ -32,6 +32,8 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     people or agencies. In a piece that is both, the credit stands at the end. The words before the name ("Photo:") are
     left out.
     """
+    if not pieces:
+        return None, None
     captions, credits = _sort_pieces(pieces)
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())

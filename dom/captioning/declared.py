@@ -31,7 +31,9 @@ def find_declared_caption(image: ImageCandidate, captions: Mapping[str, str]) ->
     """Return the caption declared for any address of an image."""
     if not captions:
         return None
-    keys = (image.key, *(picture_key(source.url) for source in image.sources))
+    if image.key in captions:
+        return captions[image.key]
+    keys = (picture_key(source.url) for source in image.sources)
     return next((captions[key] for key in keys if key in captions), None)
 
 

@@ -40,7 +40,7 @@ KNOWN_NAMES = 2_000  # names kept in memory; a page repeats its own
 
 def is_called_caption(element: HtmlElement) -> bool:
     """Whether an element is a `figcaption`, or calls itself a caption."""
-    return element.tag == "figcaption" or CAPTION.search(_read_names(element)) is not None
+    return element.tag == "figcaption" or _is_caption(_read_names(element))
 
 
 def is_called_caption_or_picture_text(element: HtmlElement) -> bool:
@@ -54,7 +54,15 @@ def is_called_otherwise(element: HtmlElement) -> bool:
 
 
 def _read_names(element: HtmlElement) -> str:
+    names = " ".join(filter(None, map(element.get, ATTRIBUTES)))
+    if len(names) <= MAX_CHARACTERS:
+        return names
     return " ".join([name[:MAX_CHARACTERS] for name in map(element.get, ATTRIBUTES) if name])
+
+
+@lru_cache(KNOWN_NAMES)
+def _is_caption(names: str) -> bool:
+    return CAPTION.search(names) is not None
 
 
 @lru_cache(KNOWN_NAMES)

@@ -76,7 +76,7 @@ class Reading:
     @property
     def size(self) -> int:
         """Characters of the pieces that are no credit."""
-        return sum(len(piece.text) for piece in self.pieces if not piece.is_credit)
+        return sum([len(piece.text) for piece in self.pieces if not piece.is_credit])
 
 
 EMPTY = Reading((), 0, False)
