@@ -13,7 +13,7 @@ from cutline.dom.paths import Paths
 from cutline.dom.pictures import Picture
 from cutline.dom.segments import TextSegment
 from cutline.nlp.verdicts import find_margin, judge_block
-from cutline.types import Block, Image, Similarity, Verdict
+from cutline.types import Block, Image, ImageSource, Similarity, Verdict
 
 
 def build_blocks(
@@ -74,7 +74,12 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
     return Image(
         url=image.url,
         kind=image.kind,
-        sources=image.sources,
+        sources=tuple(
+            [
+                ImageSource(url=url, width=width, descriptor=descriptor, media_type=media_type)
+                for url, width, descriptor, media_type in image.sources
+            ]
+        ),
         alt=image.alt,
         caption=caption.text if caption else None,
         caption_source=caption.source if caption and caption.text else None,

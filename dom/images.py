@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, takewhile
+from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from lxml.html import HtmlElement
@@ -16,7 +17,7 @@ from cutline.dom.document import Document, has_many_attributes, parse_html
 from cutline.dom.segments import collapse_space
 from cutline.dom.srcset import SrcsetEntry, parse_srcset
 from cutline.dom.web_addresses import absolute_url, split_address
-from cutline.types import ImageKind, ImageSource
+from cutline.types import ImageKind
 
 IMAGE_TAGS = frozenset(("img", "amp-img"))
 PICTURE_TAGS = IMAGE_TAGS | {"video", "noscript"}
@@ -66,6 +67,22 @@ MAX_COPIES = 10  # images in one escaped `<noscript>`; it holds the copy of a si
 NEAR_LEVELS = 3  # levels up in the tree within which a copy stands beside its picture
 
 
+class Source(NamedTuple):  # a page has hundreds, and a tuple is built in a third of a data class's time
+    """One address that a picture is offered under.
+
+    Attributes:
+        url: the address.
+        width: pixels of a `w` descriptor.
+        descriptor: the srcset descriptor as written, such as `640w` or `2x`.
+        media_type: what a `<source>` says of it.
+    """
+
+    url: str
+    width: int | None
+    descriptor: str | None
+    media_type: str | None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ImageCandidate:
     """A picture of the page; its size variants are one candidate.
@@ -84,7 +101,7 @@ class ImageCandidate:
 
     element: HtmlElement
     url: str
-    sources: tuple[ImageSource, ...]
+    sources: tuple[Source, ...]
     alt: str | None
     width: int | None
     height: int | None
@@ -100,7 +117,7 @@ def find_images(document: Document) -> list[ImageCandidate]:
     unseen = {image for element in hidden for image in element.iter()}
     links = BlockFinder(("a",), document.body)
     candidates: list[ImageCandidate] = []
-    for element, image in _find_elements(document):
+    for element, image, kind in _find_elements(document):
         width = _pixels(image.get("width"))
         sources = _order_sources(_read_sources(image, document.base_url), width)
         if not sources:
@@ -116,7 +133,7 @@ def find_images(document: Document) -> list[ImageCandidate]:
             link=absolute_url(href, document.base_url) if href and len(href) <= MAX_ADDRESS else None,
             key=picture_key(sources[0].url),
             hidden=element in unseen,
-            kind=_find_kind(image) or "image",
+            kind=kind,
         )
         if candidates and _are_variants(candidates[-1], candidate):
             candidate = _merge(candidates.pop(), candidate)
@@ -157,6 +174,7 @@ def find_width_in_address(url: str) -> int | None:
     return int(hint[1] or hint[2]) if hint else None
 
 
+@lru_cache(KNOWN_ADDRESSES)
 def picture_key(url: str) -> str:
     """Return the address without what only names a size: equal for the variants of one picture."""
     parts = split_address(url)
@@ -172,18 +190,18 @@ def picture_key(url: str) -> str:
     return f"{parts.netloc}{path}?{kept}"
 
 
-def _find_elements(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
-    """Yield where each image stands and its element: for the copy in a `<noscript>`, the former is the `<noscript>`."""
+def _find_elements(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement, ImageKind]]:
+    """Yield where each image stands, its element, and its kind: the copy in a `<noscript>` stands where that does."""
     possible = list_possible_pictures(document.body.iter("*"))
     copies = {copy: element for element in possible if element.tag == "noscript" for copy in element.iter()}
     for element in possible:
-        if _find_kind(element):
-            yield copies.get(element, element), element
+        if (kind := _find_kind(element)) is not None:
+            yield copies.get(element, element), element, kind
         elif (
             element.tag == "noscript" and "<img" in (text := element.text or "") and not has_many_attributes(text)
         ):  # escaped
             root, _ = parse_html(text)
-            yield from ((element, image) for image in islice(root.iter(*sorted(IMAGE_TAGS)), MAX_COPIES))
+            yield from ((element, image, "image") for image in islice(root.iter(*sorted(IMAGE_TAGS)), MAX_COPIES))
 
 
 def _find_kind(element: HtmlElement) -> ImageKind | None:
@@ -197,7 +215,7 @@ def _find_kind(element: HtmlElement) -> ImageKind | None:
     return "background" if style and "url(" in style and BACKGROUND.search(style) else None
 
 
-def _read_sources(image: HtmlElement, base_url: str | None) -> Iterator[ImageSource]:
+def _read_sources(image: HtmlElement, base_url: str | None) -> Iterator[Source]:
     parent = image.getparent()
     if parent is not None and parent.tag == "picture":
         before = takewhile(lambda sibling: sibling.tag not in IMAGE_TAGS, image.itersiblings(preceding=True))
@@ -206,24 +224,23 @@ def _read_sources(image: HtmlElement, base_url: str | None) -> Iterator[ImageSou
     yield from _read_element(image, base_url, None)
 
 
-def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[ImageSource]:
+def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[Source]:
     items = element.items()
     if items and items[-1][0] != "src":  # what scripts put in its place comes first
         items.sort(key=_is_src)
     for name, value in items:
+        entries: Iterable[SrcsetEntry]
         if name == "style" and (background := BACKGROUND.search(value)):
-            entries = [SrcsetEntry(background[1], "")]
+            entries = (SrcsetEntry(background[1], ""),)
         elif name in SRCSET:
-            entries = list(parse_srcset(value))
+            entries = parse_srcset(value)
         elif name in SRC or (name.startswith("data-") and IMAGE_ADDRESS.match(value.strip())):
-            entries = [SrcsetEntry(value, "")]
+            entries = (SrcsetEntry(value, ""),)
         else:
             continue
         for entry in entries:
             if url := _find_url(entry.url, base_url):
-                yield ImageSource(
-                    url=url, width=entry.width, descriptor=entry.descriptor or None, media_type=media_type
-                )
+                yield Source(url, entry.width, entry.descriptor or None, media_type)
 
 
 def _is_src(item: tuple[str, str]) -> bool:
@@ -235,12 +252,14 @@ def _find_url(address: str, base_url: str | None) -> str | None:
     if address.startswith("data:"):
         address = address.partition(";")[0].partition(",")[0][:MAX_INLINE]
     url = absolute_url(address, base_url) if address.strip(" \t\n/")[:1] not in ("", "#") else None
-    return url if url and len(url) <= MAX_ADDRESS and IS_FETCHED.match(url) else None
+    if not url or len(url) > MAX_ADDRESS:
+        return None
+    return url if url.startswith("https://") or IS_FETCHED.match(url) else None
 
 
-def _order_sources(sources: Iterable[ImageSource], declared: int | None) -> tuple[ImageSource, ...]:
+def _order_sources(sources: Iterable[Source], declared: int | None) -> tuple[Source, ...]:
     """Return the sources without repetition, the largest first and placeholders last."""
-    unique: dict[str, ImageSource] = {}
+    unique: dict[str, Source] = {}
     for source in sources:
         if source.url not in unique or source.descriptor:
             unique[source.url] = source
@@ -248,28 +267,34 @@ def _order_sources(sources: Iterable[ImageSource], declared: int | None) -> tupl
     if len(unique) < 2:
         return tuple(unique.values())
 
-    def rank(source: ImageSource) -> tuple[bool, float]:
-        known = source.width or find_width_in_address(source.url)
-        density = DENSITY.fullmatch(source.descriptor or "")
-        shown = (declared or UNKNOWN_WIDTH) * (float(density[1]) if density else 1)
-        return is_placeholder(source.url), -(known or shown)
+    def rank(source: Source) -> tuple[bool, float]:
+        width = source.width or find_width_in_address(source.url)
+        return is_placeholder(source.url), -(width or (declared or UNKNOWN_WIDTH) * _find_density(source.descriptor))
 
     return tuple(sorted(unique.values(), key=rank))
 
 
+def _find_density(descriptor: str | None) -> float:
+    density = DENSITY.fullmatch(descriptor or "")
+    return float(density[1]) if density else 1
+
+
 def _are_variants(first: ImageCandidate, second: ImageCandidate) -> bool:
     """Whether two neighbours are one picture: copies for browsers without scripts, or sizes in one figure."""
-    if len(first.sources) > MAX_VARIANTS or not _stand_together(first.element, second.element):
+    if len(first.sources) > MAX_VARIANTS:
         return False
-    copied = "noscript" in (first.element.tag, second.element.tag)
-    if copied and (is_placeholder(first.url) or is_placeholder(second.url)):
-        return True
+    return _show_the_same(first, second) and _stand_together(first.element, second.element)
+
+
+def _show_the_same(first: ImageCandidate, second: ImageCandidate) -> bool:
     if first.key == second.key:
         return True
-    offered, again = (
-        {source.url for source in image.sources if not is_placeholder(source.url)} for image in (first, second)
-    )
-    return not offered.isdisjoint(again)
+    if "noscript" in (first.element.tag, second.element.tag) and (
+        is_placeholder(first.url) or is_placeholder(second.url)
+    ):
+        return True
+    offered = {source.url for source in first.sources}
+    return any(source.url in offered and not is_placeholder(source.url) for source in second.sources)
 
 
 def _stand_together(first: HtmlElement, second: HtmlElement) -> bool:
@@ -293,5 +318,5 @@ def _merge(first: ImageCandidate, second: ImageCandidate) -> ImageCandidate:
 
 
 def _pixels(value: str | None) -> int | None:
-    match = PIXELS.fullmatch(value or "")
+    match = PIXELS.fullmatch(value) if value else None
     return int(match[1]) if match else None

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SPACE = " \t\n\r\f"
 ADDRESS = re.compile(rf"[{SPACE},]*+([^{SPACE}]++)")
 PLAIN_DESCRIPTOR = re.compile(r"[^,(]*+(?=,|\Z)")
 
 
-@dataclass(frozen=True, slots=True)
-class SrcsetEntry:
+class SrcsetEntry(NamedTuple):
     """One address of a srcset with its descriptor as written (`640w`, `2x`), empty where there is none."""
 
     url: str
@@ -21,8 +20,10 @@ class SrcsetEntry:
     @property
     def width(self) -> int | None:
         """Width in pixels of a `w` descriptor, else None."""
-        number = self.descriptor.removesuffix("w")
-        is_width = number != self.descriptor and number.isascii() and number.isdigit() and len(number) < 7
+        if not self.descriptor.endswith("w"):
+            return None
+        number = self.descriptor[:-1]
+        is_width = number.isascii() and number.isdigit() and len(number) < 7
         return (int(number) or None) if is_width else None
 
 

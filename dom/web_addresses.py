@@ -35,8 +35,11 @@ def absolute_url(address: str, base_url: str | None) -> str | None:
     address = address.strip()
     if PLAIN.fullmatch(address):
         return address
-    if base_url and PLAIN_PATH.fullmatch(address) and (origin := _find_origin(base_url)):
-        return origin + address
+    if base_url and address.startswith("/") and (origin := _find_origin(base_url)):
+        if PLAIN_PATH.fullmatch(address):
+            return origin + address
+        if address.startswith("//") and PLAIN.fullmatch(joined := origin.partition("/")[0] + address):
+            return joined
     return _join(address.translate(LINE_SPACE), base_url)
 
 

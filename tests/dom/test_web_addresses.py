@@ -19,6 +19,8 @@ Build = Callable[..., Document]
         ("/a", "https://e.example/b/c", "https://e.example/a"),
         (" a\n", "https://e.example/b/c", "https://e.example/b/a"),
         ("a", None, "a"),
+        ("//f.example/a?b", "https://e.example/b/c", "https://f.example/a?b"),
+        ("//f.example/a", None, "//f.example/a"),
         ("", None, None),
         ("http://[", "https://e.example/", None),
         ("/a", "http://[", None),
