@@ -2,7 +2,7 @@
 
 usage: ner_speed.py CORPUS.jsonl.gz
 
-One thread; process CPU time. The texts are the paragraphs of the corpus's labelled ones.
+One thread; process CPU time. The texts are the paragraphs of the corpus's labelled ones, those of one page at a time.
 """
 
 import argparse
@@ -10,13 +10,16 @@ import gzip
 import json
 import os
 import time
+from collections.abc import Callable
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
 import spacy
+from spacy.language import Language
 from threadpoolctl import threadpool_limits
 
 from cutline.models import SHIPPED_NER
+from cutline.nlp.network import read_network
 from cutline.nlp.pipeline import use_numpy_products
 
 
@@ -25,15 +28,24 @@ def main() -> None:
     parser.add_argument("corpus")
     args = parser.parse_args()
     with gzip.open(args.corpus, "rt", encoding="utf-8") as lines:
-        paragraphs = [text for page in map(json.loads, lines) for text in page["text"].split("\n\n")]
+        paragraphs = [page["text"].split("\n\n") for page in map(json.loads, lines)]
     nlp = spacy.load(SHIPPED_NER)
-    for name, prepare in (("thinc's blis", lambda nlp: None), ("numpy's products, as shipped", use_numpy_products)):
-        prepare(nlp)
-        with threadpool_limits(1), nlp.memory_zone():
-            start = time.process_time()
-            tokens = sum(len(doc) for doc in nlp.pipe(paragraphs))
-            spent = time.process_time() - start
-        print(f"{name}: {tokens:,} tokens, {tokens / spent:,.0f} a CPU second")
+    network = read_network(nlp)
+    assert network is not None
+    report("spaCy, thinc's blis", nlp, lambda texts: list(nlp.pipe(texts)), paragraphs)
+    use_numpy_products(nlp)
+    report("spaCy, numpy's products", nlp, lambda texts: list(nlp.pipe(texts)), paragraphs)
+    report("cutline's network", nlp, lambda texts: network.find_spans(list(map(nlp.make_doc, texts))), paragraphs)
+
+
+def report(name: str, nlp: Language, read: Callable[[list[str]], object], pages: list[list[str]]) -> None:
+    with threadpool_limits(1), nlp.memory_zone():
+        tokens = sum(len(nlp.make_doc(text)) for page in pages for text in page)
+        start = time.process_time()
+        for page in pages:
+            read(page)
+        spent = time.process_time() - start
+    print(f"{name}: {tokens:,} tokens, {tokens / spent:,.0f} a CPU second")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -14,9 +14,13 @@ from typing import TYPE_CHECKING
 from threadpoolctl import ThreadpoolController
 
 from cutline.errors import PipelineError
+from cutline.nlp.network import read_network
 
 if TYPE_CHECKING:  # spaCy takes as long to import as all else together, and not every use of cutline reads names
     from spacy.language import Language
+    from spacy.tokens import Doc
+
+    from cutline.nlp.moves import Span
 
 KEPT_STRINGS = 20_000  # words of the first texts that stay known, with their parts; some megabytes
 BATCH_CHARACTERS = 3_000  # of texts that are read at once, about; more no longer fit into a processor's cache
@@ -40,6 +44,7 @@ class NamePipeline:
         self._labels = {label: name for label, name in labels.items() if name}
         self._lock = threading.Lock()
         self._threads = ThreadpoolController()
+        self._network = read_network(nlp)
         self._most_strings = len(nlp.vocab.strings) + KEPT_STRINGS
 
     @property
@@ -62,12 +67,22 @@ class NamePipeline:
         with self._lock, self._threads.limit(limits=1), self._open_zone():
             return [
                 [
-                    Mention(entity.text, self._labels[entity.label_])
-                    for entity in doc.ents
-                    if entity.label_ in self._labels
+                    Mention(doc[start:end].text, self._labels[label])
+                    for start, end, label in spans
+                    if label in self._labels
                 ]
-                for doc in self._nlp.pipe(texts, batch_size=self._choose_batch_size(texts))
+                for doc, spans in self._find_spans(texts)
             ]
+
+    def _find_spans(self, texts: Sequence[str]) -> Iterable[tuple[Doc, list[Span]]]:
+        """Return the texts cut into words, each with its names."""
+        if self._network:
+            docs = [self._nlp.make_doc(text) for text in texts]
+            return zip(docs, self._network.find_spans(docs), strict=True)
+        return (
+            (doc, [(entity.start, entity.end, entity.label_) for entity in doc.ents])
+            for doc in self._nlp.pipe(texts, batch_size=self._choose_batch_size(texts))
+        )
 
     def _choose_batch_size(self, texts: Sequence[str]) -> int:
         """Return how many texts are read at once: many short ones, as captions are, or a few long ones."""

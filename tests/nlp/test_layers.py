@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from thinc.api import LayerNorm, Model, NumpyOps, chain, expand_window, residual
+from thinc.api import Maxout as ThincMaxout
+
+from cutline.nlp import layers as layers_module
+from cutline.nlp.layers import Convolution, Maxout
+
+RANDOM = np.random.default_rng(0)
+
+
+def randomise(*layers: Model) -> None:  # type: ignore[type-arg]
+    for layer in layers:
+        layer.ops = NumpyOps(use_blis=False)
+        layer.initialize()
+        for name in layer.param_names:
+            layer.set_param(name, RANDOM.normal(size=layer.get_param(name).shape).astype(np.float32))
+
+
+@pytest.mark.parametrize("pieces", [2, 3])
+def test_maxout_is_that_of_thinc(pieces: int) -> None:
+    maxout, norm = ThincMaxout(8, 12, nP=pieces), LayerNorm(8)
+    randomise(maxout, norm)
+    rows = RANDOM.normal(size=(5, 12)).astype(np.float32)
+    np.testing.assert_allclose(Maxout(maxout, norm)(rows), norm.predict(maxout.predict(rows)), atol=1e-5)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 20])
+@pytest.mark.parametrize("reach", [1, 2])
+def test_a_convolution_is_that_of_thinc(reach: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layers_module, "CHUNK", 6)
+    maxout, norm = ThincMaxout(8, 8 * (2 * reach + 1), nP=2), LayerNorm(8)
+    randomise(maxout, norm)
+    whole = residual(chain(expand_window(reach), maxout, norm))
+    rows = RANDOM.normal(size=(count, 8)).astype(np.float32)
+    np.testing.assert_allclose(Convolution(Maxout(maxout, norm), reach)(rows), whole.predict(rows), atol=1e-5)

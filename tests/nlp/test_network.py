@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import settings as budget
+from hypothesis import strategies as st
+from spacy.language import Language
+
+from cutline.models import SHIPPED_NER
+from cutline.nlp import word_vectors as word_vectors_module
+from cutline.nlp.moves import Span
+from cutline.nlp.network import NameNetwork, read_network
+
+WORDS = [
+    "Barack",
+    "Obama",
+    "the",
+    "United",
+    "Nations",
+    "of",
+    "U.S.",
+    "he",
+    "said",
+    "\n\n",
+    " ",
+    "’s",
+    "IBM",
+    "2020",
+    "東京",
+]
+TEXTS = st.lists(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join), max_size=5)
+NEWS = [
+    "Angela Merkel met the head of the United Nations in Rome on Monday, the Associated Press said.",
+    "",
+    "It rained.",
+    "New York",
+]
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    return spacy.load(SHIPPED_NER)
+
+
+@pytest.fixture(scope="module")
+def network(nlp: Language) -> NameNetwork:
+    found = read_network(nlp)
+    assert found is not None
+    return found
+
+
+def find(network: NameNetwork, nlp: Language, texts: list[str]) -> list[list[Span]]:
+    return network.find_spans([nlp.make_doc(text) for text in texts])
+
+
+def find_by_spacy(nlp: Language, texts: list[str]) -> list[list[Span]]:
+    return [[(name.start, name.end, name.label_) for name in doc.ents] for doc in nlp.pipe(texts)]
+
+
+def test_it_finds_what_spacy_finds(nlp: Language, network: NameNetwork) -> None:
+    found = find(network, nlp, NEWS)
+    assert found == find_by_spacy(nlp, NEWS)
+    assert (0, 2, "PERSON") in found[0]
+    assert [len(spans) for spans in found[1:]] == [0, 0, 1]
+
+
+@budget(derandomize=True, deadline=None)
+@given(TEXTS)
+def test_it_finds_what_spacy_finds_in_any_text(nlp: Language, network: NameNetwork, texts: list[str]) -> None:
+    assert find(network, nlp, texts) == find_by_spacy(nlp, texts)
+
+
+@budget(derandomize=True, deadline=None, max_examples=50)
+@given(texts=TEXTS, seed=st.integers(0, 1000))
+def test_moves_are_spacys_whatever_their_scores_are(texts: list[str], seed: int) -> None:
+    nlp = spacy.load(SHIPPED_NER)
+    lower = nlp.get_pipe("ner").model.get_ref("lower")  # type: ignore[attr-defined]
+    random = np.random.default_rng(seed)
+    for name in ("W", "b", "pad"):
+        lower.set_param(name, random.normal(size=lower.get_param(name).shape).astype(np.float32))
+    network = read_network(nlp)
+    assert network is not None
+    assert find(network, nlp, texts) == find_by_spacy(nlp, texts)
+
+
+def test_texts_do_not_see_one_another(nlp: Language, network: NameNetwork) -> None:
+    texts = ["He met Barack", "Obama of the United", "Nations"]
+    assert find(network, nlp, texts) == [find(network, nlp, [text])[0] for text in texts]
+
+
+def test_a_words_vector_does_not_depend_on_the_words_it_came_with(nlp: Language) -> None:
+    one, other = read_network(nlp), read_network(nlp)
+    assert one is not None
+    assert other is not None
+    doc = nlp.make_doc("Obama flew to Rome")
+    alone = one._vectors.look_up([doc])
+    later = other._vectors.look_up([nlp.make_doc(" ".join(f"word{number}" for number in range(500))), doc])[-4:]
+    assert one._vectors.table[alone].tobytes() == other._vectors.table[later].tobytes()
+    assert one._vectors.table[alone].any()
+
+
+def test_a_word_that_is_written_in_two_ways_has_two_vectors(nlp: Language, network: NameNetwork) -> None:
+    rows = network._vectors.look_up([nlp.make_doc("The the The")])
+    assert rows[0] == rows[2] != rows[1]
+
+
+def test_words_are_forgotten_once_there_are_many(nlp: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    network = read_network(nlp)
+    assert network is not None
+    monkeypatch.setattr(word_vectors_module, "KEPT_WORDS", 50)
+    for page in range(20):
+        texts = [" ".join(f"Word{page}x{number}" for number in range(20)), NEWS[0]]
+        assert find(network, nlp, texts) == find_by_spacy(nlp, texts)
+        assert len(network._vectors.table) <= 256
+
+
+def test_a_text_of_white_space_has_no_names(nlp: Language, network: NameNetwork) -> None:
+    assert find(network, nlp, [" \n ", "\n"]) == [[], []]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"components.ner.model.use_upper": True},
+        {
+            "components.tok2vec.model.encode": {
+                "@architectures": "spacy.MishWindowEncoder.v2",
+                "width": 96,
+                "window_size": 1,
+                "depth": 1,
+            }
+        },
+    ],
+)
+def test_a_network_of_another_kind_is_not_read(change: dict[str, object]) -> None:
+    config = spacy.util.load_config(SHIPPED_NER / "config.cfg", overrides=change)
+    nlp = spacy.util.load_model_from_config(config, auto_fill=True, validate=False)
+    assert read_network(nlp) is None
+
+
+def test_a_pipeline_with_a_further_component_is_not_read() -> None:
+    nlp = spacy.load(SHIPPED_NER)
+    nlp.add_pipe("entity_ruler", first=True)
+    assert read_network(nlp) is None
