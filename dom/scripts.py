@@ -20,7 +20,7 @@ DENSE_WORD = 2  # characters of a word, about, in Chinese and Japanese; Thai one
 
 def is_dense(text: str) -> bool:
     """Whether at least half of a text is in scripts written without spaces between words."""
-    if len(text.encode(errors="surrogatepass")) < 2 * len(text):  # each of these takes three bytes or more
+    if 2 * len(text) > len(text.encode("utf-8", "surrogatepass")):  # each such character takes three bytes or four
         return False
     return 2 * len(DENSE.findall(text)) >= len(text) > 0
 

@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.dom.features.signs import SENTENCE_END
+from cutline.dom.features.characters import SENTENCE_END
 from cutline.dom.reading import Reading
 from cutline.dom.web_addresses import split_address
 

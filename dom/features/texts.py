@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cutline.dom.features.signs import count_signs
+from cutline.dom.features.words import cut_all_words
 from cutline.dom.metadata import Metadata
 from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
@@ -54,7 +55,7 @@ class TextFeatures:
 def measure_texts(segments: Sequence[TextSegment], metadata: Metadata) -> TextFeatures:
     """Return what the texts of a page's segments are like."""
     texts = [segment.text for segment in segments]
-    words = [cut_words(text) for text in texts]
+    words = cut_all_words(texts)
     counts = np.array([len(own) for own in words], np.float64)
     columns = {
         **_measure_signs(texts, counts),
@@ -101,7 +102,7 @@ def _measure_starts_and_ends(texts: Sequence[str]) -> Columns:
 def _measure_words(words: Sequence[Sequence[str]], texts: Sequence[str], counts: Floats, metadata: Metadata) -> Columns:
     """Return what the words of each segment share with those of the others, and with what the page says of itself."""
     distinct = [frozenset(own) for own in words]
-    copies, starts = Counter(texts), Counter([text[:START] for text in texts])
+    starts = [text[:START] for text in texts]
     segments_with = Counter(chain.from_iterable(distinct))
     frequent = frozenset(word for word, count in segments_with.items() if count > FREQUENT)
     title, summary = frozenset(cut_words(metadata.title or "")), frozenset(cut_words(metadata.summary or ""))
@@ -110,9 +111,9 @@ def _measure_words(words: Sequence[Sequence[str]], texts: Sequence[str], counts:
     sizes = np.array([len(own) for own in distinct], np.float64) + 1
     in_title = np.array([len(title & own) for own in distinct], np.float64)
     return {
-        "word_length": np.array([sum(map(len, own)) for own in words]) / (counts + 1),
-        "copies": [copies[text] for text in texts],
-        "copies_of_start": [starts[text[:START]] for text in texts],
+        "word_length": np.array([len("".join(own)) for own in words]) / (counts + 1),
+        "copies": list(map(Counter(texts).__getitem__, texts)),
+        "copies_of_start": list(map(Counter(starts).__getitem__, starts)),
         "frequent_words": np.array([sum(map(frequent.__contains__, own)) for own in words]) / (counts + 1),
         "in_title": in_title / sizes,
         "covers_title": in_title / (len(title) + 1),

@@ -1,8 +1,10 @@
 """Which scripts are written without spaces."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cutline.dom.scripts import count_words, cut_words, is_dense
+from cutline.dom.scripts import DENSE, count_words, cut_words, is_dense
 
 
 @pytest.mark.parametrize(
@@ -17,6 +19,11 @@ def test_text_without_spaces_between_words_is_dense(text: str) -> None:
 )
 def test_text_with_spaces_between_words_is_not(text: str) -> None:
     assert not is_dense(text)
+
+
+@given(st.text(st.sampled_from("aé’ 北ข\U0001f600\U00020000")) | st.text())
+def test_dense_text_is_that_of_which_half_is_in_such_scripts(text: str) -> None:
+    assert is_dense(text) == (len(text) <= 2 * len(DENSE.findall(text)) > 0)
 
 
 @pytest.mark.parametrize(
