@@ -25,8 +25,9 @@ Result = TypeVar("Result")
 
 QUIET = ("--disable-breakpad", "--disable-crash-reporter", "--mute-audio")
 END_SECONDS = 5.0
-# Playwright's words for a browser or a tab that is no more; the last ones where it ended before the page was in it.
-GONE = ("closed", "crashed", "frame was detached")
+# Playwright's words for a browser or a tab that is no more; the last two where it ended before the page was in it, as
+# nothing else aborts a page that is served from here.
+GONE = ("closed", "crashed", "frame was detached", "net::ERR_ABORTED")
 
 
 class Browser:
