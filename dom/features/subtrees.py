@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +44,12 @@ class Subtrees:
 
     def sum_up(self, values: Floats) -> Floats:
         """Return for each element the sum over the segments in it: k by m of k by n."""
-        return np.array([self._sum_up(column) for column in values])
+        sums = np.stack(
+            [np.bincount(self.places, column, len(self.parents)) for column in values], axis=1, dtype=np.float64
+        )
+        for level in self._levels:
+            np.add.at(sums, self.parents[level], sums[level])
+        return sums.T
 
     def climb(self, levels: int) -> Numbers:
         """Return for each segment its element, that element's parent, and so on; the root is its own parent."""
@@ -56,14 +62,9 @@ class Subtrees:
         """Return for each segment the sum over those of its shape: k by n of k by n."""
         return np.array([np.bincount(self.shapes, column)[self.shapes] for column in values])
 
-    def _sum_up(self, values: Floats) -> list[float]:
-        sums: list[float] = np.bincount(self.places, values, len(self.parents)).tolist()
-        for number, parent in zip(*self._upwards, strict=True):  # numpy takes as long for each level of the tree
-            sums[parent] += sums[number]
-        return sums
-
     @cached_property
-    def _upwards(self) -> tuple[list[int], list[int]]:
-        """The elements but the root, those below before those above, and their parents."""
-        deepest_first = np.argsort(-self.depths, kind="stable")[:-1]
-        return deepest_first.tolist(), self.parents[deepest_first].tolist()
+    def _levels(self) -> list[Numbers]:
+        """The elements of each depth but the root's, from the deepest."""
+        deepest_first = np.argsort(-self.depths, kind="stable")
+        ends = np.cumsum(np.bincount(self.depths)[:0:-1]).tolist()
+        return [deepest_first[start:end] for start, end in pairwise([0, *ends])]

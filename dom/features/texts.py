@@ -125,13 +125,26 @@ def _measure_words(words: Sequence[Sequence[str]], texts: Sequence[str], counts:
 
 
 def _measure_runs(segments: Sequence[TextSegment]) -> Columns:
-    runs = [[run for run in segment.runs if not run.text.isspace()] for segment in segments]
-    bold = [sum([len(run.text) for run in own if run.parent.tag in BOLD_TAGS]) for own in runs]
+    bold, links, starts_with_link = [], [], []
+    for segment in segments:
+        in_bold = in_links = 0
+        first_in_link: bool | None = None
+        for run in segment.runs:
+            if run.text.isspace():
+                continue
+            if first_in_link is None:
+                first_in_link = run.in_link
+            in_links += run.in_link
+            if run.parent.tag in BOLD_TAGS:
+                in_bold += len(run.text)
+        bold.append(in_bold)
+        links.append(in_links)
+        starts_with_link.append(bool(first_in_link))
     return {
         "link_share": [segment.link_share for segment in segments],
         "bold": np.array(bold) / [len(segment.text) for segment in segments],
-        "links": [sum([run.in_link for run in own]) for own in runs],
-        "starts_with_link": [bool(own) and own[0].in_link for own in runs],
+        "links": links,
+        "starts_with_link": starts_with_link,
     }
 
 
