@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from codecs import lookup
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from bs4.dammit import EncodingDetector
 
@@ -63,11 +63,19 @@ SNIFFED_BYTES = 100_000  # detection looks at no more
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A page as text: `encoding` is the one its bytes were read in, None for text given as such."""
+    """A page as text.
+
+    Attributes:
+        text: without control characters.
+        encoding: the one its bytes were read in; None for text given as such.
+        warnings: what was wrong with them.
+        utf8: the text in UTF-8, which whoever decodes has at hand and a parser takes; None if it has not.
+    """
 
     text: str
     encoding: str | None
     warnings: tuple[str, ...] = ()
+    utf8: bytes | None = field(default=None, compare=False, repr=False)
 
 
 def decode(page: str | bytes, max_bytes: int, charset: str | None = None) -> Decoded:
@@ -107,7 +115,7 @@ def _decode_bytes(data: bytes, charset: str | None) -> Decoded:
     # A stored page is often rewritten in UTF-8 and still declares what it was; no other text passes for UTF-8.
     for codec in [*declared, "utf-8"] if marked or stripped.isascii() else ["utf-8", *declared]:
         try:
-            return Decoded(stripped.decode(codec), codec)
+            return Decoded(stripped.decode(codec), codec, utf8=stripped if codec == "utf-8" else None)
         except UnicodeError:
             continue
     for codec in declared:
@@ -168,19 +176,23 @@ def _warn_if_broken(text: str, codec: str) -> Decoded:
 
 
 def _drop_control_characters(decoded: Decoded) -> Decoded:
-    if not _has_control_characters(decoded.text):
-        return decoded
+    data = decoded.utf8 or _encode(decoded.text)
+    if data is not None and not _has_control_characters(decoded.text, data):
+        return replace(decoded, utf8=data)
     text, dropped = CONTROL_CHARACTERS.subn("", decoded.text)
     if dropped > BINARY_SHARE * len(decoded.text):
         raise NotHtml("The page is binary data, not HTML.")
     return Decoded(text, decoded.encoding, (*decoded.warnings, "control_characters"))
 
 
-def _has_control_characters(text: str) -> bool:
-    """Whether `CONTROL_CHARACTERS` finds any; bytes are searched far faster than characters."""
+def _encode(text: str) -> bytes | None:
     try:
-        data = text.encode()
+        return text.encode()
     except UnicodeEncodeError:  # half a surrogate pair
-        return True
+        return None
+
+
+def _has_control_characters(text: str, data: bytes) -> bool:
+    """Whether `CONTROL_CHARACTERS` finds any in a text; its bytes are searched far faster than its characters."""
     has_any = len(data.translate(None, CONTROL_BYTES)) < len(data)
     return has_any or "\ufffe" in text or "\uffff" in text

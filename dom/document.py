@@ -25,10 +25,10 @@ from cutline.errors import PageTooLarge
 
 HEAD_TAGS = frozenset("title meta link base basefont bgsound script style noscript template".split())
 UNKNOWN_VOID_TAGS = ("source", "track", "wbr", "embed", "keygen", "bgsound")
-ATTRIBUTE = r"\s++[^\s=>\"']++(?:=(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
+ATTRIBUTE = rb"\s++[^\s=>\"']++(?:=(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
 # A tag; the group is there if it has more attributes than people give to one element: libxml2 compares each with all
 # others. The expression matches every tag, so that the search goes on behind it and stays linear.
-TAG = re.compile(rf"<[a-z][^\s>]*+(?:{ATTRIBUTE}){{0,5000}}+({ATTRIBUTE})?+", re.IGNORECASE)
+TAG = re.compile(rb"<[A-Za-z][^\s>]*+(?:%b){0,5000}+(%b)?+" % (ATTRIBUTE, ATTRIBUTE))
 # lxml.html's own parser asks a function of Python for the class of each element.
 ONE_CLASS = etree.ElementDefaultClassLookup(element=HtmlElement)
 SHELL = "cutline-shell"  # the tag of elements that only their content is wanted of
@@ -37,12 +37,16 @@ MAX_FRAGMENTS = 200  # streamed fragments; more than a page has, and each may st
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as text, with the address it came from and what was wrong with its bytes."""
+    """A page as text, with the address it came from and what was wrong with its bytes.
+
+    `utf8` is the text in UTF-8, where whoever made the page had it at hand.
+    """
 
     html: str
     url: str | None = None
     encoding: str | None = None
     warnings: tuple[str, ...] = ()
+    utf8: bytes | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ class Document:
 def read_page(html: str | bytes, max_bytes: int, url: str | None = None, charset: str | None = None) -> Page:
     """Return the decoded page; see `cutline.dom.decode.decode` for the arguments and errors."""
     decoded = decode(html, max_bytes, charset)
-    return Page(decoded.text, url, decoded.encoding, decoded.warnings)
+    return Page(decoded.text, url, decoded.encoding, decoded.warnings, decoded.utf8)
 
 
 def parse(page: Page, max_elements: int) -> Document:
@@ -108,9 +112,10 @@ def parse(page: Page, max_elements: int) -> Document:
     Raises:
         PageTooLarge: the page has more than `max_elements` elements, or thousands of attributes in one of them.
     """
-    if has_many_attributes(page.html):
+    data = page.html.encode() if page.utf8 is None else page.utf8
+    if has_many_attributes(data):
         raise PageTooLarge("An element of the page has more than 5,000 attributes, which is no page for readers.")
-    root, is_cut = parse_html(page.html)
+    root, is_cut = parse_html(data)
     body = _join_bodies(root)
     elements = list(root.iter())
     if len(elements) > max_elements:
@@ -133,20 +138,24 @@ def parse(page: Page, max_elements: int) -> Document:
     return document
 
 
-def parse_html(html: str) -> tuple[HtmlElement, bool]:
-    """Return the `html` element, with a head and a body, and whether libxml2 dropped what is nested too deep."""
+def parse_html(data: bytes) -> tuple[HtmlElement, bool]:
+    """Return the `html` element, with a head and a body, and whether libxml2 dropped what is nested too deep.
+
+    Args:
+        data: the page in UTF-8.
+    """
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     parser.set_element_class_lookup(ONE_CLASS)
     try:
-        root = document_fromstring(html.encode(), parser=parser, ensure_head_body=True)
+        root = document_fromstring(data, parser=parser, ensure_head_body=True)
     except ParserError:  # nothing but comments
         root = document_fromstring("<html></html>", ensure_head_body=True)
     return root, len(parser.error_log.filter_types(ErrorTypes.ERR_RESOURCE_LIMIT)) > 0
 
 
-def has_many_attributes(html: str) -> bool:
-    """Whether an element has thousands of attributes, which libxml2 would take minutes to read."""
-    return any(tag[1] for tag in TAG.finditer(html))
+def has_many_attributes(data: bytes) -> bool:
+    """Whether an element of a page in UTF-8 has thousands of attributes, which libxml2 would take minutes to read."""
+    return any(TAG.findall(data))
 
 
 def _join_bodies(root: HtmlElement) -> HtmlElement:
@@ -173,25 +182,27 @@ def _join_bodies(root: HtmlElement) -> HtmlElement:
 
 def _empty_void_elements(body: HtmlElement) -> None:
     """Move what stands in elements that have no content, but that libxml2 does not know to have none, behind them."""
-    for element in list(body.iter(*UNKNOWN_VOID_TAGS)):
-        if len(element) or element.text:
-            element.addprevious(element.makeelement(element.tag, element.attrib))
-            element.tag = SHELL
-    etree.strip_tags(body, SHELL)
+    filled = [element for element in body.iter(*UNKNOWN_VOID_TAGS) if len(element) or element.text]
+    for element in filled:
+        element.addprevious(element.makeelement(element.tag, element.attrib))
+        element.tag = SHELL
+    if filled:
+        etree.strip_tags(body, SHELL)
 
 
 def _place_streamed_fragments(body: HtmlElement) -> None:
     """Move each hidden `<div id="S:1">` to the `<template id="B:1">` or `"P:1"` that marks its place."""
+    marks = [mark for mark in body.iter("template") if mark.get("id", "").startswith(("B:", "P:"))]
     fragments = {
         name[2:]: element
-        for element in body.iter("div")
+        for element in (body.iter("div") if marks else ())
         if (name := element.get("id", "")).startswith("S:") and element.get("hidden") is not None
     }
-    if not 0 < len(fragments) <= MAX_FRAGMENTS:
+    if len(fragments) > MAX_FRAGMENTS:
         return
-    for mark in list(body.iter("template")):
+    for mark in marks:
         name = mark.get("id", "")
-        fragment = fragments.get(name[2:]) if name.startswith(("B:", "P:")) else None
+        fragment = fragments.get(name[2:])
         if fragment is not None and fragment not in mark.iterancestors():
             mark.addprevious(fragment)
             del fragment.attrib["hidden"]

@@ -55,7 +55,7 @@ def needs_noscript(shown: ShownText) -> bool:
     return has_text and len("".join(shown.texts).strip()) < LEAST_SHOWN
 
 
-def place_declared_text(body: HtmlElement, texts: Iterable[str], declared: str | None) -> bool:
+def place_declared_text(body: HtmlElement, texts: Sequence[str], declared: str | None) -> bool:
     """Put the text that a page declares for machines at its end, if it shows none of it; return whether it did.
 
     Args:
@@ -65,9 +65,11 @@ def place_declared_text(body: HtmlElement, texts: Iterable[str], declared: str |
     """
     if declared is None or len(declared) < LEAST_DECLARED:
         return False
-    wanted, shown = fold(declared), fold("".join(texts))
+    wanted = fold(declared)
     step = len(wanted) // (PROBES + 1)
-    if not step or any(wanted[step * n : step * n + PROBE] in shown for n in range(1, PROBES + 1)):
+    probes = [wanted[step * n : step * n + PROBE] for n in range(1, PROBES + 1)]
+    prose = (text for text in texts if len(text) >= LEAST_PROSE)  # where it is likely to be found soon
+    if not step or _has_any(prose, probes) or _has_any(["".join(texts)], probes):
         return False
     _append_article(body, declared.splitlines())
     return True
@@ -84,7 +86,7 @@ def place_state_text(root: HtmlElement, body: HtmlElement, texts: Sequence[str])
         body: its body.
         texts: that it shows.
     """
-    prose = sum(len(text) for text in texts if len(text) >= LEAST_PROSE)
+    prose = sum([size for size in map(len, texts) if size >= LEAST_PROSE])
     if prose >= ENOUGH_PROSE or sum(map(len, texts)) >= MUCH_TEXT:
         return False
     state, shown = find_state_text(root), fold("".join(texts))
@@ -98,6 +100,10 @@ def place_state_text(root: HtmlElement, body: HtmlElement, texts: Sequence[str])
     else:
         _append_article(body, fresh.paragraphs)
     return True
+
+
+def _has_any(texts: Iterable[str], probes: Sequence[str]) -> bool:
+    return any(any(map(fold(text).__contains__, probes)) for text in texts)
 
 
 def _is_content(element: HtmlElement) -> bool:

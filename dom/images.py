@@ -198,9 +198,11 @@ def _find_elements(document: Document) -> Iterator[tuple[HtmlElement, HtmlElemen
         if (kind := _find_kind(element)) is not None:
             yield copies.get(element, element), element, kind
         elif (
-            element.tag == "noscript" and "<img" in (text := element.text or "") and not has_many_attributes(text)
+            element.tag == "noscript"
+            and "<img" in (text := element.text or "")
+            and not has_many_attributes(data := text.encode())
         ):  # escaped
-            root, _ = parse_html(text)
+            root, _ = parse_html(data)
             yield from ((element, image, "image") for image in islice(root.iter(*sorted(IMAGE_TAGS)), MAX_COPIES))
 
 

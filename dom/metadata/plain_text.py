@@ -7,7 +7,6 @@ import re
 
 ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
 TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--[^<>]*-->")
-ALPHANUMERIC = re.compile(r"[^\W_]+")
 LINE_TAG = re.compile(r"</?(?:p|br|div|li|ul|ol|h[1-6]|blockquote|hr)(?:[\s/][^<>]*)?>", re.IGNORECASE)
 # Soft hyphens, zero-width and direction marks, control characters, and halves of surrogate pairs: `\ud83d` in JSON.
 # U+200C and U+200D stay: they change how Persian, Hindi and emoji are drawn.
@@ -44,7 +43,7 @@ def collapse(text: str) -> str:
 
 def fold(text: str) -> str:
     """Return the letters and digits of a text in lower case; equal for texts that differ in punctuation only."""
-    return "".join(ALPHANUMERIC.findall(text.casefold()))
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _resolve_entities(value: str) -> str:

@@ -14,7 +14,7 @@ SECOND = "Forty people were on board when the engine failed off the cape."
 
 
 def find(scripts: str) -> StateText:
-    return find_state_text(parse_html(f"<html><head>{scripts}</head><body></body></html>")[0])
+    return find_state_text(parse_html(f"<html><head>{scripts}</head><body></body></html>".encode())[0])
 
 
 def json_script(state: object, kind: str = "application/json") -> str:
