@@ -29,7 +29,7 @@ ATTRIBUTE = rb"\s++[^\s=>\"']++(?:=(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
 # A tag; the group is there if it has more attributes than people give to one element: libxml2 compares each with all
 # others. The expression matches every tag, so that the search goes on behind it and stays linear.
 TAG = re.compile(rb"<[A-Za-z][^\s>]*+(?:%b){0,5000}+(%b)?+" % (ATTRIBUTE, ATTRIBUTE))
-# lxml.html's own parser asks a function of Python for the class of each element.
+# lxml.html asks a function in Python for the class of each element, since forms have classes of their own.
 ONE_CLASS = etree.ElementDefaultClassLookup(element=HtmlElement)
 SHELL = "cutline-shell"  # the tag of elements that only their content is wanted of
 MAX_FRAGMENTS = 200  # streamed fragments; more than a page has, and each may stand within the one before

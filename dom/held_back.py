@@ -118,8 +118,9 @@ def _is_unclosed_button(element: HtmlElement) -> bool:
 
 def _is_withheld(element: HtmlElement) -> bool:
     """Whether a part of an article is there for search engines, and hidden from those who have not paid."""
-    is_named = PAYWALL.search(element.get("class", "")) is not None and element.tag not in UNSEEN_TAGS
-    return is_named and any(above.tag in ARTICLE_TAGS for above in element.iterancestors())
+    if element.tag in UNSEEN_TAGS or not PAYWALL.search(element.get("class", "")):
+        return False
+    return any(above.tag in ARTICLE_TAGS for above in element.iterancestors())
 
 
 def _append_article(body: HtmlElement, paragraphs: Iterable[str]) -> None:

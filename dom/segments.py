@@ -112,7 +112,8 @@ def read_shown_text(
                 walker.skip_subtree()
                 continue
             if breaks_line(element):
-                _end_segment(runs, blocks[-1], segments)
+                if runs:
+                    _end_segment(runs, blocks[-1], segments)
                 blocks.append(element)
             if element.tag == "a":
                 links.append(element)
@@ -121,21 +122,22 @@ def read_shown_text(
             break
         else:
             if element is blocks[-1]:
-                _end_segment(runs, blocks.pop(), segments)
+                if runs:
+                    _end_segment(runs, element, segments)
+                blocks.pop()
             if element is links[-1]:
                 links.pop()
             text = element.tail
         if text:
             texts.append(text)
             runs.append((text, element, event == "end", len(links) > 1))
-    _end_segment(runs, body, segments)
+    if runs:
+        _end_segment(runs, body, segments)
     return ShownText(segments, texts, frozenset(hidden))
 
 
 def _end_segment(runs: list[_Run], block: HtmlElement, segments: list[TextSegment]) -> None:
     """Add the segment that consists of some runs, unless it is nothing but white space, and start the next one."""
-    if not runs:
-        return
     if len(runs) == 1:  # as most have
         text = collapse_space(runs[0][0])
         linked = len(text) if runs[0][3] else 0
