@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import repeat
 
 import numpy as np
@@ -161,15 +162,25 @@ def _drop(picture: Picture, reason: str) -> Verdict:
 
 def _list_factors(base: float, columns: Sequence[str], contributions: NDArray[np.float64]) -> list[tuple[Factor, ...]]:
     """Return for each row what the log odds of its score are the sum of, the weightiest features first."""
-    by_name = np.argsort(columns)
+    by_name, named = _sort_columns(tuple(columns))
     weights = contributions[:, by_name]
     ranked = np.argsort(-np.abs(weights), axis=1, kind="stable")[:, :SHOWN_FACTORS]  # of equal ones the first by name
     shown = np.take_along_axis(weights, ranked, axis=1)
     np.put_along_axis(weights, ranked, 0, axis=1)
-    names = np.array(columns, object)[by_name[ranked]]
+    base_factor = _make_factor(BASE, base)
     factors = []
-    for named, own, others in zip(names.tolist(), shown.tolist(), weights.tolist(), strict=True):
-        terms = [(name, weight) for name, weight in zip(named, own, strict=True) if weight]
-        terms += [(OTHERS, math.fsum(others)), (BASE, base)]
-        factors.append(tuple(Factor(name=name, weight=round(weight, DECIMALS)) for name, weight in terms))
+    for places, own, others in zip(ranked.tolist(), shown.tolist(), weights.tolist(), strict=True):
+        terms = [_make_factor(named[place], weight) for place, weight in zip(places, own, strict=True) if weight]
+        factors.append((*terms, _make_factor(OTHERS, math.fsum(others)), base_factor))
     return factors
+
+
+def _make_factor(name: str, weight: float) -> Factor:
+    return Factor(name=name, weight=round(weight, DECIMALS))
+
+
+@cache
+def _sort_columns(columns: tuple[str, ...]) -> tuple[NDArray[np.intp], list[str]]:
+    """Return the places of columns by their names, and these names."""
+    places = np.argsort(columns)
+    return places, [columns[place] for place in places]

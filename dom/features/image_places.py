@@ -187,7 +187,7 @@ class ImagePlaces:
     def _sum_subtrees(self, order: DocumentOrder) -> Floats:
         """Return the sums over the subtree of each element around the images."""
         segments = self._text.segments
-        places = np.array([order.span(segment.block)[0] for segment in segments])
+        places = np.array([order.of_element(segment.block) for segment in segments])
         links = [segment.link_characters for segment in segments]
         heads = [str(segment.block.tag) in HEADING_TAGS for segment in segments]
         kept = self._sizes * self._text.kept

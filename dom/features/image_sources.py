@@ -43,6 +43,7 @@ NONE = -1.0  # of what an image does not say
 MAX_CHARACTERS = 600  # of an address or a text in which words are looked for
 
 _WORD, _BITS = compile_groups(ADDRESS_WORDS.values())
+_EXTENSION_PLACES = {extension: place for place, extension in enumerate(EXTENSIONS)}
 _PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)", re.I)
 
 
@@ -116,16 +117,17 @@ def _measure_sizes(image: ImageCandidate) -> list[float]:
 
 
 def _find_widest(image: ImageCandidate) -> float:
-    return max((source.width or 0 for source in image.sources), default=0)
+    return max([source.width or 0 for source in image.sources])
 
 
 def _find_width_in_address(image: ImageCandidate) -> float:
-    hints = (find_width_in_address(source.url) for source in image.sources)
-    return max((hint for hint in hints if hint is not None), default=NONE)
+    hints = [hint for source in image.sources if (hint := find_width_in_address(source.url)) is not None]
+    return max(hints, default=NONE)
 
 
 def _find_extension(path: str) -> float:
-    return next((n for n, extension in enumerate(EXTENSIONS) if path.endswith(extension)), NONE)
+    _, dot, extension = path.rpartition(".")
+    return _EXTENSION_PLACES.get(dot + extension, NONE)
 
 
 def _find_words(text: str) -> int:

@@ -6,7 +6,6 @@ All of them come from the page alone; what a caption tells is compared with the 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
@@ -75,16 +74,14 @@ def _measure_caption(caption: Caption | None) -> list[float]:
 
 def _compare_alike(rows: Floats, shapes: Sequence[object]) -> Floats:
     """Return for each image how many stand alike, and the mean of what is known of these."""
-    groups: defaultdict[object, list[int]] = defaultdict(list)
-    for number, shape in enumerate(shapes):
-        groups[shape].append(number)
+    numbers: dict[object, int] = {}
+    groups = np.array([numbers.setdefault(shape, len(numbers)) for shape in shapes])
     values = _select(rows, COMPARED)
     values[:, 1] = values[:, 1] >= TO_SITE
     values[:, 2] = values[:, 2] > 0
-    means = np.empty((len(rows), len(COMPARED) + 1))
-    for members in groups.values():
-        means[members] = [len(members), *values[members].mean(axis=0)]
-    return means
+    counts = np.bincount(groups)
+    means = [np.bincount(groups, column) / counts for column in values.T]
+    return np.stack([counts, *means], axis=1)[groups]
 
 
 def _select(rows: Floats, names: Sequence[str]) -> Floats:
