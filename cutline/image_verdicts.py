@@ -134,19 +134,19 @@ def _explain_choices(
     threshold: float,
 ) -> list[Verdict]:
     """Return the verdicts on the images with these numbers."""
-    base, contributions = judgement.explain(numbers)
-    factors = _list_factors(base, judgement.columns, contributions)
+    explained = judgement.explain(numbers)
+    factors = _list_factors(explained.base, judgement.columns, explained.contributions)
     return [
         Verdict(
             kept=choices[number].kept,
-            reason=choices[number].reason or find_reason(judgement.columns, weights),
+            reason=choices[number].reason or find_reason(judgement.columns, explained.contributions[kind]),
             score=choices[number].score,
             threshold=threshold,
             margin=find_margin(choices[number].score, threshold),
             similarity=None if similarities is None else similarities[number],
-            factors=listed,
+            factors=factors[kind],
         )
-        for number, weights, listed in zip(numbers, contributions, factors, strict=True)
+        for number, kind in zip(numbers, explained.kinds, strict=True)
     ]
 
 

@@ -18,6 +18,21 @@ CHUNK = 256  # rows read at a time: what is known of them stays in the processor
 Floats = npt.NDArray[np.float64]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation:
+    """What the log odds of rows add up from; rows that end in the same leaves are of one kind.
+
+    Attributes:
+        base: the log odds of a row of which nothing is known.
+        contributions: what each column adds to them; kinds by columns.
+        kinds: the kind of each row.
+    """
+
+    base: float
+    contributions: Floats
+    kinds: list[int]
+
+
 @dataclass(frozen=True, eq=False)
 class GradientTrees:
     """The sum of t regression trees of n nodes at most, calibrated.
@@ -39,11 +54,13 @@ class GradientTrees:
     def predict(self, rows: npt.NDArray[np.float32]) -> Floats:
         """Return the probability (0..1) of each row."""
         values = self.values.ravel()
-        sums = [values.take(leaves, mode="clip").sum(axis=1, dtype=np.float64) for leaves in self._find_leaves(rows)]
+        chunks = (leaves + self._firsts for leaves in self._find_leaves(rows))
+        # Never outside: "clip" spares numpy a check of each.
+        sums = [values.take(leaves, mode="clip").sum(axis=1, dtype=np.float64) for leaves in chunks]
         return sigmoid(self._calibrate(np.concatenate([np.zeros(0), *sums])))
 
-    def explain(self, rows: npt.NDArray[np.float32], columns: int) -> tuple[Floats, Floats]:
-        """Return the log odds of a row of which nothing is known, and what each column adds to them: rows by columns.
+    def explain(self, rows: npt.NDArray[np.float32], columns: int) -> Explanation:
+        """Return what each of the columns adds to the log odds of rows.
 
         The base and a row's contributions add up to its log odds. Going down a tree, each step's change of the mean
         output is credited to the column that was asked.
@@ -51,9 +68,13 @@ class GradientTrees:
         Source: A. Saabas, "Interpreting random forests", 2014.
         """
         slope, intercept = self.calibration
-        credited = [self._credit_columns(leaves, columns) for leaves in self._find_leaves(rows)]
-        added = np.concatenate([np.zeros((0, columns)), *credited])
-        return intercept + slope * self.values[:, 0].sum(dtype=np.float64), slope * added
+        known: dict[bytes, int] = {}
+        kinds = [known.setdefault(row.tobytes(), len(known)) for leaves in self._find_leaves(rows) for row in leaves]
+        distinct = np.frombuffer(b"".join(known), self._levels.leaves.dtype).reshape(len(known), len(self.columns))
+        chunks = (distinct[start : start + CHUNK] + self._firsts for start in range(0, len(distinct), CHUNK))
+        added = np.concatenate([np.zeros((0, columns)), *(self._credit_columns(leaves, columns) for leaves in chunks)])
+        base = intercept + slope * self.values[:, 0].sum(dtype=np.float64)
+        return Explanation(float(base), slope * added, kinds)
 
     def to_arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
         """Return its arrays by name, as `from_arrays` takes them."""
@@ -71,23 +92,23 @@ class GradientTrees:
         trees._check(columns)
         return trees
 
-    def _find_leaves(self, rows: npt.NDArray[np.float32]) -> Iterator[npt.NDArray[np.intp]]:
-        """Yield, for each chunk of the rows, the place of the leaf of each row in each tree: rows by trees.
-
-        Places count the nodes of all trees. With them, "clip" spares `take` a check of each, as none is outside.
-        """
-        first = np.arange(len(self.columns)) * self.columns.shape[1]
-        for start in range(0, len(rows), CHUNK):
-            yield self._levels.find_leaves(rows[start : start + CHUNK]).T + first
+    def _find_leaves(self, rows: npt.NDArray[np.float32]) -> Iterator[npt.NDArray[Any]]:
+        """Yield, for each chunk of the rows, the number of the node at which each row ends in each tree."""
+        return (self._levels.find_leaves(rows[start : start + CHUNK]).T for start in range(0, len(rows), CHUNK))
 
     def _credit_columns(self, leaves: npt.NDArray[np.intp], columns: int) -> Floats:
-        """Return what each column adds on the ways to the leaves of some rows: rows by columns."""
+        """Return what each column adds on the ways to leaves, given by their places: rows by columns."""
         places = np.arange(len(leaves))[:, None] * columns
         added = np.zeros(len(leaves) * columns)
         for asked, changes in self._steps:
             cells = asked.take(leaves, mode="clip") + places
             added += np.bincount(cells.ravel(), changes.take(leaves, mode="clip").ravel(), len(added))
         return added.reshape(len(leaves), columns)
+
+    @cached_property
+    def _firsts(self) -> npt.NDArray[np.intp]:
+        """The place of each tree's root among the nodes of all trees."""
+        return np.arange(len(self.columns)) * self.columns.shape[1]
 
     @cached_property
     def _levels(self) -> TreeLevels:
@@ -100,8 +121,7 @@ class GradientTrees:
         Of a node that is less deep, a change of nothing.
         """
         columns, values = self.columns.ravel(), self.values.ravel().astype(np.float64)
-        nodes = np.arange(len(self.columns)) * self.columns.shape[1]
-        children = (self.left + nodes[:, None]).ravel()
+        nodes, children = self._firsts, (self.left + self._firsts[:, None]).ravel()
         steps: list[tuple[npt.NDArray[np.intp], Floats]] = []
         while len(asking := nodes[columns[nodes] != LEAF]):
             above, left = np.concatenate([asking, asking]), children[asking]

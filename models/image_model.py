@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.models.array_folder import Arrays, load_arrays, save_arrays
-from cutline.models.gradient_trees import GradientTrees
+from cutline.models.gradient_trees import Explanation, GradientTrees
 from cutline.nlp.image_evidence import EVIDENCE_COLUMNS
 
 SHIPPED_IMAGES = Path(__file__).with_name("images")
@@ -38,13 +38,12 @@ class Judgement:
     rows: Rows
     trees: GradientTrees
 
-    def explain(self, numbers: Sequence[int]) -> tuple[float, NDArray[np.float64]]:
-        """Return the log odds of an image of which nothing is known, and what each column adds to those of some images.
+    def explain(self, numbers: Sequence[int]) -> Explanation:
+        """Return what each column adds to the log odds of some images.
 
         It takes longer than the scores, so that only images are to be explained that somebody is shown.
         """
-        base, contributions = self.trees.explain(self.rows[list(numbers)], len(self.columns))
-        return float(base), contributions
+        return self.trees.explain(self.rows[list(numbers)], len(self.columns))
 
 
 @dataclass(frozen=True, slots=True)

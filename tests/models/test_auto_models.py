@@ -70,9 +70,9 @@ def test_a_judgement_tells_what_each_column_added(tmp_path: Path) -> None:
     judgement = load_image_model(save("images", tmp_path / "m")).judge(
         np.ones((1, len(IMAGE_COLUMNS)), np.float32), None
     )
-    base, contributions = judgement.explain([0])
-    assert base == 0
-    assert contributions[0].tolist() == [2, *[0] * (len(IMAGE_COLUMNS) - 1)]
+    explained = judgement.explain([0])
+    assert (explained.base, explained.kinds) == (0, [0])
+    assert explained.contributions[0].tolist() == [2, *[0] * (len(IMAGE_COLUMNS) - 1)]
 
 
 @pytest.mark.parametrize("name", LOADERS)

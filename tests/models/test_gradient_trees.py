@@ -38,17 +38,26 @@ def test_calibration_is_a_line_through_the_log_odds() -> None:
 
 
 def test_what_each_column_adds_is_the_change_of_the_mean_output() -> None:
-    base, added = make_trees().explain(np.array([[0.5, 1], [0.75, 2.5]], np.float32), 3)
-    assert base == pytest.approx(0.25)
-    assert added == pytest.approx(np.array([[-1.25, -0.5, 0], [0.75, 1.5, 0]]))
+    explained = make_trees().explain(np.array([[0.5, 1], [0.75, 2.5]], np.float32), 3)
+    assert explained.base == pytest.approx(0.25)
+    assert explained.contributions == pytest.approx(np.array([[-1.25, -0.5, 0], [0.75, 1.5, 0]]))
+    assert explained.kinds == [0, 1]
+
+
+def test_rows_that_end_in_the_same_leaves_are_explained_once() -> None:
+    rows = np.array([[0.5, 1], [0.75, 2.5], [0.25, -1]] * CHUNK, np.float32)
+    explained = make_trees().explain(rows, 2)
+    assert explained.kinds == [0, 1, 0] * CHUNK
+    assert explained.contributions == pytest.approx(np.array([[-1.25, -0.5], [0.75, 1.5]]))
 
 
 @given(st.lists(st.tuples(st.floats(-5, 5, width=32), st.floats(-5, 5, width=32)), max_size=8))
 def test_base_and_contributions_add_up_to_the_log_odds(pairs: list[tuple[float, float]]) -> None:
     trees = make_trees(0.7, 0.3)
     rows = np.array(pairs, np.float32).reshape(-1, 2)
-    base, added = trees.explain(rows, 2)
-    assert sigmoid(base + added.sum(axis=1)) == pytest.approx(trees.predict(rows))
+    explained = trees.explain(rows, 2)
+    sums = explained.base + explained.contributions.sum(axis=1)
+    assert sigmoid(sums[explained.kinds]) == pytest.approx(trees.predict(rows))
 
 
 def test_pages_larger_than_a_chunk_are_read_whole() -> None:
@@ -62,7 +71,7 @@ def test_pages_larger_than_a_chunk_are_read_whole() -> None:
 def test_no_rows_have_no_scores() -> None:
     none = np.zeros((0, 2), np.float32)
     assert make_trees().predict(none).shape == (0,)
-    assert make_trees().explain(none, 2)[1].shape == (0, 2)
+    assert make_trees().explain(none, 2).contributions.shape == (0, 2)
 
 
 def test_probabilities_of_great_log_odds_do_not_overflow() -> None:
