@@ -97,8 +97,9 @@ def _are_names(words: Sequence[str]) -> bool:
 def _split(text: str) -> tuple[str, str]:
     """Return a text without the credit at its end, and that credit; either may be empty."""
     tail = text[-TAIL:]
-    for pattern in TAILS:
-        if match := pattern.search(tail):
+    characters = set(tail)
+    for signs, pattern in TAILS:
+        if not signs.isdisjoint(characters) and (match := pattern.search(tail)):
             return text[: len(text) - len(tail) + match.start()].rstrip(" |/–—-"), match[1]
     caption, credit = split_credit(text)
     return (caption, credit) if caption or not _is_sentence(text) else (text, "")

@@ -37,26 +37,43 @@ CONNECTORS = frozenset(
     "via for von de del della di da du la le van der den by of the and und et y i e og och en".split()
 )
 SENTENCE_END = re.compile(r"[.!?。！？…][\"'»”’)\]]*$")
-# Credits that stand behind a caption in one piece.
+# Credits that stand behind a caption in one piece: characters of which each holds one at least, and its expression, which
+# takes longer to find out that there is none.
 TAILS = tuple(
-    re.compile(pattern)
-    for pattern in (
+    (frozenset(signs), re.compile(pattern))
+    for signs, pattern in (
         # "The mayor. Ảnh: Jo Doe", "The mayor | Källa: Jo Doe"
-        rf"(?i)(?:^|(?<=[.!?。…)”\"»])|[\s|/–—-](?<![^\s|/–—-]))\s*((?:{MORE_WORDS})\s?[:：]\s?.{{1,120}})$",
-        r"\s*（([^（）]{1,40}?(?:撮影|提供|より))）$",
-        r"\s*＝([A-ZＡ-Ｚ]{2,8}|共同(?:通信社?)?|時事(?:通信社?)?|ロイター)$",
-        r"\s*（[CＣ]）\s*([^（）]{1,60})$",
+        (
+            ":：",
+            rf"(?i)(?:^|(?<=[.!?。…)”\"»])|[\s|/–—-](?<![^\s|/–—-]))\s*((?:{MORE_WORDS})\s?[:：]\s?.{{1,120}})$",
+        ),
+        ("（", r"\s*（([^（）]{1,40}?(?:撮影|提供|より))）$"),
+        ("＝", r"\s*＝([A-ZＡ-Ｚ]{2,8}|共同(?:通信社?)?|時事(?:通信社?)?|ロイター)$"),
+        ("（", r"\s*（[CＣ]）\s*([^（）]{1,60})$"),
         # "The mayor. — Picture via X/Bernama", "The mayor - Reuters"
-        r"\s[–—/-]+\s*((?:Picture|Photo|Image|Pic|Graphic|Reuters|AFP|Bernama|AP|EPA)s?(?:\s(?:by|via|courtesy|file)\s.{0,80})?)$",
-        r"(?<=[.!?。])\s*((?:Photo|Picture|Image|Illustration|Photograph)s?\s(?:by|via|courtesy(?:\sof)?)\s.{1,120})$",
-        r"(?<=[.!?。])\s*(©\s?.{1,120})$",
+        (
+            "–—/-",
+            r"\s[–—/-]+\s*((?:Picture|Photo|Image|Pic|Graphic|Reuters|AFP|Bernama|AP|EPA)s?"
+            r"(?:\s(?:by|via|courtesy|file)\s.{0,80})?)$",
+        ),
+        (
+            ".!?。",
+            r"(?<=[.!?。])\s*((?:Photo|Picture|Image|Illustration|Photograph)s?\s(?:by|via|courtesy(?:\sof)?)\s.{1,120})$",
+        ),
+        ("©", r"(?<=[.!?。])\s*(©\s?.{1,120})$"),
         # Lithuanian: "The mayor / J. Doe / LRT nuotr."
-        r"\s/\s(.{1,100}\bnuotr\.?)$",
+        ("/", r"\s/\s(.{1,100}\bnuotr\.?)$"),
         # "The mayor. (Jo Doe)"
-        r"(?<=[.!?。])\s*\(((?![Ss]ymbol|[Aa]rchiv|[Ff]ile|[Ll]eft|[Rr]ight)[A-Z][^()]{1,80})\)\.?$",
+        (
+            "(",
+            r"(?<=[.!?。])\s*\(((?![Ss]ymbol|[Aa]rchiv|[Ff]ile|[Ll]eft|[Rr]ight)[A-Z][^()]{1,80})\)\.?$",
+        ),
         # "The mayor smiles. Supplied", "그는 말했다. 연합뉴스": a name behind the last sentence
-        r"(?:(?<=[a-zß-ÿ]{4}\.)|(?<=\s[a-zß-ÿ]{2}\.)(?<!\s(?:vs|no|nr)\.)|(?<=[가-힣]\.))\s"
-        r"((?:[A-Z][\w'’-]{1,20}|[가-힣\d]{2,6})(?:[ /](?:[A-Z][\w'’-]{0,20}|[가-힣]{2,6})){0,3})$",
+        (
+            ".",
+            r"(?:(?<=[a-zß-ÿ]{4}\.)|(?<=\s[a-zß-ÿ]{2}\.)(?<!\s(?:vs|no|nr)\.)|(?<=[가-힣]\.))\s"
+            r"((?:[A-Z][\w'’-]{1,20}|[가-힣\d]{2,6})(?:[ /](?:[A-Z][\w'’-]{0,20}|[가-힣]{2,6})){0,3})$",
+        ),
     )
 )
 MAX_LABELS = 2  # before one name: "© Foto: Jo Doe"
