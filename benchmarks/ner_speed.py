@@ -35,7 +35,7 @@ def main() -> None:
     report("spaCy, thinc's blis", nlp, lambda texts: list(nlp.pipe(texts)), paragraphs)
     use_numpy_products(nlp)
     report("spaCy, numpy's products", nlp, lambda texts: list(nlp.pipe(texts)), paragraphs)
-    report("cutline's network", nlp, lambda texts: network.find_spans(list(map(nlp.make_doc, texts))), paragraphs)
+    report("cutline's network", nlp, network.find_names, paragraphs)
 
 
 def report(name: str, nlp: Language, read: Callable[[list[str]], object], pages: list[list[str]]) -> None:

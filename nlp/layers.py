@@ -45,22 +45,19 @@ class Maxout:
 
 
 class Convolution:
-    """Adds to each row what a layer makes of it and of its neighbours; beyond the first and the last are zeros."""
+    """Adds to a row what a layer makes of it and of its neighbours."""
 
     def __init__(self, layer: Maxout, reach: int) -> None:
         """Take the layer, and how many neighbours it sees on each side."""
         self._layer = layer
         self.reach = reach
 
-    def __call__(self, rows: Floats) -> Floats:
-        """Return a new row for each of the rows."""
-        count, width = rows.shape
-        seen = 2 * self.reach + 1
-        padded = np.zeros((count + seen - 1, width), rows.dtype)
-        padded[self.reach : self.reach + count] = rows
-        answers = np.empty_like(rows)
-        for start in range(0, count, CHUNK):
-            end = min(start + CHUNK, count)
-            windows = np.concatenate([padded[start + shift : end + shift] for shift in range(seen)], axis=1)
-            np.add(rows[start:end], self._layer(windows), out=answers[start:end])
+    def __call__(self, rows: Floats, places: NDArray[np.intp]) -> Floats:
+        """Return new rows at these places, none of them nearer to an end than `reach`; the others hold nothing."""
+        answers = np.zeros_like(rows)
+        around = np.arange(-self.reach, self.reach + 1)
+        for start in range(0, len(places), CHUNK):
+            chosen = places[start : start + CHUNK]
+            windows = rows[chosen[:, None] + around].reshape(len(chosen), -1)
+            answers[chosen] = rows[chosen] + self._layer(windows)
         return answers

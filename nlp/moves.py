@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -49,37 +48,36 @@ class Moves:
             if f"I-{label}" in by_name
         }
 
-    def find_spans(self, vectors: NDArray[np.float32], docs: Sequence[Any]) -> list[list[Span]]:
-        """Return the names in each text.
+    def find_spans(
+        self, vectors: NDArray[np.float32], ends: Sequence[int], is_blank: NDArray[np.bool_]
+    ) -> Iterator[Span]:
+        """Yield the names in texts.
 
         Args:
             vectors: a row for each word, one text after the other.
-            docs: the texts.
+            ends: the place behind each text.
+            is_blank: whether each word is white space, with which no name begins.
         """
         scores = vectors @ self._weights
         scores += self._bias
-        ends = list(accumulate(map(len, docs)))
-        moves = self._choose_closed(scores, [end - 1 for end, doc in zip(ends, docs, strict=True) if len(doc)])
-        found: list[list[Span]] = [[] for _ in docs]
-        number = first = behind = 0
-        for place in np.flatnonzero(moves != self._outside).tolist():
-            while place >= ends[number]:
-                first, number = ends[number], number + 1
-            if place < behind or docs[number][place - first].is_space:
-                continue
-            move = int(moves[place])
-            behind = place + 1
-            if move in self._begins:
-                behind = self._find_end(scores, place, ends[number], self._go_on[self._label[move]])
-            found[number].append((place - first, behind - first, self._label[move]))
-        return found
+        moves = self._choose_closed(scores, ends)
+        text = behind = 0
+        for place in np.flatnonzero((moves != self._outside) & ~is_blank).tolist():
+            while place >= ends[text]:
+                text += 1
+            if place >= behind:
+                move = int(moves[place])
+                behind = place + 1
+                if move in self._begins:
+                    behind = self._find_end(scores, place, ends[text], self._go_on[self._label[move]])
+                yield place, behind, self._label[move]
 
-    def _choose_closed(self, scores: NDArray[np.float32], last: Sequence[int]) -> NDArray[np.intp]:
+    def _choose_closed(self, scores: NDArray[np.float32], ends: Sequence[int]) -> NDArray[np.intp]:
         """Return the move at each word, no name being open; with the last word of a text none can begin."""
         pieces = np.split(scores[:, : self._width] + self._closed, self._pieces, axis=1)
         best: NDArray[np.float32] = reduce(np.maximum, pieces)
         best[:, self._impossible] = -np.inf
-        best[np.ix_(last, self._begins)] = -np.inf
+        best[(np.array(ends) - 1)[:, None], self._begins] = -np.inf
         chosen: NDArray[np.intp] = best.argmax(axis=1)
         return chosen
 

@@ -1,19 +1,23 @@
 """The network of a spaCy pipeline that does nothing but find names, computed without spaCy's and thinc's detours.
 
-A word costs half as much as in spaCy: each distinct word is embedded once, all texts of a page go through the network
-together, and outside of names all moves are chosen at once, where spaCy goes from word to word.
+A word costs half of what it costs in spaCy: each different piece of text is cut into words, and each different word
+embedded, only once; all texts of a page go through the network together; and outside of names all moves are chosen at
+once, where spaCy goes from word to word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cutline.nlp.layers import Convolution, Maxout
+from cutline.nlp.lexicon import BETWEEN, Lexicon, Piece
 from cutline.nlp.moves import SEEN_WORDS, Moves, Span
-from cutline.nlp.word_vectors import BETWEEN, WordVectors
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -25,29 +29,72 @@ ARCHITECTURES = {
 }
 
 
-class NameNetwork:
-    """Finds the names in texts that are cut into words; not safe to share between threads."""
+class FoundName(NamedTuple):
+    """A name in a text: its first character, the one behind its last, and its label."""
 
-    def __init__(self, vectors: WordVectors, convolutions: Sequence[Convolution], moves: Moves) -> None:
+    start: int
+    end: int
+    label: str
+
+
+class NameNetwork:
+    """Finds the names in texts; not safe to share between threads."""
+
+    def __init__(self, lexicon: Lexicon, convolutions: Sequence[Convolution], moves: Moves) -> None:
         """Take its parts in the order in which texts go through them."""
-        self._vectors = vectors
+        self._lexicon = lexicon
         self._convolutions = convolutions
         self._moves = moves
-        self._gap = sum(convolution.reach for convolution in convolutions)
 
-    def find_spans(self, docs: Sequence[Any]) -> list[list[Span]]:
+    def find_names(self, texts: Sequence[str]) -> list[list[FoundName]]:
         """Return the names in each text."""
-        if not any(map(len, docs)):
-            return [[] for _ in docs]
-        lengths = np.fromiter(map(len, docs), np.intp, len(docs))
-        # Between texts lie rows of zeros, so many that no word of one text sees another text.
-        places = np.repeat(self._gap * np.arange(1, len(docs) + 1), lengths) + np.arange(lengths.sum())
-        rows = np.full(lengths.sum() + self._gap * (len(docs) + 1), BETWEEN)
-        rows[places] = self._vectors.look_up(docs)
-        values = self._vectors.table[rows]
-        for convolution in self._convolutions:
-            values = convolution(values)
-        return self._moves.find_spans(values[places], docs)
+        cut = self._lexicon.cut(texts)
+        rows, starts = self._line_up(cut)
+        found: list[list[FoundName]] = [[] for _ in texts]
+        for number, spans in groupby(self._find_spans(rows), lambda span: bisect(starts, span[0]) - 1):
+            first, bounds = starts[number], _list_bounds(cut[number])
+            found[number] = [
+                FoundName(bounds[start - first][0], bounds[end - 1 - first][1], label) for start, end, label in spans
+            ]
+        return found
+
+    def _line_up(self, texts: Sequence[Sequence[Piece]]) -> tuple[NDArray[np.intp], list[int]]:
+        """Return the row of each word, and the place of the first one of each text.
+
+        Around texts there are rows of zeros, so many that no word of one text sees another text.
+        """
+        gap = [BETWEEN] * sum(convolution.reach for convolution in self._convolutions)
+        rows, starts = [*gap], []
+        for pieces in texts:
+            starts.append(len(rows))
+            for piece in pieces:
+                rows += piece.rows
+            rows += gap
+        return np.array(rows, np.intp), starts
+
+    def _find_spans(self, rows: NDArray[np.intp]) -> Iterator[Span]:
+        """Yield the names, by the places of their words."""
+        places = np.flatnonzero(rows)
+        if not len(places):
+            return
+        values = self._lexicon.vectors[rows]
+        for convolution, wanted in zip(self._convolutions, self._widen(places, len(rows)), strict=True):
+            values = convolution(values, wanted)
+        ends = [*(np.flatnonzero(np.diff(places) > 1) + 1).tolist(), len(places)]
+        for start, end, label in self._moves.find_spans(values[places], ends, self._lexicon.is_blank[rows[places]]):
+            yield int(places[start]), int(places[end - 1]) + 1, label
+
+    def _widen(self, places: NDArray[np.intp], count: int) -> list[NDArray[np.intp]]:
+        """Return the places at which each convolution is needed, if the last one is at these."""
+        wanted = [places]
+        is_seen = np.zeros(count, bool)
+        is_seen[places] = True
+        for convolution in self._convolutions[:0:-1]:
+            for _ in range(convolution.reach):
+                is_seen[1:] |= is_seen[:-1].copy()
+                is_seen[:-1] |= is_seen[1:].copy()
+            wanted.append(np.flatnonzero(is_seen))
+        return wanted[::-1]
 
 
 def read_network(nlp: Language) -> NameNetwork | None:
@@ -59,7 +106,8 @@ def read_network(nlp: Language) -> NameNetwork | None:
     model, moves = recogniser.model, recogniser.moves  # type: ignore[attr-defined]
     extract, _, find_parts, mix, _ = embed.layers
     return NameNetwork(
-        WordVectors(
+        Lexicon(
+            nlp,
             extract.attrs["columns"],
             find_parts,
             Maxout(*_find_layers(mix, "maxout", "layernorm"), dtype=np.float64),
@@ -77,7 +125,7 @@ def read_network(nlp: Language) -> NameNetwork | None:
 
 def _is_known(nlp: Language) -> bool:
     """Whether a pipeline has the components, architectures and settings of the shipped one; sizes may be others."""
-    if [nlp.get_pipe_meta(name).factory for name in nlp.pipe_names] != FACTORIES:
+    if [nlp.get_pipe_meta(name).factory for name in nlp.pipe_names] != FACTORIES or not _cuts_at_blanks(nlp):
         return False
     tok2vec, recogniser = (nlp.get_pipe_config(name)["model"] for name in nlp.pipe_names)
     found = {
@@ -96,6 +144,13 @@ def _is_known(nlp: Language) -> bool:
     )
 
 
+def _cuts_at_blanks(nlp: Language) -> bool:
+    """Whether how a piece between blanks is cut into words depends on that piece alone."""
+    tokenizer: Any = nlp.tokenizer
+    is_plain = f"{type(tokenizer).__module__}.{type(tokenizer).__name__}" == "spacy.tokenizer.Tokenizer"
+    return is_plain and not any(len(rule.split()) > 1 for rule in tokenizer.rules)
+
+
 def _find_layers(model: Any, *names: str) -> Iterator[Any]:
     """Yield the layers without parts of their own that have these names, in the order in which they are computed."""
     if not model.layers:
@@ -107,3 +162,13 @@ def _find_layers(model: Any, *names: str) -> Iterator[Any]:
 def _group_layers(model: Any, *names: str) -> Iterator[tuple[Any, ...]]:
     """Yield such layers by as many as there are names."""
     return zip(*[_find_layers(model, *names)] * len(names), strict=True)
+
+
+def _list_bounds(pieces: Iterable[Piece]) -> list[tuple[int, int]]:
+    """Return where each word of a text begins and ends."""
+    bounds: list[tuple[int, int]] = []
+    begin = 0
+    for piece in pieces:
+        bounds += [(begin + start, begin + end) for start, end in piece.bounds]
+        begin = bounds[-1][1] + 1
+    return bounds

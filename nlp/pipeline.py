@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -18,9 +18,6 @@ from cutline.nlp.network import read_network
 
 if TYPE_CHECKING:  # spaCy takes as long to import as all else together, and not every use of cutline reads names
     from spacy.language import Language
-    from spacy.tokens import Doc
-
-    from cutline.nlp.moves import Span
 
 KEPT_STRINGS = 20_000  # words of the first texts that stay known, with their parts; some megabytes
 BATCH_CHARACTERS = 3_000  # of texts that are read at once, about; more no longer fit into a processor's cache
@@ -64,25 +61,22 @@ class NamePipeline:
         Matrices are multiplied in one thread: they are small, and many threads would only take the cores of other
         workers.
         """
-        with self._lock, self._threads.limit(limits=1), self._open_zone():
-            return [
-                [
-                    Mention(doc[start:end].text, self._labels[label])
-                    for start, end, label in spans
-                    if label in self._labels
-                ]
-                for doc, spans in self._find_spans(texts)
-            ]
+        with self._lock, self._threads.limit(limits=1):
+            found = self._find_names(texts)
+        return [
+            [Mention(text[start:end], self._labels[label]) for start, end, label in names if label in self._labels]
+            for text, names in zip(texts, found, strict=True)
+        ]
 
-    def _find_spans(self, texts: Sequence[str]) -> Iterable[tuple[Doc, list[Span]]]:
-        """Return the texts cut into words, each with its names."""
+    def _find_names(self, texts: Sequence[str]) -> Sequence[Sequence[tuple[int, int, str]]]:
+        """Return where each name begins and ends in each text, and its label."""
         if self._network:
-            docs = [self._nlp.make_doc(text) for text in texts]
-            return zip(docs, self._network.find_spans(docs), strict=True)
-        return (
-            (doc, [(entity.start, entity.end, entity.label_) for entity in doc.ents])
-            for doc in self._nlp.pipe(texts, batch_size=self._choose_batch_size(texts))
-        )
+            return self._network.find_names(texts)
+        with self._open_zone():
+            return [
+                [(name.start_char, name.end_char, name.label_) for name in doc.ents]
+                for doc in self._nlp.pipe(texts, batch_size=self._choose_batch_size(texts))
+            ]
 
     def _choose_batch_size(self, texts: Sequence[str]) -> int:
         """Return how many texts are read at once: many short ones, as captions are, or a few long ones."""

@@ -27,12 +27,13 @@ def test_maxout_is_that_of_thinc(pieces: int) -> None:
     np.testing.assert_allclose(Maxout(maxout, norm)(rows), norm.predict(maxout.predict(rows)), atol=1e-5)
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 7, 20])
 @pytest.mark.parametrize("reach", [1, 2])
-def test_a_convolution_is_that_of_thinc(reach: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_convolution_is_that_of_thinc(reach: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers_module, "CHUNK", 6)
     maxout, norm = ThincMaxout(8, 8 * (2 * reach + 1), nP=2), LayerNorm(8)
     randomise(maxout, norm)
     whole = residual(chain(expand_window(reach), maxout, norm))
-    rows = RANDOM.normal(size=(count, 8)).astype(np.float32)
-    np.testing.assert_allclose(Convolution(Maxout(maxout, norm), reach)(rows), whole.predict(rows), atol=1e-5)
+    rows = RANDOM.normal(size=(30, 8)).astype(np.float32)
+    places = np.array([2, 3, 4, 5, 6, 7, 8, 14, 27])
+    answers = Convolution(Maxout(maxout, norm), reach)(rows, places)
+    np.testing.assert_allclose(answers[places], whole.predict(rows)[places], atol=1e-5)

@@ -1,0 +1,129 @@
+"""How texts are cut into words, and what a network knows of each word by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.nlp.layers import Maxout
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+KEPT_CHARACTERS = 300_000  # of different pieces of texts that are remembered; some thirty megabytes with their words
+BETWEEN = 0  # the row of zeros, which stands between texts
+
+
+class Piece(NamedTuple):
+    """The words of a piece of text: the row of each in the table of vectors, and where it begins and ends."""
+
+    rows: tuple[int, ...]
+    bounds: tuple[tuple[int, int], ...]
+
+
+class Lexicon:
+    """Remembers the words that pieces of text between blanks are cut into, and the vectors of these words.
+
+    Vectors are made in double precision: in single precision the last bit would depend on which words are made
+    together, and so what is found in a page on the pages before it.
+
+    Attributes:
+        vectors: a row for each different word that is known; it grows.
+        is_blank: whether the word of the row is white space.
+    """
+
+    def __init__(self, nlp: Language, attributes: Sequence[str], find_parts: Any, mix: Maxout) -> None:
+        """Take what cuts texts, and what makes a vector of a word.
+
+        Args:
+            nlp: a pipeline whose tokeniser cuts each piece between blanks by itself.
+            attributes: what the network sees of a word, as spaCy names it.
+            find_parts: thinc's layer that gives a vector for each attribute, side by side.
+            mix: makes one of them, in double precision.
+        """
+        self._nlp = nlp
+        self._attributes: list[int | str] = [*attributes]
+        self._find_parts = find_parts
+        self._mix = mix
+        self._forget()
+
+    def cut(self, texts: Sequence[str]) -> list[list[Piece]]:
+        """Return the pieces of each text, which a blank lies between."""
+        if self._characters > KEPT_CHARACTERS:
+            self._forget()
+        pieces = [split_text(text) for text in texts]
+        if new := set().union(*pieces).difference(self._pieces):
+            self._learn(sorted(new))
+        return [list(map(self._pieces.__getitem__, parts)) for parts in pieces]
+
+    def _forget(self) -> None:
+        self._characters = 0
+        self._pieces: dict[str, Piece] = {}
+        self._rows: dict[bytes, int] = {}
+        self.vectors = np.zeros((1, self._mix.width), np.float32)
+        self.is_blank = np.zeros(1, bool)
+
+    def _learn(self, pieces: Sequence[str]) -> None:
+        """Remember pieces, those without white space in one go; a memory zone lets spaCy forget their words again."""
+        plain = [piece for piece in pieces if piece.split() == [piece]]
+        others = sorted(set(pieces).difference(plain))
+        with self._nlp.memory_zone():
+            docs = [self._nlp.make_doc(" ".join(plain)), *map(self._nlp.make_doc, others)]
+            rows = self._find_rows(docs)
+            bounds = [[(word.idx, word.idx + len(word)) for word in doc] for doc in docs]
+        self._pieces.update(zip(plain, _divide(plain, bounds[0], rows), strict=True))
+        for piece, places in zip(others, bounds[1:], strict=True):
+            self._pieces[piece] = Piece(tuple(next(rows) for _ in places), tuple(places))
+        self._characters += sum(map(len, pieces))
+
+    def _find_rows(self, docs: Iterable[Doc]) -> Iterator[int]:
+        """Return the row of each word of the texts; words are the same that are alike in all that the network sees."""
+        width = len(self._attributes)  # of which a single one comes as a plain row
+        seen = np.concatenate([doc.to_array(self._attributes).reshape(len(doc), width) for doc in docs])
+        words = seen.view(f"V{seen.itemsize * width}").ravel().tolist()
+        if new := set(words).difference(self._rows):
+            blank = {word for word, text in zip(words, chain.from_iterable(docs), strict=True) if text.is_space}
+            self._add(sorted(new), blank)
+        return map(self._rows.__getitem__, words)
+
+    def _add(self, words: Sequence[bytes], blank: set[bytes]) -> None:
+        seen = np.frombuffer(b"".join(words), np.uint64).reshape(len(words), -1)
+        first = len(self._rows) + 1
+        end = first + len(words)
+        self.vectors = _make_room(self.vectors, end)
+        self.vectors[first:end] = self._mix(self._find_parts.predict(seen).astype(np.float64))
+        self.is_blank = _make_room(self.is_blank, end)
+        self.is_blank[first:end] = [word in blank for word in words]
+        self._rows.update(zip(words, range(first, end), strict=True))
+
+
+def split_text(text: str) -> list[str]:
+    """Return the pieces of a text between blanks; a text with other or more white space is one piece."""
+    pieces = text.split(" ")
+    return pieces if pieces == text.split() else [text]
+
+
+def _divide(pieces: Sequence[str], bounds: Sequence[tuple[int, int]], rows: Iterator[int]) -> Iterator[Piece]:
+    """Yield the words of each piece, of which a blank lies between each two."""
+    word = begin = 0
+    for piece in pieces:
+        first, end = word, begin + len(piece)
+        while word < len(bounds) and bounds[word][1] <= end:
+            word += 1
+        places = tuple((start - begin, stop - begin) for start, stop in bounds[first:word])
+        yield Piece(tuple(next(rows) for _ in places), places)
+        begin = end + 1
+
+
+def _make_room(table: NDArray[Any], rows: int) -> NDArray[Any]:
+    """Return the table with room for that many rows, twice as many as before, so that it is seldom copied."""
+    if rows <= len(table):
+        return table
+    room = np.zeros((max(rows, 2 * len(table)), *table.shape[1:]), table.dtype)
+    room[: len(table)] = table
+    return room

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import settings as budget
+from hypothesis import strategies as st
+from spacy.language import Language
+
+from cutline.models import SHIPPED_NER
+from cutline.nlp import lexicon as lexicon_module
+from cutline.nlp.lexicon import Lexicon, split_text
+from cutline.nlp.network import read_network
+
+TEXTS = st.text(st.sampled_from("aB.,'’:)-1€ \n\xa0"), max_size=20) | st.text(max_size=20)
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    return spacy.load(SHIPPED_NER)
+
+
+def make_lexicon(nlp: Language) -> Lexicon:
+    network = read_network(nlp)
+    assert network is not None
+    return network._lexicon
+
+
+@pytest.fixture(scope="module")
+def lexicon(nlp: Language) -> Lexicon:
+    return make_lexicon(nlp)
+
+
+def list_words(text: str, lexicon: Lexicon) -> list[str]:
+    (pieces,) = lexicon.cut([text])
+    parts = zip(split_text(text), pieces, strict=True)
+    return [part[start:end] for part, piece in parts for start, end in piece.bounds]
+
+
+@budget(deadline=None)
+@given(TEXTS)
+def test_words_are_spacys(nlp: Language, lexicon: Lexicon, text: str) -> None:
+    assert list_words(text, lexicon) == [word.text for word in nlp.make_doc(text)]
+
+
+@given(TEXTS)
+def test_a_text_is_made_of_its_pieces(text: str) -> None:
+    assert " ".join(split_text(text)) == text
+
+
+def test_a_text_with_single_blanks_is_cut_at_each() -> None:
+    assert split_text("Ann's cat.") == ["Ann's", "cat."]
+    assert split_text("Ann's  cat.") == ["Ann's  cat."]
+    assert split_text("Ann's\ncat.") == ["Ann's\ncat."]
+
+
+def test_white_space_is_blank(lexicon: Lexicon) -> None:
+    (pieces,) = lexicon.cut(["a \n b"])
+    assert [bool(lexicon.is_blank[row]) for piece in pieces for row in piece.rows] == [False, True, False]
+
+
+def test_a_word_that_is_written_in_two_ways_has_two_vectors(lexicon: Lexicon) -> None:
+    (pieces,) = lexicon.cut(["The the The."])
+    (first,), (second,), (third, _) = (piece.rows for piece in pieces)
+    assert first == third != second
+
+
+def test_a_words_vector_does_not_depend_on_the_words_it_came_with(nlp: Language) -> None:
+    one, other = make_lexicon(nlp), make_lexicon(nlp)
+    many = " ".join(f"word{number}" for number in range(500))
+    alone, later = one.cut(["Obama"])[0][0].rows[0], other.cut([many, "Obama"])[1][0].rows[0]
+    assert alone != later
+    assert one.vectors[alone].tobytes() == other.vectors[later].tobytes()
+    assert one.vectors[alone].any()
+
+
+def test_words_are_forgotten_once_there_are_many(nlp: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    lexicon = make_lexicon(nlp)
+    monkeypatch.setattr(lexicon_module, "KEPT_CHARACTERS", 1000)
+    for page in range(40):
+        text = " ".join(f"Word{page}x{number}" for number in range(20))
+        assert list_words(text, lexicon) == [word.text for word in nlp.make_doc(text)]
+        assert len(lexicon.vectors) <= 512
+
+
+def test_spacy_remembers_no_word(nlp: Language) -> None:
+    lexicon = make_lexicon(nlp)
+    before = len(nlp.vocab.strings)
+    lexicon.cut(["Xanthippe’s nightingales\nsang."])
+    assert len(nlp.vocab.strings) == before
