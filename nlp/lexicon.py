@@ -41,11 +41,18 @@ class Lexicon:
         """Take what cuts texts, and what makes a vector of a word.
 
         Args:
-            nlp: a pipeline whose tokeniser cuts each piece between blanks by itself.
+            nlp: a pipeline whose tokeniser cuts each piece between blanks by itself; its words get no other attributes
+                any more than the network sees, since it takes spaCy as long to find them all as to cut the text.
             attributes: what the network sees of a word, as spaCy names it.
             find_parts: thinc's layer that gives a vector for each attribute, side by side.
             mix: makes one of them, in double precision.
         """
+        from spacy.attrs import IDS  # type: ignore[import-not-found]
+
+        seen = {IDS[name] for name in (*attributes, "IS_SPACE")}
+        vocabulary: Any = nlp.vocab
+        getters = vocabulary.lex_attr_getters.items()
+        vocabulary.lex_attr_getters = {attribute: find for attribute, find in getters if attribute in seen}
         self._nlp = nlp
         self._attributes: list[int | str] = [*attributes]
         self._find_parts = find_parts
