@@ -44,7 +44,7 @@ class Text:
 
 def main(path: Path) -> None:
     settings = load_settings()
-    pipeline = load_pipeline(settings.nlp.pipeline, settings.nlp.labels, SHIPPED_NER)
+    pipeline = load_pipeline(settings.nlp.pipeline, settings.nlp.labels, SHIPPED_NER, settings.nlp.read)
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         documents = [json.loads(line) for line in lines]
 

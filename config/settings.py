@@ -168,6 +168,7 @@ class NlpSettings(Section):
     pipeline: str
     pipelines: dict[Annotated[str, Field(pattern="^[a-z]{2,3}$")], str]
     labels: dict[str, Literal["PERSON", "ORG", "LOC", ""]]
+    read: Literal["capitalised", "all"]
     max_characters: Count
 
 

@@ -48,7 +48,7 @@ class LoadedModels:
             PipelineError: it is missing or does not fit.
         """
         nlp = self._settings.nlp
-        return self._load("nlp.pipeline", lambda: load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER))
+        return self._load("nlp.pipeline", lambda: load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER, nlp.read))
 
     def find_pipeline(self, language: str | None) -> NamePipeline | None:
         """Return the pipeline that reads a language, if there is one; an unknown one is taken to be the first's.
@@ -60,7 +60,9 @@ class LoadedModels:
         primary = (language or "").partition("-")[0]
         if primary in nlp.pipelines:
             named = nlp.pipelines[primary]
-            return self._load(f"nlp.pipelines.{primary}", lambda: load_pipeline(named, nlp.labels, SHIPPED_NER))
+            return self._load(
+                f"nlp.pipelines.{primary}", lambda: load_pipeline(named, nlp.labels, SHIPPED_NER, nlp.read)
+            )
         return self.pipeline if not primary or primary == self.pipeline.language else None
 
     @property

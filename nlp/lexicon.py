@@ -59,14 +59,13 @@ class Lexicon:
         self._mix = mix
         self._forget()
 
-    def cut(self, texts: Sequence[str]) -> list[list[Piece]]:
-        """Return the pieces of each text, which a blank lies between."""
+    def cut(self, texts: Sequence[Sequence[str]]) -> list[list[Piece]]:
+        """Return the pieces of texts, which a blank lies between, cut into words."""
         if self._characters > KEPT_CHARACTERS:
             self._forget()
-        pieces = [split_text(text) for text in texts]
-        if new := set().union(*pieces).difference(self._pieces):
+        if new := set().union(*texts).difference(self._pieces):
             self._learn(sorted(new))
-        return [list(map(self._pieces.__getitem__, parts)) for parts in pieces]
+        return [list(map(self._pieces.__getitem__, pieces)) for pieces in texts]
 
     def _forget(self) -> None:
         self._characters = 0

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.nlp.layers import Convolution, Maxout
-from cutline.nlp.lexicon import BETWEEN, Lexicon, Piece
+from cutline.nlp.lexicon import BETWEEN, Lexicon, Piece, split_text
 from cutline.nlp.moves import SEEN_WORDS, Moves, Span
+from cutline.nlp.passages import ChoosePassages, choose_all
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -37,6 +38,18 @@ class FoundName(NamedTuple):
     label: str
 
 
+class Passage(NamedTuple):
+    """A run of pieces of a text: the number of the text, that of its first piece, and the pieces."""
+
+    text: int
+    first: int
+    pieces: Sequence[str]
+
+    def find_start(self, pieces: Sequence[str]) -> int:
+        """Return its first character, from all pieces of the text."""
+        return sum(map(len, pieces[: self.first])) + self.first
+
+
 class NameNetwork:
     """Finds the names in texts; not safe to share between threads."""
 
@@ -46,26 +59,38 @@ class NameNetwork:
         self._convolutions = convolutions
         self._moves = moves
 
-    def find_names(self, texts: Sequence[str]) -> list[list[FoundName]]:
-        """Return the names in each text."""
-        cut = self._lexicon.cut(texts)
+    def find_names(self, texts: Sequence[str], choose: ChoosePassages = choose_all) -> list[list[FoundName]]:
+        """Return the names in each text.
+
+        Args:
+            texts: which are read.
+            choose: the passages of them in which names can stand; the others are not read.
+        """
+        split = list(map(split_text, texts))
+        passages = [
+            Passage(number, place.start, split[number][place])
+            for number, text in enumerate(texts)
+            for place in choose(text, split[number])
+        ]
+        cut = self._lexicon.cut([passage.pieces for passage in passages])
         rows, starts = self._line_up(cut)
         found: list[list[FoundName]] = [[] for _ in texts]
-        for number, spans in groupby(self._find_spans(rows), lambda span: bisect(starts, span[0]) - 1):
-            first, bounds = starts[number], _list_bounds(cut[number])
-            found[number] = [
+        for place, spans in groupby(self._find_spans(rows), lambda span: bisect(starts, span[0]) - 1):
+            first, text = starts[place], passages[place].text
+            bounds = _list_bounds(cut[place], passages[place].find_start(split[text]))
+            found[text] += [
                 FoundName(bounds[start - first][0], bounds[end - 1 - first][1], label) for start, end, label in spans
             ]
         return found
 
-    def _line_up(self, texts: Sequence[Sequence[Piece]]) -> tuple[NDArray[np.intp], list[int]]:
-        """Return the row of each word, and the place of the first one of each text.
+    def _line_up(self, passages: Sequence[Sequence[Piece]]) -> tuple[NDArray[np.intp], list[int]]:
+        """Return the row of each word, and the place of the first one of each passage.
 
-        Around texts there are rows of zeros, so many that no word of one text sees another text.
+        Around passages there are rows of zeros, so many that no word of one sees another.
         """
         gap = [BETWEEN] * sum(convolution.reach for convolution in self._convolutions)
         rows, starts = [*gap], []
-        for pieces in texts:
+        for pieces in passages:
             starts.append(len(rows))
             for piece in pieces:
                 rows += piece.rows
@@ -164,10 +189,9 @@ def _group_layers(model: Any, *names: str) -> Iterator[tuple[Any, ...]]:
     return zip(*[_find_layers(model, *names)] * len(names), strict=True)
 
 
-def _list_bounds(pieces: Iterable[Piece]) -> list[tuple[int, int]]:
-    """Return where each word of a text begins and ends."""
+def _list_bounds(pieces: Iterable[Piece], begin: int) -> list[tuple[int, int]]:
+    """Return where each word begins and ends in the text, in which the pieces begin at a character."""
     bounds: list[tuple[int, int]] = []
-    begin = 0
     for piece in pieces:
         bounds += [(begin + start, begin + end) for start, end in piece.bounds]
         begin = bounds[-1][1] + 1

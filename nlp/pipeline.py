@@ -9,18 +9,20 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from threadpoolctl import ThreadpoolController
 
 from cutline.errors import PipelineError
 from cutline.nlp.network import read_network
+from cutline.nlp.passages import CapitalisedPassages, ChoosePassages, choose_all
 
 if TYPE_CHECKING:  # spaCy takes as long to import as all else together, and not every use of cutline reads names
     from spacy.language import Language
 
 KEPT_STRINGS = 20_000  # words of the first texts that stay known, with their parts; some megabytes
 BATCH_CHARACTERS = 3_000  # of texts that are read at once, about; more no longer fit into a processor's cache
+ReadWords = Literal["capitalised", "all"]
 SHIPPED = "cutline"  # what the settings call the shipped pipeline
 
 
@@ -35,13 +37,14 @@ class Mention:
 class NamePipeline:
     """Finds the mentions of names in texts; safe to share between threads."""
 
-    def __init__(self, nlp: Language, labels: Mapping[str, str]) -> None:
-        """Take a spaCy pipeline with an entity recogniser, and what its labels are called here."""
+    def __init__(self, nlp: Language, labels: Mapping[str, str], read: ReadWords = "all") -> None:
+        """Take a spaCy pipeline that finds names, what its labels are called here, and which words it reads."""
         self._nlp = nlp
         self._labels = {label: name for label, name in labels.items() if name}
         self._lock = threading.Lock()
         self._threads = ThreadpoolController()
         self._network = read_network(nlp)
+        self._choose: ChoosePassages = choose_all if read == "all" else CapitalisedPassages(nlp.Defaults.stop_words)
         self._most_strings = len(nlp.vocab.strings) + KEPT_STRINGS
 
     @property
@@ -71,7 +74,7 @@ class NamePipeline:
     def _find_names(self, texts: Sequence[str]) -> Sequence[Sequence[tuple[int, int, str]]]:
         """Return where each name begins and ends in each text, and its label."""
         if self._network:
-            return self._network.find_names(texts)
+            return self._network.find_names(texts, self._choose)
         with self._open_zone():
             return [
                 [(name.start_char, name.end_char, name.label_) for name in doc.ents]
@@ -93,13 +96,14 @@ class NamePipeline:
         return self._nlp.memory_zone() if is_full else nullcontext()
 
 
-def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path) -> NamePipeline:
+def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path, read: ReadWords = "all") -> NamePipeline:
     """Return the pipeline of that name.
 
     Args:
         name: `SHIPPED` for the shipped one, else the name of an installed spaCy pipeline or the path of one.
         labels: cutline's label for each label of the pipeline that means a name.
         shipped: folder of the shipped pipeline.
+        read: which words are read, by the shipped pipeline or one of its build; others read all.
 
     Raises:
         PipelineError: there is no such pipeline, it does not fit this spaCy, or it finds no name.
@@ -126,7 +130,7 @@ def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path) -> NamePi
             "map its own labels in nlp.labels."
         )
     use_numpy_products(nlp)
-    return NamePipeline(nlp, labels)
+    return NamePipeline(nlp, labels, read)
 
 
 def use_numpy_products(nlp: Language) -> None:

@@ -90,7 +90,7 @@ def collect_examples(
 ) -> list[ImageExamples]:
     """Return the images of the pages that have labels, and scores of their segments by corpus and page."""
     nlp = settings.nlp
-    pipeline = load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER)
+    pipeline = load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER, nlp.read)
     examples: list[ImageExamples] = []
     for file in find_data_files(data):
         corpus = file.data.name

@@ -32,7 +32,7 @@ def lexicon(nlp: Language) -> Lexicon:
 
 
 def list_words(text: str, lexicon: Lexicon) -> list[str]:
-    (pieces,) = lexicon.cut([text])
+    (pieces,) = lexicon.cut([split_text(text)])
     parts = zip(split_text(text), pieces, strict=True)
     return [part[start:end] for part, piece in parts for start, end in piece.bounds]
 
@@ -55,20 +55,20 @@ def test_a_text_with_single_blanks_is_cut_at_each() -> None:
 
 
 def test_white_space_is_blank(lexicon: Lexicon) -> None:
-    (pieces,) = lexicon.cut(["a \n b"])
+    (pieces,) = lexicon.cut([["a \n b"]])
     assert [bool(lexicon.is_blank[row]) for piece in pieces for row in piece.rows] == [False, True, False]
 
 
 def test_a_word_that_is_written_in_two_ways_has_two_vectors(lexicon: Lexicon) -> None:
-    (pieces,) = lexicon.cut(["The the The."])
+    (pieces,) = lexicon.cut([["The", "the", "The."]])
     (first,), (second,), (third, _) = (piece.rows for piece in pieces)
     assert first == third != second
 
 
 def test_a_words_vector_does_not_depend_on_the_words_it_came_with(nlp: Language) -> None:
     one, other = make_lexicon(nlp), make_lexicon(nlp)
-    many = " ".join(f"word{number}" for number in range(500))
-    alone, later = one.cut(["Obama"])[0][0].rows[0], other.cut([many, "Obama"])[1][0].rows[0]
+    many = [f"word{number}" for number in range(500)]
+    alone, later = one.cut([["Obama"]])[0][0].rows[0], other.cut([many, ["Obama"]])[1][0].rows[0]
     assert alone != later
     assert one.vectors[alone].tobytes() == other.vectors[later].tobytes()
     assert one.vectors[alone].any()
@@ -86,5 +86,5 @@ def test_words_are_forgotten_once_there_are_many(nlp: Language, monkeypatch: pyt
 def test_spacy_remembers_no_word(nlp: Language) -> None:
     lexicon = make_lexicon(nlp)
     before = len(nlp.vocab.strings)
-    lexicon.cut(["Xanthippe’s nightingales\nsang."])
+    lexicon.cut([["Xanthippe’s nightingales\nsang."]])
     assert len(nlp.vocab.strings) == before

@@ -8,6 +8,7 @@ import pytest
 import spacy
 
 from cutline.errors import PipelineError
+from cutline.models import SHIPPED_NER
 from cutline.nlp import pipeline as pipeline_module
 from cutline.nlp.pipeline import Mention, NamePipeline, load_pipeline
 
@@ -76,6 +77,21 @@ class TestMentions:
         alone = [shipped.find_mentions(batch) for batch in batches]
         with ThreadPoolExecutor(8) as pool:
             assert list(pool.map(shipped.find_mentions, batches)) == alone
+
+
+class TestReadWords:
+    TEXT = "In Rome it was said by those who had not been there that he would go to paris."
+
+    def test_all_words_are_read_if_asked_for(self) -> None:
+        every = load_pipeline("cutline", LABELS, SHIPPED_NER, "all").find_mentions([self.TEXT])[0]
+        capitalised = load_pipeline("cutline", LABELS, SHIPPED_NER, "capitalised").find_mentions([self.TEXT])[0]
+        assert [mention.text for mention in capitalised] == ["Rome"]
+        assert [mention.text for mention in every] == ["Rome", "paris"]
+
+    def test_a_pipeline_of_another_build_reads_all(self, tmp_path: Path) -> None:
+        path = save_ruler(tmp_path, "PER", "angela")
+        found = load_pipeline(path, {"PER": "PERSON"}, tmp_path, "capitalised").find_mentions(["Hier ist die angela."])
+        assert found == [[Mention("angela", "PERSON")]]
 
 
 class TestLoading:
