@@ -69,10 +69,10 @@ def _is_in_trail(heading: HtmlElement) -> bool:
     if _is_named_trail(heading):
         return True
     for box in islice(heading.iterancestors(), MAX_BOXES):
-        if box.tag in WHOLE_PAGE or next(islice(box.iter("h1", "h2", "h3"), 1, None), None) is not None:
+        if box.tag in WHOLE_PAGE:
             return False
         if _is_named_trail(box):
-            return True
+            return next(islice(box.iter("h1", "h2", "h3"), 1, None), None) is None
     return False
 
 

@@ -35,8 +35,8 @@ def strip_site(title: str, site_keys: frozenset[str]) -> str:
 def fold_runs(title: str) -> frozenset[str]:
     """Return, folded, every part of the title and every run of parts that starts or ends it."""
     spans = _split(title, DIVIDER)
-    slices = [(start, len(title)) for start, _ in spans] + [(0, end) for _, end in spans] + spans
-    return frozenset(fold(title[start:end]) for start, end in slices)
+    slices = {*spans, *((start, len(title)) for start, _ in spans), *((0, end) for _, end in spans)}
+    return frozenset([fold(title[start:end]) for start, end in slices])
 
 
 def _strip_bracket(title: str, site_keys: frozenset[str]) -> str:

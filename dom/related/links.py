@@ -21,7 +21,7 @@ NO_STORY_RELATIONS = frozenset("author tag sponsored search next prev license".s
 MAX_LINKS = 2_000  # looked at; bounds the time
 CALL_MARKS = "|›»"
 CALL = re.compile(rf"\s*[{CALL_MARKS}]\s*\w*$")
-LABEL = re.compile(r"[^:：]{1,40}[:：]\s*")
+LABEL = re.compile(r"[^:：]{1,40}+[:：]\s*")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
