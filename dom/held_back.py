@@ -89,11 +89,12 @@ def place_state_text(root: HtmlElement, body: HtmlElement, texts: Sequence[str])
     prose = sum([size for size in map(len, texts) if size >= LEAST_PROSE])
     if prose >= ENOUGH_PROSE or sum(map(len, texts)) >= MUCH_TEXT:
         return False
-    state, shown = find_state_text(root), fold("".join(texts))
-    if len(state.paragraphs) > MAX_PARAGRAPHS:
+    state, least = find_state_text(root), max(LEAST_DECLARED, prose)
+    if state.prose < least or len(state.paragraphs) > MAX_PARAGRAPHS:
         return False
+    shown = fold("".join(texts))
     fresh = StateText([text for text in state.paragraphs if fold(text)[:PROBE] not in shown])
-    if fresh.prose < max(LEAST_DECLARED, prose) or not _is_about(root.findtext(".//title"), state.paragraphs):
+    if fresh.prose < least or not _is_about(root.findtext(".//title"), state.paragraphs):
         return False
     if state.html is not None and len(fresh.paragraphs) == len(state.paragraphs):
         body.append(fragment_fromstring(NOT_IN_XML.sub("", state.html), create_parent="article"))
