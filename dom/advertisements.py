@@ -13,6 +13,7 @@ from cutline.dom.images import ImageCandidate
 from cutline.dom.web_addresses import split_address
 
 PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|webp|avif|svg)\b", re.I)  # in an address; counters are GIFs or name no file
+PLAIN_NETLOC = re.compile(r"https?://([A-Za-z\d.-]++(?::\d++)?)(?=[/?#]|\Z)", re.ASCII)  # as most addresses begin
 KNOWN_HOSTS = 1_000  # kept in memory; pages repeat their own
 MAX_PARTS = 12  # parts of a host name that are looked up from its end; no name in use has more
 
@@ -40,20 +41,19 @@ class AdRules:
             image: the picture, all its addresses and the one it leads to.
             page_url: the page's address, if known.
         """
-        own = _host(split_address(page_url or ""))
-        addresses = [(split_address(source.url), True) for source in image.sources]
-        addresses += [(split_address(image.link), False)] if image.link else []
+        addresses = [(source.url, True) for source in image.sources]
+        addresses += [(image.link, False)] if image.link else []
         for address, is_source in addresses:
-            if (rule := self._find_host(address, own, is_source)) is not None:
-                return rule
+            if self._is_known(_read_netloc(address)):
+                own = _read_host(split_address(page_url or "").netloc)
+                if (rule := self._find_host(split_address(address), own, is_source)) is not None:
+                    return rule
         if self._is_dot(image):
             return f"size {image.width}x{image.height}"
         return None if self._filters is None else self._find_filter(self._filters, image, page_url)
 
     def _find_host(self, address: SplitResult, own: str, is_source: bool) -> str | None:
-        host = _host(address)
-        if not self._is_known(host):
-            return None
+        host = _read_host(address.netloc)
         for name in _list_ends(host):
             entries = (*self._servers.get(name, ()), *(self._counters.get(name, ()) if is_source else ()))
             for path in entries:
@@ -62,8 +62,9 @@ class AdRules:
         first, dot, _ = host.partition(".")
         return f"host {first}.*" if dot and first in self._names and own != host else None
 
-    def _is_listed(self, host: str) -> bool:
+    def _is_listed(self, netloc: str) -> bool:
         """Whether a list has an entry for a host; of most, none has."""
+        host = _read_host(netloc)
         return host.partition(".")[0] in self._names or any(
             name in self._servers or name in self._counters for name in _list_ends(host)
         )
@@ -92,11 +93,11 @@ def _read_entries(entries: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return paths
 
 
-def _host(address: SplitResult) -> str:
-    return _read_host(address.netloc)
+def _read_netloc(address: str) -> str:
+    plain = PLAIN_NETLOC.match(address)
+    return split_address(address).netloc if plain is None else plain[1]
 
 
-@lru_cache(KNOWN_HOSTS)
 def _read_host(netloc: str) -> str:
     return (SplitResult("", netloc, "", "", "").hostname or "").rstrip(".")
 
