@@ -33,7 +33,7 @@ def find_declared_caption(image: ImageCandidate, captions: Mapping[str, str]) ->
         return None
     if image.key in captions:
         return captions[image.key]
-    keys = (picture_key(source.url) for source in image.sources)
+    keys = (picture_key(source.url) for source in image.sources[1:])  # its own is that of the first
     return next((captions[key] for key in keys if key in captions), None)
 
 
