@@ -60,7 +60,7 @@ def fold_name(mention: Mention) -> str:
     Case, accents, hyphens, possessives, articles, the points of initials, and a person's titles are dropped: "President
     Obama's" is "obama", "U.S." is "united states", but "General Motors" stays. Empty where nothing of a name remains.
     """
-    tokens = [folded for folded, _ in _fold_tokens(mention.text)]
+    tokens = list(map(_fold_token, _find_tokens(mention.text)))
     leading = TITLES if mention.label == "PERSON" else ARTICLES
     folded = " ".join(list(dropwhile(leading.__contains__, tokens)) or tokens)
     return ALIASES.get(folded, folded)
@@ -122,15 +122,16 @@ class NameBook:
 
         `unknown` gives the labels of the names in the text that are not in this book.
         """
-        tokens = _fold_tokens(text)
+        tokens = _find_tokens(text)
         first_words = self._first_words.union(map(_first_word, unknown))
         found: Counter[str] = Counter()
         behind, inside, label = 0, 0, ""
-        for start, (folded, written) in enumerate(tokens):
-            if start < behind or folded not in first_words or written[0].islower():
+        for start, written in enumerate(tokens):
+            if start < behind or written[0].islower() or _fold_token(written) not in first_words:
                 continue
-            for end in range(min(start + LONGEST_NAME, len(tokens)), start, -1):
-                form = " ".join([folded for folded, _ in tokens[start:end]])
+            folded = list(map(_fold_token, tokens[start : start + LONGEST_NAME]))
+            for end in range(start + len(folded), start, -1):
+                form = " ".join(folded[: end - start])
                 if form in unknown and end > inside:
                     inside, label = end, unknown[form]
                 elif (key := self._look_up(form, written)) and (end > inside or self._fits_inside(key, label)):
@@ -175,11 +176,11 @@ def _first_word(form: str) -> str:
     return form.partition(" ")[0]
 
 
-def _fold_tokens(text: str) -> list[tuple[str, str]]:
-    """Return the words of a text, each folded and as written."""
+def _find_tokens(text: str) -> list[str]:
+    """Return the words of a text, without accents."""
     if not text.isascii():
         text = unicodedata.normalize("NFC", ACCENT.sub("", unicodedata.normalize("NFKD", text)))
-    return [(_fold_token(token), token) for token in TOKEN.findall(text)]
+    return TOKEN.findall(text)
 
 
 def _fold_token(token: str) -> str:

@@ -35,28 +35,31 @@ class Mention:
 
 
 class NamePipeline:
-    """Finds the mentions of names in texts; safe to share between threads."""
+    """Finds the mentions of names in texts; safe to share between threads.
 
-    def __init__(self, nlp: Language, labels: Mapping[str, str], read: ReadWords = "all") -> None:
-        """Take a spaCy pipeline that finds names, what its labels are called here, and which words it reads."""
+    Attributes:
+        name: its name and version.
+    """
+
+    def __init__(self, nlp: Language, labels: Mapping[str, str], choose: ChoosePassages = choose_all) -> None:
+        """Take a spaCy pipeline that finds names, what its labels are called here, and the passages that it reads.
+
+        A pipeline of another build than the shipped one reads all.
+        """
         self._nlp = nlp
         self._labels = {label: name for label, name in labels.items() if name}
         self._lock = threading.Lock()
         self._threads = ThreadpoolController()
         self._network = read_network(nlp)
-        self._choose: ChoosePassages = choose_all if read == "all" else CapitalisedPassages(nlp.Defaults.stop_words)
+        self._choose = choose
+        meta = nlp.meta  # which spaCy puts together anew each time
+        self.name = f"{meta['lang']}_{meta['name']}-{meta['version']}"
         self._most_strings = len(nlp.vocab.strings) + KEPT_STRINGS
 
     @property
     def language(self) -> str:
         """The language it reads, such as `en`."""
         return str(self._nlp.lang)
-
-    @property
-    def name(self) -> str:
-        """Its name and version."""
-        meta = self._nlp.meta
-        return f"{meta['lang']}_{meta['name']}-{meta['version']}"
 
     def find_mentions(self, texts: Sequence[str]) -> list[list[Mention]]:
         """Return the mentions in each text, in their order.
@@ -130,7 +133,7 @@ def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path, read: Rea
             "map its own labels in nlp.labels."
         )
     use_numpy_products(nlp)
-    return NamePipeline(nlp, labels, read)
+    return NamePipeline(nlp, labels, choose_all if read == "all" else CapitalisedPassages(nlp.Defaults.stop_words))
 
 
 def use_numpy_products(nlp: Language) -> None:

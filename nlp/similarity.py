@@ -11,17 +11,27 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from cutline.config.settings import SimilaritySettings
 from cutline.nlp.names import NameBook
 from cutline.nlp.terms import KINDS, TermKind, Terms, sum_terms
-from cutline.types import Evidence, Measure, SharedName, Similarity
+from cutline.types import Evidence, EvidenceKind, Measure, SharedName, Similarity
 
 SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; names are all listed
 DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
 NO_EVIDENCE = Similarity(score=None, measure=None, evidence=Evidence(kind="none"))
 
 Weigh = Callable[[str], float]
+
+
+class Match(NamedTuple):
+    """How much of a text the article has too: by terms of which kind, the score, its measure, and the terms shared."""
+
+    kind: TermKind
+    score: float
+    measure: Measure
+    shared: Mapping[str, int]
 
 
 class ArticleTerms:
@@ -43,14 +53,12 @@ class ArticleTerms:
         It is compared by the strongest kind of term by which it is similar: a caption whose names are not in the
         article may still tell of the same thing in other words.
         """
-        strongest: Similarity | None = None
-        for kind in KINDS:
-            if own := terms.of(kind):
-                similarity = self._compare(text, kind, own, Counter())
-                if self._is_similar(similarity):
-                    return similarity
-                strongest = strongest or similarity
-        return strongest or NO_EVIDENCE
+        matches = (self._match(kind, own, Counter()) for kind in KINDS if (own := terms.of(kind)))
+        strongest = next(matches, None)
+        if strongest is None:
+            return NO_EVIDENCE
+        similar = next((match for match in chain((strongest,), matches) if self._is_similar(match)), strongest)
+        return self._tell(text, terms, similar)
 
     def compare_block(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity of one of the article's blocks to the rest, by its strongest kind of term.
@@ -58,7 +66,9 @@ class ArticleTerms:
         Words that any story of the day has do not make up for names that are all those of another story.
         """
         kind = next((kind for kind in KINDS if terms.of(kind)), None)
-        return NO_EVIDENCE if kind is None else self._compare(text, kind, terms.of(kind), terms.of(kind))
+        return (
+            NO_EVIDENCE if kind is None else self._tell(text, terms, self._match(kind, terms.of(kind), terms.of(kind)))
+        )
 
     def weigh_terms(self, terms: Terms, kind: TermKind) -> dict[str, float]:
         """Return the vector of a text in the article's weights: its part in each term, with the length 1."""
@@ -66,8 +76,8 @@ class ArticleTerms:
         length = math.sqrt(_sum_squares(counts, weigh))
         return {key: count * weigh(key) / length for key, count in counts.items()} if length else {}
 
-    def _compare(self, text: str, kind: TermKind, own: Counter[str], left_out: Counter[str]) -> Similarity:
-        """Return the similarity of `own` to the article without `left_out`, in time that depends on these two alone."""
+    def _match(self, kind: TermKind, own: Counter[str], left_out: Counter[str]) -> Match:
+        """Return what `own` shares with the article without `left_out`, in time that depends on these two alone."""
         total, weigh = self.total.of(kind), self._weigh(kind)
         shared = {key: rest for key in own if (rest := total[key] - left_out[key]) > 0}
         if own.total() < self._small(kind):
@@ -77,10 +87,13 @@ class ArticleTerms:
         else:
             measure = "cosine"
             score = cosine(own, shared, self._length_without(left_out, kind), weigh)
+        return Match(kind, round(score, DECIMALS), measure, shared)
+
+    def _tell(self, text: str, terms: Terms, match: Match) -> Similarity:
+        """Return the similarity of a text with its evidence, which takes longer to tell than to find."""
+        shared = self._list_shared(terms.of(match.kind), match.shared, match.kind)
         return Similarity(
-            score=round(score, DECIMALS),
-            measure=measure,
-            evidence=Evidence(kind=kind, shared=self._list_shared(own, shared, kind), used=text),
+            score=match.score, measure=match.measure, evidence=Evidence(kind=match.kind, shared=shared, used=text)
         )
 
     def _length_without(self, left_out: Counter[str], kind: TermKind) -> float:
@@ -92,8 +105,8 @@ class ArticleTerms:
             self._squares[kind] = _sum_squares(total, weigh)
         return math.sqrt(max(0.0, self._squares[kind] - before + after))
 
-    def _is_similar(self, similarity: Similarity) -> bool:
-        return similarity.score is not None and similarity.score >= threshold_of(similarity, self._settings)
+    def _is_similar(self, match: Match) -> bool:
+        return match.score >= _find_threshold(match.kind, match.measure, self._settings)
 
     def _small(self, kind: TermKind) -> int:
         return self._settings.small_words if kind == "words" else self._settings.small_mentions
@@ -125,9 +138,13 @@ class ArticleTerms:
 
 def threshold_of(similarity: Similarity, settings: SimilaritySettings) -> float:
     """Return the score from which a text compared in that way is similar to the article (0..1)."""
-    if similarity.evidence.kind == "words":
+    return _find_threshold(similarity.evidence.kind, similarity.measure, settings)
+
+
+def _find_threshold(kind: EvidenceKind, measure: Measure | None, settings: SimilaritySettings) -> float:
+    if kind == "words":
         return settings.word_threshold
-    return settings.small_threshold if similarity.measure == "match_share" else settings.large_threshold
+    return settings.small_threshold if measure == "match_share" else settings.large_threshold
 
 
 def match_share(own: Mapping[str, int], known: Collection[str], weigh: Weigh) -> float:
