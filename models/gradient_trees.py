@@ -108,7 +108,7 @@ class GradientTrees:
     @cached_property
     def _firsts(self) -> npt.NDArray[np.intp]:
         """The place of each tree's root among the nodes of all trees."""
-        return np.arange(len(self.columns)) * self.columns.shape[1]
+        return np.arange(0, self.columns.size, self.columns.shape[1])
 
     @cached_property
     def _levels(self) -> TreeLevels:
@@ -151,6 +151,9 @@ class GradientTrees:
         asking, places = self.columns != LEAF, np.arange(shape[1])
         if np.where(asking, (self.left <= places) | (self.left >= shape[1] - 1), self.left != 0).any():
             raise ValueError("a tree's nodes do not follow their parents")
+        children = (self._firsts[:, None] + self.left)[asking]
+        if np.bincount(np.concatenate([children, children + 1])).max(initial=0) > 1:
+            raise ValueError("a node has two parents")
         if not np.isfinite(self.values).all() or np.isnan(self.thresholds).any():
             raise ValueError("a node holds no number")
 

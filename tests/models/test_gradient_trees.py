@@ -105,6 +105,7 @@ def test_a_missing_array_is_named() -> None:
         ("left", np.zeros((2, 5), np.int16), "parents"),
         ("left", np.full((2, 5), np.iinfo(np.int16).max, np.int16), "parents"),
         ("left", np.array([[1, 9, 3, 0, 0], [1, 0, 0, 0, 0]], np.int16), "parents"),
+        ("left", np.array([[2, 0, 3, 0, 0], [1, 0, 0, 0, 0]], np.int16), "two parents"),
         ("values", np.full((2, 5), np.inf, np.float32), "no number"),
         ("thresholds", np.full((2, 5), np.nan, np.float32), "no number"),
         ("calibration", np.array([1.0]), "slope"),
