@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import re
 from collections import Counter
 
@@ -59,22 +60,23 @@ def measure_page(reading: Reading) -> NDArray[np.float32]:
 def _measure_text(reading: Reading) -> list[float]:
     segments = reading.segments
     kept = [candidate for candidate in reading.candidates if candidate.kept]
-    text = sum(len(candidate.segment.text) for candidate in kept)
-    page = sum(len(segment.text) for segment in segments)
+    sizes = [len(segment.text) for segment in segments]
+    text, page = sum([len(candidate.segment.text) for candidate in kept]), sum(sizes)
     scores = [decision.score or 0.0 for decision in reading.body.decisions]
-    shapes = Counter((str(each.segment.block.tag), each.segment.block.get("class")) for each in kept)
-    kinds = Counter(candidate.kind for candidate in kept)
+    blocks = [candidate.segment.block for candidate in kept]
+    shapes = Counter([(str(block.tag), block.get("class")) for block in blocks])
+    kinds = Counter([candidate.kind for candidate in kept])
     return [
         math.log1p(text),
         math.log1p(page),
         text / (page + 1),
         math.log1p(len(kept)),
         math.log1p(text / (len(kept) + 1)),
-        sum(segment.link_characters for segment in segments) / (page + 1),
-        sum(candidate.segment.link_characters for candidate in kept) / (text + 1),
-        sum(len(SENTENCE_END.findall(candidate.segment.text)) for candidate in kept) / (len(kept) + 1),
-        sum(score * len(segment.text) for score, segment in zip(scores, segments, strict=True)) / (page + 1),
-        sum(UNDECIDED[0] < score < UNDECIDED[1] for score in scores) / (len(scores) + 1),
+        sum([segment.link_characters for segment in segments]) / (page + 1),
+        sum([candidate.segment.link_characters for candidate in kept]) / (text + 1),
+        sum([len(SENTENCE_END.findall(candidate.segment.text)) for candidate in kept]) / (len(kept) + 1),
+        sum(map(operator.mul, scores, sizes)) / (page + 1),
+        sum([UNDECIDED[0] < score < UNDECIDED[1] for score in scores]) / (len(scores) + 1),
         math.log1p(len(shapes)),
         max(shapes.values(), default=0) / (len(kept) + 1),
         *(kinds[kind] / (len(kept) + 1) for kind in ("heading", "list_item", "table", "code")),
@@ -82,7 +84,7 @@ def _measure_text(reading: Reading) -> list[float]:
 
 
 def _measure_tags(reading: Reading) -> list[float]:
-    tags = Counter(element.tag for element in reading.document.body.iter(*COUNTED_TAGS))
+    tags = Counter([element.tag for element in reading.document.body.iter(*COUNTED_TAGS)])
     return [math.log1p(tags[tag]) for tag in COUNTED_TAGS]
 
 

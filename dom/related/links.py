@@ -77,7 +77,8 @@ def is_headline(text: str, settings: RelatedSettings) -> bool:
     least = settings.min_characters_dense if not text.isascii() and is_dense(text) else settings.min_words
     if not least <= len(text) <= settings.max_characters:
         return False
-    return least <= sum([not word.isdigit() for word in cut_words(text)])
+    words = cut_words(text)
+    return len(words) >= least and least <= sum([not word.isdigit() for word in words])
 
 
 def _read_link_texts(segment: TextSegment) -> dict[HtmlElement, str]:
