@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
 from cutline.dom.advertisements import AdRules
-from cutline.dom.captioning import AllCaptionFinder, may_stand_in_captions, read_declared_captions
+from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, read_declared_captions
 from cutline.dom.document import Document
 from cutline.dom.features.image_places import ReadSegments
 from cutline.dom.images import ImageCandidate, find_images, is_placeholder
@@ -35,10 +35,11 @@ class PagePictures:
         self._document, self._settings, self._advertisements = document, settings, advertisements
         decided = zip(segments, body.decisions, strict=True)
         self._kept = frozenset(segment for segment, decision in decided if decision.kept)
+        self._possible = PossibleCaptions()
 
     def is_caption(self, segment: TextSegment) -> bool:
         """Whether a segment of the page stands in the caption of any of its pictures."""
-        if segment in self._kept and not self._may_keep_captions:
+        if segment in self._kept and not self._possible.may_hold(segment):
             return False
         return segment.runs[0].parent in self._in_captions
 
@@ -60,10 +61,6 @@ class PagePictures:
         declared = read_declared_captions(document.declarations, document.base_url)
         blocks = (segment.block for segment in self._kept)
         return AllCaptionFinder(document, find_images(document), blocks, declared, self._settings)
-
-    @cached_property
-    def _may_keep_captions(self) -> bool:
-        return may_stand_in_captions(self._kept)
 
     @cached_property
     def _in_captions(self) -> set[HtmlElement]:

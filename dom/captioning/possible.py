@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -15,33 +15,38 @@ from cutline.dom.segments import TextSegment
 MAX_ELEMENTS = 50  # looked at in one element for a picture; one that holds more may hold a picture
 
 
-def may_stand_in_captions(segments: Iterable[TextSegment]) -> bool:
-    """Whether `AllCaptionFinder` could find a caption that any of an article's segments starts in.
+class PossibleCaptions:
+    """Tells of kept text of an article whether it can stand in a caption; linear in the page for all of it."""
 
-    An element that text of the article stands in as a block is no caption, unless it stands in one that the page calls
-    so. What is left are elements inside a line, at its start.
-    """
-    seen: set[HtmlElement] = set()
-    for segment in segments:
-        if any(map(_may_be_caption, _list_inline(segment))):
-            return True
-        if any(map(is_called_caption, _climb(segment.block, seen))):
-            return True
-    return False
+    def __init__(self) -> None:
+        """Start with no element read."""
+        self._called: dict[HtmlElement, bool] = {}
+
+    def may_hold(self, segment: TextSegment) -> bool:
+        """Whether `AllCaptionFinder` could find a caption that a segment of the article starts in.
+
+        An element that text of the article stands in as a block is no caption, unless it stands in one that the page
+        calls so. What is left are elements inside a line, at its start.
+        """
+        return any(map(_may_be_caption, _list_inline(segment))) or self._is_in_called(segment.block)
+
+    def _is_in_called(self, element: HtmlElement) -> bool:
+        """Whether an element is called a caption, or stands in one that is."""
+        way: list[HtmlElement] = []
+        around: HtmlElement | None = element
+        while around is not None and around not in self._called:
+            way.append(around)
+            around = around.getparent()
+        is_called = around is not None and self._called[around]
+        for inner in reversed(way):
+            is_called = self._called[inner] = is_called or is_called_caption(inner)
+        return is_called
 
 
 def _list_inline(segment: TextSegment) -> Iterator[HtmlElement]:
     """Yield the elements inside the segment's block that its first text stands in."""
     element = segment.runs[0].parent
     while element is not segment.block:
-        yield element
-        element = element.getparent()
-
-
-def _climb(element: HtmlElement | None, seen: set[HtmlElement]) -> Iterator[HtmlElement]:
-    """Yield the element and those around it that were not seen yet."""
-    while element is not None and element not in seen:
-        seen.add(element)
         yield element
         element = element.getparent()
 

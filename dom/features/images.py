@@ -81,7 +81,8 @@ def _compare_alike(rows: Floats, shapes: Sequence[object]) -> Floats:
     values[:, 2] = values[:, 2] > 0
     counts = np.bincount(groups)
     means = [np.bincount(groups, column) / counts for column in values.T]
-    return np.stack([counts, *means], axis=1)[groups]
+    found: Floats = np.stack([counts, *means], axis=1)[groups]
+    return found
 
 
 def _select(rows: Floats, names: Sequence[str]) -> Floats:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.config import Settings
-from cutline.dom.captioning import AllCaptionFinder, may_stand_in_captions
+from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions
 from cutline.dom.document import Document
 from cutline.dom.images import find_images
 from cutline.dom.segments import TextSegment, split_segments
@@ -42,7 +42,8 @@ def list_kept(page: Document) -> list[TextSegment]:
     ],
 )
 def test_text_in_marked_elements_or_beside_pictures_may_be_a_caption(document: Build, html: str, may: bool) -> None:
-    assert may_stand_in_captions(list_kept(document(html))) is may
+    (segment,) = list_kept(document(html))
+    assert PossibleCaptions().may_hold(segment) is may
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
@@ -54,4 +55,5 @@ def test_text_that_a_finder_takes_for_a_caption_is_never_ruled_out(
     blocks = [segment.block for segment in kept]
     found = AllCaptionFinder(page, find_images(page), blocks, {}, settings.captions).find_elements()
     inside = {element for caption in found for element in caption.iter()}
-    assert may_stand_in_captions(kept) or not any(segment.runs[0].parent in inside for segment in kept)
+    possible = PossibleCaptions()
+    assert all(possible.may_hold(segment) or segment.runs[0].parent not in inside for segment in kept)
