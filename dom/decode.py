@@ -7,6 +7,7 @@ from codecs import lookup
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 from bs4.dammit import EncodingDetector
 
 from cutline.errors import EmptyPage, NotHtml, PageTooLarge
@@ -43,7 +44,7 @@ MAGIC_NUMBERS = {
     b"{\\rtf": "an RTF document",
 }
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
-CONTROL_BYTES = bytes(code for code in range(128) if CONTROL_CHARACTERS.match(chr(code)))
+IS_CONTROL = np.array([CONTROL_CHARACTERS.match(chr(code)) is not None for code in range(ord(" "))])
 DECLARATION = re.compile(
     rb"<(?:meta|\?xml)\b[^<>]*?\b(?:charset|encoding)\s*+=\s*+[\"']?\s*+([\w.:-]{2,40})", re.IGNORECASE
 )
@@ -194,5 +195,6 @@ def _encode(text: str) -> bytes | None:
 
 def _has_control_characters(text: str, data: bytes) -> bool:
     """Whether `CONTROL_CHARACTERS` finds any in a text; its bytes are searched far faster than its characters."""
-    has_any = len(data.translate(None, CONTROL_BYTES)) < len(data)
-    return has_any or "\ufffe" in text or "\uffff" in text
+    codes = np.frombuffer(data, np.uint8)
+    low = codes[codes < len(IS_CONTROL)]
+    return bool(IS_CONTROL[low].any()) or b"\x7f" in data or "\ufffe" in text or "\uffff" in text
