@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote
 
@@ -116,8 +116,8 @@ class ImageCandidate:
 
 def find_images(document: Document) -> list[ImageCandidate]:
     """Return the page's pictures in document order, each once for every place where it is shown."""
-    hidden = (element for element in document.hidden if element.tag not in PICTURE_FRAMES)
-    unseen = {image for element in hidden for image in element.iter()}
+    hidden = [element for element in document.hidden if element.tag not in PICTURE_FRAMES]
+    unseen = {*hidden, *chain.from_iterable(element.iter() for element in hidden if len(element))}
     links = BlockFinder(("a",), document.body)
     candidates: list[ImageCandidate] = []
     for element, image, kind in _find_elements(document):

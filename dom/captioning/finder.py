@@ -84,7 +84,8 @@ class AllCaptionFinder:
         mere_credit: Caption | None = None
         for caption in self._list_captions(image, around):
             if caption.text:
-                return caption if caption.credit else replace(caption, credit=self._find_credit(around))
+                credit = caption.credit or self._find_credit(around)
+                return caption if credit == caption.credit else replace(caption, credit=credit)
             mere_credit = mere_credit or caption
         return mere_credit
 
