@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from cutline.dom.credits import CREDIT_WORD
 
@@ -76,12 +77,14 @@ TAILS = tuple(
         ),
     )
 )
+KNOWN_CREDITS = 500  # kept in memory; pages name the same people and agencies again and again
 MAX_LABELS = 2  # before one name: "© Foto: Jo Doe"
 LETTER = re.compile(r"[^\W\d_]")
 LEADING = re.compile(r"^[\s/|,·•–—+-]+")
 TAKEN_BY = re.compile(r"(?:撮影|提供)$")
 
 
+@lru_cache(KNOWN_CREDITS)
 def strip_credit(credit: str) -> str:
     """Return a credit without the words and marks around the name; empty if it holds no name."""
     credit = LEADING.sub("", credit)
