@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 KEPT_CHARACTERS = 300_000  # of different pieces of texts that are remembered; some thirty megabytes with their words
+APART = "  "  # which spaCy makes a word of; it finds special cases, such as "’’", across single blanks
 BETWEEN = 0  # the row of zeros, which stands between texts
 
 
@@ -79,7 +80,7 @@ class Lexicon:
         plain = [piece for piece in pieces if piece.split() == [piece]]
         others = sorted(set(pieces).difference(plain))
         with self._nlp.memory_zone():
-            docs = [self._nlp.make_doc(" ".join(plain)), *map(self._nlp.make_doc, others)]
+            docs = [self._nlp.make_doc(APART.join(plain)), *map(self._nlp.make_doc, others)]
             rows = self._find_rows(docs)
             bounds = [[(word.idx, word.idx + len(word)) for word in doc] for doc in docs]
         self._pieces.update(zip(plain, _divide(plain, bounds[0], rows), strict=True))
@@ -115,7 +116,7 @@ def split_text(text: str) -> list[str]:
 
 
 def _divide(pieces: Sequence[str], bounds: Sequence[tuple[int, int]], rows: Iterator[int]) -> Iterator[Piece]:
-    """Yield the words of each piece, of which a blank lies between each two."""
+    """Yield the words of each piece, with `APART` between each two."""
     word = begin = 0
     for piece in pieces:
         first, end = word, begin + len(piece)
@@ -123,7 +124,10 @@ def _divide(pieces: Sequence[str], bounds: Sequence[tuple[int, int]], rows: Iter
             word += 1
         places = tuple((start - begin, stop - begin) for start, stop in bounds[first:word])
         yield Piece(tuple(next(rows) for _ in places), places)
-        begin = end + 1
+        if word < len(bounds):
+            next(rows)  # of the blank
+            word += 1
+        begin = end + len(APART)
 
 
 def _make_room(table: NDArray[Any], rows: int) -> NDArray[Any]:

@@ -39,8 +39,20 @@ def list_words(text: str, lexicon: Lexicon) -> list[str]:
 
 @budget(deadline=None)
 @given(TEXTS)
-def test_words_are_spacys(nlp: Language, lexicon: Lexicon, text: str) -> None:
+def test_a_piece_is_cut_as_spacy_cuts_it_alone(nlp: Language, lexicon: Lexicon, text: str) -> None:
+    assert list_words(text, lexicon) == [word.text for piece in split_text(text) for word in nlp.make_doc(piece)]
+
+
+def test_a_text_is_cut_as_spacy_cuts_it(nlp: Language, lexicon: Lexicon) -> None:
+    text = (
+        "“We can't,” said Ann's U.S.-born aunt (58), “pay $3.50 for it!” :-) See www.example.org/a?b=c or e-mail me..."
+    )
     assert list_words(text, lexicon) == [word.text for word in nlp.make_doc(text)]
+
+
+def test_pieces_that_come_together_are_cut_apart(nlp: Language) -> None:
+    assert [len(piece.rows) for piece in make_lexicon(nlp).cut([["a’", "’’1"]])[0]] == [2, 2]
+    assert [len(piece.rows) for piece in make_lexicon(nlp).cut([["’’1"]])[0]] == [2]
 
 
 @given(TEXTS)
