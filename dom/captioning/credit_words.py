@@ -38,8 +38,8 @@ CONNECTORS = frozenset(
     "via for von de del della di da du la le van der den by of the and und et y i e og och en".split()
 )
 SENTENCE_END = re.compile(r"[.!?。！？…][\"'»”’)\]]*$")
-# Credits that stand behind a caption in one piece: characters of which each holds one at least, and its expression, which
-# takes longer to find out that there is none.
+# Credits that stand behind a caption in one piece: characters of which each holds one at least, and its expression,
+# which takes longer to find out that there is none.
 TAILS = tuple(
     (frozenset(signs), re.compile(pattern))
     for signs, pattern in (
