@@ -20,6 +20,7 @@ from threadpoolctl import threadpool_limits
 
 from cutline.models import SHIPPED_NER
 from cutline.nlp.network import read_network
+from cutline.nlp.passages import CapitalisedPassages
 from cutline.nlp.pipeline import use_numpy_products
 
 
@@ -30,12 +31,15 @@ def main() -> None:
     with gzip.open(args.corpus, "rt", encoding="utf-8") as lines:
         paragraphs = [page["text"].split("\n\n") for page in map(json.loads, lines)]
     nlp = spacy.load(SHIPPED_NER)
-    network = read_network(nlp)
+    network, shipped = read_network(nlp), read_network(nlp)
     assert network is not None
+    assert shipped is not None
+    choose = CapitalisedPassages(nlp.Defaults.stop_words)
     report("spaCy, thinc's blis", nlp, lambda texts: list(nlp.pipe(texts)), paragraphs)
     use_numpy_products(nlp)
     report("spaCy, numpy's products", nlp, lambda texts: list(nlp.pipe(texts)), paragraphs)
     report("cutline's network", nlp, network.find_names, paragraphs)
+    report("the same on capitalised words", nlp, lambda texts: shipped.find_names(texts, choose), paragraphs)
 
 
 def report(name: str, nlp: Language, read: Callable[[list[str]], object], pages: list[list[str]]) -> None:
