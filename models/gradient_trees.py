@@ -16,6 +16,8 @@ LEAF = -1  # in place of a column: the node has no children
 CHUNK = 256  # rows read at a time: what is known of them stays in the processor's cache
 
 Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.intp]
+Leaves = npt.NDArray[Any]  # of as few bytes as the number of a node needs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,14 +55,21 @@ class GradientTrees:
 
     def predict(self, rows: npt.NDArray[np.float32]) -> Floats:
         """Return the probability (0..1) of each row."""
-        values = self.values.ravel()
-        chunks = (leaves + self._firsts for leaves in self._find_leaves(rows))
-        # Never outside: "clip" spares numpy a check of each.
-        sums = [values.take(leaves, mode="clip").sum(axis=1, dtype=np.float64) for leaves in chunks]
+        return self.rate(self.find_leaves(rows))
+
+    def find_leaves(self, rows: npt.NDArray[np.float32]) -> Leaves:
+        """Return the number of the node at which each row ends in each tree: rows by trees."""
+        chunks = (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
+        none = np.zeros((0, len(self.columns)), self._levels.leaves.dtype)
+        return np.concatenate([none, *(self._levels.find_leaves(chunk).T for chunk in chunks)])
+
+    def rate(self, leaves: Leaves) -> Floats:
+        """Return the probability (0..1) of each row that ends in these leaves."""
+        sums = [self.values.take(places, mode="clip").sum(axis=1, dtype=np.float64) for places in self._place(leaves)]
         return sigmoid(self._calibrate(np.concatenate([np.zeros(0), *sums])))
 
-    def explain(self, rows: npt.NDArray[np.float32], columns: int) -> Explanation:
-        """Return what each of the columns adds to the log odds of rows.
+    def explain(self, leaves: Leaves, columns: int) -> Explanation:
+        """Return what each of the columns adds to the log odds of rows that end in these leaves.
 
         The base and a row's contributions add up to its log odds. Going down a tree, each step's change of the mean
         output is credited to the column that was asked.
@@ -69,10 +78,10 @@ class GradientTrees:
         """
         slope, intercept = self.calibration
         known: dict[bytes, int] = {}
-        kinds = [known.setdefault(row.tobytes(), len(known)) for leaves in self._find_leaves(rows) for row in leaves]
-        distinct = np.frombuffer(b"".join(known), self._levels.leaves.dtype).reshape(len(known), len(self.columns))
-        chunks = (distinct[start : start + CHUNK] + self._firsts for start in range(0, len(distinct), CHUNK))
-        added = np.concatenate([np.zeros((0, columns)), *(self._credit_columns(leaves, columns) for leaves in chunks)])
+        kinds = [known.setdefault(row.tobytes(), len(known)) for row in leaves]
+        distinct = np.frombuffer(b"".join(known), leaves.dtype).reshape(-1, leaves.shape[1])
+        credits = [self._credit_columns(places, columns) for places in self._place(distinct)]
+        added = np.concatenate([np.zeros((0, columns)), *credits])
         base = intercept + slope * self.values[:, 0].sum(dtype=np.float64)
         return Explanation(float(base), slope * added, kinds)
 
@@ -92,44 +101,45 @@ class GradientTrees:
         trees._check(columns)
         return trees
 
-    def _find_leaves(self, rows: npt.NDArray[np.float32]) -> Iterator[npt.NDArray[Any]]:
-        """Yield, for each chunk of the rows, the number of the node at which each row ends in each tree."""
-        return (self._levels.find_leaves(rows[start : start + CHUNK]).T for start in range(0, len(rows), CHUNK))
+    def _place(self, leaves: Leaves) -> Iterator[Numbers]:
+        """Yield, for each chunk of the rows, the places of the leaves in all trees as one row of nodes.
 
-    def _credit_columns(self, leaves: npt.NDArray[np.intp], columns: int) -> Floats:
-        """Return what each column adds on the ways to leaves, given by their places: rows by columns."""
-        places = np.arange(len(leaves))[:, None] * columns
-        added = np.zeros(len(leaves) * columns)
+        None is outside: `mode="clip"` spares numpy a check of each.
+        """
+        roots = np.arange(len(self.values)) * self.values.shape[1]
+        return (leaves[start : start + CHUNK] + roots for start in range(0, len(leaves), CHUNK))
+
+    def _credit_columns(self, places: Numbers, columns: int) -> Floats:
+        rows = np.arange(len(places))[:, None] * columns
+        added = np.zeros(len(places) * columns)
         for asked, changes in self._steps:
-            cells = asked.take(leaves, mode="clip") + places
-            added += np.bincount(cells.ravel(), changes.take(leaves, mode="clip").ravel(), len(added))
-        return added.reshape(len(leaves), columns)
-
-    @cached_property
-    def _firsts(self) -> npt.NDArray[np.intp]:
-        """The place of each tree's root among the nodes of all trees."""
-        return np.arange(0, self.columns.size, self.columns.shape[1])
+            cells = asked.take(places, mode="clip") + rows
+            added += np.bincount(cells.ravel(), changes.take(places, mode="clip").ravel(), len(added))
+        return added.reshape(len(places), columns)
 
     @cached_property
     def _levels(self) -> TreeLevels:
         return TreeLevels.of(self.columns == LEAF, self.columns, self.thresholds, self.left)
 
     @cached_property
-    def _steps(self) -> list[tuple[npt.NDArray[np.intp], Floats]]:
-        """For each level, the column asked there on the way to each node, and the change of the mean output behind it.
+    def _steps(self) -> list[tuple[Numbers, Floats]]:
+        """The first step on the way from the root to each node, the second, and so on: the column asked, the change.
 
-        Of a node that is less deep, a change of nothing.
+        Where a way has ended, nothing changes.
         """
         columns, values = self.columns.ravel(), self.values.ravel().astype(np.float64)
-        nodes, children = self._firsts, (self.left + self._firsts[:, None]).ravel()
-        steps: list[tuple[npt.NDArray[np.intp], Floats]] = []
-        while len(asking := nodes[columns[nodes] != LEAF]):
-            above, left = np.concatenate([asking, asking]), children[asking]
-            nodes = np.concatenate([left, left + 1])
-            steps.append((np.zeros(values.size, np.intp), np.zeros(values.size)))
+        roots = np.arange(len(self.values)) * self.values.shape[1]
+        left = (self.left + roots[:, None]).ravel()
+        steps: list[tuple[Numbers, Floats]] = []
+        level = roots[columns[roots] != LEAF]
+        while level.size:
+            parents, children = np.tile(level, 2), np.concatenate([left[level], left[level] + 1])
             for asked, changes in steps:
-                asked[nodes], changes[nodes] = asked[above], changes[above]
-            asked[nodes], changes[nodes] = columns[above], values[nodes] - values[above]
+                asked[children], changes[children] = asked[parents], changes[parents]
+            asked, changes = np.zeros(columns.size, np.intp), np.zeros(columns.size)
+            asked[children], changes[children] = columns[parents], values[children] - values[parents]
+            steps.append((asked, changes))
+            level = children[columns[children] != LEAF]
         return steps
 
     def _calibrate(self, sums: Floats) -> Floats:
@@ -151,7 +161,7 @@ class GradientTrees:
         asking, places = self.columns != LEAF, np.arange(shape[1])
         if np.where(asking, (self.left <= places) | (self.left >= shape[1] - 1), self.left != 0).any():
             raise ValueError("a tree's nodes do not follow their parents")
-        children = (self._firsts[:, None] + self.left)[asking]
+        children = (self.left + places.size * np.arange(shape[0])[:, None])[asking]
         if np.bincount(np.concatenate([children, children + 1])).max(initial=0) > 1:
             raise ValueError("a node has two parents")
         if not np.isfinite(self.values).all() or np.isnan(self.thresholds).any():

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.models.array_folder import Arrays, load_arrays, save_arrays
-from cutline.models.gradient_trees import Explanation, GradientTrees
+from cutline.models.gradient_trees import Explanation, GradientTrees, Leaves
 from cutline.nlp.image_evidence import EVIDENCE_COLUMNS
 
 SHIPPED_IMAGES = Path(__file__).with_name("images")
@@ -29,13 +29,13 @@ class Judgement:
     Attributes:
         scores: how likely each belongs to the article (0..1).
         columns: what is known of them.
-        rows: the values of these; n by columns.
+        leaves: where the classifier's trees end for each image; n by trees.
         trees: the classifier.
     """
 
     scores: NDArray[np.float64]
     columns: tuple[str, ...]
-    rows: Rows
+    leaves: Leaves
     trees: GradientTrees
 
     def explain(self, numbers: Sequence[int]) -> Explanation:
@@ -43,7 +43,7 @@ class Judgement:
 
         It takes longer than the scores, so that only images are to be explained that somebody is shown.
         """
-        return self.trees.explain(self.rows[list(numbers)], len(self.columns))
+        return self.trees.explain(self.leaves[list(numbers)], len(self.columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +87,5 @@ def _make(arrays: Arrays) -> ImageModel:
 
 
 def _judge(trees: GradientTrees, rows: Rows, columns: tuple[str, ...]) -> Judgement:
-    return Judgement(trees.predict(rows), columns, rows, trees)
+    leaves = trees.find_leaves(rows)
+    return Judgement(trees.rate(leaves), columns, leaves, trees)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.models.gradient_trees import CHUNK, LEAF, GradientTrees, sigmoid
+from cutline.models.gradient_trees import CHUNK, LEAF, Explanation, GradientTrees, sigmoid
 
 
 def make_trees(slope: float = 1.0, intercept: float = 0.0) -> GradientTrees:
@@ -27,6 +27,10 @@ def log_odds(probabilities: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return found
 
 
+def explain(trees: GradientTrees, rows: npt.NDArray[np.float32], columns: int) -> Explanation:
+    return trees.explain(trees.find_leaves(rows), columns)
+
+
 def test_log_odds_are_the_sum_of_the_leaves() -> None:
     rows = np.array([[0.5, 1], [0.5, 1.5], [0.75, 2], [0.75, 2.5]], np.float32)
     assert log_odds(make_trees().predict(rows)) == pytest.approx([-1.5, -0.5, 1.0, 2.5])
@@ -38,7 +42,7 @@ def test_calibration_is_a_line_through_the_log_odds() -> None:
 
 
 def test_what_each_column_adds_is_the_change_of_the_mean_output() -> None:
-    explained = make_trees().explain(np.array([[0.5, 1], [0.75, 2.5]], np.float32), 3)
+    explained = explain(make_trees(), np.array([[0.5, 1], [0.75, 2.5]], np.float32), 3)
     assert explained.base == pytest.approx(0.25)
     assert explained.contributions == pytest.approx(np.array([[-1.25, -0.5, 0], [0.75, 1.5, 0]]))
     assert explained.kinds == [0, 1]
@@ -46,7 +50,7 @@ def test_what_each_column_adds_is_the_change_of_the_mean_output() -> None:
 
 def test_rows_that_end_in_the_same_leaves_are_explained_once() -> None:
     rows = np.array([[0.5, 1], [0.75, 2.5], [0.25, -1]] * CHUNK, np.float32)
-    explained = make_trees().explain(rows, 2)
+    explained = explain(make_trees(), rows, 2)
     assert explained.kinds == [0, 1, 0] * CHUNK
     assert explained.contributions == pytest.approx(np.array([[-1.25, -0.5], [0.75, 1.5]]))
 
@@ -55,7 +59,7 @@ def test_rows_that_end_in_the_same_leaves_are_explained_once() -> None:
 def test_base_and_contributions_add_up_to_the_log_odds(pairs: list[tuple[float, float]]) -> None:
     trees = make_trees(0.7, 0.3)
     rows = np.array(pairs, np.float32).reshape(-1, 2)
-    explained = trees.explain(rows, 2)
+    explained = explain(trees, rows, 2)
     sums = explained.base + explained.contributions.sum(axis=1)
     assert sigmoid(sums[explained.kinds]) == pytest.approx(trees.predict(rows))
 
@@ -71,7 +75,7 @@ def test_pages_larger_than_a_chunk_are_read_whole() -> None:
 def test_no_rows_have_no_scores() -> None:
     none = np.zeros((0, 2), np.float32)
     assert make_trees().predict(none).shape == (0,)
-    assert make_trees().explain(none, 2).contributions.shape == (0, 2)
+    assert explain(make_trees(), none, 2).contributions.shape == (0, 2)
 
 
 def test_probabilities_of_great_log_odds_do_not_overflow() -> None:

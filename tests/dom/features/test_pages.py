@@ -41,6 +41,11 @@ def test_what_a_page_declares_to_be(describe: Describe) -> None:
     assert row["prices"] == pytest.approx(math.log1p(2))
 
 
+@pytest.mark.parametrize("price", ["$5", "€ 5", "5£", "¥5", "5 ₹", "5 USD", "5EUR", "5 GBP"])
+def test_prices_in_every_currency_are_counted(describe: Describe, price: str) -> None:
+    assert describe(f"<p>The story of {price}<p>{price}<p>5 euros")["prices"] == pytest.approx(math.log1p(2))
+
+
 def test_words_and_dates_in_the_address(describe: Describe) -> None:
     row = describe("<p>The story", "https://e.example/news/2026/05/old-ferry-sails?page=1")
     assert (row["address_news"], row["address_shop"]) == (1, 0)

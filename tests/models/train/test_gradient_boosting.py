@@ -83,7 +83,8 @@ def test_average_of_trees_has_the_mean_of_their_log_odds() -> None:
     log_odds = [np.log(found / (1 - found)) for found in (trees.predict(rows) for trees in some)]
     found = average_trees(some).predict(rows)
     assert np.log(found / (1 - found)) == pytest.approx(np.mean(log_odds, axis=0), abs=1e-5)
-    explained = average_trees(some).explain(rows, 6)
+    average = average_trees(some)
+    explained = average.explain(average.find_leaves(rows), 6)
     sums = explained.base + explained.contributions.sum(axis=1)
     assert sums[explained.kinds] == pytest.approx(np.mean(log_odds, axis=0), abs=1e-5)
 
@@ -97,7 +98,7 @@ def test_trees_behind_others_learn_what_those_get_wrong() -> None:
     taught = extend_gradient_trees(known, others, turned, np.ones(len(others)), SMALL, 0)
     before, after = (((trees.predict(others) >= 0.5) == turned).mean() for trees in (known, taught))
     assert after > 0.8 > 0.6 > before
-    explained = taught.explain(others, 6)
+    explained = taught.explain(taught.find_leaves(others), 6)
     sums = explained.base + explained.contributions.sum(axis=1)
     assert 1 / (1 + np.exp(-sums[explained.kinds])) == pytest.approx(taught.predict(others), abs=1e-6)
 
