@@ -44,6 +44,11 @@ MAGIC_NUMBERS = {
     b"{\\rtf": "an RTF document",
 }
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
+# References to such characters and to form feeds: a parser puts them in the tree, which then refuses to be changed.
+CONTROL_REFERENCE = re.compile(
+    rb"&#(?:0*+(?:[1-8]|1[124-9]|2\d|3[01]|6553[45])(?!\d)|x0*+(?:[1-8bcef]|1[\da-f]|fff[ef])(?![\da-f]));?",
+    re.IGNORECASE,
+)
 IS_CONTROL = np.array([CONTROL_CHARACTERS.match(chr(code)) is not None for code in range(ord(" "))])
 DECLARATION = re.compile(
     rb"<(?:meta|\?xml)\b[^<>]*?\b(?:charset|encoding)\s*+=\s*+[\"']?\s*+([\w.:-]{2,40})", re.IGNORECASE
@@ -177,13 +182,17 @@ def _warn_if_broken(text: str, codec: str) -> Decoded:
 
 
 def _drop_control_characters(decoded: Decoded) -> Decoded:
+    """Return the page without control characters, with a space for each form feed, as browsers read it."""
     data = decoded.utf8 or _encode(decoded.text)
     if data is not None and not _has_control_characters(decoded.text, data):
         return replace(decoded, utf8=data)
-    text, dropped = CONTROL_CHARACTERS.subn("", decoded.text)
+    text, dropped = CONTROL_CHARACTERS.subn("", decoded.text.replace("\f", " "))
     if dropped > BINARY_SHARE * len(decoded.text):
         raise NotHtml("The page is binary data, not HTML.")
-    return Decoded(text, decoded.encoding, (*decoded.warnings, "control_characters"))
+    # Nothing would put together what stands on both sides, which might be another reference.
+    data, referred = CONTROL_REFERENCE.subn("\ufffd".encode(), text.encode())
+    warnings = (*decoded.warnings, "control_characters") if dropped or referred else decoded.warnings
+    return Decoded(data.decode(), decoded.encoding, warnings, data)
 
 
 def _encode(text: str) -> bytes | None:
@@ -194,7 +203,8 @@ def _encode(text: str) -> bytes | None:
 
 
 def _has_control_characters(text: str, data: bytes) -> bool:
-    """Whether `CONTROL_CHARACTERS` finds any in a text; its bytes are searched far faster than its characters."""
+    """Whether a text holds what is to be replaced; its bytes are searched far faster than its characters."""
     codes = np.frombuffer(data, np.uint8)
     low = codes[codes < len(IS_CONTROL)]
-    return bool(IS_CONTROL[low].any()) or b"\x7f" in data or "\ufffe" in text or "\uffff" in text
+    has_any = bool(IS_CONTROL[low].any()) or b"\f" in data or b"\x7f" in data or "\ufffe" in text or "\uffff" in text
+    return has_any or CONTROL_REFERENCE.search(data) is not None

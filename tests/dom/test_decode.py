@@ -229,3 +229,24 @@ def test_text_survives_utf_8(text: str) -> None:
 def test_japanese_survives_its_encodings(text: str, codec: str) -> None:
     page = f"<p>{JAPANESE}{text}"
     assert decode(page.encode(codec), LIMIT, codec).text == page
+
+
+@pytest.mark.parametrize("reference", ["&#1;", "&#x1", "&#12;", "&#0011;", "&#X1f;", "&#31 ", "&#65535;", "&#xFFFE;"])
+def test_references_to_control_characters_are_replaced_with_a_warning(reference: str) -> None:
+    decoded = decode(f"<p>one {reference}two</p>", LIMIT)
+    assert (decoded.text.replace(" ", ""), decoded.warnings) == ("<p>one\ufffdtwo</p>", ("control_characters",))
+    assert decoded.utf8 == decoded.text.encode()
+
+
+@pytest.mark.parametrize("text", ["&#10;", "&#13;", "&#x9;", "&#x1f4f0;", "&#32;", "&#8217;", "&#111;", "&#655350;"])
+def test_other_references_stay(text: str) -> None:
+    assert decode(text, LIMIT).text == text
+
+
+def test_what_stands_around_a_control_character_becomes_no_reference_to_one() -> None:
+    assert "&#1;" not in decode("<p>" + " " * 40 + "&#&#1;1; &\x01#1;", LIMIT).text
+
+
+def test_form_feeds_are_white_space() -> None:
+    decoded = decode("<p>one\ftwo</p>", LIMIT)
+    assert (decoded.text, decoded.warnings) == ("<p>one two</p>", ())
