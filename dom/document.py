@@ -25,10 +25,11 @@ from cutline.errors import PageTooLarge
 
 HEAD_TAGS = frozenset("title meta link base basefont bgsound script style noscript template".split())
 UNKNOWN_VOID_TAGS = ("source", "track", "wbr", "embed", "keygen", "bgsound")
+MAX_ATTRIBUTES = 1_000  # of one element; no page for readers comes near
 ATTRIBUTE = rb"\s++[^\s=>\"']++(?:=(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
 # A tag; the group is there if it has more attributes than people give to one element: libxml2 compares each with all
 # others. The expression matches every tag, so that the search goes on behind it and stays linear.
-TAG = re.compile(rb"<[A-Za-z][^\s>]*+(?:%b){0,5000}+(%b)?+" % (ATTRIBUTE, ATTRIBUTE))
+TAG = re.compile(rb"<[A-Za-z][^\s>]*+(?:%b){0,%d}+(%b)?+" % (ATTRIBUTE, MAX_ATTRIBUTES, ATTRIBUTE))
 # lxml.html asks a function in Python for the class of each element, since forms have classes of their own.
 ONE_CLASS = etree.ElementDefaultClassLookup(element=HtmlElement)
 SHELL = "cutline-shell"  # the tag of elements that only their content is wanted of
@@ -110,11 +111,13 @@ def parse(page: Page, max_elements: int) -> Document:
     scripts where it shows less (`script_text`). `<noscript>` is shown where there is next to nothing else.
 
     Raises:
-        PageTooLarge: the page has more than `max_elements` elements, or thousands of attributes in one of them.
+        PageTooLarge: the page has more than `max_elements` elements, or more than a thousand attributes in one of them.
     """
     data = page.html.encode() if page.utf8 is None else page.utf8
     if has_many_attributes(data):
-        raise PageTooLarge("An element of the page has more than 5,000 attributes, which is no page for readers.")
+        raise PageTooLarge(
+            f"An element of the page has more than {MAX_ATTRIBUTES:,} attributes, which is no page for readers."
+        )
     root, is_cut = parse_html(data)
     body = _join_bodies(root)
     elements = list(root.iter())
@@ -154,7 +157,7 @@ def parse_html(data: bytes) -> tuple[HtmlElement, bool]:
 
 
 def has_many_attributes(data: bytes) -> bool:
-    """Whether an element of a page in UTF-8 has thousands of attributes, which libxml2 would take minutes to read."""
+    """Whether an element of a page in UTF-8 has so many attributes that libxml2 would take minutes to read them."""
     return any(TAG.findall(data))
 
 
