@@ -125,7 +125,8 @@ class GradientTrees:
     def _steps(self) -> list[tuple[Numbers, Floats]]:
         """The first step on the way from the root to each node, the second, and so on: the column asked, the change.
 
-        Where a way has ended, nothing changes.
+        For a child of a child of a root, the first holds what the root asks, the second what the child asks; from the
+        third on its way has ended, and nothing changes.
         """
         columns, values = self.columns.ravel(), self.values.ravel().astype(np.float64)
         roots = np.arange(len(self.values)) * self.values.shape[1]
