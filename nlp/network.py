@@ -154,8 +154,8 @@ def _is_known(nlp: Language) -> bool:
         return False
     tok2vec, recogniser = (nlp.get_pipe_config(name)["model"] for name in nlp.pipe_names)
     found = {
-        "tok2vec": tuple(part["@architectures"] for part in (tok2vec, tok2vec["embed"], tok2vec["encode"])),
-        "ner": tuple(part["@architectures"] for part in (recogniser, recogniser["tok2vec"])),
+        "tok2vec": _list_architectures(tok2vec, "embed", "encode"),
+        "ner": _list_architectures(recogniser, "tok2vec"),
     }
     ner: Any = nlp.get_pipe(nlp.pipe_names[1])
     return (
@@ -166,6 +166,16 @@ def _is_known(nlp: Language) -> bool:
         and not ner.model.attrs["unseen_classes"]
         and next(_find_layers(ner.model, "precomputable_affine")).get_dim("nF") == SEEN_WORDS
         and next(_find_layers(ner.model, "precomputable_affine")).get_dim("nP") > 1
+    )
+
+
+def _list_architectures(model: Any, *parts: str) -> tuple[object, ...]:
+    """Return the architectures of a model and of these parts of it, as they are configured; None where there is none.
+
+    A model of another architecture need not have such parts.
+    """
+    return tuple(
+        part.get("@architectures") if isinstance(part, dict) else None for part in (model, *map(model.get, parts))
     )
 
 

@@ -100,6 +100,19 @@ def test_a_text_of_white_space_has_no_names(network: NameNetwork) -> None:
                 "depth": 1,
             }
         },
+        {
+            "components.tok2vec.model": {  # which has no embedding of its own
+                "@architectures": "spacy.HashEmbedCNN.v2",
+                "pretrained_vectors": None,
+                "width": 96,
+                "depth": 1,
+                "embed_size": 100,
+                "window_size": 1,
+                "maxout_pieces": 2,
+                "subword_features": True,
+            },
+            "components.ner.model.tok2vec.width": 96,
+        },
     ],
 )
 def test_a_network_of_another_kind_is_not_read(change: dict[str, object]) -> None:
