@@ -161,6 +161,7 @@ def _is_known(nlp: Language) -> bool:
     return (
         found == ARCHITECTURES
         and not tok2vec["embed"]["include_static_vectors"]
+        and all(_is_of_the_word(attribute, nlp) for attribute in tok2vec["embed"]["attrs"])
         and (recogniser["state_type"], recogniser["use_upper"]) == ("ner", False)
         and ner.cfg["beam_width"] == 1
         and not ner.model.attrs["unseen_classes"]
@@ -177,6 +178,14 @@ def _list_architectures(model: Any, *parts: str) -> tuple[object, ...]:
     return tuple(
         part.get("@architectures") if isinstance(part, dict) else None for part in (model, *map(model.get, parts))
     )
+
+
+def _is_of_the_word(attribute: object, nlp: Language) -> bool:
+    """Whether an attribute of a word, as spaCy names it, is one of the word alone, whatever stands around it."""
+    from spacy.attrs import IDS  # type: ignore[import-not-found]
+
+    vocabulary: Any = nlp.vocab
+    return attribute == "ORTH" or IDS.get(attribute) in vocabulary.lex_attr_getters
 
 
 def _cuts_at_blanks(nlp: Language) -> bool:

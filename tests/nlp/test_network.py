@@ -121,6 +121,28 @@ def test_a_network_of_another_kind_is_not_read(change: dict[str, object]) -> Non
     assert read_network(nlp) is None
 
 
+def read_with_attributes(*attributes: str) -> NameNetwork | None:
+    part = "components.tok2vec.model.embed"
+    change = {f"{part}.attrs": list(attributes), f"{part}.rows": [100] * len(attributes)}
+    config = spacy.util.load_config(SHIPPED_NER / "config.cfg", overrides=change, interpolate=True)
+    nlp = spacy.blank("en")
+    for name in config["nlp"]["pipeline"]:
+        nlp.add_pipe(name, config={"model": config["components"][name]["model"]})
+    nlp.get_pipe("ner").add_label("PERSON")  # type: ignore[attr-defined]
+    nlp.initialize()
+    return read_network(nlp)
+
+
+@pytest.mark.parametrize("attribute", ["SPACY", "TAG", "ENT_IOB", "SENT_START"])
+def test_a_network_that_sees_what_stands_around_a_word_is_not_read(attribute: str) -> None:
+    assert read_with_attributes("NORM", attribute) is None
+
+
+@pytest.mark.parametrize("attribute", ["ORTH", "LOWER", "IS_TITLE", "LIKE_NUM"])
+def test_a_network_that_sees_other_attributes_of_a_word_is_read(attribute: str) -> None:
+    assert read_with_attributes("NORM", attribute) is not None
+
+
 def test_a_tokeniser_that_looks_beyond_blanks_is_left_to_spacy() -> None:
     nlp = spacy.load(SHIPPED_NER)
     nlp.tokenizer.add_special_case("New York", [{"ORTH": "New York"}])  # type: ignore[attr-defined]
