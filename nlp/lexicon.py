@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 KEPT_CHARACTERS = 300_000  # of different pieces of texts that are remembered; some thirty megabytes with their words
+LEARNT_CHARACTERS = 100_000  # of pieces, about, that are cut in one go; spaCy holds all words of one go at once
 APART = "  "  # which spaCy makes a word of; it finds special cases, such as "’’", across single blanks
 BETWEEN = 0  # the row of zeros, which stands between texts
 
@@ -65,7 +66,8 @@ class Lexicon:
         if self._characters > KEPT_CHARACTERS:
             self._forget()
         if new := set().union(*texts).difference(self._pieces):
-            self._learn(sorted(new))
+            for group in _group_pieces(sorted(new)):
+                self._learn(group)
         return [list(map(self._pieces.__getitem__, pieces)) for pieces in texts]
 
     def _forget(self) -> None:
@@ -79,13 +81,16 @@ class Lexicon:
         """Remember pieces, those without white space in one go; a memory zone lets spaCy forget their words again."""
         plain = [piece for piece in pieces if piece.split() == [piece]]
         others = sorted(set(pieces).difference(plain))
+        tokenize: Any = self._nlp.tokenizer  # as `make_doc`, which refuses texts that are too long for other components
         with self._nlp.memory_zone():
-            docs = [self._nlp.make_doc(APART.join(plain)), *map(self._nlp.make_doc, others)]
+            docs = [tokenize(APART.join(plain)), *map(tokenize, others)]
             rows = self._find_rows(docs)
-            bounds = [[(word.idx, word.idx + len(word)) for word in doc] for doc in docs]
-        self._pieces.update(zip(plain, _divide(plain, bounds[0], rows), strict=True))
-        for piece, places in zip(others, bounds[1:], strict=True):
-            self._pieces[piece] = Piece(tuple(next(rows) for _ in places), tuple(places))
+            whole, *alone = [
+                Piece(tuple(islice(rows, len(doc))), tuple([(word.idx, word.idx + len(word)) for word in doc]))
+                for doc in docs
+            ]
+        self._pieces.update(zip(plain, _divide(plain, whole), strict=True))
+        self._pieces.update(zip(others, alone, strict=True))
         self._characters += sum(map(len, pieces))
 
     def _find_rows(self, docs: Iterable[Doc]) -> Iterator[int]:
@@ -115,18 +120,30 @@ def split_text(text: str) -> list[str]:
     return pieces if pieces == text.split() else [text]
 
 
-def _divide(pieces: Sequence[str], bounds: Sequence[tuple[int, int]], rows: Iterator[int]) -> Iterator[Piece]:
-    """Yield the words of each piece, with `APART` between each two."""
+def _group_pieces(pieces: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the pieces in groups of about `LEARNT_CHARACTERS`."""
+    group: list[str] = []
+    characters = 0
+    for piece in pieces:
+        group.append(piece)
+        characters += len(piece)
+        if characters >= LEARNT_CHARACTERS:
+            yield group
+            group, characters = [], 0
+    if group:
+        yield group
+
+
+def _divide(pieces: Sequence[str], whole: Piece) -> Iterator[Piece]:
+    """Yield the words of each piece, from those of all pieces with `APART` between each two."""
     word = begin = 0
     for piece in pieces:
         first, end = word, begin + len(piece)
-        while word < len(bounds) and bounds[word][1] <= end:
+        while word < len(whole.bounds) and whole.bounds[word][1] <= end:
             word += 1
-        places = tuple((start - begin, stop - begin) for start, stop in bounds[first:word])
-        yield Piece(tuple(next(rows) for _ in places), places)
-        if word < len(bounds):
-            next(rows)  # of the blank
-            word += 1
+        bounds = tuple((start - begin, stop - begin) for start, stop in whole.bounds[first:word])
+        yield Piece(whole.rows[first:word], bounds)
+        word += 1  # the blank
         begin = end + len(APART)
 
 

@@ -55,6 +55,28 @@ def test_pieces_that_come_together_are_cut_apart(nlp: Language) -> None:
     assert [len(piece.rows) for piece in make_lexicon(nlp).cut([["’’1"]])[0]] == [2]
 
 
+@pytest.mark.parametrize("characters", [1, 7, 50])
+def test_pieces_that_are_learnt_in_turn_are_cut_as_together(
+    nlp: Language, monkeypatch: pytest.MonkeyPatch, characters: int
+) -> None:
+    pieces = ["a’", "’’1", "U.S.-born", "can't", "", "two\nlines", "(58),", ":-)", "www.example.org"]
+    together, in_turn = make_lexicon(nlp), make_lexicon(nlp)
+    (whole,) = together.cut([pieces])
+    monkeypatch.setattr(lexicon_module, "LEARNT_CHARACTERS", characters)
+    (parts,) = in_turn.cut([pieces])
+    assert [piece.bounds for piece in parts] == [piece.bounds for piece in whole]
+    for one, other in zip(parts, whole, strict=True):
+        assert in_turn.vectors[list(one.rows)].tobytes() == together.vectors[list(other.rows)].tobytes()
+
+
+@pytest.mark.parametrize("blank", [" ", "  ", "\n"])
+def test_a_text_longer_than_spacy_reads_is_cut(nlp: Language, monkeypatch: pytest.MonkeyPatch, blank: str) -> None:
+    text = blank.join(f"Ann{number}" for number in range(40))
+    expected = [word.text for word in nlp.make_doc(text)]
+    monkeypatch.setattr(nlp, "max_length", 100)
+    assert list_words(text, make_lexicon(nlp)) == expected
+
+
 @given(TEXTS)
 def test_a_text_is_made_of_its_pieces(text: str) -> None:
     assert " ".join(split_text(text)) == text
