@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 KEPT_CHARACTERS = 300_000  # of different pieces of texts that are remembered; some thirty megabytes with their words
 LEARNT_CHARACTERS = 100_000  # of pieces, about, that are cut in one go; spaCy holds all words of one go at once
+LONGEST = 1_000  # characters without white space that are cut; it takes spaCy time with the square of their number
+LONG_RUN = re.compile(rf"(?<!\S)\S{{{LONGEST + 1},}}")
 APART = "  "  # which spaCy makes a word of; it finds special cases, such as "’’", across single blanks
 BETWEEN = 0  # the row of zeros, which stands between texts
 
@@ -62,7 +65,10 @@ class Lexicon:
         self._forget()
 
     def cut(self, texts: Sequence[Sequence[str]]) -> list[list[Piece]]:
-        """Return the pieces of texts, which a blank lies between, cut into words."""
+        """Return the pieces of texts, which a blank lies between, cut into words.
+
+        More than `LONGEST` characters without white space hold no name and count as white space.
+        """
         if self._characters > KEPT_CHARACTERS:
             self._forget()
         if new := set().union(*texts).difference(self._pieces):
@@ -79,11 +85,11 @@ class Lexicon:
 
     def _learn(self, pieces: Sequence[str]) -> None:
         """Remember pieces, those without white space in one go; a memory zone lets spaCy forget their words again."""
-        plain = [piece for piece in pieces if piece.split() == [piece]]
+        plain = [piece for piece in pieces if len(piece) <= LONGEST and piece.split() == [piece]]
         others = sorted(set(pieces).difference(plain))
         tokenize: Any = self._nlp.tokenizer  # as `make_doc`, which refuses texts that are too long for other components
         with self._nlp.memory_zone():
-            docs = [tokenize(APART.join(plain)), *map(tokenize, others)]
+            docs = [tokenize(APART.join(plain)), *map(tokenize, map(_blank_long_runs, others))]
             rows = self._find_rows(docs)
             whole, *alone = [
                 Piece(tuple(islice(rows, len(doc))), tuple([(word.idx, word.idx + len(word)) for word in doc]))
@@ -132,6 +138,10 @@ def _group_pieces(pieces: Iterable[str]) -> Iterator[list[str]]:
             group, characters = [], 0
     if group:
         yield group
+
+
+def _blank_long_runs(piece: str) -> str:
+    return LONG_RUN.sub(lambda run: " " * len(run[0]), piece)
 
 
 def _divide(pieces: Sequence[str], whole: Piece) -> Iterator[Piece]:

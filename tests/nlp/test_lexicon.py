@@ -9,7 +9,7 @@ from spacy.language import Language
 
 from cutline.models import SHIPPED_NER
 from cutline.nlp import lexicon as lexicon_module
-from cutline.nlp.lexicon import Lexicon, split_text
+from cutline.nlp.lexicon import LONGEST, Lexicon, split_text
 from cutline.nlp.network import read_network
 
 TEXTS = st.text(st.sampled_from("aB.,'’:)-1€ \n\xa0"), max_size=20) | st.text(max_size=20)
@@ -75,6 +75,16 @@ def test_a_text_longer_than_spacy_reads_is_cut(nlp: Language, monkeypatch: pytes
     expected = [word.text for word in nlp.make_doc(text)]
     monkeypatch.setattr(nlp, "max_length", 100)
     assert list_words(text, make_lexicon(nlp)) == expected
+
+
+@pytest.mark.parametrize("blank", [" ", "  ", "\n"])
+def test_only_a_run_that_is_too_long_is_not_cut(lexicon: Lexicon, blank: str) -> None:
+    longest = "x" * (LONGEST - 1) + "."
+    text = blank.join(["Ann’s", longest, "y" + longest, "cat."])
+    (pieces,) = lexicon.cut([split_text(text)])
+    blanks = [bool(lexicon.is_blank[row]) for piece in pieces for row in piece.rows]
+    written = [word for word, is_blank in zip(list_words(text, lexicon), blanks, strict=True) if not is_blank]
+    assert written == ["Ann", "’s", longest[:-1], ".", "cat", "."]
 
 
 @given(TEXTS)

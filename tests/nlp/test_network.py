@@ -88,6 +88,17 @@ def test_a_text_of_white_space_has_no_names(network: NameNetwork) -> None:
     assert network.find_names([" \n ", "\n"]) == [[], []]
 
 
+@pytest.mark.parametrize("blank", [" ", "  ", "\n"])
+def test_names_beside_a_word_too_long_to_be_cut_are_found(network: NameNetwork, blank: str) -> None:
+    text = blank.join(["Angela Merkel left for Rome", "http://" * 1000, "Barack Obama stayed."])
+    assert [text[start:end] for start, end, _ in network.find_names([text])[0]] == [
+        "Angela Merkel",
+        "Rome",
+        "Barack Obama",
+    ]
+    assert network.find_names(["Rome" * 1000, "Rome"]) == [[], [(0, 4, "LOC")]]
+
+
 @pytest.mark.parametrize(
     "change",
     [
