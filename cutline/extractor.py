@@ -204,6 +204,8 @@ class Extractor:
     def similarity(self, text: str, *others: str) -> list[Similarity]:
         """Return how similar each of the other texts is to the first, with the names they share.
 
+        Halves of surrogate pairs, as `\\ud83d` in JSON, are left out of the texts.
+
         Raises:
             OptionError: one of them is no text.
             PipelineError: the language pipeline is missing or does not fit.
@@ -224,6 +226,7 @@ class Extractor:
         for given in (text, *others):
             if not isinstance(given, str):
                 raise OptionError(f"A text to compare must be str, not {type(given).__name__}.")
+        text, *others = map(_drop_half_characters, (text, *others))
         paragraphs = [paragraph for line in text.splitlines() if (paragraph := line.strip())]
         return read_texts(paragraphs, others, self._models.find_pipeline(find_language(None, text)), self.settings)
 
@@ -349,6 +352,10 @@ def _collect_dropped(blocks: list[Block], images: list[Image]) -> Dropped:
         blocks=tuple(block for block in blocks if not block.verdict.kept),
         images=tuple(image for image in images if not image.verdict.kept),
     )
+
+
+def _drop_half_characters(text: str) -> str:
+    return text.encode("utf-8", "ignore").decode("utf-8")
 
 
 def _check_methods(methods: Sequence[str]) -> None:

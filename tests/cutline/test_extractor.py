@@ -257,6 +257,16 @@ class TestPublicNames:
         assert {name.name for name in same.evidence.shared} == {"Barack Obama", "Angela Merkel", "Berlin"}
         assert not other.score
 
+    @pytest.mark.parametrize("half", ["\ud83d", "\udc80"])
+    def test_halves_of_characters_are_left_out_of_texts_that_are_compared(
+        self, extractor: Extractor, half: str
+    ) -> None:
+        texts = [f"Barack Obama met {half}Angela Merkel{half} in Berlin.", f"Angela{half} Merkel {half}", half]
+        assert extractor.similarity(*texts) == extractor.similarity(*(text.replace(half, "") for text in texts))
+        similarities, vectors = extractor.similarity_with_vectors(*texts)
+        assert [one.score for one in similarities] == [1.0, None]
+        assert [term.name for term in vectors.others[0].terms] == ["Angela Merkel"]
+
     def test_a_missing_pipeline_is_one_sentence(self, tmp_path: Path) -> None:
         config = tmp_path / "my.toml"
         config.write_text('[nlp]\npipeline = "xx_not_there"\n')
