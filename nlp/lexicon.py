@@ -46,8 +46,9 @@ class Lexicon:
         """Take what cuts texts, and what makes a vector of a word.
 
         Args:
-            nlp: a pipeline whose tokeniser cuts each piece between blanks by itself; its words get no other attributes
-                any more than the network sees, since it takes spaCy as long to find them all as to cut the text.
+            nlp: a pipeline whose tokeniser cuts each piece between blanks by itself. Its vocabulary is changed: its
+                words get no other attributes any more than the network sees, since it takes spaCy as long to find them
+                all as to cut the text.
             attributes: what the network sees of a word, as spaCy names it.
             find_parts: thinc's layer that gives a vector for each attribute, side by side.
             mix: makes one of them, in double precision.

@@ -123,7 +123,11 @@ class NameNetwork:
 
 
 def read_network(nlp: Language) -> NameNetwork | None:
-    """Return the network of a pipeline; None if it is built in another way than the shipped one."""
+    """Return the network of a pipeline; None if it is built in another way than the shipped one.
+
+    The vocabulary of a pipeline whose network is returned is changed: its new words get only the attributes that the
+    network sees (see `Lexicon`). It still finds names; nothing else should read with it.
+    """
     if not _is_known(nlp):
         return None
     tok2vec, recogniser = (nlp.get_pipe(name) for name in nlp.pipe_names)
