@@ -42,11 +42,15 @@ class Moves:
             for move, name in enumerate(names)
             if name != OUTSIDE and (name[:2] not in ("B-", "U-") or not self._label[move])
         ]
-        self._go_on = {  # where the pieces of two moves stand: of that which goes on, and of that which ends a name
-            label: [piece * self._count + by_name[f"{kind}-{label}"] for piece in range(self._pieces) for kind in "IL"]
+        self._go_on = {  # the columns of two moves: of that which goes on, and of that which ends a name
+            label: [*self._list_columns(by_name[f"I-{label}"]), *self._list_columns(by_name[f"L-{label}"])]
             for label in set(self._label)
             if f"I-{label}" in by_name
         }
+
+    def _list_columns(self, move: int) -> range:
+        """Return the columns of a move's scores, one of each piece; in a piece the moves stand side by side."""
+        return range(move, self._width, self._count)
 
     def find_spans(
         self, vectors: NDArray[np.float32], ends: Sequence[int], is_blank: NDArray[np.bool_]
@@ -88,7 +92,8 @@ class Moves:
         place = start + 1
         while place + 1 < end:
             seen = (scores[place, :width] + opened + scores[place - 1, 2 * width :])[go_on].tolist()
-            if max(seen[1::2]) > max(seen[::2]):
+            goes_on, ends = max(seen[: self._pieces]), max(seen[self._pieces :])
+            if ends > goes_on:
                 break
             place += 1
         return place + 1
