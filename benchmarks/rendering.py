@@ -17,15 +17,18 @@ import signal
 import statistics
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from process_tree import read_memory, read_started_cpu
 
 from cutline import CutlineError
 from cutline.config import load_settings
 from cutline.config.settings import RenderSettings
 from cutline.dom.document import Page
 from cutline.dom.render.pool import BrowserPool
+from cutline.service.processes.memory import list_tree
 
 ORDINARY = Page("<p>Hello", "https://a.example/")
 
@@ -35,39 +38,9 @@ def read_pages(corpus: str) -> list[Page]:
         return [Page(page["html"], page["url"]) for page in map(json.loads, lines)]
 
 
-def descendants(parent: int) -> Iterator[int]:
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == parent and fields[0] != "Z":
-            yield int(stat.parent.name)
-            yield from descendants(int(stat.parent.name))
-
-
 def browser_megabytes() -> float:
     """Return the proportional set size of all processes below this one."""
-    total = 0
-    for pid in descendants(os.getpid()):
-        try:
-            rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-        except OSError:
-            continue
-        total += next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
-    return total / 1000
-
-
-def browser_cpu_seconds() -> float:
-    """Return the processor time spent so far by this process's living descendants."""
-    ticks = 0
-    for pid in descendants(os.getpid()):
-        try:
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return sum(map(read_memory, list_tree(os.getpid())[1:])) / 1_000_000
 
 
 def time_pages(settings: RenderSettings, pages: list[Page]) -> None:
@@ -85,14 +58,15 @@ def time_pages(settings: RenderSettings, pages: list[Page]) -> None:
             f"{len(pages)} pages, ms a page: median {statistics.median(spent):.0f}, mean {statistics.mean(spent):.0f}, "
         )
         print(f"    p95 {spent[int(0.95 * len(spent))]:.0f}, slowest {spent[-1]:.0f}")
-        start, browser, python = time.perf_counter(), browser_cpu_seconds(), time.process_time()
+        start, browser, python = time.perf_counter(), read_started_cpu(os.getpid()), time.process_time()
         for page in pages:
             pool.render(page)
+        browser = read_started_cpu(os.getpid()) - browser
         print(
             f"one after the other without a pause: {1000 * (time.perf_counter() - start) / len(pages):.0f} ms a page,"
         )
         print(
-            f"    processor time {1000 * (browser_cpu_seconds() - browser) / len(pages):.0f} ms in the browser,",
+            f"    processor time {1000 * browser / len(pages):.0f} ms in the browser,",
             end=" ",
         )
         print(f"{1000 * (time.process_time() - python) / len(pages):.0f} ms in Python (load {os.getloadavg()[0]:.1f})")
@@ -137,7 +111,7 @@ def run_long(settings: RenderSettings, pages: list[Page], count: int) -> None:
 
 
 def kill_browser() -> None:
-    for pid in descendants(os.getpid()):
+    for pid in list_tree(os.getpid())[1:]:
         arguments = Path(f"/proc/{pid}/cmdline").read_bytes()
         if b"\0--user-data-dir" in arguments:
             os.kill(pid, signal.SIGKILL)
