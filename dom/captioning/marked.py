@@ -89,8 +89,6 @@ class MarkedCaptions:
         return around if around is not None and self._territories.find_owner(around) is not None else None
 
     def _place(self, branch: HtmlElement, place: HtmlElement) -> None:
-        if not any(map(is_called_caption_or_picture_text, branch.iter("*"))):
-            return
         key = self._territories.find_owner(place) or ""
         walker = etree.iterwalk(branch, events=("start",))
         for _, element in walker:
