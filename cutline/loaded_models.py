@@ -15,6 +15,8 @@ from cutline.models import SHIPPED_NER
 from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model
 from cutline.models.method_models import MODEL_SETTINGS, SHIPPED, load_method_model
 from cutline.models.page_model import SHIPPED_PAGES, PageModel, load_page_model
+from cutline.models.word_frequencies import load_background
+from cutline.nlp.background import Background
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
 from cutline.types import Method
 
@@ -64,6 +66,16 @@ class LoadedModels:
                 f"nlp.pipelines.{primary}", lambda: load_pipeline(named, nlp.labels, SHIPPED_NER, nlp.read)
             )
         return self.pipeline if not primary or primary == self.pipeline.language else None
+
+    def find_background(self, language: str | None) -> Background:
+        """Return how common words are in a language; an unknown one is taken to be that of the name pipeline.
+
+        Raises:
+            ModelError: the table of its words is damaged.
+            PipelineError: the name pipeline is missing or does not fit.
+        """
+        primary = (language or self.pipeline.language).partition("-")[0]
+        return self._load(f"words.{primary}", lambda: load_background(primary), is_setting=False)
 
     @property
     def images(self) -> ImageModel:

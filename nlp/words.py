@@ -12,7 +12,7 @@ from cutline.dom.scripts import DENSE
 # `\w` leaves out the marks that many scripts write inside a word: accents written apart, Hebrew and Arabic points, the
 # vowels of Indian and South-East Asian scripts, the joiners of Persian.
 LETTER = (
-    r"[\w\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u0f71-\u0f84"
+    r"[\w\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u0f71-\u0f84"
     r"\u102b-\u103e\u17b4-\u17d3\u3099\u309a\u200c\u200d]"
 )
 WORD = re.compile(rf"({LETTER}+(?:['’]{LETTER}+)*)")
@@ -56,7 +56,7 @@ class Words:
             return list(map(fold_word, self._written))
         folded: list[str] = []
         for word in self._written:
-            folded.extend(_pairs(word) if DENSE.search(word) else [fold_word(word)])
+            folded.extend(_cut(word) if DENSE.search(word) else [fold_word(word)])
         return folded
 
     def pair_names(self) -> set[str]:
@@ -83,9 +83,11 @@ class Words:
         return SENTENCE_END.search(before, max(0, len(before) - SENTENCE_WINDOW)) is not None
 
 
-def _pairs(token: str) -> Iterator[str]:
+def pair_characters(run: str) -> list[str]:
+    """Return the overlapping pairs of characters of a run in a script without spaces."""
+    return [run[start : start + 2] for start in range(max(1, len(run) - 1))]
+
+
+def _cut(token: str) -> Iterator[str]:
     for run in filter(None, DENSE_RUN.split(token)):
-        if DENSE.match(run):
-            yield from (run[start : start + 2] for start in range(max(1, len(run) - 1)))
-        else:
-            yield fold_word(run)
+        yield from pair_characters(run) if DENSE.match(run) else [fold_word(run)]

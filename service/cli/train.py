@@ -92,7 +92,14 @@ def _teach_pages(data: tuple[Path, ...], out: Path, start: str, seed: int) -> No
 
 
 TEACHINGS: dict[str, Teach] = {"body": _teach_body, "images": _teach_images, "is-article": _teach_pages}
-TEMPLATE_WRAPPER = "template-wrapper"
+TEMPLATE_WRAPPER, WORDS = "template-wrapper", "words"
+
+
+def _train_words(out: Path) -> None:
+    from cutline.models.train.words import train_words  # wordfreq, which only training needs
+
+    languages = train_words(out)
+    complain(f"the tables of {len(languages)} languages are in {out}, with README.md.")
 
 
 def _train_template_wrapper(data: tuple[Path, ...], out: Path, seed: int, site: str | None) -> None:
@@ -103,15 +110,14 @@ def _train_template_wrapper(data: tuple[Path, ...], out: Path, seed: int, site: 
 
 
 @click.command()
-@click.argument("what", type=click.Choice([*TRAININGS, TEMPLATE_WRAPPER]))
+@click.argument("what", type=click.Choice([*TRAININGS, TEMPLATE_WRAPPER, WORDS]))
 @click.argument("more_data", metavar="", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--data",
-    required=True,
     multiple=True,
     metavar="PATH...",
     type=click.Path(path_type=Path),
-    help="Labelled data: files whose names end in .jsonl or .jsonl.gz, or folders of them.",
+    help="Labelled data: files whose names end in .jsonl or .jsonl.gz, or folders of them. words needs none.",
 )
 @click.option(
     "--out",
@@ -141,7 +147,8 @@ def command(
     ner: the pipeline that finds names in English text. body, images, is-article: the classifiers of auto, for text
     segments, images and pages, from labelled pages. naive-bayes, decision-tree: the classifiers of text blocks of these
     methods, from labelled pages. v-wrapper: the classifiers of visual blocks of that method, from labelled pages.
-    template-wrapper: the template of one site, from two or more of its labelled pages, for --wrapper.
+    template-wrapper: the template of one site, from two or more of its labelled pages, for --wrapper. words: the
+    tables of how frequent words are in each language, from the package wordfreq.
 
     With --from, body, images and is-article learn own pages, five or more, in addition to what the model knows already.
 
@@ -149,9 +156,13 @@ def command(
     measured scores, and its licence go into the folder OUT.
     """
     paths = (*data, *more_data)
+    if bool(data) == (what == WORDS):
+        raise click.UsageError("words takes no --data." if data else "Missing option '--data'.")
     if start is not None and what not in TEACHINGS:
         raise click.UsageError(f"--from goes with {', '.join(TEACHINGS)}.")
-    if start is not None and site is None:
+    if what == WORDS:
+        _train_words(out)
+    elif start is not None and site is None:
         TEACHINGS[what](paths, out, start, seed)
     elif what == TEMPLATE_WRAPPER:
         _train_template_wrapper(paths, out, seed, site)

@@ -1,0 +1,89 @@
+"""The tables of how frequent words are, one a language: how they are read and written."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from cutline.errors import ModelError
+from cutline.nlp.background import Background
+from cutline.nlp.stopwords import load_stopwords
+
+SHIPPED_WORDS = Path(__file__).with_name("words")
+SUFFIX = ".txt.gz"
+# Languages whose words the table of another one holds.
+SAME = {
+    **dict.fromkeys(("no", "nn"), "nb"),
+    **dict.fromkeys(("hr", "sr", "bs", "cnr"), "sh"),
+    **dict.fromkeys(("yue", "wuu", "cmn"), "zh"),
+    **{"tl": "fil", "in": "id", "iw": "he"},
+}
+DENSE_LANGUAGES = frozenset(("zh", "ja"))  # whose tables hold words that texts write without spaces
+SIMPLIFIED = "zh-simplified"  # the table of traditional characters, each followed by its simplified form
+# As the tables write Serbian.
+LATIN = str.maketrans(
+    {
+        **dict(zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđežzijklmnoprstćufhcčš", strict=True)),
+        **{"љ": "lj", "њ": "nj", "џ": "dž"},
+    }
+)
+MOST_FREQUENT = 100  # words that are stopwords in a language for which there is no list
+
+
+def load_background(language: str | None, folder: Path = SHIPPED_WORDS) -> Background:
+    """Return how common words are in a language.
+
+    Without a table nothing is known but the stopwords, and without a list of these nothing.
+
+    Args:
+        language: its BCP 47 tag.
+        folder: of the tables.
+
+    Raises:
+        ModelError: the table is damaged.
+    """
+    code = (language or "").partition("-")[0].lower()
+    code = SAME.get(code, code)
+    zipfs = read_table(folder / f"{code}{SUFFIX}") if (folder / f"{code}{SUFFIX}").is_file() else {}
+    stopwords = load_stopwords(code) or frozenset(list(zipfs)[:MOST_FREQUENT])
+    return Background(zipfs, stopwords, _find_spelling(code, folder), code in DENSE_LANGUAGES and bool(zipfs))
+
+
+def read_table(file: Path) -> dict[str, float]:
+    """Return the Zipf frequencies of a table, the most frequent words first.
+
+    Raises:
+        ModelError: it is damaged.
+    """
+    table: dict[str, float] = {}
+    try:
+        for line in gzip.decompress(file.read_bytes()).decode("utf-8").splitlines():
+            zipf, _, words = line.partition("\t")
+            table.update(dict.fromkeys(words.split(" "), float(zipf)))
+        if not table:
+            raise ValueError("it is empty")
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise ModelError(f"The table of words {file} is damaged: {error}; install cutline again.") from error
+    return table
+
+
+def write_table(file: Path, levels: Mapping[float, Iterable[str]]) -> None:
+    """Write the words of each Zipf frequency on one line; equal words give equal bytes."""
+    lines = [f"{zipf:.1f}\t{' '.join(sorted(words))}\n" for zipf, words in sorted(levels.items(), reverse=True)]
+    file.write_bytes(gzip.compress("".join(lines).encode("utf-8"), mtime=0))
+
+
+def write_pairs(file: Path, pairs: Mapping[str, str]) -> None:
+    """Write which character stands for which."""
+    text = "".join(given + meant for given, meant in sorted(pairs.items()))
+    file.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+
+
+def _find_spelling(code: str, folder: Path) -> dict[int, str]:
+    file = folder / f"{SIMPLIFIED}{SUFFIX}"
+    if code == "zh" and file.is_file():
+        text = gzip.decompress(file.read_bytes()).decode("utf-8")
+        return {ord(given): meant for given, meant in zip(text[::2], text[1::2], strict=True)}
+    return LATIN if code == "sh" else {}

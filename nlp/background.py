@@ -1,0 +1,119 @@
+"""How common words are in a language: which say something, and which stand in any text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cutline.dom.scripts import DENSE
+from cutline.nlp.dense_words import cut_run
+from cutline.nlp.words import DENSE_RUN, WORD, fold_word, pair_characters
+
+COMMONEST = 6.5  # Zipf frequency from which a word that is no stopword weighs least: "people" and "year" are near it
+LEAST = 0.05  # that weight; a shared word is evidence, if weak
+NEUTRAL = 0.5  # of any word in a language without a table: nobody knows how common it is
+NUMBER_ZIPF = 5.5  # of a number of three digits or more: years and sums stand in many stories
+SHORT_NUMBER = 2  # digits of a number that is taken for a stopword
+LONGEST_CLITIC = 2  # letters behind an apostrophe that make no word: "don't", "we'll", "they've"
+COMMON_CONTRACTION = 4.0  # Zipf frequency from which a word with one is a stopword; "o'g" may be a name
+# Marks that texts may have and the tables have not: points of Hebrew and Arabic, the tatweel, the dot of a folded "İ".
+MARKS = re.compile("[\u0307\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f]")
+KANA = re.compile("[\u3040-\u30ff]")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Background:
+    """How common words are in one language.
+
+    Attributes:
+        zipfs: the Zipf frequency of the most frequent words, folded: log10 of occurrences in 10^9 words, about 3 to 8.
+            Empty for a language without a table.
+        stopwords: words that say nothing of what a text is about, folded.
+        respell: what characters the table writes otherwise, as of traditional Chinese or of Serbian in Cyrillic.
+        cuts_dense: whether the table holds words of a script without spaces, by which such text can be cut.
+    """
+
+    zipfs: Mapping[str, float]
+    stopwords: frozenset[str]
+    respell: Mapping[int, str] = field(default_factory=dict)
+    cuts_dense: bool = False
+    _floor: float = field(init=False)
+    _rarities: dict[str, float] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find the floor of the table."""
+        object.__setattr__(self, "_floor", min(self.zipfs.values(), default=0.0))
+
+    def zipf(self, word: str) -> float:
+        """Return the Zipf frequency of a folded word; of one that is not in the table that of the rarest there."""
+        found = self.zipfs.get(word)
+        if found is None and not word.isascii():
+            found = self.zipfs.get(MARKS.sub("", word.translate(self.respell)))
+        if found is None and word.isdigit():
+            return max(NUMBER_ZIPF, self._floor)
+        return self._floor if found is None else found
+
+    def is_stopword(self, word: str) -> bool:
+        """Whether a folded word says nothing by itself: a stopword, a contraction, a letter or a short number."""
+        if word in self.stopwords or (not word.isascii() and word.translate(self.respell) in self.stopwords):
+            return True
+        if len(word) == 1:
+            return not DENSE.match(word) or KANA.match(word) is not None
+        return (word.isdigit() and len(word) <= SHORT_NUMBER) or ("'" in word and self._is_contraction(word))
+
+    def rarity(self, word: str) -> float:
+        """Return the weight of a folded word: 0 for a stopword, 1 for words no more frequent than the table's rarest.
+
+        Between them it rises evenly as the Zipf frequency falls. In a language without a table every word weighs the
+        same, half.
+        """
+        known = self._rarities.get(word)
+        if known is None:
+            known = self._rarities[word] = self._weigh(word)
+        return known
+
+    def cut(self, text: str) -> list[str]:
+        """Return the words of a text, folded.
+
+        What is written without spaces is cut by the likeliest split where the table can, else into overlapping pairs of
+        characters. Articles that are written to their word with an apostrophe are left out: "l'union" is "union".
+        """
+        return [folded for word in WORD.findall(text) for folded in self.fold(word)]
+
+    def fold(self, word: str) -> list[str]:
+        """Return the folded words that a run of letters is; see `cut`."""
+        if word.isascii() or not DENSE.search(word):
+            return [self.fold_spaced(word)]
+        folded: list[str] = []
+        for run in filter(None, DENSE_RUN.split(word)):
+            if not DENSE.match(run):
+                folded.append(self.fold_spaced(run))
+            elif self.cuts_dense:
+                folded.extend(cut_run(run, run.translate(self.respell), self.zipfs, self.stopwords))
+            else:
+                folded.extend(pair_characters(run))
+        return folded
+
+    def fold_spaced(self, word: str) -> str:
+        """Return a word of a script with spaces, folded and without an article before an apostrophe."""
+        folded = fold_word(word)
+        if "'" not in folded:
+            return folded
+        article, _, rest = folded.partition("'")
+        is_article = f"{article}'" in self.stopwords and len(rest) > LONGEST_CLITIC
+        return rest if is_article else folded
+
+    def _is_contraction(self, word: str) -> bool:
+        first, _, last = word.rpartition("'")
+        is_article = f"{first}'" in self.stopwords
+        if len(last) > LONGEST_CLITIC:
+            return is_article and last in self.stopwords
+        return is_article or first in self.stopwords or self.zipfs.get(word, 0.0) >= COMMON_CONTRACTION
+
+    def _weigh(self, word: str) -> float:
+        if self.is_stopword(word):
+            return 0.0
+        if not self.zipfs:
+            return NEUTRAL
+        return max(LEAST, min(1.0, (COMMONEST - self.zipf(word)) / (COMMONEST - self._floor)))
