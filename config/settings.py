@@ -162,6 +162,16 @@ class SimilaritySettings(Section):
     block_link_share: Share
 
 
+class RelevanceSettings(Section):
+    """From which probabilities a text tells of its article's story, or of another one."""
+
+    model: str
+    related_threshold: Share
+    unrelated_threshold: Share
+    off_topic_threshold: Share
+    boundary_threshold: Share
+
+
 class NlpSettings(Section):
     """Which pipeline finds names, and how its labels are called here."""
 
@@ -246,6 +256,7 @@ class Settings(BaseSettings):
     related: RelatedSettings
     ads: AdSettings
     similarity: SimilaritySettings
+    relevance: RelevanceSettings
     nlp: NlpSettings
     fetch: FetchSettings
     render: RenderSettings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from cutline.config.settings import SimilaritySettings
@@ -13,12 +13,14 @@ from cutline.dom.paths import Paths
 from cutline.dom.pictures import Picture
 from cutline.dom.segments import TextSegment
 from cutline.nlp.verdicts import find_margin, judge_block
+from cutline.story import Relevance
 from cutline.types import Block, Image, ImageSource, Similarity, Verdict
 
 
 def build_blocks(
     candidates: Sequence[BlockCandidate],
     similarities: Sequence[Similarity] | None,
+    relevances: Mapping[int, Relevance],
     paths: Paths,
     settings: SimilaritySettings,
 ) -> list[Block]:
@@ -27,6 +29,7 @@ def build_blocks(
     Args:
         candidates: segments of the page, all that are not dropped yet among them.
         similarities: of the candidates not dropped yet, in their order; None where names were not compared.
+        relevances: of segments by their index; none where texts were not compared.
         paths: names the elements.
         settings: the thresholds of similarity.
     """
@@ -38,7 +41,9 @@ def build_blocks(
             level=candidate.level,
             text=candidate.segment.text,
             xpath=paths.path(candidate.segment.block),
-            verdict=_judge_block(candidate, next(pending) if candidate.kept else None, settings),
+            verdict=_judge_block(
+                candidate, next(pending) if candidate.kept else None, relevances.get(candidate.segment.index), settings
+            ),
         )
         for candidate in candidates
     ]
@@ -93,13 +98,13 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
     )
 
 
-def _judge_block(candidate: BlockCandidate, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
-    """Return the verdict of the method; where it decides by rules, a block's names may still drop it.
-
-    They do not overrule a classifier: of the text that they would drop, more is the article's than not.
-    """
+def _judge_block(
+    candidate: BlockCandidate, similarity: Similarity | None, relevance: Relevance | None, settings: SimilaritySettings
+) -> Verdict:
+    """Return the verdict of the method; where it decides by rules, a block's names may still drop it."""
+    told = {} if relevance is None else relevance.tell()
     if candidate.score is None and similarity is not None:
-        return judge_block(similarity, candidate.segment.link_share, candidate.reason, settings)
+        return judge_block(similarity, candidate.segment.link_share, candidate.reason, settings).model_copy(update=told)
     score, threshold = candidate.score, candidate.threshold
     return Verdict(
         kept=candidate.kept,
@@ -108,4 +113,5 @@ def _judge_block(candidate: BlockCandidate, similarity: Similarity | None, setti
         threshold=threshold,
         margin=None if score is None or threshold is None else find_margin(score, threshold),
         similarity=similarity,
+        **told,
     )

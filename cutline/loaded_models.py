@@ -15,6 +15,7 @@ from cutline.models import SHIPPED_NER
 from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model
 from cutline.models.method_models import MODEL_SETTINGS, SHIPPED, load_method_model
 from cutline.models.page_model import SHIPPED_PAGES, PageModel, load_page_model
+from cutline.models.relevance_model import SHIPPED_RELEVANCE, RelevanceModel, load_relevance_model
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.background import Background
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
@@ -38,7 +39,7 @@ class LoadedModels:
         Raises:
             CutlineError: one of them is missing or does not fit.
         """
-        _ = self.pipeline, self.images, self.pages, self.advertisements, self.of_method("auto")
+        _ = self.pipeline, self.images, self.pages, self.relevance, self.advertisements, self.of_method("auto")
         if self._settings.template_wrapper.file:
             self.of_method("template-wrapper")
 
@@ -87,6 +88,18 @@ class LoadedModels:
         given = self._settings.auto.image_model
         return self._load(
             "auto.image_model", lambda: load_image_model(SHIPPED_IMAGES if given == SHIPPED else Path(given))
+        )
+
+    @property
+    def relevance(self) -> RelevanceModel:
+        """The classifiers of relevance.
+
+        Raises:
+            ModelError: one is missing or does not fit.
+        """
+        given = self._settings.relevance.model
+        return self._load(
+            "relevance.model", lambda: load_relevance_model(SHIPPED_RELEVANCE if given == SHIPPED else Path(given))
         )
 
     @property

@@ -25,6 +25,7 @@ BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
 ImageKind = Literal["image", "poster", "background"]
 EvidenceKind = Literal["entities", "names", "words", "none"]
+RelevanceKind = Literal["related", "unrelated", "unknown"]
 Measure = Literal["cosine", "match_share"]
 
 
@@ -139,6 +140,17 @@ class Verdict(Frozen):
     score: Probability | None = Field(default=None, description="The number the decision was made from, if one was.")
     threshold: Probability | None = Field(default=None, description="Kept when the score is at least this.")
     margin: float | None = Field(default=None, ge=-1, le=1, description="score - threshold.")
+    relevance: RelevanceKind | None = Field(
+        default=None,
+        description="Whether it tells of the article's story; `unknown`: too little is told. Null: not compared.",
+    )
+    relevance_score: Probability | None = Field(
+        default=None,
+        description="How likely it tells of that story, if as many texts did not; null if no word carries meaning.",
+    )
+    missing: tuple[str, ...] = Field(
+        default=(), description="Words of it that the rest of the article does not have, the rarest first."
+    )
     similarity: Similarity | None = Field(default=None, description="The comparison with the article text, if made.")
     factors: tuple[Factor, ...] = Field(
         default=(), description="What the log odds of a classifier's score add up from."

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from lxml.html import HtmlElement
 
 from cutline.dom.blocks import BlockFinder
+from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
+from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
 
 
@@ -43,3 +46,27 @@ def _list_articles(element: HtmlElement, articles: BlockFinder, body: HtmlElemen
     while (article := articles.first_block(element)) is not body:
         yield article
         element = article.getparent()
+
+
+def end_story(document: Document, segments: Sequence[TextSegment], body: Body, last: int, following: int) -> Body:
+    """Return a body without the story that begins behind one of its segments.
+
+    Args:
+        document, segments: the page.
+        body: of both stories.
+        last: the place of the last segment of the first story.
+        following: that of the first one of the next story.
+    """
+    around_last = {segments[last].block, *segments[last].block.iterancestors()}
+    way = [segments[following].block, *segments[following].block.iterancestors()]
+    begin = next((part for part, around in zip(way, way[1:], strict=False) if around in around_last), way[0])
+    order = document.order
+    start = order.of_element(begin) if begin not in around_last else order.of_segment(segments[following])
+    decisions = tuple(
+        decision._replace(kept=False, reason="other_story")
+        if decision.kept and order.of_segment(segment) >= start
+        else decision
+        for segment, decision in zip(segments, body.decisions, strict=True)
+    )
+    kept = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
+    return replace(body, root=common_ancestor(kept), decisions=decisions, next_story=begin)

@@ -35,6 +35,7 @@ class PagePictures:
         self._document, self._settings, self._advertisements = document, settings, advertisements
         decided = zip(segments, body.decisions, strict=True)
         self._kept = frozenset(segment for segment, decision in decided if decision.kept)
+        self._next_story = None if body.next_story is None else document.order.of_element(body.next_story)
         self._possible = PossibleCaptions()
 
     def is_caption(self, segment: TextSegment) -> bool:
@@ -46,7 +47,7 @@ class PagePictures:
     def find(self) -> tuple[list[Picture], tuple[str, ...]]:
         """Return the page's pictures in document order, and warnings, of which there are none.
 
-        Only placeholders and advertisements are dropped.
+        Only placeholders, advertisements and pictures of another story are dropped.
         """
         pictures = []
         for image in self._captions.images:
@@ -70,6 +71,8 @@ class PagePictures:
         """Return the reason to drop an image and the rule, each None where there is none."""
         if is_placeholder(image.url):
             return "placeholder", None
+        if self._next_story is not None and self._document.order.of_element(image.element) >= self._next_story:
+            return "other_story", None
         rule = self._advertisements and self._advertisements.find_rule(image, self._document.url)
         return ("ad_rule", rule) if rule else (None, None)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from cutline.dom.scripts import DENSE
 from cutline.nlp.dense_words import cut_run
@@ -13,6 +15,10 @@ from cutline.nlp.words import DENSE_RUN, WORD, fold_word, pair_characters
 COMMONEST = 6.5  # Zipf frequency from which a word that is no stopword weighs least: "people" and "year" are near it
 LEAST = 0.05  # that weight; a shared word is evidence, if weak
 NEUTRAL = 0.5  # of any word in a language without a table: nobody knows how common it is
+STEM = 6  # letters by which two forms of a word are the same; in most languages endings differ behind them
+UNSEEN = 1e-6  # share of all words that one has which is not in the table; the rarest there has about 5e-6
+UNKNOWN = 3e-5  # the same in a language without a table
+KNOWN_STEMS = 50_000  # written words whose stems are remembered, which bounds the memory
 NUMBER_ZIPF = 5.5  # of a number of three digits or more: years and sums stand in many stories
 SHORT_NUMBER = 2  # digits of a number that is taken for a stopword
 LONGEST_CLITIC = 2  # letters behind an apostrophe that make no word: "don't", "we'll", "they've"
@@ -22,7 +28,7 @@ MARKS = re.compile("[\u0307\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f]")
 KANA = re.compile("[\u3040-\u30ff]")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Background:
     """How common words are in one language.
 
@@ -40,6 +46,7 @@ class Background:
     cuts_dense: bool = False
     _floor: float = field(init=False)
     _rarities: dict[str, float] = field(init=False, default_factory=dict)
+    _stems: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the floor of the table."""
@@ -72,6 +79,29 @@ class Background:
         if known is None:
             known = self._rarities[word] = self._weigh(word)
         return known
+
+    def stem(self, word: str) -> tuple[str, ...]:
+        """Return the stems of the words that a run of letters is; stopwords have none."""
+        known = self._stems.get(word)
+        if known is None:
+            if len(self._stems) >= KNOWN_STEMS:
+                self._stems.clear()
+            found = [folded[:STEM] for folded in self.fold(word) if not self.is_stopword(folded)]
+            known = self._stems[word] = tuple(found)
+        return known
+
+    def stem_frequency(self, stem: str) -> float:
+        """Return the share of all words of the language that have that stem (0..1)."""
+        if not self.zipfs:
+            return UNKNOWN
+        return max(UNSEEN, self._stem_frequencies.get(stem, 0.0))
+
+    @cached_property
+    def _stem_frequencies(self) -> Mapping[str, float]:
+        shares: defaultdict[str, float] = defaultdict(float)
+        for word, zipf in self.zipfs.items():
+            shares[word[:STEM]] += 10 ** (zipf - 9)
+        return shares
 
     def cut(self, text: str) -> list[str]:
         """Return the words of a text, folded.

@@ -35,27 +35,28 @@ class Words:
         text: the text.
         capitalised: the words with a capital letter, each with its place among the words, folded, and whether it stands
             where any word would be capitalised.
+        written: all words as they stand.
     """
 
-    __slots__ = ("_parts", "_written", "capitalised", "text")
+    __slots__ = ("_parts", "capitalised", "text", "written")
 
     def __init__(self, text: str) -> None:
         """Take the text."""
         self.text = text
         self._parts = WORD.split(text)  # what stands between the words, and these, in turn
-        self._written = self._parts[1::2]
+        self.written = self._parts[1::2]
         self.capitalised = [
             (place, fold_word(word), self._is_at_start(place))
-            for place, word in enumerate(self._written)
+            for place, word in enumerate(self.written)
             if word[0].isupper() and len(word) > 1
         ]
 
     def fold(self) -> list[str]:
         """Return all words, folded; runs of a script without spaces as overlapping pairs of characters."""
         if self.text.isascii() or not DENSE.search(self.text):
-            return list(map(fold_word, self._written))
+            return list(map(fold_word, self.written))
         folded: list[str] = []
-        for word in self._written:
+        for word in self.written:
             folded.extend(_cut(word) if DENSE.search(word) else [fold_word(word)])
         return folded
 
@@ -72,7 +73,7 @@ class Words:
 
     def list_lower_case(self) -> set[str]:
         """Return the words that are written with a small letter, folded."""
-        return {fold_word(word) for word in self._written if word[0].islower()}
+        return {fold_word(word) for word in self.written if word[0].islower()}
 
     def _is_at_start(self, place: int) -> bool:
         """Whether a sentence starts with the word at that place."""

@@ -30,9 +30,11 @@ class Body:
         decisions: one for each segment of the page, in their order.
         warnings: what the method had to do without.
         title: the article's title, where the method finds one.
+        next_story: the element with which another story begins, if one does.
     """
 
     root: HtmlElement | None
     decisions: tuple[Decision, ...]
     warnings: tuple[str, ...] = ()
     title: str | None = None
+    next_story: HtmlElement | None = None

@@ -31,6 +31,8 @@ class Boosting:
         penalty: of the squared leaf outputs (L2).
         column_share: share of the columns that each tree may ask.
         row_share: share of the rows that each tree is fitted to.
+        directions: for each column 1 where the output may only rise with it, -1 where it may only fall, else 0; empty
+            where any may do both.
     """
 
     rounds: int
@@ -41,6 +43,7 @@ class Boosting:
     penalty: float
     column_share: float
     row_share: float
+    directions: tuple[int, ...] = ()
 
 
 def fit_gradient_trees(
@@ -111,6 +114,8 @@ def _boost(
         "verbosity": -1,
         "use_missing": False,
     }
+    if boosting.directions:
+        parameters["monotone_constraints"] = list(boosting.directions)
     data = lightgbm.Dataset(rows, labels.astype(np.int8), weight=weights, init_score=log_odds)
     booster = lightgbm.train(parameters, data, boosting.rounds)
     return export_gradient_trees([tree["tree_structure"] for tree in booster.dump_model()["tree_info"]])

@@ -1,0 +1,163 @@
+"""Strangers for training: texts of one article put among those of another, which labelled pages hardly ever hold."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.dom.joints import Joints
+from cutline.models.train.told_pages import Backgrounds, ToldPage
+from cutline.nlp.relevance import Stems, Story
+from cutline.nlp.stories import measure_splits
+
+RUNS = (1, 1, 3)  # foreign blocks that are put in a row; three vouch for each other
+CANDIDATES = 8  # articles among which a near one is looked for
+MOST_BLOCKS = 30  # of an article that are learned from
+STORY_BLOCKS = (4, 6, 8, 12, 20)  # of a second story
+LEAST_STORY = 4  # blocks of an article, at least, that is put behind another one, or that another is put behind
+SAME_BUILD, WITH_HEADING, FLAT = 0.7, 0.5, 0.15  # how often a second story has the first one's container, a title, none
+NEAR_WORDS = 5  # words of a block that carry meaning, at least, for it to be foreign
+
+Rows = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """n rows of measures, and which belong to what they were held against.
+
+    Attributes:
+        rows: n by the columns.
+        is_own: whether each is the article's own.
+        sites: of the article that each was held against.
+    """
+
+    rows: Rows
+    is_own: NDArray[np.bool_]
+    sites: tuple[str, ...]
+
+
+class Strangers:
+    """Articles of the same language and other sites, by which strangers are chosen; equal seeds choose the same."""
+
+    def __init__(self, pages: Sequence[ToldPage], backgrounds: Backgrounds, seed: int) -> None:
+        """Take the articles."""
+        self._pages = pages
+        self._backgrounds = backgrounds
+        self._random = random.Random(seed)
+        self._by_language: defaultdict[str, list[ToldPage]] = defaultdict(list)
+        for page in pages:
+            self._by_language[page.language].append(page)
+        self._words = {page.id: frozenset(stem for text in page.blocks for stem in text.written) for page in pages}
+
+    def collect_blocks(self) -> Examples:
+        """Return the blocks of each article, and foreign ones that were put among them."""
+        return _join(self._measure_blocks(page) for page in self._pages)
+
+    def collect_captions(self) -> Examples:
+        """Return the captions of each article, and as many easy and as many near ones of others."""
+        return _join(self._measure_captions(page) for page in self._pages if page.captions)
+
+    def collect_splits(self) -> Examples:
+        """Return the places in articles at which none other begins, and those at which one was put behind."""
+        return _join(self._measure_splits(page) for page in self._pages if len(page.blocks) >= LEAST_STORY)
+
+    def choose_captions(self, page: ToldPage, number: int) -> list[tuple[Stems, str]]:
+        """Return captions of other articles for an article, with their texts: in turn of any, and of a near one."""
+        others = [other for other in self._list_others(page) if other.captions]
+        if not others:
+            return []
+        near = self._choose_near(page, others)
+        chosen = [near if turn % 2 else self._random.choice(others) for turn in range(number)]
+        return [self._random.choice(list(zip(each.captions, each.caption_texts, strict=True))) for each in chosen]
+
+    def _list_others(self, page: ToldPage) -> list[ToldPage]:
+        return [other for other in self._by_language[page.language] if other.site != page.site]
+
+    def _choose_near(self, page: ToldPage, others: Sequence[ToldPage]) -> ToldPage:
+        """Return the one of some articles that has most in common with an article."""
+        chosen = self._random.sample(others, min(CANDIDATES, len(others)))
+        background = self._backgrounds.of(page.language)
+
+        def rate(other: ToldPage) -> float:
+            shared = self._words[page.id] & self._words[other.id]
+            information = sum(-math.log10(background.stem_frequency(stem)) for stem in shared)
+            return information / math.sqrt(len(self._words[other.id]))
+
+        return max(chosen, key=rate)
+
+    def _tell(self, page: ToldPage, blocks: Sequence[Stems]) -> Story:
+        return Story(page.declared, blocks, self._backgrounds.of(page.language))
+
+    def _measure_blocks(self, page: ToldPage) -> Examples:
+        own = self._tell(page, page.blocks).measure_blocks()
+        numbers = [number for number, block in enumerate(page.blocks) if block.written]
+        chosen = sorted(self._random.sample(numbers, min(MOST_BLOCKS, len(numbers))))
+        parts = [own[chosen], *self._measure_foreign(page)]
+        is_own = np.arange(sum(map(len, parts))) < len(chosen)
+        return Examples(np.concatenate(parts), is_own, (page.site,) * len(is_own))
+
+    def _measure_foreign(self, page: ToldPage) -> Iterator[Rows]:
+        others = self._list_others(page)
+        if not others:
+            return
+        for turn, run in enumerate((*RUNS, *RUNS)):
+            other = self._choose_near(page, others) if turn % 2 else self._random.choice(others)
+            foreign = [block for block in other.blocks if len(block.written) >= NEAR_WORDS]
+            start = self._random.randrange(max(1, len(foreign) - run + 1))
+            foreign = foreign[start : start + run]
+            at = self._random.randint(min(2, len(page.blocks)), len(page.blocks))
+            rows = self._tell(page, (*page.blocks[:at], *foreign, *page.blocks[at:])).measure_blocks()
+            yield rows[at : at + len(foreign)]
+
+    def _measure_captions(self, page: ToldPage) -> Examples:
+        story = self._tell(page, page.blocks)
+        foreign = [stems for stems, _ in self.choose_captions(page, 2 * len(page.captions))]
+        places = [self._random.choice(page.places) for _ in foreign]
+        rows = story.measure_captions((*page.captions, *foreign), (*page.places, *places))
+        is_own = np.arange(len(rows)) < len(page.captions)
+        return Examples(rows, is_own, (page.site,) * len(rows))
+
+    def _measure_splits(self, page: ToldPage) -> Examples:
+        background = self._backgrounds.of(page.language)
+        alone = measure_splits(page.declared, page.blocks, page.joints, background)
+        parts, is_own = [alone.rows], [np.ones(len(alone.rows), bool)]
+        others = [other for other in self._list_others(page) if len(other.blocks) >= LEAST_STORY]
+        for turn in range(2 if others else 0):
+            other = self._choose_near(page, others) if turn % 2 else self._random.choice(others)
+            size = self._random.choice(STORY_BLOCKS)
+            blocks, joints = (*page.blocks, *other.blocks[:size]), self._append(page, other, size)
+            both = measure_splits(page.declared, blocks, joints, background)
+            away = np.abs(both.places - len(page.blocks))
+            parts.append(both.rows[away != 1])  # one block too early or too late is neither right nor wrong
+            is_own.append(away[away != 1] > 0)
+        labels = np.concatenate(is_own)
+        return Examples(np.concatenate(parts), labels, (page.site,) * len(labels))
+
+    def _append(self, page: ToldPage, other: ToldPage, size: int) -> Joints:
+        """Return the joints of an article with another one behind it, mostly in a container like its own."""
+        first, second = page.joints, other.joints
+        container = int(np.median(first.depths))
+        inner = np.maximum(container, second.depths[: size - 1] - int(np.median(second.depths)) + container)
+        is_flat = self._random.random() < FLAT
+        above = container if is_flat else container - self._random.choice((1, 1, 2, 3))
+        is_alike = is_flat or self._random.random() < SAME_BUILD
+        return Joints(
+            np.concatenate([first.depths, [above], inner]),
+            np.concatenate([first.is_alike, [is_alike], second.is_alike[: size - 1]]),
+            np.concatenate([first.is_heading, [self._random.random() < WITH_HEADING], second.is_heading[: size - 1]]),
+        )
+
+
+def _join(parts: Iterator[Examples]) -> Examples:
+    found = list(parts)
+    return Examples(
+        np.concatenate([part.rows for part in found]),
+        np.concatenate([part.is_own for part in found]),
+        tuple(site for part in found for site in part.sites),
+    )

@@ -1,0 +1,133 @@
+"""What labelled pages tell: the words of their articles and of the captions of their images, without the pages."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from cutline.config import Settings
+from cutline.dom.document import Document
+from cutline.dom.joints import Joints, find_joints
+from cutline.dom.methods.auto import decide_by_scores
+from cutline.dom.page_pictures import PagePictures
+from cutline.dom.reading import Reading, read_blocks
+from cutline.errors import CutlineError
+from cutline.models.image_matching import match_candidates
+from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
+from cutline.models.train.body_examples import label_segments, read_segments
+from cutline.models.train.datasets import find_data_files
+from cutline.models.word_frequencies import load_background
+from cutline.nlp.background import Background
+from cutline.nlp.relevance import Stems, read_stems
+from cutline.nlp.words import Words
+
+SURE = 0.99  # score of a segment that is labelled article text, for what asks for scores
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ToldPage:
+    """What one article tells.
+
+    Attributes:
+        id: of the page.
+        site: of the page; pages of one site are never both trained and tested on.
+        language: of the article, its primary subtag; empty if unknown.
+        declared: the title and the summary.
+        blocks: of the article, by its labels.
+        joints: how the page is built between them.
+        captions: what is told of each labelled image of the article, if anything is.
+        caption_texts: the same as it is written.
+        places: how many blocks stand before each of these.
+    """
+
+    id: str
+    site: str
+    language: str
+    declared: tuple[Stems, ...]
+    blocks: tuple[Stems, ...]
+    joints: Joints
+    captions: tuple[Stems, ...]
+    caption_texts: tuple[str, ...]
+    places: tuple[int, ...]
+
+
+class Backgrounds:
+    """How common words are in each language, read once."""
+
+    def __init__(self) -> None:
+        """Read none yet."""
+        self._known: dict[str, Background] = {}
+
+    def of(self, language: str) -> Background:
+        """Return how common words are in a language, given by its primary subtag."""
+        if language not in self._known:
+            self._known[language] = load_background(language or "en")
+        return self._known[language]
+
+
+def collect_told_pages(
+    data: Sequence[Path], settings: Settings, backgrounds: Backgrounds, report: Report
+) -> list[ToldPage]:
+    """Return what the articles tell whose text is labelled as a whole; a page that cannot be read is reported.
+
+    A page that stands in two corpora, once for its text and once for its images, is one.
+    """
+    pages: dict[str, ToldPage] = {}
+    for file in find_data_files(data):
+        for page in read_labelled_pages(file.path):
+            if page.text and page.is_article and not (page.id in pages and page.images is None):
+                try:
+                    told = _read_page(page, settings, backgrounds)
+                except CutlineError as error:
+                    report(f"{page.id} is left out: {error}")
+                else:
+                    if told.blocks:
+                        pages[page.id] = told
+    report(f"{len(pages)} articles, {sum(len(page.captions) for page in pages.values())} captions")
+    return list(pages.values())
+
+
+def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds) -> ToldPage:
+    document, segments = read_segments(page, settings)
+    labels, _ = label_segments(page, [segment.text for segment in segments])
+    body = decide_by_scores(document, segments, np.where(labels, SURE, 1 - SURE), settings)
+    finder = PagePictures(document, segments, body, settings.captions)
+    reading = read_blocks(document, segments, body, finder)
+    language = (reading.language or "").partition("-")[0]
+    background = backgrounds.of(language)
+
+    def read(text: str | None) -> Stems:
+        return read_stems(Words(text or ""), background)
+
+    captions, places = _find_captions(page, document, reading, finder) if page.images is not None else ((), ())
+    return ToldPage(
+        id=page.id,
+        site=page.site or page.id,
+        language=language,
+        declared=(read(document.metadata.title), read(document.metadata.summary)),
+        blocks=tuple(map(read, reading.texts)),
+        joints=find_joints([segments[number] for number in reading.kept]),
+        captions=tuple(map(read, captions)),
+        caption_texts=tuple(captions),
+        places=tuple(places),
+    )
+
+
+def _find_captions(
+    page: LabelledPage, document: Document, reading: Reading, finder: PagePictures
+) -> tuple[list[str], list[int]]:
+    """Return what is told of each labelled image of the article, and how many blocks stand before it."""
+    order = document.order
+    starts = [order.of_segment(reading.segments[number]) for number in reading.kept]
+    pictures = [picture for picture in finder.find()[0] if picture.compared]
+    labels, _ = match_candidates(page, [picture.image for picture in pictures])
+    own = [picture for picture, found in zip(pictures, labels, strict=True) if found]
+    return [picture.compared for picture in own], [
+        bisect_left(starts, order.of_element(picture.image.element)) for picture in own
+    ]

@@ -1,0 +1,207 @@
+"""How far a text tells of the same story as an article: the evidence of the words and names that come back in it.
+
+A text repeats some rare words of its own story; those of any other story it has by chance alone. Each word that carries
+meaning is evidence for or against: the log of how much likelier it is that the article has it, or has it not, if both
+tell of one story than if they do not. What chance does follows from how common the word is in the language, and from
+how long the article is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.nlp.background import Background
+from cutline.nlp.words import Words
+
+RUNNING_WORDS = 1.5  # words of a text, about, for each that carries meaning
+RETURN_OF_WORD, RETURN_OF_NAME = 0.25, 0.35  # how often a word or name comes back in its story, however rare it is
+LEAST_CHANCE, MOST_CHANCE = 1e-4, 0.9  # that a word stands in an article by chance
+LEAST_WORDS = 50  # that an article counts for; a shorter one leaves out much of what it is about
+BESIDE = 2  # blocks on each side of a text, which may be another story's as well and vouch for it
+LEAD = 3  # blocks at the beginning, which tell what a story is about as its title does
+PARTS = ("whole", "apart", "beside", "lead")  # the parts of the article that a text is held against
+RELEVANCE_COLUMNS: Final = (
+    *(f"{part}{suffix}" for part in PARTS for suffix in ("", "_mean", "_names")),
+    *("words", "name_share", "story_words"),
+)
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.float32]
+Numbers = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stems:
+    """The words of a text that carry meaning.
+
+    Attributes:
+        written: each different word, as it is first written, by its stem.
+        names: the stems of those with a capital letter where no sentence begins.
+        size: how many words there are.
+    """
+
+    written: Mapping[str, str]
+    names: frozenset[str]
+    size: int
+
+
+def read_stems(words: Words, background: Background) -> Stems:
+    """Return the words of a text that carry meaning, by their stems."""
+    written: dict[str, str] = {}
+    size = 0
+    for word in words.written:
+        for stem in background.stem(word):
+            written.setdefault(stem, word)
+            size += 1
+    names = {
+        stem
+        for place, _, at_start in words.capitalised
+        if not at_start
+        for stem in background.stem(words.written[place])
+    }
+    return Stems(written, frozenset(names), size)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Span:
+    """For each of n texts the blocks of the article from `first` up to `end`."""
+
+    first: Numbers
+    end: Numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """The words of n texts that are held against an article, each different word of a text once.
+
+    Attributes:
+        owners: the text that each word stands in.
+        stems: its number among the article's stems; -1 where the article does not have it.
+        frequencies: its share of all words of the language.
+        is_name: whether it is written as a name.
+        is_declared: whether the title or the summary has it.
+        own: the block that a text is itself, if it is one.
+        beside: the blocks beside it, and itself.
+    """
+
+    owners: Numbers
+    stems: Numbers
+    frequencies: Floats
+    is_name: NDArray[np.bool_]
+    is_declared: NDArray[np.bool_]
+    own: Span
+    beside: Span
+
+
+class Story:
+    """The words of one article, against which its blocks and the captions of its page are held."""
+
+    def __init__(self, declared: Iterable[Stems], blocks: Sequence[Stems], background: Background) -> None:
+        """Take the title and whatever else declares what the article is about, its blocks, and the language's words."""
+        declared = list(declared)
+        self._background = background
+        self._blocks = blocks
+        stems = dict.fromkeys(chain.from_iterable(text.written for text in (*declared, *blocks)))
+        self._numbers = {stem: number for number, stem in enumerate(stems)}
+        self._declared = frozenset(chain.from_iterable(text.written for text in declared))
+        self._declared_size = sum(text.size for text in declared)
+        self._sizes = np.cumsum([0, *(text.size for text in blocks)])
+        found = [
+            self._numbers[stem] * len(blocks) + place for place, text in enumerate(blocks) for stem in text.written
+        ]
+        self._places = np.sort(np.array(found, np.intp))  # of stems in blocks, by stem
+
+    def measure_blocks(self) -> Rows:
+        """Return `RELEVANCE_COLUMNS` of each block held against the rest of the article, as rows."""
+        at = np.arange(len(self._blocks))
+        return self._measure(self._blocks, self._span(at, at + 1), self._span(at - BESIDE, at + BESIDE + 1))
+
+    def measure_captions(self, captions: Sequence[Stems], places: Sequence[int]) -> Rows:
+        """Return `RELEVANCE_COLUMNS` of texts that are no part of the article, as rows.
+
+        Args:
+            captions: the texts.
+            places: how many blocks stand before each.
+        """
+        at = np.array(places, np.intp)
+        return self._measure(captions, self._span(at, at), self._span(at - BESIDE, at + BESIDE))
+
+    def find_missing(self, text: Stems) -> list[str]:
+        """Return the words of a text that the article does not have, the rarest first."""
+        missing = [stem for stem in text.written if stem not in self._numbers]
+        return [text.written[stem] for stem in sorted(missing, key=self._background.stem_frequency)]
+
+    def _span(self, first: Numbers, end: Numbers) -> Span:
+        last = len(self._blocks)
+        return Span(np.clip(first, 0, last), np.clip(end, 0, last))
+
+    def _hold(self, texts: Sequence[Stems], own: Span, beside: Span) -> Held:
+        stems = list(chain.from_iterable(text.written for text in texts))
+        return Held(
+            owners=np.repeat(np.arange(len(texts)), [len(text.written) for text in texts]),
+            stems=np.array([self._numbers.get(stem, -1) for stem in stems], np.intp),
+            frequencies=np.array(list(map(self._background.stem_frequency, stems)), np.float64),
+            is_name=np.array([stem in text.names for text in texts for stem in text.written], bool),
+            is_declared=np.array([stem in self._declared for stem in stems], bool),
+            own=own,
+            beside=beside,
+        )
+
+    def _measure(self, texts: Sequence[Stems], own: Span, beside: Span) -> Rows:
+        if not texts:
+            return np.zeros((0, len(RELEVANCE_COLUMNS)), np.float32)
+        held, nowhere = self._hold(texts, own, beside), np.zeros(len(texts), np.intp)
+        whole = self._span(nowhere, nowhere + len(self._blocks))
+        lead = self._span(nowhere, nowhere + LEAD)
+        own_lead = Span(np.minimum(own.first, lead.end), np.minimum(own.end, lead.end))
+        parts = [
+            self._weigh(held, whole, own, self._declared_size),
+            self._weigh(held, whole, beside, self._declared_size),
+            self._weigh(held, beside, own, 0),
+            self._weigh(held, lead, own_lead, self._declared_size),
+        ]
+        words = np.array([len(text.written) for text in texts])
+        names = np.array([len(text.names) for text in texts])
+        story = np.full(len(texts), np.log1p(self._sizes[-1]))
+        return np.column_stack([*parts, np.log1p(words), names / np.maximum(1, words), story]).astype(np.float32)
+
+    def _weigh(self, held: Held, inside: Span, left_out: Span, declared_size: int) -> Floats:
+        """Return the evidence of each text held against blocks without others: its sum, its mean, and that of names."""
+        count = self._count(held, inside) - self._count(held, left_out)
+        size = declared_size + self._size(inside) - self._size(left_out)
+        has = (count > 0) | held.is_declared if declared_size else count > 0
+        evidence = weigh_words(has, held.frequencies, held.is_name, size[held.owners])
+        number = len(size)
+        total = np.bincount(held.owners, evidence, number)
+        names = np.bincount(held.owners, evidence * held.is_name, number)
+        return np.column_stack([total, total / (np.bincount(held.owners, minlength=number) + 1), names])
+
+    def _count(self, held: Held, span: Span) -> Numbers:
+        """Return in how many blocks of a span each word stands."""
+        start = held.stems * len(self._blocks)
+        first, end = span.first[held.owners], span.end[held.owners]
+        return np.searchsorted(self._places, start + end) - np.searchsorted(self._places, start + first)
+
+    def _size(self, span: Span) -> Numbers:
+        return self._sizes[span.end] - self._sizes[span.first]
+
+
+def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np.bool_], size: Numbers) -> Floats:
+    """Return for each word of a text the evidence that an article tells of the same, as a log of likelihoods.
+
+    Args:
+        has: whether the article has it.
+        frequencies: its share of all words of the language (0..1).
+        is_name: whether it is written as a name.
+        size: words of the article that carry meaning.
+    """
+    running = np.maximum(LEAST_WORDS, size) * RUNNING_WORDS
+    chance = np.clip(-np.expm1(-frequencies * running), LEAST_CHANCE, MOST_CHANCE)
+    own = chance + (1 - chance) * np.where(is_name, RETURN_OF_NAME, RETURN_OF_WORD)
+    return np.where(has, np.log(own / chance), np.log((1 - own) / (1 - chance)))

@@ -1,0 +1,144 @@
+"""Where one story ends and another begins: what is measured at each place between the blocks of an article.
+
+A second story uses other words than the first and its title, keeps to its own words, and stands in its own part of the
+page. Whether a place is such a boundary is learned from these measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.dom.joints import Joints
+from cutline.nlp.background import Background
+from cutline.nlp.relevance import Stems, weigh_words
+
+LEAST_STEMS = 30  # words of a story that carry meaning, on each side of a boundary
+MOST_UNITS = 80  # parts that a page is divided into at most, at the joints nearest to the root; bounds the time
+SPLIT_COLUMNS: Final = (
+    *("behind_given_before", "before_given_behind", "both", "behind_inside", "contrast"),
+    *("behind_given_declared", "declared_gain", "dip", "words_before", "words_behind", "share_behind"),
+    *("lift", "rivals", "is_alike", "is_heading"),
+)
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Splits:
+    """The k places at which another story may begin.
+
+    Attributes:
+        places: the first block behind each.
+        rows: `SPLIT_COLUMNS` of each.
+    """
+
+    places: Numbers
+    rows: NDArray[np.float32]
+
+
+def measure_splits(
+    declared: Sequence[Stems], blocks: Sequence[Stems], joints: Joints, background: Background
+) -> Splits:
+    """Return what is measured at each place that has enough words on both sides.
+
+    Args:
+        declared: the title and whatever else declares what the article is about.
+        blocks: of the article.
+        joints: how the page is built between them.
+        background: how common words are in the language.
+    """
+    starts = _find_units(joints)
+    sizes = np.cumsum([0, *(text.size for text in blocks)])
+    is_long = (sizes[starts] >= LEAST_STEMS) & (sizes[-1] - sizes[starts] >= LEAST_STEMS)
+    if not is_long.any():
+        return Splits(np.zeros(0, np.intp), np.zeros((0, len(SPLIT_COLUMNS)), np.float32))
+    units = _Units(declared, blocks, starts, sizes, background)
+    places, numbers = starts[is_long], np.flatnonzero(is_long)
+    return Splits(places, np.column_stack([units.measure(numbers), _measure_joints(joints, places)]).astype(np.float32))
+
+
+class _Units:
+    """Runs of blocks, and which words stand in each."""
+
+    def __init__(
+        self,
+        declared: Sequence[Stems],
+        blocks: Sequence[Stems],
+        starts: Numbers,
+        sizes: Numbers,
+        background: Background,
+    ) -> None:
+        stems = {
+            stem: number for number, stem in enumerate(dict.fromkeys(chain.from_iterable(b.written for b in blocks)))
+        }
+        unit_of = np.searchsorted(starts, np.arange(len(blocks)), side="right") - 1
+        stands = np.zeros((len(starts) + 1, len(stems)), np.int32)
+        for unit, text in zip(unit_of.tolist(), blocks, strict=True):
+            stands[unit + 1, [stems[stem] for stem in text.written]] = 1
+        self._before = np.cumsum(stands, axis=0)  # in how many units before each a word stands
+        self._sizes = sizes[[*starts, len(blocks)]]
+        self._frequencies = np.array(list(map(background.stem_frequency, stems)), np.float64)
+        names = frozenset(chain.from_iterable(text.names for text in blocks))
+        self._is_name = np.array([stem in names for stem in stems], bool)
+        told = frozenset(chain.from_iterable(text.written for text in declared))
+        self._is_declared = np.array([stem in told for stem in stems], bool)
+        self._declared_size = sum(text.size for text in declared)
+
+    def measure(self, numbers: Numbers) -> Floats:
+        """Return what the words tell of the places before the units with these numbers, as rows."""
+        start, end = np.zeros(len(numbers), np.intp), np.full(len(numbers), len(self._before) - 1)
+        middle = np.searchsorted(self._sizes, (self._sizes[numbers] + self._sizes[-1]) / 2)
+        middle = np.clip(middle, numbers + 1, np.maximum(numbers + 1, end - 1))
+        behind = self._hold(numbers, end, start, numbers)
+        before = self._hold(start, numbers, numbers, end)
+        inside = self._hold(middle, end, numbers, middle)
+        behind_declared, before_declared = self._hold_declared(numbers, end), self._hold_declared(start, numbers)
+        both = behind + before
+        words_before, words_behind = self._sizes[numbers], self._sizes[-1] - self._sizes[numbers]
+        return np.column_stack(
+            [
+                *(behind, before, both, inside, inside - both / 2),
+                *(behind_declared, before_declared - behind_declared, np.median(both) - both),
+                *(np.log(words_before), np.log(words_behind), words_behind / self._sizes[-1]),
+            ]
+        )
+
+    def _stands(self, first: Numbers, end: Numbers) -> Bools:
+        return self._before[end] > self._before[first]
+
+    def _hold(self, first: Numbers, end: Numbers, given_first: Numbers, given_end: Numbers) -> Floats:
+        """Return the mean evidence of the words of some units that other units tell of the same."""
+        size = self._sizes[given_end] - self._sizes[given_first]
+        return self._average(self._stands(first, end), self._stands(given_first, given_end), size)
+
+    def _hold_declared(self, first: Numbers, end: Numbers) -> Floats:
+        size = np.full(len(first), self._declared_size)
+        return self._average(self._stands(first, end), self._is_declared, size)
+
+    def _average(self, stands: Bools, has: Bools, size: Numbers) -> Floats:
+        evidence = weigh_words(has, self._frequencies, self._is_name, size[:, None])
+        mean: Floats = (evidence * stands).sum(axis=1) / np.maximum(1, stands.sum(axis=1))
+        return mean
+
+
+def _find_units(joints: Joints) -> Numbers:
+    """Return the blocks at which the article is cut: all, or those behind the joints nearest to the root."""
+    highest = np.sort(np.argsort(joints.depths, kind="stable")[: MOST_UNITS - 1])
+    return np.concatenate([[0], highest + 1])
+
+
+def _measure_joints(joints: Joints, places: Numbers) -> Floats:
+    """Return how the page is built at some places: what parts it there against what parts it elsewhere."""
+    at = places - 1
+    ranked = np.sort(joints.depths)
+    rivals = np.searchsorted(ranked, joints.depths[at], side="right") - 1
+    lift = np.median(joints.depths) - joints.depths[at]
+    return np.column_stack([lift, np.log1p(rivals), joints.is_alike[at], joints.is_heading[at]])
