@@ -15,10 +15,11 @@ from pathlib import Path
 
 from cutline.config import load_settings
 from cutline.models import SHIPPED_NER
+from cutline.models.word_frequencies import load_background
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention, load_pipeline
 from cutline.nlp.similarity import ArticleTerms
-from cutline.nlp.terms import Terms, name_vocabulary, read_terms
+from cutline.nlp.terms import TermReader, Terms
 from cutline.nlp.words import Words
 from cutline.types import Similarity
 
@@ -45,6 +46,7 @@ class Text:
 def main(path: Path) -> None:
     settings = load_settings()
     pipeline = load_pipeline(settings.nlp.pipeline, settings.nlp.labels, SHIPPED_NER, settings.nlp.read)
+    background = load_background(pipeline.language)
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         documents = [json.loads(line) for line in lines]
 
@@ -56,11 +58,11 @@ def main(path: Path) -> None:
     scores: dict[str, dict[str, list[float | None]]] = {view: {trial: [] for trial in TRIES} for view in VIEWS}
     for number, body in enumerate(bodies):
         book = NameBook(mention for block in body for mention in block.mentions)
-        vocabulary = name_vocabulary(Words(block.text) for block in body)
-        blocks = [read_terms(Words(block.text), block.mentions, book, vocabulary) for block in body]
-        article = ArticleTerms(blocks, book, settings.similarity)
+        reader = TermReader([Words(block.text) for block in body], book, background)
+        blocks = [reader.read(Words(block.text), block.mentions) for block in body]
+        article = ArticleTerms(blocks, book, background, settings.similarity)
         for caption in captions:
-            terms = read_terms(Words(caption.text), caption.mentions, book, vocabulary)
+            terms = reader.read(Words(caption.text), caption.mentions)
             for view, select in VIEWS.items():
                 similarity: Similarity = article.compare(caption.text, select(terms))
                 scores[view][TRIES[caption.document != number]].append(similarity.score)

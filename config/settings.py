@@ -159,6 +159,8 @@ class SimilaritySettings(Section):
     large_threshold: Share
     small_words: Count
     word_threshold: Share
+    full_names: Annotated[float, Field(ge=0)]
+    full_words: Annotated[float, Field(ge=0)]
     block_link_share: Share
 
 

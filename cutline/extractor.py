@@ -228,7 +228,9 @@ class Extractor:
                 raise OptionError(f"A text to compare must be str, not {type(given).__name__}.")
         text, *others = map(_drop_half_characters, (text, *others))
         paragraphs = [paragraph for line in text.splitlines() if (paragraph := line.strip())]
-        return read_texts(paragraphs, others, self._models.find_pipeline(find_language(None, text)), self.settings)
+        language = find_language(None, text)
+        pipeline, background = self._models.find_pipeline(language), self._models.find_background(language)
+        return read_texts(paragraphs, others, pipeline, self.settings, background)
 
     def _extract(self, document: Document, options: Options, watch: Stopwatch) -> Article:
         method = options.method
@@ -283,7 +285,8 @@ class Extractor:
     def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
         pipeline = self._models.find_pipeline(reading.language)
         told = [picture.compared for picture in pictures if picture.dropped is None]
-        return compare_texts(reading.texts, told, pipeline, self.settings)
+        background = self._models.find_background(reading.language)
+        return compare_texts(reading.texts, told, pipeline, self.settings, background)
 
     def _assemble(
         self,

@@ -67,10 +67,10 @@ class Options(SharedOptions):
 
 
 class SharedName(Frozen):
-    """A name that stands in both compared texts."""
+    """A name or a word that stands in both compared texts."""
 
-    name: str
-    label: str | None = Field(description="PERSON, ORG or LOC; null for a name token or a word.")
+    name: str = Field(description="As the article writes it; a word in small letters.")
+    label: str | None = Field(description="PERSON, ORG or LOC; null for a capitalised word and for any other.")
     here: int = Field(ge=1, description="Mentions in the block or caption.")
     in_text: int = Field(ge=1, description="Mentions in the article text.")
 
@@ -87,7 +87,11 @@ class Similarity(Frozen):
     """How similar a text is to a larger one, and why."""
 
     score: Probability | None = Field(description="Null when there is no evidence, which is not a score of 0.")
-    measure: Measure | None
+    measure: Measure | None = Field(description="Which of the two is the score: small texts are matched.")
+    cosine: Probability | None = Field(description="Of the angle between the weighted vectors of both; null likewise.")
+    match_share: Probability | None = Field(
+        description="Of the text's weighted names or words, those that the larger one has too; null likewise."
+    )
     evidence: Evidence
 
 
@@ -95,7 +99,7 @@ class Term(Frozen):
     """One of the names or words that a text is compared by: a dimension of its vector."""
 
     name: str
-    label: str | None = Field(description="PERSON, ORG or LOC; null for a name token or a word.")
+    label: str | None = Field(description="PERSON, ORG or LOC; null for a capitalised word and for any other.")
     count: int = Field(ge=1, description="Mentions in the text.")
     weight: Probability = Field(description="The vector's part in this dimension; the vector has the length 1.")
 

@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
 from cutline.dom.advertisements import AdRules
-from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, read_declared_captions
+from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, drop_credit, read_declared_captions
 from cutline.dom.document import Document
 from cutline.dom.features.image_places import ReadSegments
 from cutline.dom.images import ImageCandidate, find_images, is_placeholder
@@ -52,7 +52,7 @@ class PagePictures:
         pictures = []
         for image in self._captions.images:
             caption = self._captions.find(image)
-            compared = (caption and caption.text) or image.alt or ""
+            compared = (caption and caption.text) or drop_credit(image.alt or "")
             pictures.append(Picture(image, caption, compared, *self._find_drop(image)))
         return pictures, ()
 

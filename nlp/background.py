@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -109,23 +109,27 @@ class Background:
         What is written without spaces is cut by the likeliest split where the table can, else into overlapping pairs of
         characters. Articles that are written to their word with an apostrophe are left out: "l'union" is "union".
         """
-        return [folded for word in WORD.findall(text) for folded in self.fold(word)]
+        return self.fold_words(WORD.findall(text))
 
-    def fold(self, word: str) -> list[str]:
-        """Return the folded words that a run of letters is; see `cut`."""
-        if word.isascii() or not DENSE.search(word):
-            return [self.fold_spaced(word)]
+    def fold_words(self, written: Sequence[str]) -> list[str]:
+        """Return the folded words of runs of letters, such as `Words.written`; see `cut`."""
+        text = " ".join(written)
+        if not text.isascii() and DENSE.search(text):
+            return [folded for word in written for folded in self._cut_word(word)]
+        return list(map(fold_word if "'" not in text and "’" not in text else self._fold_spaced, written))
+
+    def _cut_word(self, word: str) -> list[str]:
         folded: list[str] = []
         for run in filter(None, DENSE_RUN.split(word)):
             if not DENSE.match(run):
-                folded.append(self.fold_spaced(run))
+                folded.append(self._fold_spaced(run))
             elif self.cuts_dense:
                 folded.extend(cut_run(run, run.translate(self.respell), self.zipfs, self.stopwords))
             else:
                 folded.extend(pair_characters(run))
         return folded
 
-    def fold_spaced(self, word: str) -> str:
+    def _fold_spaced(self, word: str) -> str:
         """Return a word of a script with spaces, folded and without an article before an apostrophe."""
         folded = fold_word(word)
         if "'" not in folded:

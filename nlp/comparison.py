@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 
 from cutline.config.settings import Settings
+from cutline.nlp.background import Background
 from cutline.nlp.names import NameBook, fold_name
 from cutline.nlp.pipeline import Mention, NamePipeline
 from cutline.nlp.similarity import ArticleTerms
-from cutline.nlp.terms import ProperNames, Terms, name_vocabulary, read_terms
+from cutline.nlp.terms import ProperNames, TermReader, Terms, find_forms
 from cutline.nlp.words import Words
 from cutline.types import Entity, Similarity
 
@@ -34,14 +35,22 @@ def compare_texts(
     captions: Sequence[str],
     pipeline: NamePipeline | None,
     settings: Settings,
+    background: Background,
 ) -> Comparison:
     """Return the similarities of an article's blocks and of its page's captions.
 
-    The blocks' never depend on the captions. Without a pipeline, texts are compared by capitalised words, of which in
-    captions only the names count. Of the blocks together, and of the captions together, the first
+    The blocks' similarities never depend on the captions. Without a pipeline, texts are compared by capitalised words,
+    of which in captions only the names count. Of the blocks together, and of the captions together, the first
     `nlp.max_characters` characters are read.
+
+    Args:
+        blocks: the texts of the article.
+        captions: what is told of the page's pictures, without credits.
+        pipeline: finds names in the article's language, if there is one for it.
+        settings: all of them.
+        background: how common words are in that language.
     """
-    texts = read_texts(blocks, captions, pipeline, settings)
+    texts = read_texts(blocks, captions, pipeline, settings, background)
     return Comparison(
         blocks=tuple(map(texts.article.compare_block, texts.blocks, texts.block_terms)),
         captions=texts.compare_captions(),
@@ -54,12 +63,14 @@ def compare_texts(
 class ReadTexts:
     """The blocks of an article and the captions of its page with their terms, ready to be compared.
 
-    `mentions` holds one of each name in the captions by its key, which those that are not in the article's book need.
+    `mentions` holds one of each name in the captions by its key, which those that are not in the article's book need;
+    `forms` tells how capitalised words are written, by their folded form.
     """
 
     article: ArticleTerms
     book: NameBook
     mentions: Mapping[str, Mention]
+    forms: Mapping[str, str]
     blocks: Sequence[str]
     block_terms: Sequence[Terms]
     captions: Sequence[str]
@@ -75,7 +86,11 @@ class ReadTexts:
 
 
 def read_texts(
-    blocks: Sequence[str], captions: Sequence[str], pipeline: NamePipeline | None, settings: Settings
+    blocks: Sequence[str],
+    captions: Sequence[str],
+    pipeline: NamePipeline | None,
+    settings: Settings,
+    background: Background,
 ) -> ReadTexts:
     """Return the terms of the texts; see `compare_texts` for what is read."""
     blocks, captions = (_cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
@@ -85,21 +100,20 @@ def read_texts(
     marked_captions = find_mentions(told)
     book = NameBook(chain.from_iterable(marked))
     block_words, caption_words = ([Words(text) for text in texts] for texts in (blocks, told))
-    vocabulary = name_vocabulary(block_words)
-
-    def read(texts: Sequence[Words], mentions: Sequence[Sequence[Mention]]) -> list[Terms]:
-        return [read_terms(text, found, book, vocabulary) for text, found in zip(texts, mentions, strict=True)]
-
-    block_terms, caption_terms = read(block_words, marked), read(caption_words, marked_captions)
+    reader = TermReader(block_words, book, background)
+    block_terms = list(map(reader.read, block_words, marked))
+    caption_terms = list(map(reader.read, caption_words, marked_captions))
     if pipeline is None:
         proper = ProperNames(block_words)
         caption_terms = [proper.keep(terms, words) for terms, words in zip(caption_terms, caption_words, strict=True)]
     terms_of = dict(zip(told, caption_terms, strict=True))
+    forms = find_forms(block_words)
     mentions = {fold_name(mention): mention for mention in chain.from_iterable(marked_captions)}
     return ReadTexts(
-        article=ArticleTerms(block_terms, book, settings.similarity),
+        article=ArticleTerms(block_terms, book, background, settings.similarity, forms),
         book=book,
         mentions=mentions,
+        forms={**find_forms(caption_words), **forms},
         blocks=blocks,
         block_terms=block_terms,
         captions=captions,

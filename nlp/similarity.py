@@ -2,7 +2,8 @@
 
 Source: Joshi & Liu 2009, section 4.4. Small texts are matched with the article's most frequent names; for large ones
 the cosine of the two normalised frequency vectors is taken. Where no named entity is found, capitalised words are
-compared, and where there are none of those, all words, weighted by inverse document frequency; the evidence says which.
+compared, and where there are none of those, all words; the evidence says which. Every term weighs as much as it is rare
+in the language, which is not the paper's: "Washington" alone says little.
 """
 
 from __future__ import annotations
@@ -11,39 +12,62 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cutline.config.settings import SimilaritySettings
+from cutline.nlp.background import Background
 from cutline.nlp.names import NameBook
 from cutline.nlp.terms import KINDS, TermKind, Terms, sum_terms
 from cutline.types import Evidence, EvidenceKind, Measure, SharedName, Similarity
 
 SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; names are all listed
 DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
-NO_EVIDENCE = Similarity(score=None, measure=None, evidence=Evidence(kind="none"))
+NO_EVIDENCE = Similarity(score=None, measure=None, cosine=None, match_share=None, evidence=Evidence(kind="none"))
 
 Weigh = Callable[[str], float]
 
 
 class Match(NamedTuple):
-    """How much of a text the article has too: by terms of which kind, the score, its measure, and the terms shared."""
+    """How much of a text the article has too: by terms of which kind, which measure decides, both, the terms shared."""
 
     kind: TermKind
-    score: float
     measure: Measure
+    cosine: float
+    share: float
     shared: Mapping[str, int]
+
+    @property
+    def score(self) -> float:
+        """The measure that decides."""
+        return self.cosine if self.measure == "cosine" else self.share
 
 
 class ArticleTerms:
     """The terms of an article, ready to be compared with the captions and blocks of its page."""
 
-    def __init__(self, blocks: Sequence[Terms], book: NameBook, settings: SimilaritySettings) -> None:
-        """Take the terms of the article's blocks, the page's book of names, and the constants of the comparison."""
+    def __init__(
+        self,
+        blocks: Sequence[Terms],
+        book: NameBook,
+        background: Background,
+        settings: SimilaritySettings,
+        forms: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Take what an article is compared by.
+
+        Args:
+            blocks: the terms of its blocks.
+            book: the page's book of names.
+            background: how common words are in its language.
+            settings: the constants of the comparison.
+            forms: how capitalised words are written, by their folded form.
+        """
         self.total = sum_terms(blocks)
         self._book = book
+        self._background = background
         self._settings = settings
-        self._blocks = len(blocks)
-        self._frequency = Counter(chain.from_iterable(block.words for block in blocks))
+        self._forms = forms
         self._most_frequent = _most_frequent(self.total.entities, settings.top_names)
         self._squares: dict[TermKind, float] = {}
 
@@ -80,20 +104,24 @@ class ArticleTerms:
         """Return what `own` shares with the article without `left_out`, in time that depends on these two alone."""
         total, weigh = self.total.of(kind), self._weigh(kind)
         shared = {key: rest for key in own if (rest := total[key] - left_out[key]) > 0}
-        if own.total() < self._small(kind):
-            measure: Measure = "match_share"
-            known = shared.keys() & self._most_frequent if kind == "entities" else shared.keys()
-            score = match_share(own, known, weigh)
-        else:
-            measure = "cosine"
-            score = cosine(own, shared, self._length_without(left_out, kind), weigh)
-        return Match(kind, round(score, DECIMALS), measure, shared)
+        known = shared.keys() & self._most_frequent if kind == "entities" else shared.keys()
+        return Match(
+            kind=kind,
+            measure="match_share" if own.total() < self._small(kind) else "cosine",
+            cosine=round(cosine(own, shared, self._length_without(left_out, kind), weigh), DECIMALS),
+            share=round(match_share(own, known, weigh, self._full_weight(kind)), DECIMALS),
+            shared=shared,
+        )
 
     def _tell(self, text: str, terms: Terms, match: Match) -> Similarity:
         """Return the similarity of a text with its evidence, which takes longer to tell than to find."""
         shared = self._list_shared(terms.of(match.kind), match.shared, match.kind)
         return Similarity(
-            score=match.score, measure=match.measure, evidence=Evidence(kind=match.kind, shared=shared, used=text)
+            score=match.score,
+            measure=match.measure,
+            cosine=match.cosine,
+            match_share=match.share,
+            evidence=Evidence(kind=match.kind, shared=shared, used=text),
         )
 
     def _length_without(self, left_out: Counter[str], kind: TermKind) -> float:
@@ -111,29 +139,32 @@ class ArticleTerms:
     def _small(self, kind: TermKind) -> int:
         return self._settings.small_words if kind == "words" else self._settings.small_mentions
 
-    def _rarity(self, word: str) -> float:
-        """Return the inverse document frequency of a word, the article's blocks being the documents."""
-        return math.log((2 + self._blocks) / (1 + self._frequency[word]))
+    def _full_weight(self, kind: TermKind) -> float:
+        return self._settings.full_words if kind == "words" else self._settings.full_names
 
     def _weigh(self, kind: TermKind) -> Weigh:
-        return self._rarity if kind == "words" else _same_weight
+        return self._weigh_entity if kind == "entities" else self._background.rarity
+
+    def _weigh_entity(self, key: str) -> float:
+        """Return the rarity of the rarest word in a name."""
+        return max(map(self._background.rarity, key.split()), default=0.0)
 
     def _list_shared(self, own: Counter[str], shared: Mapping[str, int], kind: TermKind) -> tuple[SharedName, ...]:
         """Return the shared terms, the most frequent first; of words only the rarest."""
         if kind == "words":
-            ranked = sorted(shared, key=lambda word: (-self._rarity(word), word))[:SHOWN_WORDS]
+            rarity = self._background.rarity
+            ranked = sorted(shared, key=lambda word: (-rarity(word), word))[:SHOWN_WORDS]
         else:
             ranked = sorted(shared, key=lambda key: (-shared[key], key))
-        names = [self._book.name(key) if kind == "entities" else None for key in ranked]
-        return tuple(
-            SharedName(
-                name=name.text if name else key,
-                label=name.label if name else None,
-                here=own[key],
-                in_text=shared[key],
-            )
-            for key, name in zip(ranked, names, strict=True)
-        )
+        return tuple(self._show(key, kind, own[key], shared[key]) for key in ranked)
+
+    def _show(self, key: str, kind: TermKind, here: int, in_text: int) -> SharedName:
+        """Return a shared term as the article writes it; words are shown folded."""
+        if kind == "entities":
+            name = self._book.name(key)
+            return SharedName(name=name.text, label=name.label, here=here, in_text=in_text)
+        written = self._forms.get(key, key) if kind == "names" else key
+        return SharedName(name=written, label=None, here=here, in_text=in_text)
 
 
 def threshold_of(similarity: Similarity, settings: SimilaritySettings) -> float:
@@ -147,10 +178,18 @@ def _find_threshold(kind: EvidenceKind, measure: Measure | None, settings: Simil
     return settings.small_threshold if measure == "match_share" else settings.large_threshold
 
 
-def match_share(own: Mapping[str, int], known: Collection[str], weigh: Weigh) -> float:
-    """Return the weighted share of a small text's mentions that the article knows (0..1)."""
+def match_share(own: Mapping[str, int], known: Collection[str], weigh: Weigh, full: float = 0.0) -> float:
+    """Return the weighted share of a small text's mentions that the article knows (0..1).
+
+    Args:
+        own: the counts of a text's terms.
+        known: terms that the article has.
+        weigh: the weight of a term.
+        full: weight of a text's mentions from which it can be known wholly; the share of a text that says less is taken
+            of this.
+    """
     weights = {key: count * weigh(key) for key, count in own.items()}
-    total = sum(weights.values())
+    total = max(full, sum(weights.values()))
     return min(1.0, sum(weight for key, weight in weights.items() if key in known) / total) if total else 0.0
 
 
@@ -176,7 +215,3 @@ def _most_frequent(counts: Counter[str], number: int) -> frozenset[str]:
 
 def _sum_squares(counts: Mapping[str, int], weigh: Weigh) -> float:
     return sum((count * weigh(key)) ** 2 for key, count in counts.items())
-
-
-def _same_weight(term: str) -> float:
-    return 1.0

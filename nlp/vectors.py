@@ -45,15 +45,17 @@ def _compare(texts: ReadTexts, terms: Terms, kind: TermKind, whole: Mapping[str,
 def _list_terms(texts: ReadTexts, terms: Terms, kind: TermKind, vector: Mapping[str, float]) -> tuple[Term, ...]:
     counts = terms.of(kind)
     ranked = sorted(vector, key=lambda key: (-vector[key], key))
-    names = [_find_name(texts, key) if kind == "entities" else (key, None) for key in ranked]
+    names = [_find_name(texts, key, kind) for key in ranked]
     return tuple(
         Term(name=name, label=label, count=counts[key], weight=round(min(1.0, vector[key]), DECIMALS))
         for key, (name, label) in zip(ranked, names, strict=True)
     )
 
 
-def _find_name(texts: ReadTexts, key: str) -> tuple[str, str]:
-    """Return a name as the article writes it, or as the caption does that alone has it, and its label."""
+def _find_name(texts: ReadTexts, key: str, kind: TermKind) -> tuple[str, str | None]:
+    """Return a name as the article writes it, or as the caption does that alone has it, and its label; words folded."""
+    if kind != "entities":
+        return texts.forms.get(key, key) if kind == "names" else key, None
     if key in texts.book:
         name = texts.book.name(key)
         return name.text, name.label

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
@@ -18,6 +17,9 @@ LETTER = (
 WORD = re.compile(rf"({LETTER}+(?:['’]{LETTER}+)*)")
 DENSE_RUN = re.compile(rf"((?:{DENSE.pattern})+)")
 SENTENCE_END = re.compile(r"(?:^|[.!?…:»”\"“„«‹›]|\n|[–—-]\s)\W*$")
+POSSESSIVE = re.compile(r"['’][sS]$")
+HEADLINE_LETTERS = 4  # of a word that headlines in capitals capitalise whatever it is; "of" and "the" they may not
+HEADLINE_WORDS = 3  # words of that length that a text has at least, before capitals on all of them say anything
 SENTENCE_WINDOW = 4  # characters before a word among which the end of a sentence is looked for
 FOLDED_WORDS = 8192  # whose folded form is remembered; the same few thousand words make up most of all texts
 
@@ -33,9 +35,9 @@ class Words:
 
     Attributes:
         text: the text.
+        written: the words as they stand there.
         capitalised: the words with a capital letter, each with its place among the words, folded, and whether it stands
             where any word would be capitalised.
-        written: all words as they stand.
     """
 
     __slots__ = ("_parts", "capitalised", "text", "written")
@@ -51,14 +53,20 @@ class Words:
             if word[0].isupper() and len(word) > 1
         ]
 
-    def fold(self) -> list[str]:
-        """Return all words, folded; runs of a script without spaces as overlapping pairs of characters."""
-        if self.text.isascii() or not DENSE.search(self.text):
-            return list(map(fold_word, self.written))
-        folded: list[str] = []
-        for word in self.written:
-            folded.extend(_cut(word) if DENSE.search(word) else [fold_word(word)])
-        return folded
+    @property
+    def is_headline(self) -> bool:
+        """Whether every longer word has a capital letter, so that none of them says anything.
+
+        Two words of three have one at least: a short sentence of German has many, but not as many.
+        """
+        if len(self.capitalised) < HEADLINE_WORDS or 3 * len(self.capitalised) < 2 * len(self.written):
+            return False
+        longer = [word for word in self.written if len(word) >= HEADLINE_LETTERS and not word[0].isdigit()]
+        return len(longer) >= HEADLINE_WORDS and all(word[0].isupper() for word in longer)
+
+    def write_name(self, place: int) -> str:
+        """Return the word at a place as it is written, without a possessive."""
+        return POSSESSIVE.sub("", self.written[place])
 
     def pair_names(self) -> set[str]:
         """Return the capitalised words that stand beside another one, as first names and surnames do, folded.
@@ -87,8 +95,3 @@ class Words:
 def pair_characters(run: str) -> list[str]:
     """Return the overlapping pairs of characters of a run in a script without spaces."""
     return [run[start : start + 2] for start in range(max(1, len(run) - 1))]
-
-
-def _cut(token: str) -> Iterator[str]:
-    for run in filter(None, DENSE_RUN.split(token)):
-        yield from pair_characters(run) if DENSE.match(run) else [fold_word(run)]

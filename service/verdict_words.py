@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutline.service.formats.flow import plain
 from cutline.types import Similarity
 
-EVIDENCE = {"entities": "names", "names": "name tokens", "words": "words"}
+EVIDENCE = {"entities": "names", "names": "names", "words": "words"}
 SHOWN_NAMES = 6  # shared names in a line; the others are counted
 
 

@@ -1,11 +1,12 @@
 """Captions from every place where pages put them: what `auto` looks at.
 
-Imported from here: `AllCaptionFinder`, `PossibleCaptions`, `read_declared_captions`. The papers' methods
+Imported from here: `AllCaptionFinder`, `PossibleCaptions`, `drop_credit`, `read_declared_captions`. The papers' methods
 find captions by the rule of `cutline.dom.captions`.
 """
 
+from cutline.dom.captioning.credit_parting import drop_credit
 from cutline.dom.captioning.declared import read_declared_captions
 from cutline.dom.captioning.finder import AllCaptionFinder
 from cutline.dom.captioning.possible import PossibleCaptions
 
-__all__ = ["AllCaptionFinder", "PossibleCaptions", "read_declared_captions"]
+__all__ = ["AllCaptionFinder", "PossibleCaptions", "drop_credit", "read_declared_captions"]

@@ -41,6 +41,11 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     return caption or None, _join([found, *credits]) or None if found or credits else None
 
 
+def drop_credit(text: str) -> str:
+    """Return a text that tells of a picture without its credit; empty where it only says who made the picture."""
+    return part_credit((Piece(text, False),))[0] or "" if text.strip() else ""
+
+
 def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
     captions: list[str] = []
     credits: list[str] = []

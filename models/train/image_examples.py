@@ -18,6 +18,7 @@ from cutline.dom.reading import Reading, read_blocks
 from cutline.models.image_matching import match_candidates
 from cutline.models.labelled_pages import LabelledPage
 from cutline.models.train.body_examples import read_segments
+from cutline.models.word_frequencies import load_background
 from cutline.nlp.comparison import compare_texts
 from cutline.nlp.image_evidence import measure_evidence
 from cutline.nlp.pipeline import NamePipeline
@@ -97,5 +98,6 @@ def collect_image_examples(
 def _measure_evidence(reading: Reading, pictures: list[Picture], pipeline: NamePipeline, settings: Settings) -> Rows:
     reads = reading.language is None or reading.language.split("-")[0] == pipeline.language
     told = [picture.compared for picture in pictures]
-    compared = compare_texts(reading.texts, told, pipeline if reads else None, settings)
+    background = load_background(reading.language or pipeline.language)
+    compared = compare_texts(reading.texts, told, pipeline if reads else None, settings, background)
     return measure_evidence(reading, pictures, compared.captions)

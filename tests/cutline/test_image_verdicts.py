@@ -21,6 +21,7 @@ from cutline.dom.tags import breaks_line
 from cutline.image_verdicts import BASE, OTHERS, SHOWN_FACTORS, judge_by_captions, judge_by_model
 from cutline.models.gradient_trees import GradientTrees
 from cutline.models.image_model import FULL_COLUMNS, SHIPPED_IMAGES, ImageModel, load_image_model
+from cutline.models.word_frequencies import load_background
 from cutline.nlp.comparison import compare_texts
 from cutline.nlp.similarity import NO_EVIDENCE
 from cutline.types import Similarity, Verdict
@@ -114,7 +115,9 @@ def test_factors_of_the_shipped_classifier_add_up_to_the_score(read: Read, setti
     cards = "".join(f"<li class=related><a href=/{n}><img src=/teaser-{n}.jpg alt=Other></a></li>" for n in range(5))
     reading, pictures = read(f"<h1>Ferry</h1><p>{STORY}</p>{figure}<p>{STORY}</p><aside><ul>{cards}</ul></aside>")
     model = load_image_model(SHIPPED_IMAGES)
-    compared = compare_texts(reading.texts, [picture.compared for picture in pictures], None, settings).captions
+    compared = compare_texts(
+        reading.texts, [picture.compared for picture in pictures], None, settings, load_background("en")
+    ).captions
     for similarities in (compared, None):
         verdicts = [verdict for _, verdict in judge_by_model(reading, pictures, similarities, model, 0.4, EVERY)]
         assert len(verdicts) == 6
@@ -168,7 +171,7 @@ def test_the_rule_of_an_advertisement_is_told(read: Read, settings: Settings) ->
 
 
 def test_similarities_go_to_the_images_that_are_asked_about(read: Read) -> None:
-    found = Similarity(score=0.5, measure="cosine", evidence=NO_EVIDENCE.evidence)
+    found = Similarity(score=0.5, measure="cosine", cosine=0.5, match_share=0.2, evidence=NO_EVIDENCE.evidence)
     html = "<p><img src=blank.gif width=640></p><p><img src=a.jpg width=640></p>"
     assert [verdict.similarity for verdict in judge(read, html, lambda count: [found] * count)] == [None, found]
 

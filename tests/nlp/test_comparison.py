@@ -11,13 +11,24 @@ from hypothesis import settings as budget
 from hypothesis import strategies as st
 
 from cutline.config import Settings, load_settings
-from cutline.nlp.comparison import compare_texts
+from cutline.models.word_frequencies import load_background
+from cutline.nlp.comparison import Comparison
+from cutline.nlp.comparison import compare_texts as compare_with
 from cutline.nlp.pipeline import NamePipeline
 
 BLOCKS = ["Barack Obama flew to Rome.", "Then Obama met Mario Draghi.", "It rained all day."]
 WORDS = ["Obama", "Rome", "Anna", "rained", "the.", "met"]
 TEXTS = st.lists(st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join), max_size=5)
 Make = Callable[..., NamePipeline]
+ENGLISH = load_background("en")
+
+
+def compare_texts(
+    blocks: list[str], captions: list[str], pipeline: NamePipeline | None, settings: Settings, language: str = "en"
+) -> Comparison:
+    return compare_with(
+        blocks, captions, pipeline, settings, ENGLISH if language == "en" else load_background(language)
+    )
 
 
 @pytest.fixture
@@ -27,8 +38,16 @@ def pipeline(make_pipeline: Make) -> NamePipeline:
 
 def test_each_block_and_caption_is_compared(pipeline: NamePipeline, settings: Settings) -> None:
     compared = compare_texts(BLOCKS, ["President Obama and Anna", "Anna"], pipeline, settings)
-    assert [similarity.score for similarity in compared.blocks] == [0.5, 0.5, 0]
-    assert [similarity.score for similarity in compared.captions] == [0.5, 0]
+    obama, rome, draghi = map(ENGLISH.rarity, ("barack", "rome", "draghi"))  # of each the rarest word
+    assert [similarity.score for similarity in compared.blocks] == [
+        round(obama / (obama + rome), 4),
+        round(obama / (obama + draghi), 4),
+        0,
+    ]
+    assert [similarity.score for similarity in compared.captions] == [
+        round(obama / (obama + ENGLISH.rarity("anna")), 4),
+        0,
+    ]
     assert [similarity.evidence.kind for similarity in compared.blocks] == ["entities", "entities", "words"]
 
 
@@ -55,15 +74,18 @@ def test_a_block_is_not_compared_with_itself(pipeline: NamePipeline, settings: S
 def test_without_a_pipeline_capitalised_words_are_compared(settings: Settings) -> None:
     compared = compare_texts(BLOCKS, ["Here is Obama"], None, settings)
     assert (compared.pipeline, compared.entities) == (None, ())
-    assert (compared.captions[0].evidence.kind, compared.captions[0].score) == ("names", 1)
+    assert (compared.captions[0].evidence.kind, compared.captions[0].score) == (
+        "names",
+        round(ENGLISH.rarity("obama"), 4),
+    )
 
 
 def test_without_a_pipeline_a_noun_that_captions_share_with_the_article_is_no_name(settings: Settings) -> None:
     blocks = ["Gestern kam Angela Merkel in das Haus.", "In dem Haus saß die Regierung."]
     captions = ["Hier ist das Haus der Regierung", "Hier ist Merkel vor dem Haus"]
-    house, merkel = compare_texts(blocks, captions, None, settings).captions
+    house, merkel = compare_texts(blocks, captions, None, settings, "de").captions
     assert house.evidence.kind == "words"
-    assert (merkel.evidence.kind, [shared.name for shared in merkel.evidence.shared]) == ("names", ["merkel"])
+    assert (merkel.evidence.kind, [shared.name for shared in merkel.evidence.shared]) == ("names", ["Merkel"])
 
 
 def test_the_pipeline_is_named(pipeline: NamePipeline, settings: Settings) -> None:
@@ -110,10 +132,12 @@ from cutline.config import load_settings
 from cutline.models import SHIPPED_NER
 from cutline.nlp.comparison import compare_texts
 from cutline.nlp.pipeline import load_pipeline
+from cutline.models.word_frequencies import load_background
 settings = load_settings()
 blocks = ["James met Brown and Clark in Paris, France.", "Kim Smith, Ann Smith and Bob Jones of the UN and the EU."]
 captions = ["James Brown, Clark Brown, Smith", "Jones and Paris Hilton", "rain and snow of the day in winter"]
-compared = compare_texts(blocks, captions, load_pipeline("cutline", settings.nlp.labels, SHIPPED_NER), settings)
+pipeline = load_pipeline("cutline", settings.nlp.labels, SHIPPED_NER)
+compared = compare_texts(blocks, captions, pipeline, settings, load_background("en"))
 for part in (*compared.blocks, *compared.captions, *compared.entities):
     print(part.model_dump_json())
 """

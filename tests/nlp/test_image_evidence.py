@@ -56,7 +56,9 @@ def test_nothing_to_compare_is_told_apart_from_nothing_shared() -> None:
 
 def test_the_similarity_is_part_of_the_evidence() -> None:
     shared = (SharedName(name="Aurelia", label=None, here=1, in_text=2),)
-    found = Similarity(score=0.75, measure="cosine", evidence=Evidence(kind="names", shared=shared))
+    found = Similarity(
+        score=0.75, measure="cosine", cosine=0.75, match_share=0.5, evidence=Evidence(kind="names", shared=shared)
+    )
     row = compare("Aurelia", found)
     assert (row["similarity"], row["shared_names"]) == (0.75, 1)
 

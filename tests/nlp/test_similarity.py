@@ -8,12 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.config import Settings, load_settings
+from cutline.models.word_frequencies import load_background
+from cutline.nlp.background import Background
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.similarity import ArticleTerms, cosine, match_share
 from cutline.nlp.terms import Terms, sum_terms
 
-COUNTS = st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 9), min_size=1)
+RARE = Background({"x": 1.0}, frozenset())  # in which every word weighs 1
+COUNTS = st.dictionaries(st.sampled_from(("ann", "bob", "cid", "dan", "eve", "fay")), st.integers(1, 9), min_size=1)
 
 
 def entities(**counts: int) -> Terms:
@@ -28,9 +31,11 @@ def words(**counts: int) -> Terms:
     return Terms(Counter(), Counter(), Counter(counts))
 
 
-def article_of(settings: Settings, *blocks: Terms, **changed: float) -> ArticleTerms:
+def article_of(settings: Settings, *blocks: Terms, background: Background = RARE, **changed: float) -> ArticleTerms:
     book = NameBook(Mention(name.title(), "PERSON") for block in blocks for name in block.entities)
-    return ArticleTerms(blocks, book, settings.similarity.model_copy(update=changed))
+    limits = settings.similarity.model_copy(update={"full_names": 0.0, "full_words": 0.0, **changed})
+    forms = {name: name.title() for block in blocks for name in block.names}
+    return ArticleTerms(blocks, book, background, limits, forms)
 
 
 def same(term: str) -> float:
@@ -93,6 +98,7 @@ class TestKinds:
     def test_a_text_without_words_has_no_evidence_and_no_score(self, settings: Settings) -> None:
         similarity = article_of(settings, words(rain=1)).compare("…", words())
         assert (similarity.score, similarity.measure, similarity.evidence.kind) == (None, None, "none")
+        assert (similarity.cosine, similarity.match_share) == (None, None)
 
     def test_names_of_another_story_score_0(self, settings: Settings) -> None:
         similarity = article_of(settings, entities(ann=1)).compare("Bob", entities(bob=1))
@@ -111,6 +117,12 @@ class TestSize:
         similarity = article_of(settings, entities(ann=1)).compare("", entities(ann=6, bob=4))
         assert (similarity.measure, similarity.score) == ("cosine", round(6 / math.sqrt(52), 4))
 
+    def test_both_measures_are_told_whichever_decides(self, settings: Settings) -> None:
+        article = article_of(settings, entities(ann=3, cid=4))
+        small, large = article.compare("", entities(ann=1)), article.compare("", entities(ann=6, bob=8))
+        assert (small.score, small.match_share, small.cosine) == (1, 1, 0.6)
+        assert (large.score, large.match_share, large.cosine) == (0.36, 0.4286, 0.36)
+
     def test_words_have_a_limit_of_their_own(self, settings: Settings) -> None:
         article = article_of(settings, words(rain=1), small_words=3)
         assert article.compare("", words(rain=2)).measure == "match_share"
@@ -125,16 +137,32 @@ class TestSize:
         assert [article.compare("", entities(**{name: 1})).score for name in ("bob", "cid", "dan")] == [1, 1, 0]
 
 
-class TestWordWeights:
-    def test_a_word_weighs_its_inverse_document_frequency(self, settings: Settings) -> None:
-        article = article_of(settings, words(the=1, rain=1), words(the=1), words(the=1))
-        the, rain, snow = math.log(5 / 4), math.log(5 / 2), math.log(5 / 1)
-        score = article.compare("", words(the=1, rain=1, snow=1)).score
-        assert score == round((the + rain) / (the + rain + snow), 4)
+class TestWeights:
+    KNOWN = Background({"people": 6.0, "ferry": 4.0, "wheelhouse": 3.0}, frozenset())
+
+    def test_words_weigh_as_much_as_they_are_rare(self, settings: Settings) -> None:
+        article = article_of(settings, words(people=1, ferry=1), background=self.KNOWN)
+        people, ferry, snow = map(self.KNOWN.rarity, ("people", "ferry", "snow"))
+        score = article.compare("", words(people=1, ferry=1, snow=1)).match_share
+        assert score == round((people + ferry) / (people + ferry + snow), 4)
+
+    def test_a_name_weighs_as_much_as_its_rarest_word(self, settings: Settings) -> None:
+        article = article_of(settings, entities(ferry=1), background=self.KNOWN)
+        own = Terms(Counter({"ferry": 1, "people wheelhouse": 1}), Counter(), Counter())
+        assert article.compare("", own).match_share == round(
+            self.KNOWN.rarity("ferry") / (self.KNOWN.rarity("ferry") + 1), 4
+        )
+
+    def test_a_name_that_the_world_knows_is_weak_evidence_by_itself(self, settings: Settings) -> None:
+        english = load_background("en")
+        article = article_of(settings, entities(washington=1, haldane=1), background=english, full_names=1.0)
+        washington, haldane = (article.compare("", entities(**{name: 1})).score for name in ("washington", "haldane"))
+        assert (washington, haldane) == (round(english.rarity("washington"), 4), 1)
 
     def test_the_rarest_ten_shared_words_are_listed(self, settings: Settings) -> None:
         common = {f"w{number}": 1 for number in range(20)}
-        article = article_of(settings, words(rare=1, **common), words(**common))
+        background = Background({"rare": 3.0, **dict.fromkeys(common, 5.0)}, frozenset())
+        article = article_of(settings, words(rare=1, **common), background=background)
         shared = article.compare("", words(rare=1, **common)).evidence.shared
         assert [name.name for name in shared][:2] == ["rare", "w0"]
         assert len(shared) == 10
@@ -152,7 +180,7 @@ class TestEvidence:
 
     def test_capitalised_words_have_no_label(self, settings: Settings) -> None:
         evidence = article_of(settings, names(rome=2)).compare("Rome", names(rome=1)).evidence
-        assert [(name.name, name.label, name.here, name.in_text) for name in evidence.shared] == [("rome", None, 1, 2)]
+        assert [(name.name, name.label, name.here, name.in_text) for name in evidence.shared] == [("Rome", None, 1, 2)]
 
 
 class TestBlocks:

@@ -2,28 +2,72 @@ from __future__ import annotations
 
 from collections import Counter
 
+from cutline.models.word_frequencies import load_background
+from cutline.nlp.background import Background
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.terms import ProperNames, Terms, name_vocabulary, read_terms, sum_terms
+from cutline.nlp.terms import ProperNames, TermReader, Terms, find_forms, sum_terms
 from cutline.nlp.words import Words
 
 OBAMA = Mention("Obama", "PERSON")
-BOOK = NameBook([OBAMA])
+BOOK = NameBook([OBAMA, Mention("Will", "PERSON")])
+ENGLISH = load_background("en")
+
+
+def read(text: str, *article: str, mentions: tuple[Mention, ...] = ()) -> Terms:
+    """Return the terms of a text on the page of an article."""
+    return TermReader([Words(block) for block in article], BOOK, ENGLISH).read(Words(text), mentions)
 
 
 def test_a_text_is_read_as_entities_names_and_words() -> None:
-    terms = read_terms(Words("We saw Obama in Rome"), [OBAMA], BOOK, frozenset())
+    terms = read("We saw Obama in Rome", mentions=(OBAMA,))
     assert terms.entities == {"obama": 1}
     assert terms.names == {"obama": 1, "rome": 1}
-    assert terms.words == {"we": 1, "saw": 1, "obama": 1, "in": 1, "rome": 1}
+    assert terms.words == {"saw": 1, "obama": 1, "rome": 1}
 
 
-def test_the_vocabulary_holds_words_capitalised_inside_a_sentence() -> None:
-    assert name_vocabulary(map(Words, ["Rain fell on Rome. Snow fell.", "In Oslo"])) == {"rome", "oslo"}
+class TestNames:
+    def test_a_first_word_is_a_name_if_the_article_has_it_inside_a_sentence(self) -> None:
+        assert read("Rome sleeps. Rain falls.", "They went to Rome. Rain fell.").names == {"rome": 1}
+
+    def test_a_stopword_with_a_capital_is_none(self) -> None:
+        article = "On Monday they saw The Just and the rest, said Just."
+        assert read("Just learn a language", article).names == {}
+        assert read("they met The Hague and Will", article).names == {"hague": 1}
+
+    def test_a_word_that_the_article_mostly_writes_small_is_none(self) -> None:
+        article = "Learn a language: to learn, and learn, is what Learn wants."
+        assert read("for those who Learn from Ellery", article).names == {"ellery": 1}
+
+    def test_a_name_that_is_once_written_small_stays_one(self) -> None:
+        article = "Then Apple sold an apple, for Apple is Apple."
+        assert read("of Apple", article).names == {"apple": 1}
+
+    def test_a_common_word_of_a_headline_is_none(self) -> None:
+        assert read("Learn a Language With Haldane").names == {"haldane": 1}
+
+    def test_a_headline_tells_nobody_what_a_name_is(self) -> None:
+        assert read("Language schools", "Just Learn a Language With Our App").names == {}
+
+    def test_a_name_of_the_article_is_one_in_a_headline_too(self) -> None:
+        assert read("Washington Will Speak Again", "He went to Washington.").names == {"washington": 1}
 
 
-def test_a_first_word_is_a_name_if_it_is_in_the_vocabulary() -> None:
-    assert read_terms(Words("Rome sleeps. Rain falls."), [], BOOK, {"rome"}).names == {"rome": 1}
+def test_an_entity_that_is_a_stopword_is_left_out() -> None:
+    assert read("Will met Obama", mentions=(Mention("Will", "PERSON"), OBAMA)).entities == {"obama": 1}
+
+
+def test_stopwords_are_no_words() -> None:
+    assert read("will her for when it's 7").words == {}
+
+
+def test_a_word_is_written_as_it_stands_first_unless_in_capitals() -> None:
+    assert find_forms([Words("NASA and ROME"), Words("In Rome’s McDonald, rome")]) == {
+        "nasa": "NASA",
+        "rome": "Rome",
+        "in": "In",
+        "mcdonald": "McDonald",
+    }
 
 
 def test_the_terms_of_texts_add_up() -> None:
@@ -43,11 +87,12 @@ class TestProperNames:
         Words("Auch die Regierung um Merkel plant ein Haus."),
     )
 
+    def read(self, text: str, article: tuple[Words, ...] = ARTICLE) -> Terms:
+        return TermReader(article, NameBook([]), Background({}, frozenset())).read(Words(text), [])
+
     def keep(self, text: str) -> set[str]:
         """Return the names that stay of a text's capitalised words."""
-        names = name_vocabulary(self.ARTICLE)
-        words = Words(text)
-        return set(ProperNames(self.ARTICLE).keep(read_terms(words, [], NameBook([]), names), words).names)
+        return set(ProperNames(self.ARTICLE).keep(self.read(text), Words(text)).names)
 
     def test_a_noun_is_no_name(self) -> None:
         assert self.keep("Vor dem Haus die Regierung mit Merkel") == {"merkel"}
@@ -57,11 +102,11 @@ class TestProperNames:
 
     def test_a_word_that_the_article_writes_in_small_letters_is_none(self) -> None:
         article, caption = (Words("Alle Menschen sagen, Ärzte Sagen es auch."),), Words("was Ärzte Sagen")
-        terms = read_terms(caption, [], NameBook([]), frozenset())
+        terms = self.read(caption.text, article)
         assert ProperNames(article).keep(terms, caption).names == {"ärzte": 1}
 
     def test_counts_and_the_other_terms_stay(self) -> None:
         caption = Words("Merkel und Merkel")
-        terms = read_terms(caption, [], NameBook([]), {"merkel"})
+        terms = self.read(caption.text)
         kept = ProperNames(self.ARTICLE).keep(terms, caption)
         assert (kept.names, kept.words) == ({"merkel": 2}, terms.words)

@@ -16,7 +16,7 @@ SCORES = st.floats(0, 1).map(lambda score: round(score, 4))
 
 
 def similarity(score: float, kind: Any = "entities", measure: Any = "match_share") -> Similarity:
-    return Similarity(score=score, measure=measure, evidence=Evidence(kind=kind))
+    return Similarity(score=score, measure=measure, cosine=score, match_share=score, evidence=Evidence(kind=kind))
 
 
 class TestCaption:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.nlp.words import Words
+from cutline.nlp.words import Words, fold_word
 
 
 def names(text: str) -> list[str]:
@@ -11,38 +11,50 @@ def names(text: str) -> list[str]:
 
 
 class TestWords:
-    def test_words_are_folded(self) -> None:
-        assert Words("The Straße, 24 m_x").fold() == ["the", "strasse", "24", "m_x"]
+    def test_words_are_found_as_they_are_written(self) -> None:
+        assert Words("The Straße, 24 m_x").written == ["The", "Straße", "24", "m_x"]
 
     @pytest.mark.parametrize("written", ["Obama", "Obama's", "Obama’s", "OBAMA'S"])
     def test_a_possessive_is_the_word(self, written: str) -> None:
-        assert Words(written).fold() == ["obama"]
+        assert fold_word(written) == "obama"
 
     def test_both_apostrophes_are_one(self) -> None:
-        assert Words("don’t").fold() == Words("don't").fold() == ["don't"]
+        assert fold_word("don’t") == fold_word("don't") == "don't"
 
-    @pytest.mark.parametrize(
-        ("text", "pairs"),
-        [
-            ("北京市长", ["北京", "京市", "市长"]),
-            ("東京タワー", ["東京", "京タ", "タワ", "ワー"]),
-            ("了", ["了"]),
-            ("ไทย", ["ไท", "ทย"]),
-            ("2024年iPhone手机", ["2024", "年", "iphone", "手机"]),
-        ],
-    )
-    def test_a_script_without_spaces_is_pairs_of_characters(self, text: str, pairs: list[str]) -> None:
-        assert Words(text).fold() == pairs
-
-    @pytest.mark.parametrize("word", ["हिन्दी", "தமிழ்", "বাংলা", "عَرَبِيّ", "עִבְרִית", "می‌خواهم", "cafe\u0301"])
+    @pytest.mark.parametrize("word", ["हिन्दी", "தமிழ்", "বাংলা", "عَرَبِيّ", "עִבְרִית", "שָׁלוֹם", "می‌خواهم", "cafe\u0301"])
     def test_marks_stay_inside_their_word(self, word: str) -> None:
-        assert Words(f"{word} {word}").fold() == [word, word]
+        assert Words(f"{word} {word}").written == [word, word]
 
     def test_thai_vowel_signs_do_not_break_a_run(self) -> None:
-        assert len(Words("ที่นี่").fold()) == len("ที่นี่") - 1
+        assert Words("ที่นี่").written == ["ที่นี่"]
 
     def test_korean_is_written_with_spaces(self) -> None:
-        assert Words("서울 시장").fold() == ["서울", "시장"]
+        assert Words("서울 시장").written == ["서울", "시장"]
+
+    def test_a_name_is_written_without_its_possessive(self) -> None:
+        assert [Words("Obama’s NASA").write_name(place) for place in (0, 1)] == ["Obama", "NASA"]
+
+
+class TestHeadlines:
+    @pytest.mark.parametrize(
+        "text", ["Just Learn a Language With Our App", "THE FERRY RETURNS TODAY", "How To Cook Brown Rice"]
+    )
+    def test_a_text_with_a_capital_on_each_longer_word_is_a_headline(self, text: str) -> None:
+        assert Words(text).is_headline
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Just learn a language",
+            "Anna Smith",
+            "Then Anna Smith spoke",
+            "Hier ist Merkel vor dem Haus",
+            "",
+            "東京タワー",
+        ],
+    )
+    def test_other_texts_are_none(self, text: str) -> None:
+        assert not Words(text).is_headline
 
 
 class TestNameTokens:

@@ -63,7 +63,9 @@ def make_similarity(score: float | None = 0.5, **more: Any) -> Similarity:
     shared = (SharedName(name="Aruna", label="PERSON", here=1, in_text=3),) if score else ()
     evidence = Evidence(kind="none" if score is None else "entities", shared=shared)
     measure = None if score is None else "match_share"
-    return Similarity(**{"score": score, "measure": measure, "evidence": evidence} | more)
+    return Similarity(
+        **{"score": score, "measure": measure, "cosine": score, "match_share": score, "evidence": evidence} | more
+    )
 
 
 DROPPED = Dropped(blocks=(make_block(1, "Buy now", verdict=UNLIKE),))

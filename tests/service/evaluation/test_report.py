@@ -23,7 +23,13 @@ HOSTILE = "<script>alert(1)</script>"
 def make_image(name: str, score: float | None, *, kept: bool, similarity: float | None = None) -> Image:
     compared = None
     if similarity is not None:
-        compared = Similarity(score=similarity, measure="cosine", evidence=Evidence(kind="words"))
+        compared = Similarity(
+            score=similarity,
+            measure="cosine",
+            cosine=similarity,
+            match_share=similarity,
+            evidence=Evidence(kind="words"),
+        )
     verdict = Verdict(kept=kept, reason="r", score=score, threshold=None if score is None else 0.5, similarity=compared)
     url = f"https://e.example/{name}.jpg"
     return Image(url=url, sources=(ImageSource(url=url),), xpath=f"//{name}", verdict=verdict)
