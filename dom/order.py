@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lxml.html import HtmlElement
 
 if TYPE_CHECKING:
-    from cutline.dom.segments import TextRun, TextSegment  # which takes a Document, as the order is part of one
+    from cutline.dom.segments import TextSegment  # which takes a Document, as the order is part of one
 
 
 class DocumentOrder:
@@ -34,10 +34,7 @@ class DocumentOrder:
 
     def of_segment(self, segment: TextSegment) -> float:
         """Return where a segment starts: behind an element's start, or behind its end."""
-        return self.of_run(segment.runs[0])
-
-    def of_run(self, run: TextRun) -> float:
-        """Return where a text node starts."""
+        run = segment.runs[0]
         return self._find_end(run.node) if run.is_tail else self._starts[run.node] + 0.5
 
     def _find_end(self, element: HtmlElement) -> float:

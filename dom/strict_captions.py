@@ -6,7 +6,6 @@ Processing", DocEng 2009, section 4.3. `cutline.dom.captions` is the reading for
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 
 from lxml.html import HtmlElement
@@ -15,6 +14,7 @@ from cutline.dom.blocks import BlockFinder
 from cutline.dom.captions import Caption
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment, collapse_space
+from cutline.dom.text_blocks import span_texts
 
 
 class StrictCaptionFinder:
@@ -43,18 +43,20 @@ class StrictCaptionFinder:
             max_characters: of all captions of the page together, behind which no image has one; a page may hold its
                 article and thousands of images in one block.
         """
-        self._body, self._order, self._blocks = document.body, document.order, blocks
+        self._body, self._blocks = document.body, blocks
         self._around = set() if article is None else {article, *article.iterancestors()}
         self._runs = [run for segment in segments for run in segment.runs]
-        self._starts = [self._order.of_run(run) for run in self._runs]
-        self._first = {self._order.of_segment(segment) for segment in segments}
+        self._spaced = [
+            run.text if place else f" {run.text}" for segment in segments for place, run in enumerate(segment.runs)
+        ]
+        self._spans = span_texts(document.body, self._runs)
         self._characters_left = max_characters
         self._read: dict[HtmlElement, Caption] = {}
 
     def find_text(self, image: HtmlElement) -> Caption | None:
         """Return all text of the first block around an image; None where it has none, or there is no block."""
         block = self._blocks.first_block(image)
-        if block is self._body:
+        if block is self._body or block not in self._spans:
             return None
         if block not in self._read:
             self._read[block] = self._read_block(block)
@@ -75,11 +77,7 @@ class StrictCaptionFinder:
         return frozenset()
 
     def _read_block(self, block: HtmlElement) -> Caption:
-        start, end = (bisect_left(self._starts, place) for place in self._order.span(block))
-        runs = self._runs[start:end]
-        broken = (place in self._first for place in self._starts[start:end])
-        text = collapse_space(
-            "".join(f" {run.text}" if is_first else run.text for run, is_first in zip(runs, broken, strict=True))
-        )
-        linked = sum(len(collapse_space(run.text)) for run in runs if run.in_link)
+        start, end = self._spans[block]
+        text = collapse_space("".join(self._spaced[start:end]))
+        linked = sum(len(collapse_space(run.text)) for run in self._runs[start:end] if run.in_link)
         return Caption(text or None, None, min(linked / len(text), 1.0) if text else 0.0, "first_block", block)
