@@ -34,7 +34,7 @@ from cutline.config import Settings, load_settings
 from cutline.dom.methods import LAYOUT_METHODS, METHODS
 from cutline.types import Method
 
-NAMES_TITLE = frozenset(("v-wrapper",))  # the methods whose `Body` has a title
+NAMES_TITLE = frozenset(("max-subsequence", "v-wrapper"))  # the methods whose `Body` has a title
 
 
 def run(page: OpenPage, method: Method, models: MethodModels, settings: Settings) -> PageScore:

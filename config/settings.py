@@ -42,6 +42,7 @@ class FirstSubtreeSettings(Section):
     min_characters: Count
     min_characters_dense: Count
     link_list_share: Share
+    strict: bool
 
 
 class VipsSettings(Section):
@@ -124,6 +125,7 @@ class CaptionSettings(Section):
 
     max_characters: Count
     max_untagged_characters: Count
+    max_strict_characters: Count
     max_wrappers: Count
     max_levels: Count
     link_share: Share
@@ -162,6 +164,7 @@ class SimilaritySettings(Section):
     full_names: Annotated[float, Field(ge=0)]
     full_words: Annotated[float, Field(ge=0)]
     block_link_share: Share
+    no_evidence: Literal["keep", "drop"]
 
 
 class RelevanceSettings(Section):

@@ -76,11 +76,13 @@ class CaptionFinder:
                 return caption
         return None
 
+    def is_article(self, found: Caption) -> bool:
+        """Whether a text beside an image is that of the article's own block."""
+        return found.element in self._around
+
     def is_caption(self, found: Caption) -> bool:
         """Whether a text beside an image is neither the article nor too long for a caption."""
-        limits = self._settings
-        longest = limits.max_characters if found.source == "figcaption" else limits.max_untagged_characters
-        return found.element not in self._around and len(found.text or "") <= longest
+        return not self.is_article(found) and len(found.text or "") <= self._settings.max_characters
 
     def find_elements(self) -> frozenset[HtmlElement]:
         """Return the elements that hold the caption of any picture of the page."""

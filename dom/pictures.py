@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from lxml.html import HtmlElement
 
@@ -16,6 +17,7 @@ from cutline.dom.document import Document
 from cutline.dom.images import ImageCandidate, find_images, is_placeholder
 from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
+from cutline.dom.strict_captions import StrictCaptionFinder
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,18 +44,34 @@ class Picture:
         return _read_text(self.caption)
 
 
+class FindsCaptions(Protocol):
+    """A reading of the paper's rule for captions."""
+
+    def find_text(self, image: HtmlElement) -> Caption | None:
+        """Return the text beside an image."""
+
+    def is_article(self, found: Caption) -> bool:
+        """Whether that text is the article's."""
+
+    def is_caption(self, found: Caption) -> bool:
+        """Whether it is the caption of the image."""
+
+    def find_elements(self) -> frozenset[HtmlElement]:
+        """Return the elements whose text is given with the pictures of the page, and not as the article's."""
+
+
 def find_pictures(
-    document: Document, body: Body, captions: CaptionFinder, link_list_share: float
+    document: Document, body: Body, captions: FindsCaptions, link_list_share: float
 ) -> tuple[list[Picture], tuple[str, ...]]:
     """Return the page's pictures in document order, and warnings.
 
-    An image that stands directly in the article's own block would have the whole article for a caption; it has none,
-    and the warning `caption_is_article` says so.
+    An image that stands directly in the article's own block would have the whole article for a caption, which the
+    warning `caption_is_article` says; whether it has is up to `captions`.
 
     Args:
         document: the page.
         body: the article subtree.
-        captions: finds the caption of an image.
+        captions: finds the caption of an image by one reading of the paper.
         link_list_share: share of a caption's characters inside links from which it is a list of links.
 
     Source: Joshi & Liu 2009, section 4.3 (an article image stands in the article subtree and has a caption).
@@ -63,11 +81,10 @@ def find_pictures(
     seen: set[str] = set()
     bare = False
     for image in (image for image in find_images(document) if image.kind == "image"):
-        caption = captions.find_text(image.element)
-        if caption is not None and not captions.is_caption(caption):
-            bare |= image.element in inside
-            caption = None
-        dropped = _structural_reason(image, caption, image.element in inside, link_list_share)
+        is_inside, found = image.element in inside, captions.find_text(image.element)
+        bare |= found is not None and is_inside and captions.is_article(found)
+        caption = found if found is not None and captions.is_caption(found) else None
+        dropped = _structural_reason(image, caption, is_inside, link_list_share)
         if dropped is None and image.key in seen:
             dropped = "duplicate"
         seen |= {image.key} if dropped is None else set()
@@ -80,10 +97,8 @@ class ArticlePictures:
 
     def __init__(self, document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings) -> None:
         """Take the page, its segments, which of them are the article, and all settings."""
-        kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
-        blocks = BlockFinder(settings.first_subtree.block_tags, document.body)
         self._document, self._body = document, body
-        self._captions = CaptionFinder(document, blocks, common_ancestor(kept), settings.captions)
+        self._captions = _read_paper(document, segments, body, settings)
         self._link_list_share = settings.first_subtree.link_list_share
 
     def is_caption(self, segment: TextSegment) -> bool:
@@ -97,6 +112,15 @@ class ArticlePictures:
     @cached_property
     def _in_captions(self) -> set[HtmlElement]:
         return {element for caption in self._captions.find_elements() for element in caption.iter()}
+
+
+def _read_paper(document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings) -> FindsCaptions:
+    """Return what finds captions by the reading of the paper that the settings ask for."""
+    kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
+    blocks, article = BlockFinder(settings.first_subtree.block_tags, document.body), common_ancestor(kept)
+    if settings.first_subtree.strict:
+        return StrictCaptionFinder(document, segments, blocks, article, settings.captions.max_strict_characters)
+    return CaptionFinder(document, blocks, article, settings.captions)
 
 
 def _read_text(caption: Caption | None) -> str:

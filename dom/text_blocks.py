@@ -83,7 +83,7 @@ def find_text_blocks(document: Document, segments: Sequence[TextSegment], displa
                 if is_block(parent):
                     break
             parent = parent.getparent()
-    spans = _span_texts(document, texts)
+    spans = span_texts(document.body, texts)
     sizes = (len(collapse_space(text.text)) for text in texts)
     blocks = tuple(TextBlock(element, *spans[element]) for element in found)
     return TextBlocks(tuple(texts), blocks, tuple(accumulate(sizes, initial=0)))
@@ -118,13 +118,13 @@ def _list_shown(document: Document) -> list[HtmlElement]:
     return shown
 
 
-def _span_texts(document: Document, texts: Sequence[TextRun]) -> dict[HtmlElement, tuple[int, int]]:
-    """Return, for each element, from which to which of the texts stand in it."""
+def span_texts(body: HtmlElement, texts: Sequence[TextRun]) -> dict[HtmlElement, tuple[int, int]]:
+    """Return, for each element of a page's body, from which to which of the texts stand in it (end exclusive)."""
     places = {(text.node, text.is_tail) for text in texts}
     starts: list[int] = []
     spans: dict[HtmlElement, tuple[int, int]] = {}
     count = 0
-    for event, element in etree.iterwalk(document.body, events=("start", "end")):
+    for event, element in etree.iterwalk(body, events=("start", "end")):
         if event == "start":
             starts.append(count)
             count += (element, False) in places

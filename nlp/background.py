@@ -18,7 +18,7 @@ NEUTRAL = 0.5  # of any word in a language without a table: nobody knows how com
 STEM = 6  # letters by which two forms of a word are the same; in most languages endings differ behind them
 UNSEEN = 1e-6  # share of all words that one has which is not in the table; the rarest there has about 5e-6
 UNKNOWN = 3e-5  # the same in a language without a table
-KNOWN_STEMS = 50_000  # written words whose stems are remembered, which bounds the memory
+KNOWN_WORDS = 50_000  # words whose stems and weights are remembered, which bounds the memory
 NUMBER_ZIPF = 5.5  # of a number of three digits or more: years and sums stand in many stories
 SHORT_NUMBER = 2  # digits of a number that is taken for a stopword
 LONGEST_CLITIC = 2  # letters behind an apostrophe that make no word: "don't", "we'll", "they've"
@@ -77,6 +77,8 @@ class Background:
         """
         known = self._rarities.get(word)
         if known is None:
+            if len(self._rarities) >= KNOWN_WORDS:
+                self._rarities.clear()
             known = self._rarities[word] = self._weigh(word)
         return known
 
@@ -84,9 +86,9 @@ class Background:
         """Return the stems of the words that a run of letters is; stopwords have none."""
         known = self._stems.get(word)
         if known is None:
-            if len(self._stems) >= KNOWN_STEMS:
+            if len(self._stems) >= KNOWN_WORDS:
                 self._stems.clear()
-            found = [folded[:STEM] for folded in self.fold(word) if not self.is_stopword(folded)]
+            found = [folded[:STEM] for folded in self.fold_words((word,)) if not self.is_stopword(folded)]
             known = self._stems[word] = tuple(found)
         return known
 

@@ -12,12 +12,13 @@ from cutline.types import Similarity, Verdict
 def judge_caption(similarity: Similarity, settings: SimilaritySettings) -> Verdict:
     """Return the verdict on an image with that caption: kept when it is similar to the article.
 
-    A caption without evidence says nothing against its image, which stands inside the article.
+    A caption without evidence says nothing for or against its image, which stands inside the article; what becomes of
+    it is a setting (`no_evidence`), since the paper is silent.
 
     Source: Joshi & Liu 2009, sections 4.3 and 4.4.
     """
     if similarity.score is None:
-        return Verdict(kept=True, reason="no_evidence", similarity=similarity)
+        return Verdict(kept=settings.no_evidence == "keep", reason="no_evidence", similarity=similarity)
     return _judge_score(similarity, similarity.score, "similar", settings)
 
 

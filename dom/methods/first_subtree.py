@@ -1,18 +1,26 @@
 """The first article subtree with more than 500 characters of paragraph text.
 
 Source: P. M. Joshi and S. Liu, "Web Document Text and Images Extraction using DOM Analysis and Natural Language
-Processing", DocEng 2009, sections 4.1 and 4.2. Where the paper is silent:
+Processing", DocEng 2009, sections 4.1 and 4.2. There are two readings of it. Both take the text of a paragraph to be
+that of its element and of the style elements in it, not that of blocks in it.
+
+As shipped (`find_shown_subtree`), where the paper is silent:
 
 - "At the same level" is read as a reader of the page sees it: elements that wrap a single paragraph and nothing else
   stand for that paragraph, so paragraphs in a wrapper each are siblings.
 - Lists of links (4.1) are recognised before the text is summed up, since a menu above the article would otherwise be
   the first large subtree.
+- Texts that are shorter fall back to the largest subtree, and scripts without spaces need fewer characters.
+
+To the letter (`find_strict_subtree`, setting `first_subtree.strict`): a paragraph belongs to its parent in the DOM, all
+paragraphs are summed up and lists of links removed from the subtree chosen, in the order of section 4.1, every script
+needs more than 500 characters, and a page without such a subtree has no article.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from lxml.html import HtmlElement
 
@@ -26,22 +34,52 @@ from cutline.dom.segments import TextSegment
 PARAGRAPH_TAGS = frozenset(("div", "p"))
 LIST_TAGS = frozenset(("ul", "ol"))
 
+FindParent = Callable[[HtmlElement, int, Counter[HtmlElement]], HtmlElement]
+Subtree = tuple[HtmlElement | None, tuple[str, ...]]  # its root and warnings
+
 
 def find_first_subtree(
     document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
 ) -> Body:
     """Return the first article subtree over the threshold, without its lists of links.
 
-    Without one, the subtree with most paragraph text is returned with the warning `short_article`; a page with no
-    paragraph at all has no body.
+    Without one, the subtree with most paragraph text is returned with the warning `short_article`, or with
+    `first_subtree.strict` no body; a page with no paragraph at all has none either.
     """
     constants = settings.first_subtree
+    find_subtree = find_strict_subtree if constants.strict else find_shown_subtree
     links = find_link_lists(document, segments, constants.link_list_share)
-    paragraphs = [segment for segment in segments if segment not in links]
-    sizes = measure_subtrees(document, paragraphs, constants)
-    root, warnings = choose_subtree(document, sizes, find_threshold(segments, constants))
+    root, warnings = find_subtree(document, segments, links, constants)
     inside = set() if root is None else set(root.iter())
     return Body(root, tuple(_decide(segment, inside, links) for segment in segments), warnings)
+
+
+def find_shown_subtree(
+    document: Document,
+    segments: Sequence[TextSegment],
+    links: frozenset[TextSegment],
+    constants: FirstSubtreeSettings,
+) -> Subtree:
+    """Return the first large subtree of the paragraphs that a reader sees on one level."""
+    paragraphs = [segment for segment in segments if segment not in links]
+    sizes = measure_subtrees(document, paragraphs, constants, _find_parent_outside)
+    found = find_first(document, sizes, find_threshold(segments, constants))
+    if found is not None:
+        return found, ()
+    largest = max(sizes, key=lambda element: sizes[element], default=None)
+    return largest, ("no_article",) if largest is None else ("short_article",)
+
+
+def find_strict_subtree(
+    document: Document,
+    segments: Sequence[TextSegment],
+    links: frozenset[TextSegment],
+    constants: FirstSubtreeSettings,
+) -> Subtree:
+    """Return the first large subtree of the paragraphs that have one parent in the DOM."""
+    sizes = measure_subtrees(document, segments, constants, _find_own_parent)
+    found = find_first(document, sizes, constants.min_characters)
+    return found, ("no_article",) if found is None else ()
 
 
 def find_link_lists(document: Document, segments: Iterable[TextSegment], share: float) -> frozenset[TextSegment]:
@@ -62,11 +100,12 @@ def find_link_lists(document: Document, segments: Iterable[TextSegment], share: 
 
 
 def measure_subtrees(
-    document: Document, paragraphs: Iterable[TextSegment], constants: FirstSubtreeSettings
+    document: Document, paragraphs: Iterable[TextSegment], constants: FirstSubtreeSettings, find_parent: FindParent
 ) -> Counter[HtmlElement]:
     """Return, for each element that is the parent of paragraphs, the characters of their text (figure 3).
 
     The three kinds are `<div>text`, `<p>text`, whose parent is the subtree, and `text<br>text`, which is one itself.
+    `find_parent` is asked with a paragraph, its characters, and those of each element with all in it.
     """
     blocks = BlockFinder(constants.block_tags, document.body)
     broken = {blocks.first_block(br) for br in document.body.iter("br")}
@@ -81,19 +120,13 @@ def measure_subtrees(
         if rows[block] > 1 and block in broken:
             subtrees[block] += size
         if block.tag in PARAGRAPH_TAGS:
-            subtrees[_outermost_wrapper(block, size, totals).getparent()] += size
+            subtrees[find_parent(block, size, totals)] += size
     return subtrees
 
 
-def choose_subtree(
-    document: Document, sizes: Counter[HtmlElement], threshold: int
-) -> tuple[HtmlElement | None, tuple[str, ...]]:
-    """Return the first subtree in document order over the threshold, else the largest with a warning."""
-    for element in document.body.iter():
-        if sizes.get(element, 0) > threshold:
-            return element, ()
-    largest = max(sizes, key=lambda element: sizes[element], default=None)
-    return largest, ("no_article",) if largest is None else ("short_article",)
+def find_first(document: Document, sizes: Counter[HtmlElement], threshold: int) -> HtmlElement | None:
+    """Return the first subtree in document order with more characters than the threshold."""
+    return next((element for element in document.body.iter() if sizes.get(element, 0) > threshold), None)
 
 
 def find_threshold(segments: Sequence[TextSegment], constants: FirstSubtreeSettings) -> int:
@@ -110,11 +143,15 @@ def _sum_descendants(body: HtmlElement, own: Counter[HtmlElement]) -> Counter[Ht
     return totals
 
 
-def _outermost_wrapper(block: HtmlElement, size: int, totals: Counter[HtmlElement]) -> HtmlElement:
-    """Return the outermost element below the body that holds no more text than the block."""
+def _find_own_parent(block: HtmlElement, size: int, totals: Counter[HtmlElement]) -> HtmlElement:
+    return block.getparent()
+
+
+def _find_parent_outside(block: HtmlElement, size: int, totals: Counter[HtmlElement]) -> HtmlElement:
+    """Return the parent of the outermost element below the body that holds no more text than the block."""
     while (parent := block.getparent()).tag != "body" and totals[parent] == size:
         block = parent
-    return block
+    return block.getparent()
 
 
 def _decide(segment: TextSegment, inside: set[HtmlElement], links: frozenset[TextSegment]) -> Decision:

@@ -8,6 +8,9 @@ based Approach", DocEng 2009. Where the paper is silent:
   or both if the settings say so, lies within a tolerance of the body's own, which are those that most characters of the
   run have. An item of a list in the body, indented on one side, is no junk.
 - Of equal scores the first and shortest run is taken.
+- Of the title, section 2 says that it "usually has more standout font and always positioned before the text-body". The
+  larger font stands out more, and of one size the heavier; a title's stands out from that of most of the body, and it
+  begins above the body on the page. Of several the nearest to the body is taken.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from cutline.config.settings import MaxSubsequenceSettings, Settings
 from cutline.dom.common_ancestor import common_ancestor
@@ -22,6 +27,8 @@ from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment
+
+Value = TypeVar("Value", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +58,19 @@ def find_max_subsequence(
         Decision(segment in aligned, _reason(segment in aligned, start <= index < end))
         for index, segment in enumerate(segments)
     ]
-    root = common_ancestor([segment.block for segment in run if segment in aligned])
+    body = [segment for segment in run if segment in aligned]
     warnings = () if layout else ("no_layout",)
-    return Body(root, tuple(decisions), warnings if run else (*warnings, "no_article"))
+    return Body(
+        common_ancestor([segment.block for segment in body]),
+        tuple(decisions),
+        warnings if run else (*warnings, "no_article"),
+        find_title(segments[:start], body, layout) if layout else None,
+    )
 
 
 def measure_formats(segments: Sequence[TextSegment], layout: Layout | None) -> list[Format]:
     """Return the format of each segment, the page's most common size and colour being those of most characters."""
-    if layout is None:
+    if layout is None or not segments:
         return [Format(1.0, 1.0, segment.link_share) for segment in segments]
     by_size = [_count_by(segment, lambda run: layout.style(run.parent).font_size) for segment in segments]
     by_color = [_count_by(segment, lambda run: layout.style(run.parent).color) for segment in segments]
@@ -109,6 +121,32 @@ def align_segments(
     return frozenset(segment for segment, box in boxes.items() if count_shared(box) >= constants.aligned_edges)
 
 
+def find_title(before: Sequence[TextSegment], body: Sequence[TextSegment], layout: Layout) -> str | None:
+    """Return the title: the segment whose font stands out most before the text-body, if any stands out (section 2).
+
+    Args:
+        before: the segments before the body, in document order.
+        body: its own.
+        layout: of the page.
+    """
+    tops = [box.top for segment in body if (box := layout.box(segment.block))]
+    if not tops:
+        return None
+    fonts = {segment: _count_by(segment, partial(_read_font, layout)) for segment in (*before, *body)}
+    best, title = _most_common([fonts[segment] for segment in body]), None
+    for segment in before:
+        font, box = _most_common([fonts[segment]]), layout.box(segment.block)
+        stands_out = font > best if title is None else font >= best
+        if stands_out and box is not None and box.top < min(tops):
+            best, title = font, segment.text
+    return title
+
+
+def _read_font(layout: Layout, run: TextRun) -> tuple[float, int]:
+    style = layout.style(run.parent)
+    return style.font_size, style.font_weight
+
+
 def _common_edge(boxes: dict[TextSegment, Box], edge: Callable[[Box], float]) -> int:
     """Return the edge that most characters lie at, in whole pixels."""
     weights = Counter[int]()
@@ -117,18 +155,18 @@ def _common_edge(boxes: dict[TextSegment, Box], edge: Callable[[Box], float]) ->
     return max(weights, key=lambda position: (weights[position], -position), default=0)
 
 
-def _count_by(segment: TextSegment, key: Callable[[TextRun], Hashable]) -> Counter[Hashable]:
-    counts = Counter[Hashable]()
+def _count_by(segment: TextSegment, key: Callable[[TextRun], Value]) -> Counter[Value]:
+    counts = Counter[Value]()
     for run in segment.runs:
         counts[key(run)] += len("".join(run.text.split()))
     return counts
 
 
-def _most_common(counts: Sequence[Counter[Hashable]]) -> Hashable:
-    total = Counter[Hashable]()
+def _most_common(counts: Sequence[Counter[Value]]) -> Value:
+    total = Counter[Value]()
     for part in counts:
         total.update(part)
-    return max(total, key=lambda value: total[value], default=None)
+    return max(total, key=lambda value: total[value])
 
 
 def _reason(is_aligned: bool, is_inside: bool) -> str:

@@ -10,7 +10,7 @@ from cutline.dom.blocks import BlockFinder
 from cutline.dom.captions import CaptionFinder
 from cutline.dom.document import Document
 from cutline.dom.methods.first_subtree import find_first_subtree
-from cutline.dom.pictures import Picture, find_pictures
+from cutline.dom.pictures import ArticlePictures, Picture, find_pictures
 from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
@@ -71,9 +71,17 @@ def test_caption_has_up_to_a_thousand_characters(pictures: Find, characters: int
     assert reasons(figure, pictures) == [dropped]
 
 
-@pytest.mark.parametrize(("characters", "dropped"), [(300, None), (301, "no_caption")])
-def test_caption_without_a_tag_has_up_to_three_hundred(pictures: Find, characters: int, dropped: str | None) -> None:
-    assert reasons(f"<div><img src=/a.jpg>{'x' * characters}</div>", pictures) == [dropped]
+@pytest.mark.parametrize("characters", [480, 1000])
+def test_long_text_beside_an_image_is_its_caption_and_not_the_article(pictures: Find, characters: int) -> None:
+    found, warnings = pictures(f"<div><p>{LONG}</p><div><img src=/a.jpg>{'x' * characters}</div><p>{LONG}</p></div>")
+    assert [(picture.text, picture.dropped) for picture in found] == [("x" * characters, None)]
+    assert warnings == ()
+
+
+def test_text_too_long_for_a_caption_is_none_and_not_called_the_article(pictures: Find) -> None:
+    found, warnings = pictures(f"<div><p>{LONG}</p><div><img src=/a.jpg>{'x' * 1001}</div><p>{LONG}</p></div>")
+    assert [(picture.caption, picture.dropped) for picture in found] == [(None, "no_caption")]
+    assert warnings == ()
 
 
 def test_captions_outside_the_article_need_no_warning(pictures: Find) -> None:
@@ -97,3 +105,40 @@ def test_looking_for_images_changes_nothing_that_the_text_depends_on(
     assert find_pictures(page, body, CaptionFinder(page, blocks, None, settings.captions), 0.6)[0]
     assert etree.tostring(page.root) == before
     assert [segment.text for segment in split_segments(page, breaks_line)] == [segment.text for segment in segments]
+
+
+class TestToTheLetter:
+    """With `first_subtree.strict`."""
+
+    @pytest.fixture
+    def find(self, document: Callable[..., Document], settings: Settings) -> Callable[[str], ArticlePictures]:
+        constants = settings.first_subtree.model_copy(update={"strict": True})
+        strict = settings.model_copy(update={"first_subtree": constants})
+
+        def build(html: str) -> ArticlePictures:
+            page = document(html)
+            segments = split_segments(page, breaks_line)
+            return ArticlePictures(page, segments, find_first_subtree(page, segments, strict), strict)
+
+        return build
+
+    def test_the_article_is_the_caption_of_an_image_in_its_own_block(
+        self, find: Callable[[str], ArticlePictures]
+    ) -> None:
+        (picture,), warnings = find(f"<div><img src=/a.jpg><p>{LONG}</p><p>{LONG}</p></div>").find()
+        assert (picture.dropped, picture.text) == (None, f"{LONG}{LONG}".strip())
+        assert warnings == ("caption_is_article",)
+
+    def test_an_image_in_a_block_of_its_own_has_no_caption(self, find: Callable[[str], ArticlePictures]) -> None:
+        html = f"<div><p>{LONG}</p><div><p><img src=/a.jpg></p>The mayor</div><p>{LONG}</p></div>"
+        (picture,), warnings = find(html).find()
+        assert (picture.caption, picture.dropped, warnings) == (None, "no_caption", ())
+
+    def test_captions_stay_in_the_text_of_the_article(
+        self, find: Callable[[str], ArticlePictures], document: Callable[..., Document]
+    ) -> None:
+        html = f"<div><p>{LONG}</p><div><img src=/a.jpg>The mayor</div><p>{LONG}</p></div>"
+        pictures = find(html)
+        (picture,), _ = pictures.find()
+        assert picture.text == "The mayor"
+        assert not any(pictures.is_caption(segment) for segment in split_segments(document(html), breaks_line))

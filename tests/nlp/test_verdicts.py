@@ -30,6 +30,11 @@ class TestCaption:
         assert (verdict.kept, verdict.reason) == (True, "no_evidence")
         assert (verdict.score, verdict.threshold, verdict.margin) == (None, None, None)
 
+    def test_without_evidence_it_is_dropped_where_the_settings_say_so(self, settings: Settings) -> None:
+        changed = settings.similarity.model_copy(update={"no_evidence": "drop"})
+        verdict = judge_caption(NO_EVIDENCE, changed)
+        assert (verdict.kept, verdict.reason, verdict.score) == (False, "no_evidence", None)
+
     @pytest.mark.parametrize(
         ("kind", "measure", "threshold"),
         [

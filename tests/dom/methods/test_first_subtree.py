@@ -158,3 +158,45 @@ def test_paragraph_of_three_fifths_links_is_a_list_of_links(find: Find, plain: i
 def test_hidden_text_is_not_counted(find: Find) -> None:
     body, _ = find(f"<div id=first><p>x<p>y<p hidden>{LONG * 3}</p></div><div id=second><p>{LONG}<p>{LONG}</div>")
     assert root_id(body) == "second"
+
+
+class TestToTheLetter:
+    """With `first_subtree.strict`."""
+
+    @pytest.fixture
+    def find(self, document: Build, settings: Settings) -> Find:
+        constants = settings.first_subtree.model_copy(update={"strict": True})
+        strict = settings.model_copy(update={"first_subtree": constants})
+
+        def build(html: str) -> tuple[Body, list[TextSegment]]:
+            page = document(html)
+            segments = split_segments(page, breaks_line)
+            return find_first_subtree(page, segments, strict), segments
+
+        return build
+
+    def test_paragraphs_wrapped_one_by_one_are_no_siblings(self, find: Find) -> None:
+        wrapped = f"<section><p>{LONG}</p></section>"
+        body, _ = find(f"<div id=wrapped>{wrapped * 3}</div><div id=later><p>{LONG}<p>{LONG}</div>")
+        assert root_id(body) == "later"
+
+    def test_element_around_a_single_paragraph_is_a_subtree(self, find: Find) -> None:
+        body, _ = find(f"<div id=article><div id=one><p>{LONG * 2}</div><div id=two><p>{LONG}<p>{LONG}</div></div>")
+        assert root_id(body) == "one"
+
+    def test_links_are_summed_up_and_removed_from_the_subtree_chosen(self, find: Find) -> None:
+        links = "<div id=menu>" + "<div><a href=x>A link to another section of the site</a></div>" * 20 + "</div>"
+        body, _ = find(f"{links}<div id=article><p>{LONG}<p>{LONG}</div>")
+        assert root_id(body) == "menu"
+        assert set(reasons(body)) == {"link_list", "outside_subtree"}
+
+    @pytest.mark.parametrize(("characters", "warnings"), [(500, ("no_article",)), (501, ())])
+    def test_every_script_needs_more_than_500_characters(
+        self, find: Find, characters: int, warnings: tuple[str, ...]
+    ) -> None:
+        body, _ = find(f"<div><p>{'図' * characters}</div>")
+        assert body.warnings == warnings
+
+    def test_nothing_stands_in_for_a_subtree_that_is_too_small(self, find: Find) -> None:
+        body, _ = find(f"<div><p>{LONG}</div>")
+        assert (body.root, reasons(body)) == (None, ["outside_subtree"])

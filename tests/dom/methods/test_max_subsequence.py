@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import combinations
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -171,3 +172,53 @@ class TestBody:
         body = find_max_subsequence(page, split(page), settings)
         assert body.root is None
         assert "no_article" in body.warnings
+
+
+class TestTitle:
+    HTML = (
+        "<div id=name>The Varn Courier</div><div id=menu>News</div><h1 id=title>Ferry runs again</h1>"
+        "<p id=date>Monday</p><p id=a>It will run from May on, says the town.</p><h2 id=later>What it costs</h2>"
+    )
+    PLACES: ClassVar = {
+        "name": (0, 0, 600, 30),
+        "menu": (0, 30, 600, 20),
+        "title": (0, 50, 600, 40),
+        "date": (0, 90, 600, 10),
+        "a": (0, 100, 600, 20),
+        "later": (0, 120, 600, 40),
+    }
+
+    def find(self, lay_out: Lay, settings: Settings, places: dict[str, Any], **styles: dict[str, Any]) -> str | None:
+        page, _ = lay_out(self.HTML, {**self.PLACES, **places}, **styles)
+        return find_max_subsequence(page, split(page), settings).title
+
+    def test_the_largest_font_before_the_body_is_the_title(self, lay_out: Lay, settings: Settings) -> None:
+        sizes = {"name": 20, "menu": 18, "title": 32, "date": 12, "later": 40}
+        assert self.find(lay_out, settings, {}, **_size(sizes)) == "Ferry runs again"
+
+    def test_of_one_size_the_heavier_is(self, lay_out: Lay, settings: Settings) -> None:
+        styles = _size({"name": 20, "menu": 18, "title": 20, "date": 12, "later": 40})
+        styles["title"]["font_weight"] = 700
+        assert self.find(lay_out, settings, {}, **styles) == "Ferry runs again"
+
+    def test_of_equal_ones_the_nearest_to_the_body_is(self, lay_out: Lay, settings: Settings) -> None:
+        sizes = {"name": 32, "menu": 18, "title": 32, "date": 12, "later": 40}
+        assert self.find(lay_out, settings, {}, **_size(sizes)) == "Ferry runs again"
+
+    def test_what_stands_beside_the_body_or_below_it_is_none(self, lay_out: Lay, settings: Settings) -> None:
+        sizes = {"name": 40, "menu": 18, "title": 32, "date": 12, "later": 40}
+        assert self.find(lay_out, settings, {"name": (600, 100, 200, 30)}, **_size(sizes)) == "Ferry runs again"
+
+    def test_a_page_in_one_font_has_none(self, lay_out: Lay, settings: Settings) -> None:
+        page, _ = lay_out(
+            "<p id=m><a>News</a></p><p id=a>It will run from May.</p>", {"m": (0, 0, 9, 9), "a": (0, 9, 9, 9)}
+        )
+        assert find_max_subsequence(page, split(page), settings).title is None
+
+    def test_a_page_without_layout_has_none(self, document: Callable[..., Document], settings: Settings) -> None:
+        page = document(self.HTML)
+        assert find_max_subsequence(page, split(page), settings).title is None
+
+
+def _size(sizes: dict[str, int]) -> dict[str, dict[str, Any]]:
+    return {name: {"font_size": size} for name, size in sizes.items()}
