@@ -88,7 +88,7 @@ def ask(systems: Sequence[System], corpus: Corpus, folder: Path) -> dict[str, An
     Raises:
         SystemFailed: a system gave none.
     """
-    answers = {}
+    answers: dict[str, Answers] = {}
     for system in systems:
         print(f"{corpus.name}: {system.name}", file=sys.stderr, flush=True)
         answers[system.name] = read_answers(system.predict(corpus, folder))

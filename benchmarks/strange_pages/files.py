@@ -71,5 +71,5 @@ def _write(lines: TextIO, page_id: str, kind: str, article: LabelledArticle, mor
 def _tell(stranger: Stranger) -> dict[str, object]:
     """Return the fields of a stranger's page; a text that is alone is written as it is."""
     first, *others = stranger.texts
-    told = {"html": stranger.html, "intruder": stranger.texts if others else first}
+    told: dict[str, object] = {"html": stranger.html, "intruder": stranger.texts if others else first}
     return {**told, "replaced": stranger.replaced} if stranger.replaced else told

@@ -214,4 +214,4 @@ def _parse(html: str) -> HtmlElement:
 
 
 def _serialise(root: HtmlElement) -> str:
-    return "<!doctype html>\n" + lxml.html.tostring(root, encoding="unicode")
+    return f"<!doctype html>\n{lxml.html.tostring(root, encoding='unicode')}"
