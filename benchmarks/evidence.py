@@ -3,9 +3,9 @@
 usage: evidence.py CORPUS.jsonl.gz... [--pages N]
 
 Each page is read by cutline as it is shipped. A shared term is a stopword if each of its words is one by spaCy's list
-of the page's language, but for labelled names in capitals (`US`). A table is printed for each corpus, with the stopwords
-that are shown most often. The exit code is 1 if there is any. Pages in languages without a list are counted apart:
-nothing can be said of them.
+of the page's language, but for labelled names in capitals (`US`). A table is printed for each corpus, with the
+stopwords that are shown most often. The exit code is 1 if there is any. Pages in languages without a list are counted
+apart: nothing can be said of them.
 """
 
 from __future__ import annotations
