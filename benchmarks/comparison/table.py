@@ -69,13 +69,14 @@ def render_table(title: str, rows: list[Row]) -> str:
         ("image F1", [row.images for row in rows]),
     ):
         if any(differences):
-            columns.append([f"{heading}, {first} minus it", *map(_render, differences)])
+            columns.append([f"{heading}, {first} minus it", *map(render_difference, differences)])
     lines = [f"| {' | '.join(cells)} |" for cells in zip(*columns, strict=True)]
     lines.insert(1, "|---|" + "---:|" * (len(columns) - 1))
     return "\n".join([f"### {title}", "", *lines])
 
 
-def _render(difference: Difference | None) -> str:
+def render_difference(difference: Difference | None) -> str:
+    """Return a difference with its interval, as a cell."""
     if difference is None:
         return ""
     return f"{difference.value:+.3f} [{difference.low:+.3f}, {difference.high:+.3f}]"

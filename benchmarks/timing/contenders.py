@@ -64,12 +64,15 @@ class HereRendered:
 
 
 class There:
-    """A peer that reads the text of pages, in its own environment; a context manager."""
+    """A contender in a process of its own, in the environment of its Python; a context manager."""
 
-    def __init__(self, name: str, python: Path) -> None:
-        """Start it; `name` is its folder's, `python` that of its environment."""
+    def __init__(self, name: str, python: Path, *script: Path) -> None:
+        """Start it; `script` is a program with its arguments, by default what times the peer of this name.
+
+        It answers each line of JSON, [html, url], with the milliseconds of CPU time that the page took.
+        """
         self.name = name
-        command = [str(python), str(TIMER), str(PEERS / name)]
+        command = [str(python), *map(str, script or (TIMER, PEERS / name))]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, **VARIABLES}
         )

@@ -1,0 +1,75 @@
+"""Files of pages with strangers: gzipped JSON lines that `cutline enrich` reads."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from strange_pages.labelled import LabelledArticle
+from strange_pages.making import Stranger
+
+AS_IT_WAS = "as-it-was"
+
+
+@dataclass(frozen=True, slots=True)
+class StrangePage:
+    """What is known of one page of such a file, without its HTML.
+
+    `base` is the id that the page has in the corpus; `strangers` and `replaced` as in `Stranger`, empty for a page as
+    it was.
+    """
+
+    id: str
+    kind: str
+    lang: str
+    base: str
+    strangers: tuple[str, ...]
+    replaced: tuple[str, ...]
+
+
+def write_pages(made: Iterable[tuple[LabelledArticle, list[Stranger]]], out: Path) -> Counter[str]:
+    """Write each page as it was, and behind it those with strangers; return how many there are of each kind."""
+    counts: Counter[str] = Counter()
+    with gzip.open(out, "wt", encoding="utf-8") as lines:
+        for article, strangers in made:
+            counts[AS_IT_WAS] += 1
+            _write(lines, f"{AS_IT_WAS}/{article.id}", AS_IT_WAS, article, {"html": article.html})
+            for stranger in strangers:
+                counts[stranger.kind] += 1
+                _write(lines, f"{stranger.kind}/{counts[stranger.kind]}", stranger.kind, article, _tell(stranger))
+    return counts
+
+
+def read_pages(path: Path) -> Iterator[StrangePage]:
+    """Yield the pages of a file that `write_pages` wrote."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for page in map(json.loads, lines):
+            yield StrangePage(
+                id=page["id"],
+                kind=page["kind"],
+                lang=page["lang"],
+                base=page["base"],
+                strangers=_read_texts(page.get("intruder", ())),
+                replaced=tuple(page.get("replaced", ())),
+            )
+
+
+def _read_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
+    return (texts,) if isinstance(texts, str) else tuple(texts)
+
+
+def _write(lines: TextIO, page_id: str, kind: str, article: LabelledArticle, more: Mapping[str, object]) -> None:
+    page = {"id": page_id, "kind": kind, "url": article.url, "site": article.site, "lang": article.lang}
+    lines.write(json.dumps({**page, "base": article.id, **more}, ensure_ascii=False) + "\n")
+
+
+def _tell(stranger: Stranger) -> dict[str, object]:
+    """Return the fields of a stranger's page; a text that is alone is written as it is."""
+    first, *others = stranger.texts
+    told: dict[str, object] = {"html": stranger.html, "intruder": stranger.texts if others else first}
+    return {**told, "replaced": stranger.replaced} if stranger.replaced else told

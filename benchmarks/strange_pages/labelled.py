@@ -1,0 +1,80 @@
+"""The labelled articles that pages with strangers are made of; nothing of cutline."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+WHITESPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPicture:
+    """A picture with a caption that belongs to an article; `addresses` are those of all its size variants."""
+
+    src: str
+    addresses: tuple[str, ...]
+    caption: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledArticle:
+    """A page with the paragraphs and the captioned pictures of its article, as they are labelled."""
+
+    id: str
+    site: str
+    url: str
+    lang: str
+    title: str
+    html: str
+    text: str
+    paragraphs: tuple[str, ...]
+    pictures: tuple[LabelledPicture, ...]
+
+
+def read_articles(corpus: Path) -> list[LabelledArticle]:
+    """Return the pages of a corpus whose language and paragraphs are labelled."""
+    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+        rows = [row for row in map(json.loads, lines) if row.get("lang")]
+    return [article for article in map(_read_article, rows) if article.paragraphs]
+
+
+def collapse_space(text: str) -> str:
+    """Return a text with one space for each run of white space, and none around it."""
+    return WHITESPACE.sub(" ", text).strip()
+
+
+def base_name(address: str) -> str:
+    """Return the name of the file at an address, without its folders and query."""
+    return re.split(r"[?#]", address)[0].rstrip("/").rsplit("/", 1)[-1]
+
+
+def _read_article(row: dict[str, Any]) -> LabelledArticle:
+    return LabelledArticle(
+        id=row["id"],
+        site=row["site"],
+        url=row["url"],
+        lang=row["lang"],
+        title=row.get("title") or "",
+        html=row["html"],
+        text=row.get("text") or "",
+        paragraphs=_list_paragraphs(row),
+        pictures=tuple(_read_picture(image) for image in row.get("images") or () if image.get("caption")),
+    )
+
+
+def _list_paragraphs(row: dict[str, Any]) -> tuple[str, ...]:
+    """Return the labelled paragraphs, or the lines of the text where the corpus does not label blocks."""
+    if "blocks" in row:
+        return tuple(block["text"] for block in row["blocks"] or () if block["type"] == "p")
+    return tuple(line for line in (row.get("text") or "").splitlines() if line.strip())
+
+
+def _read_picture(image: dict[str, Any]) -> LabelledPicture:
+    addresses = tuple(filter(None, image.get("gold_urls") or ()))
+    return LabelledPicture(image["src"], addresses, image["caption"], image.get("alt") or "")

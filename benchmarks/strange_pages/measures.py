@@ -1,0 +1,114 @@
+"""What became of strangers, and of what belongs to the article."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from strange_pages.answers import Answer, JudgedBlock
+from strange_pages.files import AS_IT_WAS, StrangePage
+from strange_pages.labelled import LabelledArticle, base_name, collapse_space
+
+ENGLISH = "en"
+LANGUAGES = ("English", "others")
+LONG_PARAGRAPH = 150  # characters; a genuine paragraph that has more says what it is about
+MUCH_LOST = 0.1  # of the text that was kept of the page as it was
+
+Answers = Mapping[str, Answer]
+Values = Iterator[tuple[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One value, 0..1, of a measure on one page; the mean of them is the figure."""
+
+    kind: str
+    measure: str
+    language: str
+    value: float
+
+
+def observe(pages: Iterable[StrangePage], answers: Answers) -> Iterator[Observation]:
+    """Yield what is seen on pages with strangers that were answered, and answered as they were."""
+    for page in pages:
+        was, now = answers.get(f"{AS_IT_WAS}/{page.base}"), answers.get(page.id)
+        if page.kind != AS_IT_WAS and was and now:
+            yield from _tell(page, OBSERVERS[page.kind](page, was, now))
+
+
+def observe_genuine(
+    pages: Iterable[StrangePage], answers: Answers, articles: Iterable[LabelledArticle]
+) -> Iterator[Observation]:
+    """Yield what verdicts say of long paragraphs of pages as they were: of kept ones, and of labelled ones."""
+    labelled = {article.id: frozenset(map(collapse_space, article.paragraphs)) for article in articles}
+    for page in pages:
+        if page.kind == AS_IT_WAS and (was := answers.get(page.id)):
+            blocks = [block for block in was.blocks if len(block.text) > LONG_PARAGRAPH]
+            yield from _tell(page, _observe_paragraphs(blocks, labelled[page.base]))
+
+
+def observe_kept_before(pages: Iterable[StrangePage], answers: Answers, before: Answers) -> Iterator[Observation]:
+    """Yield for each exchanged picture that an earlier run kept on the page as it was whether it is still kept."""
+    for page in pages:
+        was, earlier = answers.get(f"{AS_IT_WAS}/{page.base}"), before.get(f"{AS_IT_WAS}/{page.base}")
+        if page.replaced and was and earlier and _shows_replaced(page, earlier):
+            yield from _tell(page, iter([("genuine kept, of those kept before", float(_shows_replaced(page, was)))]))
+
+
+def _tell(page: StrangePage, values: Values) -> Iterator[Observation]:
+    language = LANGUAGES[page.lang != ENGLISH]
+    for measure, value in values:
+        yield Observation(page.kind, measure, language, value)
+
+
+def _observe_figure(page: StrangePage, was: Answer, now: Answer) -> Values:
+    """A stranger that stands where nothing was kept proves nothing."""
+    is_kept = _shows_replaced(page, was)
+    yield "genuine kept", float(is_kept)
+    if is_kept:
+        yield "stranger kept", float(base_name(page.strangers[0]) in now.names)
+
+
+def _shows_replaced(page: StrangePage, answer: Answer) -> bool:
+    return not answer.names.isdisjoint(map(base_name, page.replaced))
+
+
+def _observe_text(page: StrangePage, was: Answer, now: Answer) -> Values:
+    text = collapse_space(now.text)
+    for stranger in page.strangers:
+        yield "in the text", float(stranger in text)
+        block = next((block for block in now.blocks if block.text == stranger), None)
+        yield "verdict `unrelated`", float(block is not None and block.is_unrelated)
+    lost = max(0, len(was.text) - len(now.text)) / max(1, len(was.text))
+    yield "more than 10 % of the rest lost", float(lost > MUCH_LOST)
+
+
+def _observe_story(page: StrangePage, was: Answer, now: Answer) -> Values:
+    text = collapse_space(now.text)
+    own = [collapse_space(paragraph) for paragraph in was.text.split("\n\n")]
+    yield "text kept of it", _share_inside(page.strangers, text)
+    yield "own text lost", 1 - _share_inside(own, text)
+
+
+def _share_inside(parts: Collection[str], text: str) -> float:
+    """Return the share of the parts, by their characters, that stand in a text."""
+    return sum(len(part) for part in parts if part in text) / max(1, sum(map(len, parts)))
+
+
+def _observe_paragraphs(blocks: Collection[JudgedBlock], labelled: Collection[str]) -> Values:
+    for block in blocks:
+        if block.is_kept:
+            yield "paragraph kept, and called unrelated", float(block.is_unrelated)
+        if block.text in labelled:
+            yield "labelled paragraph dropped as unrelated", float(not block.is_kept and block.is_unrelated)
+
+
+OBSERVERS: Mapping[str, Callable[[StrangePage, Answer, Answer], Values]] = {
+    "figure": _observe_figure,
+    "figure-hard": _observe_figure,
+    "paragraph": _observe_text,
+    "advert": _observe_text,
+    "three-paragraphs": _observe_text,
+    "story": _observe_story,
+    "story-h2": _observe_story,
+}

@@ -1,0 +1,56 @@
+"""The tables of a corpus's pages with strangers, in Markdown."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
+
+from comparison.bootstrap import Sums, paired_difference, pooled_f1
+from comparison.table import render_difference
+
+from strange_pages.measures import LANGUAGES, Observation
+
+NONE = "–"
+
+
+def render_observations(observed: Mapping[str, Iterable[Observation]]) -> str:
+    """Return a row for each measure and group of languages, and a column for each system."""
+    columns = {system: _group(observations) for system, observations in observed.items()}
+    rows = dict.fromkeys((kind, measure) for values in columns.values() for kind, measure, _ in values)
+    lines = [f"| pages | measure | languages | {' | '.join(columns)} |", "|---|---|---|" + "---:|" * len(columns)]
+    for kind, measure in sorted(rows, key=lambda row: row[0]):  # stable: measures stay in the order they are told in
+        for language in LANGUAGES:
+            cells = [_describe(values.get((kind, measure, language), ())) for values in columns.values()]
+            if set(cells) != {NONE}:
+                lines.append(f"| {kind} | {measure} | {language} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def render_images(sums: Mapping[str, Mapping[str, Sums]]) -> str:
+    """Return a row for each group of pages: image F1 of each system, and the first one's minus each other one's.
+
+    Args:
+        sums: by group of pages and system, a row of (right, predicted, labelled) for each site.
+    """
+    systems = list(next(iter(sums.values())))
+    first, others = systems[0], systems[1:]
+    heads = [*(f"image F1, {system}" for system in systems), *(f"{first} minus {system}" for system in others)]
+    lines = [f"| pages | {' | '.join([*heads, 'labelled images'])} |", "|---|" + "---:|" * (len(heads) + 1)]
+    for group, by_system in sums.items():
+        cells = [f"{float(pooled_f1(by_system[system].sum(axis=0))):.3f}" for system in systems]
+        for system in others:
+            cells.append(render_difference(paired_difference(by_system[first], by_system[system], pooled_f1)))
+        lines.append(f"| {' | '.join([group, *cells, str(int(by_system[first][:, 2].sum()))])} |")
+    return "\n".join(lines)
+
+
+def _group(observations: Iterable[Observation]) -> dict[tuple[str, str, str], list[float]]:
+    values: defaultdict[tuple[str, str, str], list[float]] = defaultdict(list)
+    for each in observations:
+        values[each.kind, each.measure, each.language].append(each.value)
+    return values
+
+
+def _describe(values: Sequence[float]) -> str:
+    return f"{fmean(values):.3f} of {len(values)}" if values else NONE

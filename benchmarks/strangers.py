@@ -1,0 +1,161 @@
+"""Strangers: do readers see what does not belong to an article, though it stands where belonging things stand?
+
+usage: strangers.py build CORPUS.jsonl.gz OUT.jsonl.gz
+       strangers.py measure CORPUS.jsonl.gz... [--held-out DIR] [--folder DIR] [--before DIR] [--scorer FILE]
+
+`build` writes each page of a labelled corpus as it was, and pages made of it with one stranger each:
+
+figure            picture and caption of another article, in the markup of a figure of the page
+figure-hard       the same, of an article that is near: of the same site, or else the most similar one
+paragraph         a paragraph of another article, in the middle of the text
+three-paragraphs  three of them in a row, which are about the same thing
+advert            an advertisement as a paragraph (English and German)
+story, story-h2   another article's paragraphs in a copy of the body behind it, without and with a heading
+
+The other article has the same language and, but for figure-hard, another site; it is drawn with a fixed seed. Nothing
+of cutline has a part in that.
+
+`measure` has cutline read such pages, with NLP and without, and prints what became of the strangers and of what belongs
+to the article. `--held-out DIR` takes the models of train_held_out.py, none of which saw the site of a page that it
+reads. Pages and predictions are left in the folder, under the name of the corpus. `--before DIR` shows the predictions
+that an earlier run left in its folder in a further column.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from comparison.corpora import SUFFIX, Corpus, read_corpus
+from comparison.scoring import load_scorer
+from comparison.systems import Cutline, HeldOut, System, SystemFailed
+from strange_pages.answers import read_answers
+from strange_pages.files import AS_IT_WAS, read_pages, write_pages
+from strange_pages.image_sums import sum_images
+from strange_pages.labelled import read_articles
+from strange_pages.making import make_strangers
+from strange_pages.measures import Answers, observe, observe_genuine, observe_kept_before
+from strange_pages.tables import render_images, render_observations
+
+PAGES = f"pages{SUFFIX}"
+OURS, BEFORE = "cutline", "before"
+VARIANTS = {OURS: ("--include", "dropped"), "cutline, no NLP": ("--include", "dropped", "--no-nlp")}
+# Pages that are scored together for their images.
+IMAGE_GROUPS = {
+    "as they were": (AS_IT_WAS,),
+    "figure": ("figure",),
+    "figure-hard": ("figure-hard",),
+    "as they were, and figure": (AS_IT_WAS, "figure"),
+    "as they were, and both figures": (AS_IT_WAS, "figure", "figure-hard"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The predictions that an earlier run left in a folder."""
+
+    name: str
+    folder: Path
+
+    def predict(self, corpus: Corpus, folder: Path) -> Path:
+        predictions = self.folder / corpus.name / f"{OURS}.jsonl"
+        if not predictions.exists():
+            raise SystemFailed(f"{predictions} is not there; name a folder of an earlier run with --before")
+        return predictions
+
+
+def find_systems(held_out: Path | None, before: Path | None) -> list[System]:
+    """Return cutline with NLP and without, and the earlier run."""
+    systems: list[System] = [
+        HeldOut(name, held_out, options) if held_out else Cutline(name, options) for name, options in VARIANTS.items()
+    ]
+    return [*systems, Earlier(BEFORE, before)] if before else systems
+
+
+def build(corpus: Path, out: Path) -> str:
+    """Write the pages of a corpus with strangers; return how many there are of each kind."""
+    counts = write_pages(make_strangers(read_articles(corpus)), out)
+    return ", ".join(f"{count} {kind}" for kind, count in counts.items())
+
+
+def ask(systems: Sequence[System], corpus: Corpus, folder: Path) -> dict[str, Answers]:
+    """Return each system's answers.
+
+    Raises:
+        SystemFailed: a system gave none.
+    """
+    answers: dict[str, Answers] = {}
+    for system in systems:
+        print(f"{corpus.name}: {system.name}", file=sys.stderr, flush=True)
+        answers[system.name] = read_answers(system.predict(corpus, folder))
+    return answers
+
+
+def render_strangers(corpus: Path, pages_file: Path, answers: Mapping[str, Answers]) -> str:
+    """Return the table of what became of strangers and of what belongs to the articles."""
+    pages, articles = list(read_pages(pages_file)), read_articles(corpus)
+    observed = {
+        name: [*observe(pages, theirs), *observe_genuine(pages, theirs, articles)] for name, theirs in answers.items()
+    }
+    if BEFORE in answers:
+        for name, theirs in answers.items():
+            observed[name] += observe_kept_before(pages, theirs, answers[BEFORE])
+    return render_observations(observed)
+
+
+def render_image_f1(corpus: Path, pages_file: Path, answers: Mapping[str, Answers], scorer_file: Path) -> str:
+    """Return the table of image F1, on pages with strange figures and on pages as they were."""
+    scorer, pages = load_scorer(scorer_file), list(read_pages(pages_file))
+    labels = {label["id"]: label for label in read_corpus(corpus).labels}
+    sums = {
+        group: {name: sum_images(scorer, pages, labels, theirs, kinds) for name, theirs in answers.items()}
+        for group, kinds in IMAGE_GROUPS.items()
+    }
+    return render_images({group: by_system for group, by_system in sums.items() if len(by_system[OURS])})
+
+
+def print_measures(path: Path, systems: Sequence[System], folder: Path, scorer_file: Path) -> None:
+    """Build the pages of a corpus, have them read, and print the tables."""
+    name = path.name.removesuffix(SUFFIX)
+    pages_file = folder / name / PAGES
+    pages_file.parent.mkdir(parents=True, exist_ok=True)
+    print(f"### {name}\n\nPages: {build(path, pages_file)}.", flush=True)
+    answers = ask(systems, Corpus(name, pages_file, ()), pages_file.parent)
+    page_count = sum(1 for _ in read_pages(pages_file))
+    failed = ", ".join(f"{system} {page_count - len(theirs)}" for system, theirs in answers.items())
+    print(f"Without an answer: {failed}.\n\n{render_strangers(path, pages_file, answers)}\n")
+    print(f"{render_image_f1(path, pages_file, answers, scorer_file)}\n", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cutline-benchmarks" / "strangers"
+    commands = parser.add_subparsers(dest="command", required=True)
+    building = commands.add_parser("build", help="write the pages alone")
+    building.add_argument("corpus", type=Path)
+    building.add_argument("out", type=Path)
+    measuring = commands.add_parser("measure", help="build the pages, read them, and print the tables")
+    measuring.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
+    measuring.add_argument("--held-out", type=Path, metavar="DIR", help="models of train_held_out.py")
+    measuring.add_argument("--folder", type=Path, default=cache, metavar="DIR", help="pages and predictions")
+    measuring.add_argument("--before", type=Path, metavar="DIR", help="the --folder of an earlier run")
+    measuring.add_argument("--scorer", type=Path, help="score.py; default: ../score/score.py, seen from the corpora")
+    args = parser.parse_args()
+    if args.command == "build":
+        print(build(args.corpus, args.out))
+        return
+    systems = find_systems(args.held_out and args.held_out.resolve(), args.before)
+    try:
+        for path in args.corpora:
+            scorer_file = args.scorer or path.resolve().parents[1] / "score" / "score.py"
+            print_measures(path.resolve(), systems, args.folder.resolve(), scorer_file)
+    except (SystemFailed, FileNotFoundError) as error:
+        sys.exit(f"strangers: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""CPU time a page of two checkouts of cutline, which take turns on each page: does a change make the whole job slower?
+
+usage: two_checkouts.py CORPUS.jsonl.gz... --base PYTHON [--other PYTHON] [--pages N] [--rounds N]
+
+PYTHON is the interpreter of an environment in which a checkout is installed; the other one is that which runs this.
+Each page is read by both, one right after the other, so that what slows the machine down slows both, and the one that
+was second is first on the next page. In the first round all pages are new to both; in later ones their words were met
+before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from speed import WARM_UP, read_pages
+from timing.contenders import Contender, There, TimedPage
+
+TIMER = Path(__file__).parent / "timing" / "time_cutline.py"
+
+
+def time_round(base: Contender, other: Contender, pages: Sequence[TimedPage]) -> list[tuple[float, float]]:
+    """Return the milliseconds that the base and the other take for each page, taking turns in who is first."""
+    times = []
+    for index, page in enumerate(pages):
+        if index % 2:
+            second, first = other.time(page), base.time(page)
+        else:
+            first, second = base.time(page), other.time(page)
+        times.append((first, second))
+    return times
+
+
+def render_round(name: str, times: Sequence[tuple[float, float]]) -> str:
+    """Return a row: the mean of each, the ratio of both means, and the median of the ratios of single pages."""
+    base, other = (statistics.fmean(each) for each in zip(*times, strict=True))
+    median = statistics.median(theirs / ours for ours, theirs in times)
+    return f"| {name} | {base:.1f} | {other:.1f} | {other / base:.3f} | {median:.3f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
+    parser.add_argument("--base", type=Path, required=True, metavar="PYTHON")
+    parser.add_argument("--other", type=Path, default=Path(sys.executable), metavar="PYTHON")
+    parser.add_argument("--pages", type=int, help="pages of each corpus; all by default")
+    parser.add_argument("--rounds", type=int, default=2)
+    args = parser.parse_args()
+    with There("base", args.base, TIMER) as base, There("other", args.other, TIMER) as other:
+        print(
+            "| corpus, round | base, ms CPU a page | other | other/base | median of the pages' |\n|---|" + "---:|" * 4
+        )
+        for corpus in args.corpora:
+            pages = read_pages(corpus, args.pages)
+            time_round(base, other, pages[:WARM_UP])
+            for number in range(1, args.rounds + 1):
+                name = f"{corpus.name.removesuffix('.jsonl.gz')}, {number}"
+                print(render_round(name, time_round(base, other, pages)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
