@@ -8,18 +8,20 @@ from itertools import repeat
 
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.block_candidates import BlockCandidate
+from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
 from cutline.dom.paths import Paths
 from cutline.dom.pictures import Picture
 from cutline.dom.segments import TextSegment
 from cutline.nlp.verdicts import find_margin, judge_block
-from cutline.types import Block, Image, ImageSource, Similarity, Verdict
+from cutline.types import Block, Image, ImageSource, Reason, Similarity, Verdict
 
 
 def build_blocks(
     candidates: Sequence[BlockCandidate],
     similarities: Sequence[Similarity] | None,
     paths: Paths,
+    reasons: BlockReasons,
     settings: SimilaritySettings,
 ) -> list[Block]:
     """Return blocks of the page with their verdicts.
@@ -28,6 +30,7 @@ def build_blocks(
         candidates: segments of the page, all that are not dropped yet among them.
         similarities: of the candidates not dropped yet, in their order; None where names were not compared.
         paths: names the elements.
+        reasons: names the reasons.
         settings: the thresholds of similarity.
     """
     pending: Iterator[Similarity | None] = repeat(None) if similarities is None else iter(similarities)
@@ -38,7 +41,9 @@ def build_blocks(
             level=candidate.level,
             text=candidate.segment.text,
             xpath=paths.path(candidate.segment.block),
-            verdict=_judge_block(candidate, next(pending) if candidate.kept else None, settings),
+            verdict=_judge_block(
+                candidate, reasons.find(candidate), next(pending) if candidate.kept else None, settings
+            ),
         )
         for candidate in candidates
     ]
@@ -93,17 +98,19 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
     )
 
 
-def _judge_block(candidate: BlockCandidate, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
+def _judge_block(
+    candidate: BlockCandidate, reason: Reason, similarity: Similarity | None, settings: SimilaritySettings
+) -> Verdict:
     """Return the verdict of the method; where it decides by rules, a block's names may still drop it.
 
     They do not overrule a classifier: of the text that they would drop, more is the article's than not.
     """
     if candidate.score is None and similarity is not None:
-        return judge_block(similarity, candidate.segment.link_share, candidate.reason, settings)
+        return judge_block(similarity, candidate.segment.link_share, reason, settings)
     score, threshold = candidate.score, candidate.threshold
     return Verdict(
         kept=candidate.kept,
-        reason=candidate.reason,
+        reason=reason,
         score=score,
         threshold=threshold,
         margin=None if score is None or threshold is None else find_margin(score, threshold),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-REASONS = {
+from cutline.types import Reason
+
+REASONS: dict[Reason, str] = {
     "article_text": "The classifier takes it for the article's text.",
     "not_article_text": "The classifier does not take it for the article's text.",
     "article_image": "The classifier takes it for one of the article's images.",
