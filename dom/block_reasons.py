@@ -36,7 +36,7 @@ BY_TAG: dict[str, Reason] = {
     **dict.fromkeys(("form", "select", "dialog"), "notice"),
 }
 MENUS = frozenset(("nav", "footer", "header", "menu"))  # within which links are menus, however much they say
-SURE: frozenset[Reason | None] = frozenset(("caption", "title", "byline", "teaser"))  # told by more than names
+SURE: frozenset[Reason] = frozenset(("caption", "title", "byline", "teaser"))  # told by more than names
 CAPTION_TAGS = frozenset(("figure", "figcaption"))
 # Marks are taken where they mislead seldom enough to learn from; a reason has to be right. The role `banner` is the
 # head of a page, many a banner a wide picture, and made-up names of classes hold "ad" between digits.
@@ -72,10 +72,11 @@ class BlockReasons:
         if candidate.reason is not None:
             return candidate.reason
         fact = self._find_fact(candidate)
-        if (candidate.score or 0.0) >= self._settings.auto.uncertain_score:
-            return fact if fact in SURE else "uncertain"
-        if fact is not None:
+        is_close = (candidate.score or 0.0) >= self._settings.auto.uncertain_score
+        if fact is not None and not (is_close and fact not in SURE):
             return fact
+        if is_close:
+            return "uncertain"
         return "inset" if self._is_between(candidate.segment) else "outside_article"
 
     def _find_fact(self, candidate: BlockCandidate) -> Reason | None:

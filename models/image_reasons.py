@@ -21,7 +21,7 @@ BY_MARK: dict[str, Reason] = {
     **dict.fromkeys(("navigation", "footer", "side", "share", "network", "contents"), "navigation"),
     "advertisement": "advertisement",
     **dict.fromkeys(("subscription", "consent", "service"), "notice"),
-    **dict.fromkeys(("author", "person", "meta", "comment"), "portrait"),
+    **dict.fromkeys(("author", "person", "comment"), "portrait"),
     **dict.fromkeys(("logo", "icon", "small", "large"), "icon"),
 }
 BY_NAME: dict[str, Reason] = {
@@ -45,23 +45,29 @@ BY_NAME: dict[str, Reason] = {
 }
 ELSEWHERE: Reason = "outside_article"  # where an image stands is what all other features tell
 VAGUE = frozenset(("outside_article", "inset", "odd_source", "no_caption"))  # which hold for images of articles too
+ALONE: tuple[Reason, ...] = ("no_caption", "off_topic")  # which are told only if nothing weighs more, true or not
 COUNTS = 0.2  # log odds that a reason takes at least, to be given rather than the place, of which most features tell
 SMALL = 100.0  # pixels up to which a picture is as small as icons are
+LARGE = 300.0  # pixels up to which one that is named after icons or logos may be one
 ALIKE = 0.3  # cosine or share of names, below which what is told of an image is not of the article
 PLAIN_KINDS = tuple(EXTENSIONS.index(kind) for kind in (".jpg", ".jpeg", ".png", ".webp", ".avif"))  # of photographs
+DRAWN = EXTENSIONS.index(".svg")
 
 Row: TypeAlias = Mapping[str, float]  # the features of an image by their names
 
 HOLDS: dict[Reason, Callable[[Row], bool]] = {
-    "teaser": lambda row: row["link"] >= TO_SITE or row["near_related"] > 0,
+    "teaser": lambda row: row["link"] >= TO_SITE and not _is_in_menu(row) and not _is_drawn_small(row),
     "navigation": lambda row: (
-        _has(row, "in_nav", "in_footer", "near_navigation", "near_footer", "near_share")
+        _is_in_menu(row)
+        or _has(row, "near_navigation", "near_footer", "near_share")
         or _is_near(row, "nav", "footer", "button")
     ),
     "advertisement": lambda row: _has(row, *_name_words("advertisement"), "near_advertisement"),
     "notice": lambda row: _has(row, *_name_words("service"), "near_subscription", "near_consent"),
     "portrait": lambda row: _has(row, *_name_words("person"), "near_author", "near_comment"),
-    "icon": lambda row: _has(row, *_name_words("icon"), *_name_words("logo")) or 0 < row["largest"] <= SMALL,
+    "icon": lambda row: (
+        _is_drawn_small(row) or (row["largest"] <= LARGE and _has(row, *_name_words("icon"), *_name_words("logo")))
+    ),
     "odd_source": lambda row: row["copies"] > 1 or row["extension"] not in PLAIN_KINDS,
     "no_caption": lambda row: row["caption"] <= 0,
     "off_topic": lambda row: 0 <= row.get("similarity", -1.0) < ALIKE,
@@ -80,14 +86,15 @@ def find_reason(
         columns: the features.
         values: the image's.
         contributions: what each adds to its log odds.
-        is_close: whether its score is near the threshold, so that only what no image of an article has can have decided.
+        is_close: whether its score is near the threshold, so that what holds for many images of articles says nothing.
     """
     row = dict(zip(columns, values, strict=True))
     weights = _weigh(columns, contributions)
     weights["inset"] = weights[ELSEWHERE]
     held = {reason: weight for reason, weight in weights.items() if weight < 0 and HOLDS[reason](row)}
-    if "no_caption" in held and held["no_caption"] > min(weights.values()):
-        del held["no_caption"]  # it may have none, but something else decided
+    for reason in ALONE:
+        if held.get(reason, 0.0) > min(weights.values()):
+            held.pop(reason, None)
     told = [reason for reason, weight in held.items() if reason not in VAGUE and weight <= -COUNTS]
     candidates = told or ([] if is_close else list(held))
     return min(candidates, key=lambda reason: held[reason], default="uncertain")
@@ -127,6 +134,15 @@ def _has(row: Row, *columns: str) -> bool:
 
 def _is_near(row: Row, *tags: str) -> bool:
     return any(row[f"up_to_{tag}"] < BEYOND for tag in tags)
+
+
+def _is_in_menu(row: Row) -> bool:
+    """Whether an image stands in a menu, or in the head or foot of the page; an article has a head of its own."""
+    return _has(row, "in_nav", "in_footer") or (row["in_header"] > 0 and row["in_root"] <= 0)
+
+
+def _is_drawn_small(row: Row) -> bool:
+    return 0 < row["largest"] <= SMALL or row["extension"] == DRAWN
 
 
 def _is_between(row: Row) -> bool:

@@ -61,7 +61,7 @@ SOURCES_OF = dict(
 )
 HALF = 0.5
 SIMILAR = 0.3  # cosine or share of names from which texts are said to be alike
-CLOSE = 3.0  # segments, or levels, up to which something is close
+CLOSE = 3.0  # segments, levels, or the logarithm of characters, up to which something is close
 AFTER_TEXT = 0.99  # share of the text before an image from which it stands behind the text
 
 
@@ -100,8 +100,10 @@ def _place(value: float) -> str:
     return "stands behind the text" if value >= AFTER_TEXT else "stands within the text"
 
 
-def _near(what: str, close: float, nowhere: float) -> Say:
-    return lambda value: f"{'right' if value <= close else 'far'} {what}" if value < nowhere else f"not {what}"
+def _gap(what: str, where: str, close: float, nowhere: float) -> Say:
+    """Say how far away something is, or that it is not there."""
+    near, far = f"{what} right {where}", f"{what} some way {where}"
+    return lambda value: (near if value <= close else far) if value < nowhere else f"no {what} {where}"
 
 
 def _say_extension(value: float) -> str:
@@ -119,7 +121,7 @@ def _say_caption_source(value: float) -> str:
 IN_ROOT = _either("stands in the part of the page that holds the text", "stands outside the part that holds the text")
 CAPTION = _either("has a caption of its own", "has no caption")
 LARGEST = _count("is at most {} pixels wide", "tells nothing of its size")
-BESIDE_TEXT = _near("beside the article's text", CLOSE, BEYOND)
+BESIDE_TEXT = _gap("article text", "beside it", CLOSE, BEYOND)
 
 _LEVEL_PHRASES = {
     "characters": _either("text", "no text"),
@@ -135,14 +137,14 @@ _NEIGHBOUR_PHRASES: dict[str, Say] = {
     "caption": CAPTION,
     "link": _say_link,
     "largest": LARGEST,
-    "up_to_article_text": lambda value: f"stands {BESIDE_TEXT(value)}",
+    "up_to_article_text": lambda value: f"has {BESIDE_TEXT(value)}",
 }
 _ALIKE_PHRASES = {
     "in_root": _either("stand in the part that holds the text", "stand outside the part that holds the text", HALF),
     "link": _either("link to other pages", "do not link to other pages", HALF),
     "caption": _either("have captions", "have no captions", HALF),
     "article_before_share": lambda value: _place(value).replace("stands", "stand"),
-    "up_to_article_text": lambda value: f"stand {BESIDE_TEXT(value)}",
+    "up_to_article_text": lambda value: f"have {BESIDE_TEXT(value)}",
 }
 
 
@@ -193,10 +195,10 @@ PHRASES: dict[str, Say] = {
     "article_before": _either("text of the article before it", "no text of the article before it"),
     "article_behind": _either("text of the article behind it", "no text of the article behind it"),
     "article": _always("the length of the article"),
-    "segments_to_previous": _near("behind a paragraph of the text", CLOSE, FAR),
-    "segments_to_next": _near("before a paragraph of the text", CLOSE, FAR),
-    "characters_to_previous": _near("behind text of the article", CLOSE, FAR_CHARACTERS),
-    "characters_to_next": _near("before text of the article", CLOSE, FAR_CHARACTERS),
+    "segments_to_previous": _gap("paragraph of the article", "before it", CLOSE, FAR),
+    "segments_to_next": _gap("paragraph of the article", "behind it", CLOSE, FAR),
+    "characters_to_previous": _gap("article text", "before it", CLOSE, FAR_CHARACTERS),
+    "characters_to_next": _gap("article text", "behind it", CLOSE, FAR_CHARACTERS),
     "in_root": IN_ROOT,
     "h1_before": _either("stands behind a main heading", "stands before any main heading"),
     "page_h1": _either("the page has a main heading", "the page has no main heading"),
@@ -210,7 +212,7 @@ PHRASES: dict[str, Say] = {
     "depth": _count("stands in {} elements", "stands in no element"),
     "up_to_article_text": BESIDE_TEXT,
     "article_there": _either("beside most of the article", "beside little of the article", HALF),
-    "up_to_text": _near("beside some text", CLOSE, BEYOND),
+    "up_to_text": _gap("text", "beside it", CLOSE, BEYOND),
     "width": _count("is {} pixels wide", "declares no width"),
     "height": _count("is {} pixels high", "declares no height"),
     "aspect": _known(_either("is wider than high", "is not wider than high", 1), "declares no shape"),

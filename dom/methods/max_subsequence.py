@@ -22,6 +22,7 @@ from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment
+from cutline.types import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def _most_common(counts: Sequence[Counter[Hashable]]) -> Hashable:
     return max(total, key=lambda value: total[value], default=None)
 
 
-def _reason(is_aligned: bool, is_inside: bool) -> str:
+def _reason(is_aligned: bool, is_inside: bool) -> Reason:
     if is_aligned:
         return "in_subsequence"
     return "not_aligned" if is_inside else "outside_subsequence"
