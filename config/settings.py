@@ -69,6 +69,7 @@ class AutoSettings(Section):
     text_threshold: Share
     faint_characters: Annotated[int, Field(ge=0)]
     faint_threshold: Share
+    uncertain_score: Share
     page_model: str
     image_model: str
     image_threshold: Share

@@ -8,13 +8,14 @@ from itertools import repeat
 
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.block_candidates import BlockCandidate
+from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
 from cutline.dom.paths import Paths
 from cutline.dom.pictures import Picture
 from cutline.dom.segments import TextSegment
 from cutline.nlp.verdicts import find_margin, judge_block
 from cutline.story import Relevance
-from cutline.types import Block, Image, ImageSource, Similarity, Verdict
+from cutline.types import Block, Image, ImageSource, Reason, Similarity, Verdict
 
 
 def build_blocks(
@@ -22,6 +23,7 @@ def build_blocks(
     similarities: Sequence[Similarity] | None,
     relevances: Mapping[int, Relevance],
     paths: Paths,
+    reasons: BlockReasons,
     settings: SimilaritySettings,
 ) -> list[Block]:
     """Return blocks of the page with their verdicts.
@@ -31,6 +33,7 @@ def build_blocks(
         similarities: of the candidates not dropped yet, in their order; None where names were not compared.
         relevances: of segments by their index; none where texts were not compared.
         paths: names the elements.
+        reasons: names the reasons.
         settings: the thresholds of similarity.
     """
     pending: Iterator[Similarity | None] = repeat(None) if similarities is None else iter(similarities)
@@ -42,7 +45,11 @@ def build_blocks(
             text=candidate.segment.text,
             xpath=paths.path(candidate.segment.block),
             verdict=_judge_block(
-                candidate, next(pending) if candidate.kept else None, relevances.get(candidate.segment.index), settings
+                candidate,
+                reasons.find(candidate),
+                next(pending) if candidate.kept else None,
+                relevances.get(candidate.segment.index),
+                settings,
             ),
         )
         for candidate in candidates
@@ -99,16 +106,20 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
 
 
 def _judge_block(
-    candidate: BlockCandidate, similarity: Similarity | None, relevance: Relevance | None, settings: SimilaritySettings
+    candidate: BlockCandidate,
+    reason: Reason,
+    similarity: Similarity | None,
+    relevance: Relevance | None,
+    settings: SimilaritySettings,
 ) -> Verdict:
     """Return the verdict of the method; where it decides by rules, a block's names may still drop it."""
     told = {} if relevance is None else relevance.tell()
     if candidate.score is None and similarity is not None:
-        return judge_block(similarity, candidate.segment.link_share, candidate.reason, settings).model_copy(update=told)
+        return judge_block(similarity, candidate.segment.link_share, reason, settings).model_copy(update=told)
     score, threshold = candidate.score, candidate.threshold
     return Verdict(
         kept=candidate.kept,
-        reason=candidate.reason,
+        reason=reason,
         score=score,
         threshold=threshold,
         margin=None if score is None or threshold is None else find_margin(score, threshold),

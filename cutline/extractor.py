@@ -12,6 +12,7 @@ from cutline.config import Settings, choose_settings
 from cutline.documents import DocumentSource
 from cutline.dom.article_html import render_article
 from cutline.dom.block_candidates import BlockCandidate
+from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
 from cutline.dom.language import find_language
 from cutline.dom.line_breaks import line_breaker
@@ -278,8 +279,7 @@ class Extractor:
     ) -> list[Judged]:
         similarities = comparison.captions if comparison else None
         if method == "auto" and pictures:
-            threshold = self.settings.auto.image_threshold
-            return judge_by_model(reading, pictures, similarities, self._models.images, threshold, shown)
+            return judge_by_model(reading, pictures, similarities, self._models.images, self.settings.auto, shown)
         return judge_by_captions(pictures, similarities, self.settings.similarity, shown)
 
     def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
@@ -301,7 +301,8 @@ class Extractor:
         paths, metadata, document = Paths(), reading.document.metadata, reading.document
         similarities = comparison.blocks if comparison else None
         candidates = [each for each in reading.candidates if each.kept or "dropped" in options.include]
-        blocks = build_blocks(candidates, similarities, paths, self.settings.similarity)
+        reasons = BlockReasons(document, reading.candidates, self.settings)
+        blocks = build_blocks(candidates, similarities, paths, reasons, self.settings.similarity)
         kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
         kept_blocks = tuple(block for block, _ in kept)
         segments = [candidate.segment for _, candidate in kept]

@@ -11,17 +11,18 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.config.settings import SimilaritySettings
+from cutline.config.settings import AutoSettings, SimilaritySettings
 from cutline.dom.features.images import measure_images
 from cutline.dom.page_pictures import read_places
 from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading
 from cutline.models.image_model import ImageModel, Judgement
 from cutline.models.image_reasons import find_reason
+from cutline.models.image_words import describe_feature
 from cutline.nlp.image_evidence import measure_evidence
 from cutline.nlp.similarity import DECIMALS
 from cutline.nlp.verdicts import find_margin, judge_caption
-from cutline.types import Factor, Similarity, Verdict
+from cutline.types import Factor, Reason, Similarity, Verdict
 
 SHOWN_FACTORS = 8  # of one verdict; the others are summed up
 OTHERS, BASE = "others", "base"  # names of the sum of all other factors, and of what holds for every image
@@ -42,7 +43,7 @@ class Choice:
 
     score: float
     kept: bool
-    reason: str | None
+    reason: Reason | None
 
 
 def judge_by_captions(
@@ -74,7 +75,7 @@ def judge_by_model(
     pictures: Sequence[Picture],
     similarities: Sequence[Similarity] | None,
     model: ImageModel,
-    threshold: float,
+    limits: AutoSettings,
     shown: Container[bool],
 ) -> list[Judged]:
     """Return the pictures that are shown with the verdict on each, by a classifier that reads the whole page.
@@ -87,7 +88,7 @@ def judge_by_model(
         pictures: all of it.
         similarities: of what is told of those not dropped yet, in their order; None where texts were not compared.
         model: the classifier.
-        threshold: the score from which a picture is kept (0..1).
+        limits: the scores from which a picture is kept, and from which the decision is close.
         shown: whether those that are kept are shown, those that are not, or both.
     """
     places = [place for place, picture in enumerate(pictures) if picture.dropped is None]
@@ -96,9 +97,9 @@ def judge_by_model(
     rows = measure_images(reading.document, read_places(reading), images, captions)
     evidence = None if similarities is None else measure_evidence(reading, asked, similarities)
     judgement = model.judge(rows, evidence)
-    choices = _choose_pictures(asked, judgement.scores.tolist(), threshold)
+    choices = _choose_pictures(asked, judgement.scores.tolist(), limits.image_threshold)
     numbers = [number for number, choice in enumerate(choices) if choice.kept in shown]
-    explained = _explain_choices(choices, numbers, judgement, similarities, threshold)
+    explained = _explain_choices(choices, numbers, judgement, similarities, limits)
     verdicts = dict(zip((places[number] for number in numbers), explained, strict=True))
     if False in shown:
         verdicts |= {
@@ -131,23 +132,26 @@ def _explain_choices(
     numbers: Sequence[int],
     judgement: Judgement,
     similarities: Sequence[Similarity] | None,
-    threshold: float,
+    limits: AutoSettings,
 ) -> list[Verdict]:
     """Return the verdicts on the images with these numbers."""
-    explained = judgement.explain(numbers)
-    factors = _list_factors(explained.base, judgement.columns, explained.contributions)
-    return [
-        Verdict(
-            kept=choices[number].kept,
-            reason=choices[number].reason or find_reason(judgement.columns, explained.contributions[kind]),
-            score=choices[number].score,
-            threshold=threshold,
-            margin=find_margin(choices[number].score, threshold),
+    explained, columns = judgement.explain(numbers), judgement.columns
+    ranked = _rank_columns(columns, explained.contributions)
+    verdicts = []
+    for number, kind in zip(numbers, explained.kinds, strict=True):
+        choice, values, weights = choices[number], judgement.rows[number].tolist(), explained.contributions[kind]
+        is_close = choice.score >= limits.uncertain_score
+        verdict = Verdict(
+            kept=choice.kept,
+            reason=choice.reason or find_reason(columns, values, weights, is_close),
+            score=choice.score,
+            threshold=limits.image_threshold,
+            margin=find_margin(choice.score, limits.image_threshold),
             similarity=None if similarities is None else similarities[number],
-            factors=factors[kind],
+            factors=_list_factors(columns, values, weights, ranked[kind], explained.base),
         )
-        for number, kind in zip(numbers, explained.kinds, strict=True)
-    ]
+        verdicts.append(verdict)
+    return verdicts
 
 
 def _judge_caption(picture: Picture, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
@@ -156,31 +160,38 @@ def _judge_caption(picture: Picture, similarity: Similarity | None, settings: Si
     return Verdict(kept=True, reason="captioned") if similarity is None else judge_caption(similarity, settings)
 
 
-def _drop(picture: Picture, reason: str) -> Verdict:
+def _drop(picture: Picture, reason: Reason) -> Verdict:
     return Verdict(kept=False, reason=reason, rule=picture.rule)
 
 
-def _list_factors(base: float, columns: Sequence[str], contributions: NDArray[np.float64]) -> list[tuple[Factor, ...]]:
-    """Return for each row what the log odds of its score are the sum of, the weightiest features first."""
-    by_name, named = _sort_columns(tuple(columns))
-    weights = contributions[:, by_name]
-    ranked = np.argsort(-np.abs(weights), axis=1, kind="stable")[:, :SHOWN_FACTORS]  # of equal ones the first by name
-    shown = np.take_along_axis(weights, ranked, axis=1)
-    np.put_along_axis(weights, ranked, 0, axis=1)
-    base_factor = _make_factor(BASE, base)
-    factors = []
-    for places, own, others in zip(ranked.tolist(), shown.tolist(), weights.tolist(), strict=True):
-        terms = [_make_factor(named[place], weight) for place, weight in zip(places, own, strict=True) if weight]
-        factors.append((*terms, _make_factor(OTHERS, math.fsum(others)), base_factor))
-    return factors
+def _rank_columns(columns: tuple[str, ...], contributions: NDArray[np.float64]) -> list[list[int]]:
+    """Return for each row the places of its weightiest columns, of equal ones the first by name."""
+    by_name = _sort_columns(columns)
+    ranked = np.argsort(-np.abs(contributions[:, by_name]), axis=1, kind="stable")[:, :SHOWN_FACTORS]
+    places: list[list[int]] = by_name[ranked].tolist()
+    return places
 
 
-def _make_factor(name: str, weight: float) -> Factor:
-    return Factor(name=name, weight=round(weight, DECIMALS))
+def _list_factors(
+    columns: Sequence[str], values: Sequence[float], weights: NDArray[np.float64], ranked: Sequence[int], base: float
+) -> tuple[Factor, ...]:
+    """Return what the log odds of a score are the sum of, the columns ranked first."""
+    others = weights.copy()
+    others[list(ranked)] = 0
+    shown = [
+        _make_factor(columns[place], describe_feature(columns[place], values[place]), weights[place])
+        for place in ranked
+        if weights[place]
+    ]
+    rest = math.fsum(others.tolist())
+    return (*shown, _make_factor(OTHERS, "all else", rest), _make_factor(BASE, "holds for every image", base))
+
+
+def _make_factor(name: str, says: str, weight: float) -> Factor:
+    return Factor(name=name, says=says, weight=round(float(weight), DECIMALS))
 
 
 @cache
-def _sort_columns(columns: tuple[str, ...]) -> tuple[NDArray[np.intp], list[str]]:
-    """Return the places of columns by their names, and these names."""
-    places = np.argsort(columns)
-    return places, [columns[place] for place in places]
+def _sort_columns(columns: tuple[str, ...]) -> NDArray[np.intp]:
+    """Return the places of columns in the order of their names."""
+    return np.argsort(columns)

@@ -27,6 +27,61 @@ ImageKind = Literal["image", "poster", "background"]
 EvidenceKind = Literal["entities", "names", "words", "none"]
 RelevanceKind = Literal["related", "unrelated", "unknown"]
 Measure = Literal["cosine", "match_share"]
+# Why a block or an image is kept or dropped; docs/reasons.md says of each what it means.
+Reason = Literal[
+    # of `auto`
+    "article_text",
+    "article_image",
+    "advertisement",
+    "byline",
+    "comments",
+    "icon",
+    "inset",
+    "navigation",
+    "notice",
+    "odd_source",
+    "off_topic",
+    "other_story",
+    "outside_article",
+    "portrait",
+    "stray_words",
+    "teaser",
+    "uncertain",
+    # of the published methods
+    "in_subtree",
+    "outside_subtree",
+    "in_subsequence",
+    "not_aligned",
+    "outside_subsequence",
+    "text_class",
+    "complement",
+    "other_class",
+    "no_text_block",
+    "text_block",
+    "other_block",
+    "content_block",
+    "title_block",
+    "negative_block",
+    "content_node",
+    "title_node",
+    "other_node",
+    "unknown_node",
+    "dense",
+    "below_density",
+    "link_list",
+    "dissimilar",
+    "similar",
+    "no_evidence",
+    "captioned",
+    # of several
+    "caption",
+    "title",
+    "no_caption",
+    "duplicate",
+    "ad_rule",
+    "placeholder",
+    "hidden",
+]
 
 
 class Frozen(BaseModel):
@@ -130,6 +185,7 @@ class Factor(Frozen):
     name: str = Field(
         description="A feature of the classifier's model card; `others`: all not shown; `base`: of any image."
     )
+    says: str = Field(description="What it says of this image, in plain words: `links to another page`.")
     weight: float = Field(description="What it adds to the log odds of the score.")
 
 
@@ -137,7 +193,7 @@ class Verdict(Frozen):
     """Whether a block or an image belongs to the article, and why."""
 
     kept: bool
-    reason: str = Field(description="A fixed word for the rule that decided; docs/reasons.md lists them all.")
+    reason: Reason = Field(description="A fixed word for the rule that decided; docs/reasons.md lists them all.")
     rule: str | None = Field(
         default=None, description="For `ad_rule`: the `host`, `size` or `filter` of which it is an advertisement."
     )

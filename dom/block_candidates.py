@@ -9,7 +9,7 @@ from cutline.dom.kinds import KindReader
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
-from cutline.types import BlockKind
+from cutline.types import BlockKind, Reason
 
 BEGINNING = 20  # characters of a text by which it is seen that it is not the title
 
@@ -20,14 +20,14 @@ class BlockCandidate(NamedTuple):  # a page has hundreds, and a tuple is built i
     Attributes:
         segment: the text and where it stands.
         kept: whether nothing but its names can still speak against it.
-        reason: the rule that decided so.
+        reason: the rule that decided so; None where a low score alone did.
         score, threshold: what a method decided by (0..1), where it did not decide by a rule.
         kinds: tells what the segment is to a reader; most of a page's segments are never asked for it.
     """
 
     segment: TextSegment
     kept: bool
-    reason: str
+    reason: Reason | None
     score: float | None
     threshold: float | None
     kinds: KindReader

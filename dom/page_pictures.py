@@ -18,6 +18,7 @@ from cutline.dom.methods.body import Body
 from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading
 from cutline.dom.segments import TextSegment
+from cutline.types import Reason
 
 
 class PagePictures:
@@ -67,7 +68,7 @@ class PagePictures:
     def _in_captions(self) -> set[HtmlElement]:
         return {element for caption in self._captions.find_elements() for element in caption.iter()}
 
-    def _find_drop(self, image: ImageCandidate) -> tuple[str | None, str | None]:
+    def _find_drop(self, image: ImageCandidate) -> tuple[Reason | None, str | None]:
         """Return the reason to drop an image and the rule, each None where there is none."""
         if is_placeholder(image.url):
             return "placeholder", None

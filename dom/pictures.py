@@ -18,6 +18,7 @@ from cutline.dom.images import ImageCandidate, find_images, is_placeholder
 from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
 from cutline.dom.strict_captions import StrictCaptionFinder
+from cutline.types import Reason
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +36,7 @@ class Picture:
     image: ImageCandidate
     caption: Caption | None
     compared: str
-    dropped: str | None
+    dropped: Reason | None
     rule: str | None = None
 
     @property
@@ -129,7 +130,7 @@ def _read_text(caption: Caption | None) -> str:
 
 def _structural_reason(
     image: ImageCandidate, caption: Caption | None, inside: bool, link_list_share: float
-) -> str | None:
+) -> Reason | None:
     if is_placeholder(image.url):
         return "placeholder"
     if image.hidden:

@@ -29,12 +29,14 @@ class Judgement:
     Attributes:
         scores: how likely each belongs to the article (0..1).
         columns: what is known of them.
+        rows: the values of the columns; n by columns.
         leaves: where the classifier's trees end for each image; n by trees.
         trees: the classifier.
     """
 
     scores: NDArray[np.float64]
     columns: tuple[str, ...]
+    rows: Rows
     leaves: Leaves
     trees: GradientTrees
 
@@ -88,4 +90,4 @@ def _make(arrays: Arrays) -> ImageModel:
 
 def _judge(trees: GradientTrees, rows: Rows, columns: tuple[str, ...]) -> Judgement:
     leaves = trees.find_leaves(rows)
-    return Judgement(trees.rate(leaves), columns, leaves, trees)
+    return Judgement(trees.rate(leaves), columns, rows, leaves, trees)

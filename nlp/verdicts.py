@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from cutline.config.settings import SimilaritySettings
 from cutline.nlp.similarity import threshold_of
-from cutline.types import Similarity, Verdict
+from cutline.types import Reason, Similarity, Verdict
 
 
 def judge_caption(similarity: Similarity, settings: SimilaritySettings) -> Verdict:
@@ -22,7 +22,7 @@ def judge_caption(similarity: Similarity, settings: SimilaritySettings) -> Verdi
     return _judge_score(similarity, similarity.score, "similar", settings)
 
 
-def judge_block(similarity: Similarity, link_share: float, reason: str, settings: SimilaritySettings) -> Verdict:
+def judge_block(similarity: Similarity, link_share: float, reason: Reason, settings: SimilaritySettings) -> Verdict:
     """Return the verdict on a block of the article subtree: dropped when its names are those of another story.
 
     Text that talks of other people is still the article's own; a block is dropped only where, besides, so much of it is
@@ -33,7 +33,7 @@ def judge_block(similarity: Similarity, link_share: float, reason: str, settings
     return _judge_score(similarity, similarity.score, reason, settings)
 
 
-def _judge_score(similarity: Similarity, score: float, reason: str, settings: SimilaritySettings) -> Verdict:
+def _judge_score(similarity: Similarity, score: float, reason: Reason, settings: SimilaritySettings) -> Verdict:
     threshold = threshold_of(similarity, settings)
     kept = score >= threshold
     return Verdict(

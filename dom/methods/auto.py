@@ -88,7 +88,7 @@ def _decide(scores: Sequence[float], threshold: float) -> list[Decision]:
     return [
         Decision(True, "article_text", score, threshold)
         if score >= threshold
-        else Decision(False, "not_article_text", score, threshold)
+        else Decision(False, None, score, threshold)
         for score in scores
     ]
 

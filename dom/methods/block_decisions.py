@@ -11,16 +11,17 @@ from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.segments import TextSegment
 from cutline.dom.text_blocks import TextBlock, TextBlocks
+from cutline.types import Reason
 
-NO_BLOCK = "no_text_block"
+NO_BLOCK: Reason = "no_text_block"
 
 
 def decide_segments(
     document: Document,
     segments: Sequence[TextSegment],
     page: TextBlocks,
-    kept: Mapping[str, Collection[int]],
-    other: str,
+    kept: Mapping[Reason, Collection[int]],
+    other: Reason,
 ) -> Body:
     """Return the body: the segments most of whose characters stand in kept blocks, each character counted once.
 
@@ -37,7 +38,7 @@ def decide_segments(
     by_place = {(text.node, text.is_tail): (why, next(sizes)) for text, why in zip(page.texts, reasons, strict=True)}
     decisions = []
     for segment in segments:
-        counts = Counter[str]()
+        counts = Counter[Reason]()
         for run in segment.runs:
             why, size = by_place.get((run.node, run.is_tail), (NO_BLOCK, 0))
             counts[why] += size
@@ -47,7 +48,7 @@ def decide_segments(
     return Body(common_ancestor(body), tuple(decisions), warnings)
 
 
-def _give_reasons(page: TextBlocks, groups: Mapping[str, Iterable[TextBlock]]) -> list[str]:
+def _give_reasons(page: TextBlocks, groups: Mapping[Reason, Iterable[TextBlock]]) -> list[Reason]:
     """Return, for each text, the first group that has a block with it."""
     reasons = [NO_BLOCK] * len(page.texts)
     for reason in reversed(list(groups)):
@@ -61,8 +62,7 @@ def _give_reasons(page: TextBlocks, groups: Mapping[str, Iterable[TextBlock]]) -
     return reasons
 
 
-def _decide(counts: Counter[str], kept: Collection[str], other: str) -> Decision:
-    inside = {reason: counts[reason] for reason in kept}
-    if 2 * sum(inside.values()) > counts.total():
-        return Decision(True, max(inside, key=lambda reason: inside[reason]))
+def _decide(counts: Counter[Reason], kept: Collection[Reason], other: Reason) -> Decision:
+    if 2 * sum(counts[reason] for reason in kept) > counts.total():
+        return Decision(True, max(kept, key=lambda reason: counts[reason]))
     return Decision(False, other if counts.total() > counts[NO_BLOCK] else NO_BLOCK)

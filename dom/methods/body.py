@@ -7,16 +7,19 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
+from cutline.types import Reason
+
 
 class Decision(NamedTuple):
     """Whether one segment is part of the article body, and the rule that decided.
 
-    `score` is how likely it is part of the article (0..1), and `threshold` where it is kept from; None for the methods
-    that decide by rules.
+    `reason` is None where a low score alone drops the segment: what it is instead is found out only for blocks that are
+    shown (`cutline.dom.block_reasons`). `score` is how likely it is part of the article (0..1), and `threshold` where
+    it is kept from; None for the methods that decide by rules.
     """
 
     kept: bool
-    reason: str
+    reason: Reason | None
     score: float | None = None
     threshold: float | None = None
 

@@ -27,6 +27,7 @@ from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment
+from cutline.types import Reason
 
 Value = TypeVar("Value", bound=Hashable)
 
@@ -169,7 +170,7 @@ def _most_common(counts: Sequence[Counter[Value]]) -> Value:
     return max(total, key=lambda value: total[value])
 
 
-def _reason(is_aligned: bool, is_inside: bool) -> str:
+def _reason(is_aligned: bool, is_inside: bool) -> Reason:
     if is_aligned:
         return "in_subsequence"
     return "not_aligned" if is_inside else "outside_subsequence"

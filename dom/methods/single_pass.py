@@ -18,7 +18,7 @@ Source: W. Shen and X. Zou, "An Algorithm on Web Article Automatic Extraction Ba
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from cutline.dom.methods.block_decisions import decide_segments
 from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
 from cutline.dom.text_blocks import TextBlock, TextBlocks, find_text_blocks
+from cutline.types import Reason
 
 Cluster = list[int]  # indexes of blocks, in their order
 
@@ -45,7 +46,7 @@ def find_single_pass(
     features = measure_blocks(document, page)
     clusters = cluster_blocks(features, constants)
     text = find_text_class(page, features, clusters, constants)
-    kept = {"text_class": text, "complement": complement_text(page, features, text)}
+    kept: dict[Reason, Collection[int]] = {"text_class": text, "complement": complement_text(page, features, text)}
     return decide_segments(document, segments, page, kept, "other_class")
 
 

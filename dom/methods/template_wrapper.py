@@ -28,9 +28,10 @@ from cutline.dom.segments import TextSegment
 from cutline.dom.templates.alignment import Aligner, Mapping
 from cutline.dom.templates.page_trees import build_page_tree
 from cutline.dom.templates.patterns import Label, TemplateWrapper
+from cutline.types import Reason
 
 Votes = Counter[Label | None]
-REASONS: dict[Label | None, str] = {
+REASONS: dict[Label | None, Reason] = {
     "content": "content_node",
     "title": "title_node",
     "other": "other_node",

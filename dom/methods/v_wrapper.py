@@ -25,12 +25,13 @@ from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.segments import TextSegment
 from cutline.dom.visual_blocks import IntArray, VisualTree, build_visual_tree
 from cutline.dom.visual_features import FloatArray, count_characters, measure_blocks, name_text, sum_subtrees
+from cutline.types import Reason
 
 INNER_LABELS = ("negative", "positive")  # NI and PI
 LEAF_LABELS = ("other", "content", "title")
 OTHER, CONTENT, TITLE = range(len(LEAF_LABELS))
 UNREACHED = len(LEAF_LABELS)  # a leaf below a negative block
-REASONS = ("other_block", "content_block", "title_block", "negative_block")
+REASONS: tuple[Reason, ...] = ("other_block", "content_block", "title_block", "negative_block")
 
 Classify = Callable[[FloatArray], IntArray]
 

@@ -133,9 +133,9 @@ def _stacked(lines: list[Text], verdict: Verdict) -> Group:
 
 
 def _describe_factors(factors: Sequence[Factor]) -> str:
-    """Return what the log odds of a score add up from, as `link -1.20`: the weightiest, and the sum of all others."""
+    """Return what the log odds of a score add up from, as `has no link +0.30`: the weightiest, and all others' sum."""
     shown = factors[:SHOWN_FACTORS]
     rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
     return (
-        "log odds: " + ", ".join(f"{factor.name} {factor.weight:+.2f}" for factor in shown) + f", all else {rest:+.2f}"
+        "log odds: " + ", ".join(f"{factor.says} {factor.weight:+.2f}" for factor in shown) + f", all else {rest:+.2f}"
     )

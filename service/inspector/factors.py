@@ -18,7 +18,7 @@ class Bar:
     """One factor, or the sum of several.
 
     Attributes:
-        name: of the factor.
+        name: what the factor says of the image.
         side: `for` or `against` the image.
         start, length: of the bar, from -`HALF` to `HALF`.
         weight: in figures, with its sign.
@@ -34,7 +34,7 @@ class Bar:
 def draw_factors(factors: Sequence[Factor]) -> tuple[Bar, ...]:
     """Return the weightiest factors of a score, given first, and the sum of all others."""
     rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
-    shown = [(factor.name, factor.weight) for factor in factors[:SHOWN_FACTORS]] + [(REST, rest)]
+    shown = [(factor.says, factor.weight) for factor in factors[:SHOWN_FACTORS]] + [(REST, rest)]
     most = max(abs(weight) for _, weight in shown) or 1.0
     return tuple(_draw(name, weight, weight / most * HALF) for name, weight in shown)
 

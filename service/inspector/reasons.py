@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-REASONS = {
+from cutline.types import Reason
+
+REASONS: dict[Reason, str] = {
     "article_text": "The classifier takes it for the article's text.",
-    "not_article_text": "The classifier does not take it for the article's text.",
     "article_image": "The classifier takes it for one of the article's images.",
-    "teaser": "Links and names of elements around it point to another story.",
-    "navigation": "Menus, headers, footers or side columns stand around it.",
+    "teaser": "It links to another page, or is part of a card or list of such links.",
+    "navigation": "It stands in a menu, the head or foot of the page, or a row of links or buttons.",
+    "notice": "It belongs to a form or a notice of the site, such as one about subscriptions or cookies.",
+    "comments": "It stands among the comments of readers.",
+    "byline": "It names the authors or the date, and stands where bylines do.",
     "advertisement": "Names in its elements or its address are those of advertisements.",
-    "portrait": "Names around it tell of an author, or of people who comment.",
-    "icon": "Its size, or words in its address or alternative text, are those of icons and logos.",
+    "portrait": "Names around it or in its address tell of an author, or of people who comment.",
+    "icon": "It is as small as an icon, drawn as logos are (SVG), or named after icons and logos.",
+    "inset": "It stands between the article's paragraphs, but not as one of them: in a box, as a label or an aside.",
+    "off_topic": "What is told of it was compared with the article, and has too little in common with it.",
+    "uncertain": "No fact of the page decides; the score adds up from many.",
     "other_story": "It belongs to a further story with a title of its own.",
     "stray_words": "A few words, such as a menu's, before the first paragraph or behind the last.",
-    "odd_source": "The kind of its file, where it comes from, or how often it stands in the page speaks against it.",
-    "outside_article": "It stands in a part of the page that is not the article's.",
+    "odd_source": "The kind of its file, or its standing in the page several times, speaks against it.",
+    "outside_article": "It stands before the article's first paragraph or behind its last.",
     "in_subtree": "It stands in the article subtree, and nothing speaks against it.",
     "outside_subtree": "It stands outside the article subtree.",
     "in_subsequence": "It stands in the best run of segments, and is aligned with it.",
@@ -38,7 +45,7 @@ REASONS = {
     "link_list": "Most characters of its list, of its own or of its caption are links.",
     "caption": "It is the caption of an image, and is given with that.",
     "title": "It repeats the title.",
-    "dissimilar": "Its names, or its caption, have too little in common with the article.",
+    "dissimilar": "Its names have too little in common with the article.",
     "similar": "Its caption's names are those of the article.",
     "no_evidence": "Its caption holds nothing that could be compared, so nothing speaks against it.",
     "captioned": "It stands in the article and has a caption; names were not compared.",

@@ -72,7 +72,7 @@ class TestText:
             assert verdict.score is not None and verdict.threshold == 0.5
             assert verdict.margin == pytest.approx(verdict.score - 0.5, abs=1e-9)
             assert verdict.kept == (verdict.score >= 0.5)
-            assert verdict.reason == ("article_text" if verdict.kept else "not_article_text")
+            assert verdict.kept == (verdict.reason == "article_text")
 
     def test_the_classifier_is_named(self, article: Article) -> None:
         assert article.model.classifier == "auto"

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cutline.config import Settings
+from cutline.config import Settings, load_settings
 from cutline.dom.document import Document
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.dom.methods.auto import decide_by_scores
@@ -27,6 +27,7 @@ from cutline.nlp.similarity import NO_EVIDENCE
 from cutline.types import Similarity, Verdict
 
 EVERY = (True, False)
+LIMITS = load_settings().auto
 Read = Callable[[str], tuple[Reading, list[Picture]]]
 STORY = "The story of the old ferry that sails again. " * 9
 
@@ -69,7 +70,7 @@ def judge(
 ) -> list[Verdict]:
     reading, pictures = read(f"<p>{STORY}</p>{html}")
     asked = sum(picture.dropped is None for picture in pictures)
-    judged = judge_by_model(reading, pictures, similarities(asked), ask_widths(), 0.5, EVERY)
+    judged = judge_by_model(reading, pictures, similarities(asked), ask_widths(), LIMITS, EVERY)
     assert [picture for picture, _ in judged] == pictures
     return [verdict for _, verdict in judged]
 
@@ -119,7 +120,7 @@ def test_factors_of_the_shipped_classifier_add_up_to_the_score(read: Read, setti
         reading.texts, [picture.compared for picture in pictures], None, settings, load_background("en")
     ).captions
     for similarities in (compared, None):
-        verdicts = [verdict for _, verdict in judge_by_model(reading, pictures, similarities, model, 0.4, EVERY)]
+        verdicts = [verdict for _, verdict in judge_by_model(reading, pictures, similarities, model, LIMITS, EVERY)]
         assert len(verdicts) == 6
         for verdict in verdicts:
             assert len(verdict.factors) <= SHOWN_FACTORS + 2
@@ -129,7 +130,7 @@ def test_factors_of_the_shipped_classifier_add_up_to_the_score(read: Read, setti
 
 def test_shown_factors_are_the_weightiest(read: Read) -> None:
     reading, pictures = read(f"<p>{STORY}</p><p><img src=a.jpg width=640></p>")
-    ((_, verdict),) = judge_by_model(reading, pictures, None, load_image_model(SHIPPED_IMAGES), 0.4, EVERY)
+    ((_, verdict),) = judge_by_model(reading, pictures, None, load_image_model(SHIPPED_IMAGES), LIMITS, EVERY)
     weights = [abs(factor.weight) for factor in verdict.factors[:-2]]
     assert weights == sorted(weights, reverse=True)
     assert [factor.name for factor in verdict.factors[-2:]] == [OTHERS, BASE]
@@ -166,7 +167,7 @@ def test_the_rule_of_an_advertisement_is_told(read: Read, settings: Settings) ->
     reading, found = read(f"<p>{STORY}</p><p><img src=a.jpg></p>")
     pictures = [replace(found[0], dropped="ad_rule", rule="host ads.*")]
     expected = Verdict(kept=False, reason="ad_rule", rule="host ads.*")
-    assert judge_by_model(reading, pictures, [], ask_widths(), 0.5, EVERY) == [(pictures[0], expected)]
+    assert judge_by_model(reading, pictures, [], ask_widths(), LIMITS, EVERY) == [(pictures[0], expected)]
     assert judge_by_captions(pictures, [], settings.similarity, EVERY) == [(pictures[0], expected)]
 
 
@@ -194,7 +195,7 @@ def test_verdicts_that_are_shown_are_those_of_all(read: Read, settings: Settings
     html = f"<p><img src=blank.gif></p>{image.format(640)}<p><img src=b.jpg width=60></p>"
     reading, pictures = read(f"<p>{STORY}</p>{html}{image.format(640)}")
     judges = (
-        lambda shown: judge_by_model(reading, pictures, None, ask_widths(), 0.5, shown),
+        lambda shown: judge_by_model(reading, pictures, None, ask_widths(), LIMITS, shown),
         lambda shown: judge_by_captions(pictures, None, settings.similarity, shown),
     )
     for judge_shown in judges:

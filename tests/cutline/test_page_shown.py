@@ -13,7 +13,7 @@ from cutline.page_shown import place_in_picture
 from cutline.types import Article, Block, Dropped, Image, ImageSource, ModelInfo, Rectangle, Verdict
 
 LayOut = Callable[..., tuple[Document, Layout]]
-KEPT, DROPPED = Verdict(kept=True, reason="article_text"), Verdict(kept=False, reason="not_article_text")
+KEPT, DROPPED = Verdict(kept=True, reason="article_text"), Verdict(kept=False, reason="outside_article")
 PAGE = '<p id=a>One <b id=b>two</b></p><p id=c>Three</p><p id=d>Four</p><img id=i src="/a.jpg"><img id=j src="/b.jpg">'
 BOXES = {
     "a.text": (10, 20, 30, 15),

@@ -55,11 +55,11 @@ class TestRequests:
 class TestWork:
     def test_blocks_and_images_are_counted_by_verdict_and_reason(self) -> None:
         metrics = Metrics()
-        blocks = Verdicts({"article_text": 5}, {"not_article_text": 20})
+        blocks = Verdicts({"article_text": 5}, {"navigation": 20})
         images = Verdicts({"article_image": 2}, {"teaser": 3, "ad_rule": 1})
         metrics.count_work(WorkDone(b"", blocks, images, {"parse": 0.02, "nlp": 0.3, "fetch": 0.0}))
         found = read(metrics)
-        assert found['cutline_blocks_total{reason="not_article_text",verdict="dropped"}'] == 20
+        assert found['cutline_blocks_total{reason="navigation",verdict="dropped"}'] == 20
         assert found['cutline_images_total{reason="article_image",verdict="kept"}'] == 2
         assert found['cutline_images_total{reason="teaser",verdict="dropped"}'] == 3
         assert found['cutline_stage_seconds_sum{stage="nlp"}'] == 0.3

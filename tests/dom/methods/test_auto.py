@@ -37,7 +37,7 @@ def test_kept_segments_are_those_with_the_threshold_s_score(document: Build, set
     page = document(f"<nav>Menu</nav><main><p id=a>{LONG}<p>{LONG}</main>")
     body = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.1, 0.5, 0.99999]), settings)
     assert body.decisions == (
-        Decision(False, "not_article_text", 0.1, 0.5),
+        Decision(False, None, 0.1, 0.5),
         Decision(True, "article_text", 0.5, 0.5),
         Decision(True, "article_text", 1.0, 0.5),
     )

@@ -19,7 +19,7 @@ from cutline.types import Article, Block, Dropped, Entity, Image, ImageSource, M
 def judge(score: float | None, threshold: float | None = 0.5, reason: str | None = None, **more: Any) -> Verdict:
     kept = score is None or threshold is None or score >= threshold
     return Verdict(
-        **{"kept": kept, "reason": reason or ("article_text" if kept else "not_article_text")} | more
+        **{"kept": kept, "reason": reason or ("article_text" if kept else "outside_article")} | more
     ).model_copy(update={"score": score, "threshold": threshold if score is not None else None})
 
 

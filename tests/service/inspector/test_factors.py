@@ -7,15 +7,17 @@ from cutline.types import Factor
 
 
 def test_bars_go_to_both_sides_as_far_as_their_weights() -> None:
-    bars = draw_factors([Factor(name="credit", weight=2.0), Factor(name="link", weight=-1.0)])
+    bars = draw_factors(
+        [Factor(name="credit", says="has a credit", weight=2.0), Factor(name="link", says="has a link", weight=-1.0)]
+    )
     assert [(bar.name, bar.side, bar.start, bar.length, bar.weight) for bar in bars[:2]] == [
-        ("credit", "for", "0.0", "50.0", "+2.00"),
-        ("link", "against", "-25.0", "25.0", "-1.00"),
+        ("has a credit", "for", "0.0", "50.0", "+2.00"),
+        ("has a link", "against", "-25.0", "25.0", "-1.00"),
     ]
 
 
 def test_the_sum_of_all_bars_is_the_score_s_log_odds() -> None:
-    factors = [Factor(name=str(number), weight=number / 8) for number in range(12, 0, -1)]
+    factors = [Factor(name=str(number), says="", weight=number / 8) for number in range(12, 0, -1)]
     bars = draw_factors(factors)
     assert len(bars) == SHOWN_FACTORS + 1
     assert bars[-1].name == "all else"
@@ -23,4 +25,4 @@ def test_the_sum_of_all_bars_is_the_score_s_log_odds() -> None:
 
 
 def test_a_score_of_nothing_has_bars_of_no_length() -> None:
-    assert {bar.length for bar in draw_factors([Factor(name="base", weight=0.0)])} == {"0.0"}
+    assert {bar.length for bar in draw_factors([Factor(name="base", says="", weight=0.0)])} == {"0.0"}

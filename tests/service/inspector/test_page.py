@@ -86,6 +86,6 @@ def test_reasons_are_explained_the_most_frequent_first(
 ) -> None:
     blocks = [block(0, "One"), *(block(index, "Menu", judged(0.1)) for index in (1, 2))]
     assert arrange(settings, article(blocks)).reasons == (
-        ("not_article_text", "The classifier does not take it for the article's text.", 2),
+        ("outside_article", "It stands before the article's first paragraph or behind its last.", 2),
         ("article_text", "The classifier takes it for the article's text.", 1),
     )

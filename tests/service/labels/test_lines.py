@@ -18,7 +18,7 @@ from cutline.types import Article, Block, Dropped, Image, ImageSource, ModelInfo
 URL = "https://www.courier.example/2026/ferry"
 HTML = "<p>The ferry\u2028sails.\n"
 DROPPED = Verdict(kept=False, reason="outside_article")
-KEPT = Verdict(kept=True, reason="in_article")
+KEPT = Verdict(kept=True, reason="article_image")
 
 
 def make_block(index: int, text: str, verdict: Verdict = KEPT, **more: Any) -> Block:
