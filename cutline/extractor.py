@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from cutline.dom.related import find_related
 from cutline.dom.render.tab import Frame
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import OptionError, WrapperMissing
-from cutline.image_verdicts import Judged, judge_by_captions, judge_by_model
+from cutline.image_verdicts import ComparedCaptions, Judged, judge_by_captions, judge_by_model
 from cutline.loaded_models import LoadedModels
 from cutline.methods_compared import compare_bodies
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, read_texts
@@ -35,6 +35,7 @@ from cutline.nlp.vectors import list_vectors
 from cutline.options import read_options
 from cutline.page_shown import place_in_picture
 from cutline.stopwatch import Stopwatch
+from cutline.story import ArticleStory, Relevance
 from cutline.types import (
     Article,
     Block,
@@ -241,21 +242,43 @@ class Extractor:
             _ = document.metadata
         with watch.stage("body"):
             body = self._find_body(method, document, segments)
-        with watch.stage("images"):
-            finder = self._make_picture_finder(document, segments, body, method)
-            pictures, warnings = finder.find() if options.images else ([], ())
         with watch.stage("blocks"):
             language = normalise_tag(options.language) if options.language else None
+            finder = self._make_picture_finder(document, segments, body, method)
             reading = read_blocks(document, segments, body, finder, language)
+        with watch.stage("relevance"):
+            told = self._tell_story(reading) if options.nlp else None
+            if told and method == "auto" and (ended := self._end_story(told, language)):
+                finder, told = ended
+            relevances = told.judge_blocks() if told else {}
+            if told and method == "auto":
+                told = told.without(relevances)
+            reading = told.reading if told else reading
+        with watch.stage("images"):
+            pictures, warnings = finder.find() if options.images else ([], ())
         with watch.stage("related"):
             related = find_related(document, segments, reading.kept, self.settings.related)
         with watch.stage("nlp"):
             comparison = self._compare(reading, pictures) if options.nlp else None
         with watch.stage("verdicts"):
             shown = EVERY if "dropped" in options.include else KEPT
-            judged = self._judge_pictures(reading, pictures, comparison, method, shown)
+            judged = self._judge_pictures(reading, pictures, comparison, told, method, shown)
         with watch.stage("assemble"):
-            return self._assemble(reading, judged, related, comparison, warnings, options, watch)
+            return self._assemble(reading, judged, relevances, related, comparison, warnings, options, watch)
+
+    def _tell_story(self, reading: Reading) -> ArticleStory:
+        background = self._models.find_background(reading.language)
+        return ArticleStory(reading, self._models.relevance, background, self.settings)
+
+    def _end_story(self, told: ArticleStory, language: str | None) -> tuple[PagePictures, ArticleStory] | None:
+        """Return the page up to where another story begins, if one does."""
+        ended = None
+        while body := told.find_end():
+            document, segments = told.reading.document, told.reading.segments
+            finder = PagePictures(document, segments, body, self.settings.captions, self._models.advertisements)
+            told = self._tell_story(read_blocks(document, segments, body, finder, language))
+            ended = finder, told
+        return ended
 
     def _find_body(self, method: Method, document: Document, segments: Sequence[TextSegment]) -> Body:
         return METHODS[method](document, segments, self.settings, self._models.of_method(method))
@@ -274,12 +297,15 @@ class Extractor:
         reading: Reading,
         pictures: list[Picture],
         comparison: Comparison | None,
+        told: ArticleStory | None,
         method: Method,
         shown: Container[bool],
     ) -> list[Judged]:
         similarities = comparison.captions if comparison else None
+        captions = told.judge_captions([picture for picture in pictures if picture.dropped is None]) if told else None
         if method == "auto" and pictures:
-            return judge_by_model(reading, pictures, similarities, self._models.images, self.settings.auto, shown)
+            compared = ComparedCaptions(captions, similarities) if captions and similarities else None
+            return judge_by_model(reading, pictures, compared, self._models.images, self.settings.auto, shown)
         return judge_by_captions(pictures, similarities, self.settings.similarity, shown)
 
     def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
@@ -292,6 +318,7 @@ class Extractor:
         self,
         reading: Reading,
         pictures: Sequence[Judged],
+        relevances: Mapping[int, Relevance],
         related: tuple[RelatedLink, ...],
         comparison: Comparison | None,
         warnings: tuple[str, ...],
@@ -302,7 +329,7 @@ class Extractor:
         similarities = comparison.blocks if comparison else None
         candidates = [each for each in reading.candidates if each.kept or "dropped" in options.include]
         reasons = BlockReasons(document, reading.candidates, self.settings)
-        blocks = build_blocks(candidates, similarities, paths, reasons, self.settings.similarity)
+        blocks = build_blocks(candidates, similarities, relevances, paths, reasons, self.settings.similarity)
         kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
         kept_blocks = tuple(block for block, _ in kept)
         segments = [candidate.segment for _, candidate in kept]

@@ -17,11 +17,12 @@ from cutline.dom.page_pictures import read_places
 from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading
 from cutline.models.image_model import ImageModel, Judgement
-from cutline.models.image_reasons import find_reason
+from cutline.models.image_reasons import find_reason, is_off_topic
 from cutline.models.image_words import describe_feature
 from cutline.nlp.image_evidence import measure_evidence
 from cutline.nlp.similarity import DECIMALS
 from cutline.nlp.verdicts import find_margin, judge_caption
+from cutline.story import ToldCaptions
 from cutline.types import Factor, Reason, Similarity, Verdict
 
 SHOWN_FACTORS = 8  # of one verdict; the others are summed up
@@ -29,6 +30,14 @@ OTHERS, BASE = "others", "base"  # names of the sum of all other factors, and of
 
 
 Judged = tuple[Picture, Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedCaptions:
+    """What is told of the pictures not dropped yet, in their order, compared with the article."""
+
+    told: ToldCaptions
+    similarities: Sequence[Similarity]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +82,7 @@ def judge_by_captions(
 def judge_by_model(
     reading: Reading,
     pictures: Sequence[Picture],
-    similarities: Sequence[Similarity] | None,
+    compared: ComparedCaptions | None,
     model: ImageModel,
     limits: AutoSettings,
     shown: Container[bool],
@@ -86,7 +95,7 @@ def judge_by_model(
     Args:
         reading: the page.
         pictures: all of it.
-        similarities: of what is told of those not dropped yet, in their order; None where texts were not compared.
+        compared: what is told of those not dropped yet; None where texts were not compared.
         model: the classifier.
         limits: the scores from which a picture is kept, and from which the decision is close.
         shown: whether those that are kept are shown, those that are not, or both.
@@ -95,11 +104,11 @@ def judge_by_model(
     asked = [pictures[place] for place in places]
     images, captions = [picture.image for picture in asked], [picture.caption for picture in asked]
     rows = measure_images(reading.document, read_places(reading), images, captions)
-    evidence = None if similarities is None else measure_evidence(reading, asked, similarities)
+    evidence = compared and measure_evidence(compared.told.scores, compared.told.rows, compared.similarities)
     judgement = model.judge(rows, evidence)
     choices = _choose_pictures(asked, judgement.scores.tolist(), limits.image_threshold)
     numbers = [number for number, choice in enumerate(choices) if choice.kept in shown]
-    explained = _explain_choices(choices, numbers, judgement, similarities, limits)
+    explained = _explain_choices(choices, numbers, judgement, compared, limits)
     verdicts = dict(zip((places[number] for number in numbers), explained, strict=True))
     if False in shown:
         verdicts |= {
@@ -131,7 +140,7 @@ def _explain_choices(
     choices: Sequence[Choice],
     numbers: Sequence[int],
     judgement: Judgement,
-    similarities: Sequence[Similarity] | None,
+    compared: ComparedCaptions | None,
     limits: AutoSettings,
 ) -> list[Verdict]:
     """Return the verdicts on the images with these numbers."""
@@ -140,18 +149,32 @@ def _explain_choices(
     verdicts = []
     for number, kind in zip(numbers, explained.kinds, strict=True):
         choice, values, weights = choices[number], judgement.rows[number].tolist(), explained.contributions[kind]
-        is_close = choice.score >= limits.uncertain_score
         verdict = Verdict(
             kept=choice.kept,
-            reason=choice.reason or find_reason(columns, values, weights, is_close),
+            reason=choice.reason or _find_reason(judgement, values, weights, explained.base, choice.score, limits),
             score=choice.score,
             threshold=limits.image_threshold,
             margin=find_margin(choice.score, limits.image_threshold),
-            similarity=None if similarities is None else similarities[number],
             factors=_list_factors(columns, values, weights, ranked[kind], explained.base),
+            similarity=compared and compared.similarities[number],
+            **(compared.told.relevances[number].tell() if compared else {}),
         )
         verdicts.append(verdict)
     return verdicts
+
+
+def _find_reason(
+    judgement: Judgement,
+    values: Sequence[float],
+    weights: NDArray[np.float64],
+    base: float,
+    score: float,
+    limits: AutoSettings,
+) -> Reason:
+    """Return why an image is dropped: for what is told of it if that alone decided, else for what the page says."""
+    if is_off_topic(judgement.columns, values, weights, base, limits.image_threshold):
+        return "off_topic"
+    return find_reason(judgement.columns, values, weights, score >= limits.uncertain_score)
 
 
 def _judge_caption(picture: Picture, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cutline.config import Settings
 from cutline.dom.joints import find_joints
+from cutline.dom.methods.body import Body
+from cutline.dom.other_stories import end_story
+from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading
 from cutline.models.gradient_trees import GradientTrees
 from cutline.models.relevance_model import RelevanceModel
 from cutline.nlp.background import Background
-from cutline.nlp.relevance import Rows, Stems, Story, read_stems
+from cutline.nlp.relevance import DECIMALS, Rows, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.words import Words
 from cutline.types import RelevanceKind
 
-DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
 SHOWN_MISSING = 8  # words listed that the article does not have, the rarest first
 
 
@@ -43,42 +47,74 @@ class Relevance:
         return {"relevance": self.kind, "relevance_score": self.score, "missing": self.missing}
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ToldCaptions:
+    """What is told of the n images of a page, held against its article.
+
+    Attributes:
+        relevances: of each.
+        rows: the `RELEVANCE_COLUMNS` that they follow from.
+    """
+
+    relevances: list[Relevance]
+    rows: Rows
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """How likely each tells of the article's story (0..1); 0 where no word carries meaning."""
+        return np.array([relevance.score or 0.0 for relevance in self.relevances])
+
+
 class ArticleStory:
-    """The story of one article, as its title, its summary and its blocks tell it."""
+    """The story of one article, as its title, its summary and its blocks tell it.
+
+    Attributes:
+        reading: the page.
+    """
 
     def __init__(self, reading: Reading, model: RelevanceModel, background: Background, settings: Settings) -> None:
         """Take the page, what was learned of relevance, how common words are in its language, and all settings."""
-        self._reading, self._model, self._background, self._limits = reading, model, background, settings.relevance
+        self.reading = reading
+        self._model, self._background, self._settings = model, background, settings
         metadata = reading.document.metadata
         self._declared = [self._read(metadata.title or ""), self._read(metadata.summary or "")]
         self._blocks = list(map(self._read, _cut_texts(reading.texts, settings.nlp.max_characters)))
         self._story = Story(self._declared, self._blocks, background)
 
-    def find_end(self) -> int | None:
-        """Return how many blocks of the article are its own story, if another one begins behind them."""
-        if len(self._blocks) < 2:
-            return None
-        joints = find_joints([self._reading.segments[number] for number in self._reading.kept])
+    def find_end(self) -> Body | None:
+        """Return the page's body up to where another story begins, if one does."""
+        reading = self.reading
+        kept = reading.kept
+        joints = find_joints([reading.segments[number] for number in kept])
         splits = measure_splits(self._declared, self._blocks, joints, self._background)
         if not len(splits.places):
             return None
-        same_story = self._model.boundaries.predict(splits.rows)
-        likeliest = int(np.argmin(same_story))
-        return int(splits.places[likeliest]) if same_story[likeliest] < self._limits.boundary_threshold else None
+        one_story = self._model.boundaries.predict(splits.rows)
+        likeliest = int(np.argmin(one_story))
+        if one_story[likeliest] >= self._settings.relevance.boundary_threshold:
+            return None
+        place = int(splits.places[likeliest])
+        return end_story(reading.document, reading.segments, reading.body, kept[place - 1], kept[place])
 
-    def judge_blocks(self) -> list[Relevance]:
-        """Return how far each block tells of the story that the rest of them tell."""
-        return self._judge(self._blocks, self._story.measure_blocks(), self._model.blocks)
+    def judge_blocks(self) -> dict[int, Relevance]:
+        """Return for each block, by its index, how far it tells of the story that the rest of them tell."""
+        judged = self._judge(self._blocks, self._story.measure_blocks(), self._model.blocks)
+        return dict(zip(self.reading.kept, judged, strict=True))
 
-    def judge_captions(self, captions: Sequence[str], places: Sequence[int]) -> list[Relevance]:
-        """Return how far captions tell of the story.
+    def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
+        """Return the story without the blocks that tell of something else, as the threshold of the settings says."""
+        threshold = self._settings.relevance.off_topic_threshold
+        reading = _drop_off_topic(self.reading, relevances, threshold)
+        return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
 
-        Args:
-            captions: the texts; empty ones tell nothing.
-            places: how many blocks stand before each.
-        """
-        texts = list(map(self._read, captions))
-        return self._judge(texts, self._story.measure_captions(texts, places), self._model.captions)
+    def judge_captions(self, pictures: Sequence[Picture]) -> ToldCaptions:
+        """Return how far what is told of each picture tells of the story."""
+        order = self.reading.document.order
+        starts = [order.of_segment(self.reading.segments[number]) for number in self.reading.kept]
+        places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in pictures]
+        texts = [self._read(picture.compared) for picture in pictures]
+        rows = self._story.measure_captions(texts, places)
+        return ToldCaptions(self._judge(texts, rows, self._model.captions), rows)
 
     def _read(self, text: str) -> Stems:
         return read_stems(Words(text), self._background)
@@ -91,10 +127,10 @@ class ArticleStory:
         ]
 
     def _tell(self, text: Stems, score: float) -> Relevance:
-        if score >= self._limits.related_threshold:
+        if score >= self._settings.relevance.related_threshold:
             kind: RelevanceKind = "related"
         else:
-            kind = "unrelated" if score < self._limits.unrelated_threshold else "unknown"
+            kind = "unrelated" if score < self._settings.relevance.unrelated_threshold else "unknown"
         return Relevance(kind, score, tuple(self._story.find_missing(text)[:SHOWN_MISSING]))
 
 
@@ -104,19 +140,10 @@ def _cut_texts(texts: Sequence[str], characters: int) -> list[str]:
     return [text[: max(0, characters - start)] for text, start in zip(texts, before, strict=False)]
 
 
-def drop_off_topic(reading: Reading, relevances: Sequence[Relevance], threshold: float) -> Reading:
-    """Return a page without the blocks that tell of something else than their article.
-
-    Args:
-        reading: the page.
-        relevances: of its blocks.
-        threshold: the score below which one is dropped (0..1).
-    """
-    strangers = {
-        number: relevance.score
-        for number, relevance in zip(reading.kept, relevances, strict=True)
-        if relevance.score is not None and relevance.score < threshold
-    }
+def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:
+    """Return a page without the blocks whose score is below a threshold."""
+    scores = {number: relevance.score for number, relevance in relevances.items()}
+    strangers = {number: score for number, score in scores.items() if score is not None and score < threshold}
     if not strangers:
         return reading
     candidates = [

@@ -47,7 +47,7 @@ class CaptionFinder:
     Source: Joshi & Liu 2009, section 4.3: the caption is all text of "the smallest bounding block that contains both
     the image and its caption", which in 2009 was the image's first parent block. Pages now wrap an image in blocks
     that hold nothing else; these are passed over. A `<figure>`, younger than the paper, is such a block, and its
-    `<figcaption>` is its caption.
+    `<figcaption>` is its caption. `cutline.dom.strict_captions` is the paper to the letter.
     """
 
     def __init__(

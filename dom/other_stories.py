@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from lxml.html import HtmlElement
 
@@ -59,7 +60,7 @@ def end_story(document: Document, segments: Sequence[TextSegment], body: Body, l
     """
     around_last = {segments[last].block, *segments[last].block.iterancestors()}
     way = [segments[following].block, *segments[following].block.iterancestors()]
-    begin = next((part for part, around in zip(way, way[1:], strict=False) if around in around_last), way[0])
+    begin = next((part for part, around in pairwise(way) if around in around_last), way[0])
     order = document.order
     start = order.of_element(begin) if begin not in around_last else order.of_segment(segments[following])
     decisions = tuple(

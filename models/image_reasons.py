@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
@@ -49,7 +50,7 @@ ALONE: tuple[Reason, ...] = ("no_caption", "off_topic")  # which are told only i
 COUNTS = 0.2  # log odds that a reason takes at least, to be given rather than the place, of which most features tell
 SMALL = 100.0  # pixels up to which a picture is as small as icons are
 LARGE = 300.0  # pixels up to which one that is named after icons or logos may be one
-ALIKE = 0.3  # cosine or share of names, below which what is told of an image is not of the article
+TELLING = 0.5  # relevance below which what is told of an image is likelier of another story
 PLAIN_KINDS = tuple(EXTENSIONS.index(kind) for kind in (".jpg", ".jpeg", ".png", ".webp", ".avif"))  # of photographs
 DRAWN = EXTENSIONS.index(".svg")
 
@@ -70,11 +71,33 @@ HOLDS: dict[Reason, Callable[[Row], bool]] = {
     ),
     "odd_source": lambda row: row["copies"] > 1 or row["extension"] not in PLAIN_KINDS,
     "no_caption": lambda row: row["caption"] <= 0,
-    "off_topic": lambda row: 0 <= row.get("similarity", -1.0) < ALIKE,
+    "off_topic": lambda row: 0 <= row.get("relevance", -1.0) < TELLING,
     "hidden": lambda row: row["hidden"] > 0,
     "outside_article": lambda row: not _is_between(row),
     "inset": lambda row: _is_between(row) and (_has(row, "near_side", "near_embed") or _is_near(row, "aside")),
 }
+
+
+def is_off_topic(
+    columns: tuple[str, ...],
+    values: Sequence[float],
+    contributions: NDArray[np.float64],
+    base: float,
+    threshold: float,
+) -> bool:
+    """Whether an image was dropped for what is told of it: without that its score would be at the threshold or above.
+
+    Args:
+        columns: the features.
+        values: the image's.
+        contributions: what each adds to its log odds.
+        base: the log odds of any image.
+        threshold: the score from which an image is kept (0..1).
+    """
+    if not HOLDS["off_topic"](dict(zip(columns, values, strict=True))):
+        return False
+    place = base + math.fsum(contributions[[name not in EVIDENCE_COLUMNS for name in columns]].tolist())
+    return 1 / (1 + math.exp(-place)) >= threshold
 
 
 def find_reason(

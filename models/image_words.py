@@ -242,17 +242,14 @@ PHRASES: dict[str, Say] = {
     "credit": _either("has a credit", "has no credit"),
     "caption_ends_sentence": _either("its caption ends like a sentence", "no caption that ends like a sentence"),
     "alike": _either("several images stand alike", "no other image stands like it", 1),
-    "told_in_article": _known(
-        _either("most words told of it stand in the article", "few words told of it stand in the article", HALF),
-        NOTHING,
+    "relevance": _known(
+        _either("what is told of it tells of this story", "what is told of it tells of something else", HALF), NOTHING
     ),
-    "told_rare_in_article": _known(
-        _either("rare words told of it stand in the article", "rare words told of it are not the article's"), NOTHING
-    ),
-    "told_capitals_in_article": _known(
-        _either("names told of it stand in the article", "names told of it are not the article's"), NOTHING
-    ),
-    "told_in_title": _known(_either("shares words with the title", "shares no words with the title"), NOTHING),
+    "told_whole": _either("its words come back in the article", "its words do not come back in the article"),
+    "told_whole_mean": _either("most of its words fit the article", "most of its words do not fit the article"),
+    "told_beside_mean": _either("its words fit the text beside it", "its words do not fit the text beside it"),
+    "told_lead_mean": _either("its words fit the title and lead", "its words do not fit the title and lead"),
+    "told_words": _either("words are told of it", NOTHING),
     "similarity": _known(
         _either("what is told of it is like the article", "what is told of it is unlike the article", SIMILAR), NOTHING
     ),

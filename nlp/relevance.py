@@ -25,6 +25,7 @@ LEAST_CHANCE, MOST_CHANCE = 1e-4, 0.9  # that a word stands in an article by cha
 LEAST_WORDS = 50  # that an article counts for; a shorter one leaves out much of what it is about
 BESIDE = 2  # blocks on each side of a text, which may be another story's as well and vouch for it
 LEAD = 3  # blocks at the beginning, which tell what a story is about as its title does
+DECIMALS = 4  # of a score; decisions are made from the rounded number, which is the one shown
 PARTS = ("whole", "apart", "beside", "lead")  # the parts of the article that a text is held against
 RELEVANCE_COLUMNS: Final = (
     *(f"{part}{suffix}" for part in PARTS for suffix in ("", "_mean", "_names")),

@@ -53,6 +53,7 @@ class Strangers:
         self._by_language: defaultdict[str, list[ToldPage]] = defaultdict(list)
         for page in pages:
             self._by_language[page.language].append(page)
+        self._by_id = {page.id: page for page in pages}
         self._words = {page.id: frozenset(stem for text in page.blocks for stem in text.written) for page in pages}
 
     def collect_blocks(self) -> Examples:
@@ -67,8 +68,12 @@ class Strangers:
         """Return the places in articles at which none other begins, and those at which one was put behind."""
         return _join(self._measure_splits(page) for page in self._pages if len(page.blocks) >= LEAST_STORY)
 
-    def choose_captions(self, page: ToldPage, number: int) -> list[tuple[Stems, str]]:
-        """Return captions of other articles for an article, with their texts: in turn of any, and of a near one."""
+    def choose_captions(self, page_id: str, number: int) -> list[str]:
+        """Return what is told of images of other articles, in turn of any and of a near one; none without others."""
+        page = self._by_id.get(page_id)
+        return [text for _, text in self._choose_captions(page, number)] if page else []
+
+    def _choose_captions(self, page: ToldPage, number: int) -> list[tuple[Stems, str]]:
         others = [other for other in self._list_others(page) if other.captions]
         if not others:
             return []
@@ -117,7 +122,7 @@ class Strangers:
 
     def _measure_captions(self, page: ToldPage) -> Examples:
         story = self._tell(page, page.blocks)
-        foreign = [stems for stems, _ in self.choose_captions(page, 2 * len(page.captions))]
+        foreign = [stems for stems, _ in self._choose_captions(page, 2 * len(page.captions))]
         places = [self._random.choice(page.places) for _ in foreign]
         rows = story.measure_captions((*page.captions, *foreign), (*page.places, *places))
         is_own = np.arange(len(rows)) < len(page.captions)

@@ -47,7 +47,7 @@ REASONS: dict[Reason, str] = {
     "title": "It repeats the title.",
     "dissimilar": "Its names have too little in common with the article.",
     "similar": "Its caption's names are those of the article.",
-    "no_evidence": "Its caption holds nothing that could be compared, so nothing speaks against it.",
+    "no_evidence": "Its caption holds nothing that could be compared; a setting says whether it is kept.",
     "captioned": "It stands in the article and has a caption; names were not compared.",
     "no_caption": "It has no caption, or not one that an image of the article has.",
     "duplicate": "Another image of the page shows the same picture, and stands for both.",
@@ -59,7 +59,7 @@ REASONS: dict[Reason, str] = {
 WARNINGS = {
     "no_article": "No text of the page is taken for an article's.",
     "short_article": "The text is short for an article.",
-    "caption_is_article": "An image stands directly in the article's block, so that it has no caption.",
+    "caption_is_article": "An image stands directly in the article's block, whose text is no caption.",
     "no_browser": "The method looks at a page's layout, and no browser is installed; the page was parsed instead.",
     "render_failed": "The browser could not render the page; it was parsed instead.",
     "no_model": "The method needs a model and was given none; first-subtree was used.",
