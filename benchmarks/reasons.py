@@ -4,8 +4,8 @@ usage: reasons.py CORPUS.jsonl.gz...
 
 Each page is extracted by `auto` with all that it drops. A reason is not true if the rest of the result contradicts it:
 `no_caption` of an image with a caption, `outside_article` between the article's paragraphs and `inset` elsewhere,
-`off_topic` where nothing was compared, `caption` of a block beside no picture. Printed for each corpus: what was dropped
-by reason, its share, and how many of these reasons are not true.
+`off_topic` where nothing was compared, `caption` of a block beside no picture. Printed for each corpus: what was
+dropped by reason, its share, and how many of these reasons are not true.
 """
 
 from __future__ import annotations
@@ -86,9 +86,8 @@ def main(paths: Iterable[Path]) -> None:
     """Print the tables of each corpus."""
     for path in paths:
         blocks, images = count(_extract(path))
-        print(
-            f"#### {path.name.partition('.')[0]}\n\n{draw_table('blocks', blocks)}\n\n{draw_table('images', images)}\n"
-        )
+        name = path.name.partition(".")[0]
+        print(f"### {name}", draw_table("blocks", blocks), draw_table("images", images), "", sep="\n\n")
 
 
 if __name__ == "__main__":
