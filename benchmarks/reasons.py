@@ -87,7 +87,7 @@ def main(paths: Iterable[Path]) -> None:
     for path in paths:
         blocks, images = count(_extract(path))
         name = path.name.partition(".")[0]
-        print(f"### {name}", draw_table("blocks", blocks), draw_table("images", images), "", sep="\n\n")
+        print(f"### Reasons on {name}", draw_table("blocks", blocks), draw_table("images", images), "", sep="\n\n")
 
 
 if __name__ == "__main__":
