@@ -86,9 +86,8 @@ def main(paths: Iterable[Path]) -> None:
     """Print the tables of each corpus."""
     for path in paths:
         blocks, images = count(_extract(path))
-        print(
-            f"#### {path.name.partition('.')[0]}\n\n{draw_table('blocks', blocks)}\n\n{draw_table('images', images)}\n"
-        )
+        name = path.name.partition(".")[0]
+        print(f"### Reasons on {name}", draw_table("blocks", blocks), draw_table("images", images), "", sep="\n\n")
 
 
 if __name__ == "__main__":

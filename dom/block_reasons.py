@@ -85,7 +85,7 @@ class BlockReasons:
             return "title"
         sums = self._links.of_segment(segment)
         is_link, is_caption = sums.links >= MOSTLY * sums.characters, candidate.kind == "caption"
-        near = len(around) if any(facts.element.tag in MENUS for facts in around) else NEAR_LEVELS
+        near = len(around) if any(map(_is_menu, around)) else NEAR_LEVELS
         if any(facts.marks & _COMMENT for facts in around):
             return "comments"
         if (named := _find_named(around[:near], is_link, is_caption)) is not None:
@@ -200,9 +200,15 @@ def _find_named(around: Iterable[ElementFacts], is_link: bool, is_caption: bool)
         for bit, reason in _BITS:
             if facts.marks & bit and not (is_link and reason == "notice") and _means(facts.element, reason):
                 return reason
-        if (tagged := BY_TAG.get(str(facts.element.tag))) is not None:
+        tagged = BY_TAG.get(str(facts.element.tag))
+        if tagged is not None and (facts.element.tag not in MENUS or _is_menu(facts)):
             return tagged
     return None
+
+
+def _is_menu(facts: ElementFacts) -> bool:
+    """Whether an element holds menus by its tag; the head of an `<article>` is its own."""
+    return facts.element.tag in MENUS and not (facts.element.tag == "header" and facts.article)
 
 
 def _means(element: HtmlElement, reason: Reason) -> bool:

@@ -49,18 +49,20 @@ class LinkSums:
     def __init__(self, document: Document, segments: Sequence[TextSegment], settings: RelatedSettings) -> None:
         """Take the page, all its segments, and how long a headline is."""
         self._document, self._settings = document, settings
-        self._starts = [document.order.of_segment(segment) for segment in segments]
         self._own = [self._measure(segment) for segment in segments]
-        self._sums = list(accumulate(self._own, Sums.plus, initial=Sums()))
+        placed = [(document.order.of_element(segment.block), segment.index) for segment in segments]
+        placed.sort()  # by their blocks: text may follow in a block behind all blocks within it
+        self._places = [place for place, _ in placed]
+        self._sums = list(accumulate((self._own[index] for _, index in placed), Sums.plus, initial=Sums()))
 
     def of_segment(self, segment: TextSegment) -> Sums:
         """Return what one segment holds."""
         return self._own[segment.index]
 
     def of_element(self, element: HtmlElement) -> Sums:
-        """Return what an element holds."""
+        """Return what the blocks in an element hold, itself among them if it is one."""
         start, end = self._document.order.span(element)
-        first, behind = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        first, behind = bisect_left(self._places, start), bisect_left(self._places, end)
         return self._sums[behind].minus(self._sums[first])
 
     def _measure(self, segment: TextSegment) -> Sums:

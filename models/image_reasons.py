@@ -49,7 +49,7 @@ VAGUE = frozenset(("outside_article", "inset", "odd_source", "no_caption"))  # w
 ALONE: tuple[Reason, ...] = ("no_caption", "off_topic")  # which are told only if nothing weighs more, true or not
 COUNTS = 0.2  # log odds that a reason takes at least, to be given rather than the place, of which most features tell
 SMALL = 100.0  # pixels up to which a picture is as small as icons are
-LARGE = 300.0  # pixels up to which one that is named after icons or logos may be one
+LARGE = 200.0  # pixels up to which one that is drawn (SVG), or named after icons or logos, may be one
 TELLING = 0.5  # relevance below which what is told of an image is likelier of another story
 PLAIN_KINDS = tuple(EXTENSIONS.index(kind) for kind in (".jpg", ".jpeg", ".png", ".webp", ".avif"))  # of photographs
 DRAWN = EXTENSIONS.index(".svg")
@@ -165,7 +165,7 @@ def _is_in_menu(row: Row) -> bool:
 
 
 def _is_drawn_small(row: Row) -> bool:
-    return 0 < row["largest"] <= SMALL or row["extension"] == DRAWN
+    return 0 < row["largest"] <= SMALL or (row["extension"] == DRAWN and row["largest"] <= LARGE)
 
 
 def _is_between(row: Row) -> bool:

@@ -64,5 +64,6 @@ def _give_reasons(page: TextBlocks, groups: Mapping[Reason, Iterable[TextBlock]]
 
 def _decide(counts: Counter[Reason], kept: Collection[Reason], other: Reason) -> Decision:
     if 2 * sum(counts[reason] for reason in kept) > counts.total():
-        return Decision(True, max(kept, key=lambda reason: counts[reason]))
+        most = max(kept, key=lambda reason: counts[reason])
+        return Decision(True, most)
     return Decision(False, other if counts.total() > counts[NO_BLOCK] else NO_BLOCK)

@@ -14,7 +14,7 @@ REASONS: dict[Reason, str] = {
     "byline": "It names the authors or the date, and stands where bylines do.",
     "advertisement": "Names in its elements or its address are those of advertisements.",
     "portrait": "Names around it or in its address tell of an author, or of people who comment.",
-    "icon": "It is as small as an icon, drawn as logos are (SVG), or named after icons and logos.",
+    "icon": "It is as small as an icon, or drawn (SVG) or named as icons and logos are and not wide.",
     "inset": "It stands between the article's paragraphs, but not as one of them: in a box, as a label or an aside.",
     "off_topic": "What is told of it was compared with the article, and has too little in common with it.",
     "uncertain": "No fact of the page decides; the score adds up from many.",

@@ -66,7 +66,7 @@ class TestText:
         assert article.text.split("\n\n") == PARAGRAPHS
 
     def test_each_block_has_score_threshold_and_margin(self, article: Article) -> None:
-        verdicts = [block.verdict for block in all_blocks(article) if block.verdict.reason not in ("title", "caption")]
+        verdicts = [block.verdict for block in all_blocks(article) if block.verdict.score is not None]
         assert len(verdicts) > 20
         for verdict in verdicts:
             assert verdict.score is not None and verdict.threshold == 0.5

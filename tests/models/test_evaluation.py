@@ -26,7 +26,7 @@ def make_image(url: str, *sources: str, caption: str | None = None) -> Image:
         sources=tuple(ImageSource(url=source) for source in sources),
         caption=caption,
         xpath="/html/body/img",
-        verdict=Verdict(kept=True, reason="test"),
+        verdict=Verdict(kept=True, reason="article_image"),
     )
 
 

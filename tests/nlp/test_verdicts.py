@@ -69,24 +69,24 @@ class TestCaption:
 
 class TestBlock:
     def test_text_about_others_without_links_is_kept(self, settings: Settings) -> None:
-        verdict = judge_block(similarity(0), 0.29, "in_article", settings.similarity)
-        assert (verdict.kept, verdict.reason, verdict.score) == (True, "in_article", None)
+        verdict = judge_block(similarity(0), 0.29, "article_image", settings.similarity)
+        assert (verdict.kept, verdict.reason, verdict.score) == (True, "article_image", None)
 
     def test_links_to_another_story_are_dropped(self, settings: Settings) -> None:
-        verdict = judge_block(similarity(0), 0.3, "in_article", settings.similarity)
+        verdict = judge_block(similarity(0), 0.3, "article_image", settings.similarity)
         assert (verdict.kept, verdict.reason, verdict.margin) == (False, "dissimilar", -0.1)
 
     def test_links_to_the_same_story_are_kept_for_the_reason_given(self, settings: Settings) -> None:
-        verdict = judge_block(similarity(0.5), 1, "in_article", settings.similarity)
-        assert (verdict.kept, verdict.reason, verdict.margin) == (True, "in_article", 0.4)
+        verdict = judge_block(similarity(0.5), 1, "article_image", settings.similarity)
+        assert (verdict.kept, verdict.reason, verdict.margin) == (True, "article_image", 0.4)
 
     def test_words_alone_drop_nothing(self, settings: Settings) -> None:
-        assert judge_block(similarity(0, "words"), 1, "in_article", settings.similarity).kept
+        assert judge_block(similarity(0, "words"), 1, "article_image", settings.similarity).kept
 
     def test_without_evidence_it_is_kept(self, settings: Settings) -> None:
-        assert judge_block(NO_EVIDENCE, 1, "in_article", settings.similarity).kept
+        assert judge_block(NO_EVIDENCE, 1, "article_image", settings.similarity).kept
 
     @given(SCORES, st.floats(0, 1))
     def test_what_it_shows_decided(self, score: float, links: float) -> None:
-        verdict = judge_block(similarity(score), links, "in_article", load_settings().similarity)
+        verdict = judge_block(similarity(score), links, "article_image", load_settings().similarity)
         assert verdict.kept == (verdict.margin is None or verdict.margin >= 0)

@@ -41,8 +41,8 @@ from cutline.types import (
     Verdict,
 )
 
-KEPT = Verdict(kept=True, reason="in_article")
-UNLIKE = Verdict(kept=False, reason="not_similar", score=0.05, threshold=0.1)
+KEPT = Verdict(kept=True, reason="article_image")
+UNLIKE = Verdict(kept=False, reason="dissimilar", score=0.05, threshold=0.1)
 
 
 def make_block(index: int, text: str, kind: Any = "paragraph", verdict: Verdict = KEPT, **more: Any) -> Block:

@@ -304,8 +304,8 @@ class TestInspect:
     def test_a_table_has_verdict_reason_and_score_of_each_block(self, run: Run) -> None:
         result = run("inspect", "-", input="Aruna opened the bridge.")
         rows = [line.split() for line in result.stdout.splitlines()]
-        assert ["0", "p", "kept", "in_article", "–", "Aruna", "opened", "the", "bridge."] in rows
-        assert ["1", "p", "dropped", "not_similar", "0.05", "<", "0.10", "Buy", "now"] in rows
+        assert ["0", "p", "kept", "article_image", "–", "Aruna", "opened", "the", "bridge."] in rows
+        assert ["1", "p", "dropped", "dissimilar", "0.05", "<", "0.10", "Buy", "now"] in rows
 
     def test_an_image_has_its_caption_score_and_shared_names(self, run: Run, extractor: Any, build: Any) -> None:
         similarity = build.similarity(0.5)

@@ -68,8 +68,8 @@ class TestWork:
     def test_an_extraction_is_counted(self, client: FlaskClient) -> None:
         client.post("/v1/extract", json={"html": "Page"})
         found = read(client)
-        assert found['cutline_blocks_total{reason="in_article",verdict="kept"}'] == 1
-        assert found['cutline_blocks_total{reason="not_similar",verdict="dropped"}'] == 1
+        assert found['cutline_blocks_total{reason="article_image",verdict="kept"}'] == 1
+        assert found['cutline_blocks_total{reason="dissimilar",verdict="dropped"}'] == 1
 
     def test_fetches_are_counted_by_what_came_of_them(self, client: FlaskClient, fetcher: Any) -> None:
         client.get("/v1/extract?url=https://e.org")

@@ -30,7 +30,9 @@ def make_image(name: str, score: float | None, *, kept: bool, similarity: float 
             match_share=similarity,
             evidence=Evidence(kind="words"),
         )
-    verdict = Verdict(kept=kept, reason="r", score=score, threshold=None if score is None else 0.5, similarity=compared)
+    verdict = Verdict(
+        kept=kept, reason="article_image", score=score, threshold=None if score is None else 0.5, similarity=compared
+    )
     url = f"https://e.example/{name}.jpg"
     return Image(url=url, sources=(ImageSource(url=url),), xpath=f"//{name}", verdict=verdict)
 

@@ -83,7 +83,7 @@ def make_article(page: str) -> Article:
             level=reader.level(segment),
             text=segment.text,
             xpath=tree.getpath(segment.block),
-            verdict=Verdict(kept=True, reason="in_article"),
+            verdict=Verdict(kept=True, reason="article_image"),
         )
         for segment in segments
     ]

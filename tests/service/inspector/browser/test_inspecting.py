@@ -144,7 +144,7 @@ class TestViews:
         ferry.get_by_text("Everything", exact=True).click()
         menu = ferry.locator("[data-block]", has_text="The Varn Courier").first
         expect(menu).to_be_visible()
-        expect(menu.locator(".why")).to_contain_text("dropped navigation 0.00 < 0.50")
+        expect(menu.locator(".why")).to_contain_text("dropped outside_article 0.00 < 0.50")
 
     def test_a_block_says_why_when_it_is_pointed_at(self, ferry: Any) -> None:
         block = ferry.locator("[data-block]", has_text="The council of Port Ellery")
