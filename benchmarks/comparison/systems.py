@@ -76,6 +76,7 @@ class HeldOut:
         models = {
             "CUTLINE_AUTO__TEXT_MODEL": str(self.models / str(part) / "body"),
             "CUTLINE_AUTO__IMAGE_MODEL": str(self.models / str(part) / "images"),
+            "CUTLINE_RELEVANCE__MODEL": str(self.models / str(part) / "relevance"),
         }
         _enrich(pages, out, self.options, {**models, **dict(self.settings)})
         return out

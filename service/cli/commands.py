@@ -15,7 +15,7 @@ COMMANDS = {
     "inspect": "Show why each block and image of a page was kept or dropped.",
     "compare": "Show which methods keep each block of a page, and how far they agree.",
     "enrich": "Extract every page of files or folders into another file.",
-    "similarity": "Compare the text A with each text B by the names they share.",
+    "similarity": "Compare the text A with each text B by the names or words they share.",
     "serve": "Answer HTTP requests.",
     "train": "Train a model from labelled data.",
     "evaluate": "Measure the extraction on labelled pages.",

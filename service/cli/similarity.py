@@ -1,48 +1,63 @@
-"""`cutline similarity`: how alike texts are, judged by the names they share."""
+"""`cutline similarity`: how alike texts are, judged by the names or words they share."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from rich import box
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from cutline.config import Settings
+from cutline.config.settings import SimilaritySettings
 from cutline.errors import CutlineError, SourceError
+from cutline.nlp.similarity import threshold_of
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.extraction import Extraction
 from cutline.service.cli.options import settings_option
 from cutline.service.cli.sources import PAGE_SUFFIXES, STDIN, Source
 from cutline.service.formats.flow import plain
-from cutline.service.messages import SimilarityResponse
-from cutline.service.verdict_words import describe_shared
-from cutline.types import Article, Options, Similarity
+from cutline.service.similarity import compare
+from cutline.service.verdict_words import EVIDENCE, compare_score, describe_shared
+from cutline.types import Article, Options, Similarity, Term, Vectors
 
 TEXT_SUFFIXES = (".txt", ".md", *PAGE_SUFFIXES)  # one word that ends so names a file, not itself
-MEASURES = {"cosine": "cosine", "match_share": "match share", None: "–"}
+NONE = "–"
+MEASURES = {"cosine": "cosine", "match_share": "match share", None: NONE}
+SHOWN_TERMS = 20  # of a vector; the JSON has them all
+LEGEND = "Shared terms are followed by how often they stand in B / in A."
 
 
 @click.command()
 @click.argument("text", metavar="A")
 @click.argument("others", metavar="B...", nargs=-1, required=True)
+@click.option("--vectors", "with_vectors", is_flag=True, help="Show the vectors that are compared, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the same JSON as POST /v1/similarity returns.")
 @settings_option
-def command(text: str, others: tuple[str, ...], as_json: bool, settings: Settings) -> None:
-    """Compare the text A with each text B by the names they share.
+def command(text: str, others: tuple[str, ...], with_vectors: bool, as_json: bool, settings: Settings) -> None:
+    """Compare the text A with each text B by the names or words they share.
 
     Each is a text file, - for stdin, an address or stored page (*.html), whose article is taken, or the text itself.
+
+    A text B is similar to A if its score is at least the threshold. The score is the match share of a short text, the
+    cosine of a long one.
     """
     extraction = Extraction(settings, Options())
-    texts = [_read_text(given, extraction) for given in (text, *others)]
-    response = SimilarityResponse(similarities=tuple(extraction.extractor.similarity(*texts)))
+    first, *rest = [_read_text(given, extraction) for given in (text, *others)]
+    response = compare(extraction.extractor, first, rest, ("vectors",) if with_vectors else ())
     if as_json:
         write(response.model_dump_json() + "\n")
-    else:
-        open_console().print(_table(others, response.similarities))
+        return
+    console = open_console()
+    console.print(_table(others, response.similarities, settings.similarity))
+    console.print(LEGEND, style="dim")
+    if response.vectors is not None:
+        console.print(_vectors_table(others, response.vectors))
 
 
 def _read_text(given: str, extraction: Extraction) -> str:
@@ -80,13 +95,49 @@ def _as_source(given: str) -> Source | None:
     return None
 
 
-def _table(others: tuple[str, ...], similarities: tuple[Similarity, ...]) -> Table:
+def _table(others: tuple[str, ...], similarities: tuple[Similarity, ...], settings: SimilaritySettings) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("score", "measure", "evidence", "text B"):
-        table.add_column(name, no_wrap=name != "text B")
-    table.add_column("shared names (here/in A)", overflow="fold")
+    for name in ("verdict", "cosine", "match share", "score"):
+        table.add_column(name, no_wrap=True)
+    table.add_column("text B", overflow="fold", ratio=1)
+    table.add_column("shared terms", overflow="fold", ratio=1)
+    table.expand = True
     for given, similarity in zip(others, similarities, strict=True):
-        score = "–" if similarity.score is None else f"{similarity.score:.4f}"
-        measure = MEASURES[similarity.measure]
-        table.add_row(score, measure, similarity.evidence.kind, Text(plain(given)), describe_shared(similarity))
+        table.add_row(*_describe(similarity, settings), Text(plain(given)), _list_shared(similarity))
     return table
+
+
+def _describe(similarity: Similarity, settings: SimilaritySettings) -> tuple[RenderableType, ...]:
+    """Return the verdict on a text, both measures, and the one that decided beside its threshold."""
+    if similarity.score is None:
+        return Text("nothing to compare", style="yellow"), NONE, NONE, NONE
+    threshold = threshold_of(similarity, settings)
+    verdict = Text("similar", style="green") if similarity.score >= threshold else Text("not similar", style="red")
+    score = f"{MEASURES[similarity.measure]} {compare_score(similarity.score, threshold)}"
+    return verdict, _write_number(similarity.cosine), _write_number(similarity.match_share), score
+
+
+def _list_shared(similarity: Similarity) -> str:
+    kind = EVIDENCE.get(similarity.evidence.kind)
+    return NONE if kind is None else f"{kind}: {describe_shared(similarity)}"
+
+
+def _vectors_table(others: tuple[str, ...], vectors: Vectors) -> Table:
+    table = Table(title="vectors", title_style="bold", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("text", overflow="fold", ratio=1)
+    table.add_column("by", no_wrap=True)
+    table.add_column("terms, the heaviest first, each with its weight", overflow="fold", ratio=2)
+    table.expand = True
+    rows = [("A", vector) for vector in vectors.text] + list(zip(others, vectors.others, strict=True))
+    for given, vector in rows:
+        table.add_row(Text(plain(given)), EVIDENCE.get(vector.kind, NONE), _list_terms(vector.terms))
+    return table
+
+
+def _list_terms(terms: Sequence[Term]) -> str:
+    shown = ", ".join(f"{plain(term.name)} {term.weight:.2f}" for term in terms[:SHOWN_TERMS])
+    return (shown or NONE) + (f" and {len(terms) - SHOWN_TERMS} more" if len(terms) > SHOWN_TERMS else "")
+
+
+def _write_number(number: float | None) -> str:
+    return NONE if number is None else f"{number:.4f}"

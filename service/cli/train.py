@@ -52,6 +52,13 @@ def _train_images(data: tuple[Path, ...], out: Path, seed: int) -> None:
     complain(f"the model is in {trained.folder}, with MODEL_CARD.md; use it with the setting auto.image_model.")
 
 
+def _train_relevance(data: tuple[Path, ...], out: Path, seed: int) -> None:
+    from cutline.models.train.relevance import train_relevance  # LightGBM and scikit-learn, which only training needs
+
+    trained = train_relevance(data, out, seed)
+    complain(f"the model is in {trained.folder}, with MODEL_CARD.md; use it with the setting relevance.model.")
+
+
 def _train_pages(data: tuple[Path, ...], out: Path, seed: int) -> None:
     from cutline.models.train.pages import train_pages  # LightGBM and scikit-learn, which only training needs
 
@@ -62,6 +69,7 @@ def _train_pages(data: tuple[Path, ...], out: Path, seed: int) -> None:
 TRAININGS: dict[str, Train] = {
     "is-article": _train_pages,
     "images": _train_images,
+    "relevance": _train_relevance,
     "body": _train_body,
     "ner": _train_ner,
     "naive-bayes": _train_blocks("naive-bayes"),
@@ -145,8 +153,9 @@ def command(
     """Train a model from labelled data.
 
     ner: the pipeline that finds names in English text. body, images, is-article: the classifiers of auto, for text
-    segments, images and pages, from labelled pages. naive-bayes, decision-tree: the classifiers of text blocks of these
-    methods, from labelled pages. v-wrapper: the classifiers of visual blocks of that method, from labelled pages.
+    segments, images and pages, from labelled pages. relevance: which texts tell of an article's story, and where it
+    ends, from labelled pages; images learns from it. naive-bayes, decision-tree: the classifiers of text blocks of
+    these methods, from labelled pages. v-wrapper: the classifiers of visual blocks of that method, from labelled pages.
     template-wrapper: the template of one site, from two or more of its labelled pages, for --wrapper. words: the
     tables of how frequent words are in each language, from the package wordfreq.
 

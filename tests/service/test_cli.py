@@ -17,7 +17,7 @@ from click.testing import Result
 from cutline.errors import PipelineError, UnreachableHost
 from cutline.service.cli import commands, exits
 from cutline.service.formats import FORMATS
-from cutline.types import Verdict
+from cutline.types import ComparedVector, Term, TextVector, Vectors, Verdict
 
 Run = Callable[..., Result]
 
@@ -354,11 +354,30 @@ class TestInspect:
 
 
 class TestSimilarity:
-    def test_prints_score_measure_evidence_and_shared_names(self, run: Run) -> None:
+    def test_prints_verdict_both_measures_the_one_that_decided_and_shared_terms(self, run: Run) -> None:
         result = run("similarity", "Aruna met Bela.", "Aruna spoke", "nobody")
         rows = [line.split() for line in result.stdout.splitlines()]
-        assert ["0.5000", "match", "share", "entities", "Aruna", "spoke", "Aruna", "1/3"] in rows
-        assert ["–", "–", "none", "nobody", "none", "shared"] in rows
+        shown = "similar 0.5000 0.5000 match share 0.50 ≥ 0.10 Aruna spoke names: Aruna 1/3"
+        assert shown.split() in rows
+        assert "nothing to compare – – – nobody –".split() in rows
+
+    def test_a_text_below_the_threshold_is_not_similar(self, run: Run, extractor: Any, build: Any) -> None:
+        extractor.similarity = lambda *texts: [build.similarity(0.05)]
+        rows = [line.split() for line in run("similarity", "Aruna", "Bela").stdout.splitlines()]
+        shown = "not similar 0.0500 0.0500 match share 0.05 < 0.10 Bela names: Aruna 1/3"
+        assert shown.split() in rows
+
+    def test_vectors_are_shown_if_asked_for(self, run: Run, extractor: Any, build: Any) -> None:
+        term = Term(name="Aruna", label="PERSON", count=2, weight=0.8)
+        vectors = Vectors(
+            text=(TextVector(kind="entities", terms=(term,) * 21),),
+            others=(ComparedVector(kind="entities", terms=(term,), cosine=0.8),),
+        )
+        extractor.similarity_with_vectors = lambda *texts: ([build.similarity()], vectors)
+        output = run("similarity", "Aruna met Bela.", "Aruna spoke", "--vectors").stdout
+        assert "Aruna 0.80" in output and "and 1 more" in output
+        loaded = json.loads(run("similarity", "Aruna met Bela.", "Aruna spoke", "--vectors", "--json").stdout)
+        assert loaded["vectors"]["others"][0]["cosine"] == 0.8
 
     def test_json_has_one_similarity_for_each_other_text(self, run: Run) -> None:
         loaded = json.loads(run("similarity", "A", "Aruna", "B", "--json").stdout)

@@ -102,3 +102,19 @@ def test_caption_and_credit_are_words_of_the_pieces(texts: list[str]) -> None:
     given_text = " ".join(" ".join(text.split()) for text in texts)
     assert caption is None or all(word in given_text for word in caption.split())
     assert credit is None or all(word in f"{given_text} /" for word in credit.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Photo: Jane Doe / Reuters", ""),
+        ("Jane Doe/Reuters", ""),
+        ("© Jane Doe", ""),
+        ("The mayor opens the bridge. Photo: Jane Doe", "The mayor opens the bridge."),
+        ("The mayor opens the bridge", "The mayor opens the bridge"),
+        ("", ""),
+        (" ", ""),
+    ],
+)
+def test_a_credit_tells_nothing_of_its_picture(text: str, told: str) -> None:
+    assert drop_credit(text) == told
