@@ -5,7 +5,7 @@ usage: train_held_out.py OUT CORPUS.jsonl.gz... [--seed N]
 OUT/0 to OUT/4 then hold `body`, `relevance` and `images`, trained without the sites of that part
 (`models/train/folds.py` says which part a site belongs to). `quality.py --held-out OUT` has each page read by the
 models that did not see its site. Where the text stands in the pages that `images` learns from is predicted by the body
-classifier that did not see them, and so is the relevance of what is told of their images.
+classifier that did not see them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cutline.config import load_settings
 from cutline.dom.methods.auto import BodyModel
 from cutline.models.body_model import load_body_model, save_body_model
 from cutline.models.image_model import save_image_model
-from cutline.models.relevance_model import RelevanceModel, load_relevance_model, save_relevance_model
+from cutline.models.relevance_model import save_relevance_model
 from cutline.models.train import body, images, relevance
 from cutline.models.train.body_examples import BodyExamples
 from cutline.models.train.folds import find_fold
@@ -63,9 +63,8 @@ def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[tup
     return scores
 
 
-def train_relevance(told: list[ToldPage], backgrounds: Backgrounds, out: Path, seed: int) -> list[RelevanceModel]:
-    """Write the classifiers of relevance of each part, and return them; those that are there are taken as they are."""
-    models = []
+def train_relevance(told: list[ToldPage], backgrounds: Backgrounds, out: Path, seed: int) -> None:
+    """Write the classifiers of relevance of each part; those that are there already stay."""
     for part in range(body.FOLDS):
         folder = out / str(part) / "relevance"
         if not folder.is_dir():
@@ -73,8 +72,6 @@ def train_relevance(told: list[ToldPage], backgrounds: Backgrounds, out: Path, s
             folder.mkdir(parents=True)
             save_relevance_model(folder, model, {})
             print_progress(f"part {part}: relevance")
-        models.append(load_relevance_model(folder))
-    return models
 
 
 def score_held_out(examples: list[BodyExamples], models: list[BodyModel]) -> dict[tuple[str, str], Scores]:
@@ -106,11 +103,8 @@ def main() -> None:
     scores = train_bodies(examples, args.out, args.seed)
     backgrounds = Backgrounds()
     told = collect_told_pages(args.corpora, settings, backgrounds, print_progress)
-    models = train_relevance(told, backgrounds, args.out, args.seed)
-    reader = images.make_reader(
-        told, backgrounds, lambda site: models[find_fold(site, body.FOLDS)], settings, args.seed
-    )
-    pictures = images.collect_examples(args.corpora, scores, reader)
+    train_relevance(told, backgrounds, args.out, args.seed)
+    pictures = images.collect_examples(args.corpora, scores, settings, print_progress)
     for part in range(body.FOLDS):
         train, _ = divide(pictures, part)
         _, held_out = images.cross_validate(train, settings.auto.image_threshold, args.seed)

@@ -175,6 +175,7 @@ class RelevanceSettings(Section):
     related_threshold: Share
     unrelated_threshold: Share
     off_topic_threshold: Share
+    stranger_share: Share
     boundary_threshold: Share
 
 

@@ -26,7 +26,7 @@ from cutline.dom.related import find_related
 from cutline.dom.render.tab import Frame
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import OptionError, WrapperMissing
-from cutline.image_verdicts import ComparedCaptions, Judged, judge_by_captions, judge_by_model
+from cutline.image_verdicts import Judged, Told, judge_by_captions, judge_by_model
 from cutline.loaded_models import LoadedModels
 from cutline.methods_compared import compare_bodies
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, read_texts
@@ -247,13 +247,13 @@ class Extractor:
             finder = self._make_picture_finder(document, segments, body, method)
             reading = read_blocks(document, segments, body, finder, language)
         with watch.stage("relevance"):
-            told = self._tell_story(reading) if options.nlp else None
-            if told and method == "auto" and (ended := self._end_story(told, language)):
-                finder, told = ended
-            relevances = told.judge_blocks() if told else {}
-            if told and method == "auto":
-                told = told.without(relevances)
-            reading = told.reading if told else reading
+            story = self._tell_story(reading) if options.nlp else None
+            if story and method == "auto" and (ended := self._end_story(story, language)):
+                finder, story = ended
+            relevances = story.judge_blocks() if story else {}
+            if story and method == "auto":
+                story = story.without(relevances)
+            reading = story.reading if story else reading
         with watch.stage("images"):
             pictures, warnings = finder.find() if options.images else ([], ())
         with watch.stage("related"):
@@ -262,7 +262,7 @@ class Extractor:
             comparison = self._compare(reading, pictures) if options.nlp else None
         with watch.stage("verdicts"):
             shown = EVERY if "dropped" in options.include else KEPT
-            judged = self._judge_pictures(reading, pictures, comparison, told, method, shown)
+            judged = self._judge_pictures(reading, pictures, comparison, story, method, shown)
         with watch.stage("assemble"):
             return self._assemble(reading, judged, relevances, related, comparison, warnings, options, watch)
 
@@ -270,14 +270,14 @@ class Extractor:
         background = self._models.find_background(reading.language)
         return ArticleStory(reading, self._models.relevance, background, self.settings)
 
-    def _end_story(self, told: ArticleStory, language: str | None) -> tuple[PagePictures, ArticleStory] | None:
+    def _end_story(self, story: ArticleStory, language: str | None) -> tuple[PagePictures, ArticleStory] | None:
         """Return the page up to where another story begins, if one does."""
         ended = None
-        while body := told.find_end():
-            document, segments = told.reading.document, told.reading.segments
+        while body := story.find_end():
+            document, segments = story.reading.document, story.reading.segments
             finder = PagePictures(document, segments, body, self.settings.captions, self._models.advertisements)
-            told = self._tell_story(read_blocks(document, segments, body, finder, language))
-            ended = finder, told
+            story = self._tell_story(read_blocks(document, segments, body, finder, language))
+            ended = finder, story
         return ended
 
     def _find_body(self, method: Method, document: Document, segments: Sequence[TextSegment]) -> Body:
@@ -297,15 +297,14 @@ class Extractor:
         reading: Reading,
         pictures: list[Picture],
         comparison: Comparison | None,
-        told: ArticleStory | None,
+        story: ArticleStory | None,
         method: Method,
         shown: Container[bool],
     ) -> list[Judged]:
         similarities = comparison.captions if comparison else None
-        captions = told.judge_captions([picture for picture in pictures if picture.dropped is None]) if told else None
         if method == "auto" and pictures:
-            compared = ComparedCaptions(captions, similarities) if captions and similarities else None
-            return judge_by_model(reading, pictures, compared, self._models.images, self.settings.auto, shown)
+            compared = _hold(story, pictures, similarities) if story and similarities is not None else None
+            return judge_by_model(reading, pictures, compared, self._models.images, self.settings, shown)
         return judge_by_captions(pictures, similarities, self.settings.similarity, shown)
 
     def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
@@ -367,6 +366,12 @@ class Extractor:
             config_hash=self._digest,
             version=self._version,
         )
+
+
+def _hold(story: ArticleStory, pictures: Sequence[Picture], similarities: Sequence[Similarity]) -> list[Told]:
+    """Return what is told of the pictures not dropped yet, held against the story."""
+    relevances = story.judge_captions([picture for picture in pictures if picture.dropped is None])
+    return [Told(*pair) for pair in zip(relevances, similarities, strict=True)]
 
 
 def _list_warnings(warnings: tuple[str, ...], has_text: bool) -> tuple[str, ...]:

@@ -5,39 +5,39 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.config.settings import AutoSettings, SimilaritySettings
-from cutline.dom.features.images import measure_images
+from cutline.config.settings import AutoSettings, Settings, SimilaritySettings
+from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.page_pictures import read_places
 from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading
 from cutline.models.image_model import ImageModel, Judgement
-from cutline.models.image_reasons import find_reason, is_off_topic
+from cutline.models.image_reasons import find_reason
 from cutline.models.image_words import describe_feature
-from cutline.nlp.image_evidence import measure_evidence
 from cutline.nlp.similarity import DECIMALS
 from cutline.nlp.verdicts import find_margin, judge_caption
-from cutline.story import ToldCaptions
+from cutline.story import Relevance
 from cutline.types import Factor, Reason, Similarity, Verdict
 
 SHOWN_FACTORS = 8  # of one verdict; the others are summed up
 OTHERS, BASE = "others", "base"  # names of the sum of all other factors, and of what holds for every image
 
 
+_BY_NAME = np.argsort(IMAGE_COLUMNS)  # the places of the columns in the order of their names
+
 Judged = tuple[Picture, Verdict]
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedCaptions:
-    """What is told of the pictures not dropped yet, in their order, compared with the article."""
+class Told:
+    """What is told of a picture, in its caption or else its alternative text, held against the article."""
 
-    told: ToldCaptions
-    similarities: Sequence[Similarity]
+    relevance: Relevance
+    similarity: Similarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,13 @@ class Choice:
     """What was decided of a picture.
 
     Attributes:
-        score: how likely it belongs to the article (0..1).
+        place_score: how likely a picture that stands there belongs to the article (0..1).
+        score: how likely this one does, its caption heeded too (0..1).
         kept: whether that is likely enough, and no other picture that is the same is likelier.
         reason: the rule that decided; None where the score alone speaks against the picture.
     """
 
+    place_score: float
     score: float
     kept: bool
     reason: Reason | None
@@ -82,33 +84,33 @@ def judge_by_captions(
 def judge_by_model(
     reading: Reading,
     pictures: Sequence[Picture],
-    compared: ComparedCaptions | None,
+    told: Sequence[Told] | None,
     model: ImageModel,
-    limits: AutoSettings,
+    settings: Settings,
     shown: Container[bool],
 ) -> list[Judged]:
-    """Return the pictures that are shown with the verdict on each, by a classifier that reads the whole page.
+    """Return the pictures that are shown with the verdict on each, by their place and by what their captions tell.
 
-    Of several that show the same picture the likeliest is kept. Verdicts that are not shown are not explained either,
-    which takes longer than the decision.
+    A classifier that reads the whole page says how likely a picture that stands there is the article's. Of several that
+    show the same picture the likeliest is kept. Verdicts that are not shown are not explained either, which takes
+    longer than the decision.
 
     Args:
         reading: the page.
         pictures: all of it.
-        compared: what is told of those not dropped yet; None where texts were not compared.
+        told: what is told of those not dropped yet, in their order; None where texts were not compared.
         model: the classifier.
-        limits: the scores from which a picture is kept, and from which the decision is close.
+        settings: all of them.
         shown: whether those that are kept are shown, those that are not, or both.
     """
     places = [place for place, picture in enumerate(pictures) if picture.dropped is None]
     asked = [pictures[place] for place in places]
     images, captions = [picture.image for picture in asked], [picture.caption for picture in asked]
     rows = measure_images(reading.document, read_places(reading), images, captions)
-    evidence = compared and measure_evidence(compared.told.scores, compared.told.rows, compared.similarities)
-    judgement = model.judge(rows, evidence)
-    choices = _choose_pictures(asked, judgement.scores.tolist(), limits.image_threshold)
+    judgement = model.judge(rows)
+    choices = _choose_pictures(asked, judgement.scores.tolist(), told, settings)
     numbers = [number for number, choice in enumerate(choices) if choice.kept in shown]
-    explained = _explain_choices(choices, numbers, judgement, compared, limits)
+    explained = _explain_choices(choices, numbers, judgement, told, settings.auto)
     verdicts = dict(zip((places[number] for number in numbers), explained, strict=True))
     if False in shown:
         verdicts |= {
@@ -117,22 +119,43 @@ def judge_by_model(
     return [(pictures[place], verdicts[place]) for place in sorted(verdicts)]
 
 
-def _choose_pictures(pictures: Sequence[Picture], likelihoods: Sequence[float], threshold: float) -> list[Choice]:
+def weigh_caption(place_score: float, relevance_score: float, stranger_share: float) -> float:
+    """Return how likely a picture belongs to the article (0..1), by its place and by what its caption tells.
+
+    Args:
+        place_score: how likely a picture that stands there does.
+        relevance_score: how likely the caption tells of the article's story, if as many captions did not.
+        stranger_share: share of pictures in such a place that tell of another story.
+
+    Source: Bayes' theorem, the stranger's share being the prior.
+    """
+    own, strange = (1 - stranger_share) * relevance_score, stranger_share * (1 - relevance_score)
+    return place_score * own / (own + strange) if own + strange else place_score
+
+
+def _choose_pictures(
+    pictures: Sequence[Picture], places: Sequence[float], told: Sequence[Told] | None, settings: Settings
+) -> list[Choice]:
     """Return the choice about each picture; of those that are the same the likeliest is kept, the first of equals."""
-    scores = [round(likelihood, DECIMALS) for likelihood in likelihoods]
+    places = [round(place, DECIMALS) for place in places]
+    threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
+    scores = list(places)
+    for number, (picture, one) in enumerate(zip(pictures, told or (), strict=False)):
+        if picture.text and one.relevance.score is not None:
+            scores[number] = round(weigh_caption(places[number], one.relevance.score, share), DECIMALS)
     best: dict[str, int] = {}
     for number, (picture, score) in enumerate(zip(pictures, scores, strict=True)):
         if score > scores[best.setdefault(picture.image.key, number)]:
             best[picture.image.key] = number
     firsts = frozenset(best.values())
     choices = []
-    for number, score in enumerate(scores):
+    for number, (place, score) in enumerate(zip(places, scores, strict=True)):
         if score < threshold:
-            choices.append(Choice(score, kept=False, reason=None))
+            choices.append(Choice(place, score, kept=False, reason="off_topic" if place >= threshold else None))
         elif number in firsts:
-            choices.append(Choice(score, kept=True, reason="article_image"))
+            choices.append(Choice(place, score, kept=True, reason="article_image"))
         else:
-            choices.append(Choice(score, kept=False, reason="duplicate"))
+            choices.append(Choice(place, score, kept=False, reason="duplicate"))
     return choices
 
 
@@ -140,41 +163,29 @@ def _explain_choices(
     choices: Sequence[Choice],
     numbers: Sequence[int],
     judgement: Judgement,
-    compared: ComparedCaptions | None,
+    told: Sequence[Told] | None,
     limits: AutoSettings,
 ) -> list[Verdict]:
     """Return the verdicts on the images with these numbers."""
-    explained, columns = judgement.explain(numbers), judgement.columns
-    ranked = _rank_columns(columns, explained.contributions)
+    explained = judgement.explain(numbers)
+    ranked = _rank_columns(explained.contributions)
     verdicts = []
     for number, kind in zip(numbers, explained.kinds, strict=True):
         choice, values, weights = choices[number], judgement.rows[number].tolist(), explained.contributions[kind]
+        is_close = choice.place_score >= limits.uncertain_score
         verdict = Verdict(
             kept=choice.kept,
-            reason=choice.reason or _find_reason(judgement, values, weights, explained.base, choice.score, limits),
+            reason=choice.reason or find_reason(values, weights, is_close),
             score=choice.score,
             threshold=limits.image_threshold,
             margin=find_margin(choice.score, limits.image_threshold),
-            factors=_list_factors(columns, values, weights, ranked[kind], explained.base),
-            similarity=compared and compared.similarities[number],
-            **(compared.told.relevances[number].tell() if compared else {}),
+            place_score=choice.place_score,
+            factors=_list_factors(values, weights, ranked[kind], explained.base),
+            similarity=told[number].similarity if told else None,
+            **(told[number].relevance.tell() if told else {}),
         )
         verdicts.append(verdict)
     return verdicts
-
-
-def _find_reason(
-    judgement: Judgement,
-    values: Sequence[float],
-    weights: NDArray[np.float64],
-    base: float,
-    score: float,
-    limits: AutoSettings,
-) -> Reason:
-    """Return why an image is dropped: for what is told of it if that alone decided, else for what the page says."""
-    if is_off_topic(judgement.columns, values, weights, base, limits.image_threshold):
-        return "off_topic"
-    return find_reason(judgement.columns, values, weights, score >= limits.uncertain_score)
 
 
 def _judge_caption(picture: Picture, similarity: Similarity | None, settings: SimilaritySettings) -> Verdict:
@@ -187,22 +198,21 @@ def _drop(picture: Picture, reason: Reason) -> Verdict:
     return Verdict(kept=False, reason=reason, rule=picture.rule)
 
 
-def _rank_columns(columns: tuple[str, ...], contributions: NDArray[np.float64]) -> list[list[int]]:
+def _rank_columns(contributions: NDArray[np.float64]) -> list[list[int]]:
     """Return for each row the places of its weightiest columns, of equal ones the first by name."""
-    by_name = _sort_columns(columns)
-    ranked = np.argsort(-np.abs(contributions[:, by_name]), axis=1, kind="stable")[:, :SHOWN_FACTORS]
-    places: list[list[int]] = by_name[ranked].tolist()
+    ranked = np.argsort(-np.abs(contributions[:, _BY_NAME]), axis=1, kind="stable")[:, :SHOWN_FACTORS]
+    places: list[list[int]] = _BY_NAME[ranked].tolist()
     return places
 
 
 def _list_factors(
-    columns: Sequence[str], values: Sequence[float], weights: NDArray[np.float64], ranked: Sequence[int], base: float
+    values: Sequence[float], weights: NDArray[np.float64], ranked: Sequence[int], base: float
 ) -> tuple[Factor, ...]:
-    """Return what the log odds of a score are the sum of, the columns ranked first."""
+    """Return what the log odds of a place's score are the sum of, the columns ranked first."""
     others = weights.copy()
     others[list(ranked)] = 0
     shown = [
-        _make_factor(columns[place], describe_feature(columns[place], values[place]), weights[place])
+        _make_factor(IMAGE_COLUMNS[place], describe_feature(IMAGE_COLUMNS[place], values[place]), weights[place])
         for place in ranked
         if weights[place]
     ]
@@ -212,9 +222,3 @@ def _list_factors(
 
 def _make_factor(name: str, says: str, weight: float) -> Factor:
     return Factor(name=name, says=says, weight=round(float(weight), DECIMALS))
-
-
-@cache
-def _sort_columns(columns: tuple[str, ...]) -> NDArray[np.intp]:
-    """Return the places of columns in the order of their names."""
-    return np.argsort(columns)

@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.config import Settings
 from cutline.dom.joints import find_joints
@@ -45,24 +44,6 @@ class Relevance:
     def tell(self) -> dict[str, Any]:
         """Return the fields of a verdict that tell this."""
         return {"relevance": self.kind, "relevance_score": self.score, "missing": self.missing}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ToldCaptions:
-    """What is told of the n images of a page, held against its article.
-
-    Attributes:
-        relevances: of each.
-        rows: the `RELEVANCE_COLUMNS` that they follow from.
-    """
-
-    relevances: list[Relevance]
-    rows: Rows
-
-    @property
-    def scores(self) -> NDArray[np.float64]:
-        """How likely each tells of the article's story (0..1); 0 where no word carries meaning."""
-        return np.array([relevance.score or 0.0 for relevance in self.relevances])
 
 
 class ArticleStory:
@@ -107,14 +88,13 @@ class ArticleStory:
         reading = _drop_off_topic(self.reading, relevances, threshold)
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
 
-    def judge_captions(self, pictures: Sequence[Picture]) -> ToldCaptions:
+    def judge_captions(self, pictures: Sequence[Picture]) -> list[Relevance]:
         """Return how far what is told of each picture tells of the story."""
         order = self.reading.document.order
         starts = [order.of_segment(self.reading.segments[number]) for number in self.reading.kept]
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in pictures]
         texts = [self._read(picture.compared) for picture in pictures]
-        rows = self._story.measure_captions(texts, places)
-        return ToldCaptions(self._judge(texts, rows, self._model.captions), rows)
+        return self._judge(texts, self._story.measure_captions(texts, places), self._model.captions)
 
     def _read(self, text: str) -> Stems:
         return read_stems(Words(text), self._background)

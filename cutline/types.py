@@ -200,6 +200,9 @@ class Verdict(Frozen):
     score: Probability | None = Field(default=None, description="The number the decision was made from, if one was.")
     threshold: Probability | None = Field(default=None, description="Kept when the score is at least this.")
     margin: float | None = Field(default=None, ge=-1, le=1, description="score - threshold.")
+    place_score: Probability | None = Field(
+        default=None, description="Of an image: how likely one that stands there belongs to the article (`auto`)."
+    )
     relevance: RelevanceKind | None = Field(
         default=None,
         description="Whether it tells of the article's story; `unknown`: too little is told. Null: not compared.",
@@ -212,9 +215,7 @@ class Verdict(Frozen):
         default=(), description="Words of it that the rest of the article does not have, the rarest first."
     )
     similarity: Similarity | None = Field(default=None, description="The comparison with the article text, if made.")
-    factors: tuple[Factor, ...] = Field(
-        default=(), description="What the log odds of a classifier's score add up from."
-    )
+    factors: tuple[Factor, ...] = Field(default=(), description="What the log odds of `place_score` add up from.")
 
 
 class Block(Frozen):

@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.models.array_folder import Arrays, load_arrays, save_arrays
 from cutline.models.gradient_trees import Explanation, GradientTrees, Leaves
-from cutline.nlp.image_evidence import EVIDENCE_COLUMNS
 
 SHIPPED_IMAGES = Path(__file__).with_name("images")
-FULL_COLUMNS = (*IMAGE_COLUMNS, *EVIDENCE_COLUMNS)
 # `format` changes when the arrays or the meaning of a column do.
-EXPECTED = {"model": "images", "format": 1, "columns": list(FULL_COLUMNS)}
+EXPECTED = {"model": "images", "format": 2, "columns": list(IMAGE_COLUMNS)}
 
 Rows = NDArray[np.float32]
 
@@ -28,14 +26,12 @@ class Judgement:
 
     Attributes:
         scores: how likely each belongs to the article (0..1).
-        columns: what is known of them.
-        rows: the values of the columns; n by columns.
+        rows: `IMAGE_COLUMNS` of each.
         leaves: where the classifier's trees end for each image; n by trees.
         trees: the classifier.
     """
 
     scores: NDArray[np.float64]
-    columns: tuple[str, ...]
     rows: Rows
     leaves: Leaves
     trees: GradientTrees
@@ -45,31 +41,24 @@ class Judgement:
 
         It takes longer than the scores, so that only images are to be explained that somebody is shown.
         """
-        return self.trees.explain(self.leaves[list(numbers)], len(self.columns))
+        return self.trees.explain(self.leaves[list(numbers)], len(IMAGE_COLUMNS))
 
 
 @dataclass(frozen=True, slots=True)
 class ImageModel:
-    """Two classifiers: `full` knows what an image's caption has in common with the text, `structure` does not."""
+    """The classifier of images, by where they stand; what is told of them it does not read."""
 
-    full: GradientTrees
-    structure: GradientTrees
+    trees: GradientTrees
 
-    def judge(self, rows: Rows, evidence: Rows | None) -> Judgement:
-        """Return how likely images belong to the article.
-
-        Args:
-            rows: `IMAGE_COLUMNS` of each.
-            evidence: `EVIDENCE_COLUMNS` of each; None where texts were not compared.
-        """
-        if evidence is None:
-            return _judge(self.structure, rows, IMAGE_COLUMNS)
-        return _judge(self.full, np.concatenate([rows, evidence], axis=1), FULL_COLUMNS)
+    def judge(self, rows: Rows) -> Judgement:
+        """Return how likely images belong to the article, given `IMAGE_COLUMNS` of each."""
+        leaves = self.trees.find_leaves(rows)
+        return Judgement(self.trees.rate(leaves), rows, leaves, self.trees)
 
 
 def save_image_model(folder: Path, model: ImageModel, versions: Mapping[str, str]) -> None:
     """Write a classifier into a folder, with the versions of what trained it."""
-    save_arrays(folder, {**model.full.to_arrays("full"), **model.structure.to_arrays("structure")}, EXPECTED, versions)
+    save_arrays(folder, model.trees.to_arrays("images"), EXPECTED, versions)
 
 
 def load_image_model(folder: Path) -> ImageModel:
@@ -82,12 +71,4 @@ def load_image_model(folder: Path) -> ImageModel:
 
 
 def _make(arrays: Arrays) -> ImageModel:
-    return ImageModel(
-        GradientTrees.from_arrays(arrays, "full", len(FULL_COLUMNS)),
-        GradientTrees.from_arrays(arrays, "structure", len(IMAGE_COLUMNS)),
-    )
-
-
-def _judge(trees: GradientTrees, rows: Rows, columns: tuple[str, ...]) -> Judgement:
-    leaves = trees.find_leaves(rows)
-    return Judgement(trees.rate(leaves), columns, rows, leaves, trees)
+    return ImageModel(GradientTrees.from_arrays(arrays, "images", len(IMAGE_COLUMNS)))

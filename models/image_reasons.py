@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.features.image_places import BEYOND, FAR
 from cutline.dom.features.image_sources import EXTENSIONS, TO_SITE
-from cutline.nlp.image_evidence import EVIDENCE_COLUMNS
+from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.types import Reason
 
 MARK_PARTS = ("near_", "below_root_", "around_", "class_", "address_", "alt_")
@@ -26,7 +25,6 @@ BY_MARK: dict[str, Reason] = {
     **dict.fromkeys(("logo", "icon", "small", "large"), "icon"),
 }
 BY_NAME: dict[str, Reason] = {
-    **dict.fromkeys(EVIDENCE_COLUMNS, "off_topic"),
     **dict.fromkeys(
         ("link", "link_characters", "alike_link", "link-1", "link+1", "caption_links", "up_to_a", "in_a"), "teaser"
     ),
@@ -46,11 +44,10 @@ BY_NAME: dict[str, Reason] = {
 }
 ELSEWHERE: Reason = "outside_article"  # where an image stands is what all other features tell
 VAGUE = frozenset(("outside_article", "inset", "odd_source", "no_caption"))  # which hold for images of articles too
-ALONE: tuple[Reason, ...] = ("no_caption", "off_topic")  # which are told only if nothing weighs more, true or not
+ALONE: Reason = "no_caption"  # which is told only if nothing weighs more, true or not
 COUNTS = 0.2  # log odds that a reason takes at least, to be given rather than the place, of which most features tell
 SMALL = 100.0  # pixels up to which a picture is as small as icons are
 LARGE = 200.0  # pixels up to which one that is drawn (SVG), or named after icons or logos, may be one
-TELLING = 0.5  # relevance below which what is told of an image is likelier of another story
 PLAIN_KINDS = tuple(EXTENSIONS.index(kind) for kind in (".jpg", ".jpeg", ".png", ".webp", ".avif"))  # of photographs
 DRAWN = EXTENSIONS.index(".svg")
 
@@ -71,53 +68,26 @@ HOLDS: dict[Reason, Callable[[Row], bool]] = {
     ),
     "odd_source": lambda row: row["copies"] > 1 or row["extension"] not in PLAIN_KINDS,
     "no_caption": lambda row: row["caption"] <= 0,
-    "off_topic": lambda row: 0 <= row.get("relevance", -1.0) < TELLING,
     "hidden": lambda row: row["hidden"] > 0,
     "outside_article": lambda row: not _is_between(row),
     "inset": lambda row: _is_between(row) and (_has(row, "near_side", "near_embed") or _is_near(row, "aside")),
 }
 
 
-def is_off_topic(
-    columns: tuple[str, ...],
-    values: Sequence[float],
-    contributions: NDArray[np.float64],
-    base: float,
-    threshold: float,
-) -> bool:
-    """Whether an image was dropped for what is told of it: without that its score would be at the threshold or above.
-
-    Args:
-        columns: the features.
-        values: the image's.
-        contributions: what each adds to its log odds.
-        base: the log odds of any image.
-        threshold: the score from which an image is kept (0..1).
-    """
-    if not HOLDS["off_topic"](dict(zip(columns, values, strict=True))):
-        return False
-    place = base + math.fsum(contributions[[name not in EVIDENCE_COLUMNS for name in columns]].tolist())
-    return 1 / (1 + math.exp(-place)) >= threshold
-
-
-def find_reason(
-    columns: tuple[str, ...], values: Sequence[float], contributions: NDArray[np.float64], is_close: bool
-) -> Reason:
+def find_reason(values: Sequence[float], contributions: NDArray[np.float64], is_close: bool) -> Reason:
     """Return what the page says against an image and the classifier heeded most; `uncertain` if it says nothing.
 
     Args:
-        columns: the features.
-        values: the image's.
+        values: the `IMAGE_COLUMNS` of the image.
         contributions: what each adds to its log odds.
         is_close: whether its score is near the threshold, so that what holds for many images of articles says nothing.
     """
-    row = dict(zip(columns, values, strict=True))
-    weights = _weigh(columns, contributions)
+    row = dict(zip(IMAGE_COLUMNS, values, strict=True))
+    weights = _weigh(contributions)
     weights["inset"] = weights[ELSEWHERE]
     held = {reason: weight for reason, weight in weights.items() if weight < 0 and HOLDS[reason](row)}
-    for reason in ALONE:
-        if held.get(reason, 0.0) > min(weights.values()):
-            held.pop(reason, None)
+    if held.get(ALONE, 0.0) > min(weights.values()):
+        held.pop(ALONE, None)
     told = [reason for reason, weight in held.items() if reason not in VAGUE and weight <= -COUNTS]
     candidates = told or ([] if is_close else list(held))
     return min(candidates, key=lambda reason: held[reason], default="uncertain")
@@ -132,17 +102,17 @@ def name_reason(column: str) -> Reason:
     return BY_MARK.get(column.removeprefix(part), ELSEWHERE) if part else ELSEWHERE
 
 
-def _weigh(columns: tuple[str, ...], contributions: NDArray[np.float64]) -> dict[Reason, float]:
+def _weigh(contributions: NDArray[np.float64]) -> dict[Reason, float]:
     """Return what the features of each reason add to the log odds."""
-    reasons, places = _number_reasons(columns)
+    reasons, places = _number_reasons()
     sums = np.bincount(places, contributions, len(reasons)).tolist()
     return dict(zip(reasons, sums, strict=True))
 
 
 @cache
-def _number_reasons(columns: tuple[str, ...]) -> tuple[tuple[Reason, ...], NDArray[np.intp]]:
+def _number_reasons() -> tuple[tuple[Reason, ...], NDArray[np.intp]]:
     """Return the reasons, and for each feature the place of its reason among them."""
-    named = [name_reason(column) for column in columns]
+    named = [name_reason(column) for column in IMAGE_COLUMNS]
     reasons = tuple(dict.fromkeys(named))
     return reasons, np.array([reasons.index(reason) for reason in named], np.intp)
 

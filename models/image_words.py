@@ -60,7 +60,6 @@ SOURCES_OF = dict(
     )
 )
 HALF = 0.5
-SIMILAR = 0.3  # cosine or share of names from which texts are said to be alike
 CLOSE = 3.0  # segments, levels, or the logarithm of characters, up to which something is close
 AFTER_TEXT = 0.99  # share of the text before an image from which it stands behind the text
 
@@ -69,7 +68,7 @@ def describe_feature(column: str, value: float) -> str:
     """Return what a feature says of an image, such as "links to another page".
 
     Args:
-        column: one of `IMAGE_COLUMNS` or `EVIDENCE_COLUMNS`.
+        column: one of `IMAGE_COLUMNS`.
         value: the image's.
     """
     return PHRASES[column](value)
@@ -242,18 +241,6 @@ PHRASES: dict[str, Say] = {
     "credit": _either("has a credit", "has no credit"),
     "caption_ends_sentence": _either("its caption ends like a sentence", "no caption that ends like a sentence"),
     "alike": _either("several images stand alike", "no other image stands like it", 1),
-    "relevance": _known(
-        _either("what is told of it tells of this story", "what is told of it tells of something else", HALF), NOTHING
-    ),
-    "told_whole": _either("its words come back in the article", "its words do not come back in the article"),
-    "told_whole_mean": _either("most of its words fit the article", "most of its words do not fit the article"),
-    "told_beside_mean": _either("its words fit the text beside it", "its words do not fit the text beside it"),
-    "told_lead_mean": _either("its words fit the title and lead", "its words do not fit the title and lead"),
-    "told_words": _either("words are told of it", NOTHING),
-    "similarity": _known(
-        _either("what is told of it is like the article", "what is told of it is unlike the article", SIMILAR), NOTHING
-    ),
-    "shared_names": _either("shares names with the article", "shares no names with the article"),
     **dict(_list_names()),
     **dict(_list_tags()),
     **dict(_list_levels()),

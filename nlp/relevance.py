@@ -187,7 +187,8 @@ class Story:
         """Return in how many blocks of a span each word stands."""
         start = held.stems * len(self._blocks)
         first, end = span.first[held.owners], span.end[held.owners]
-        return np.searchsorted(self._places, start + end) - np.searchsorted(self._places, start + first)
+        counts: Numbers = np.searchsorted(self._places, start + end) - np.searchsorted(self._places, start + first)
+        return counts
 
     def _size(self, span: Span) -> Numbers:
         return self._sizes[span.end] - self._sizes[span.first]
@@ -205,4 +206,5 @@ def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np
     running = np.maximum(LEAST_WORDS, size) * RUNNING_WORDS
     chance = np.clip(-np.expm1(-frequencies * running), LEAST_CHANCE, MOST_CHANCE)
     own = chance + (1 - chance) * np.where(is_name, RETURN_OF_NAME, RETURN_OF_WORD)
-    return np.where(has, np.log(own / chance), np.log((1 - own) / (1 - chance)))
+    evidence: Floats = np.where(has, np.log(own / chance), np.log((1 - own) / (1 - chance)))
+    return evidence

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.models.image_model import FULL_COLUMNS
+from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.models.train.image_examples import ImageExamples
 
 Scores = NDArray[np.float64]
@@ -35,28 +35,24 @@ class ImageFigures:
 
     Attributes:
         pages, sites, images, labelled: how many.
-        full, structure: of the two classifiers, by corpus.
+        scores: of the classifier, by corpus.
     """
 
     pages: int
     sites: int
     images: int
     labelled: int
-    full: Mapping[str, ImageScore]
-    structure: Mapping[str, ImageScore]
+    scores: Mapping[str, ImageScore]
 
     @classmethod
-    def of(
-        cls, examples: Sequence[ImageExamples], full: Sequence[Scores], structure: Sequence[Scores], threshold: float
-    ) -> ImageFigures:
+    def of(cls, examples: Sequence[ImageExamples], scores: Sequence[Scores], threshold: float) -> ImageFigures:
         """Return how right the images of these pages are that have at least a score."""
         return cls(
             pages=len(examples),
             sites=len({page.site for page in examples}),
             images=sum(len(page.keys) for page in examples),
             labelled=sum(page.labelled for page in examples),
-            full=score_corpora(examples, full, threshold),
-            structure=score_corpora(examples, structure, threshold),
+            scores=score_corpora(examples, scores, threshold),
         )
 
 
@@ -98,28 +94,26 @@ def score_images(pairs: Sequence[tuple[ImageExamples, Scores]], threshold: float
 
 def write_image_card(data: Iterable[str], figures: ImageFigures, versions: Mapping[str, str], seed: int) -> str:
     """Return the model card in Markdown."""
-    kinds = (("with the captions compared", figures.full), ("structure alone", figures.structure))
     return CARD.format(
         data=", ".join(data),
         figures=figures,
         scores="\n".join(
-            f"| {corpus} | {kind} | {score.precision:.3f} | {score.recall:.3f} | {score.f1:.4f} | {score.exact:.3f} |"
-            for kind, scores in kinds
-            for corpus, score in scores.items()
+            f"| {corpus} | {score.precision:.3f} | {score.recall:.3f} | {score.f1:.4f} | {score.exact:.3f} |"
+            for corpus, score in figures.scores.items()
         ),
         versions=", ".join(f"{name} {number}" for name, number in versions.items()),
         seed=seed,
-        count=len(FULL_COLUMNS),
-        columns=", ".join(f"`{name}`" for name in FULL_COLUMNS),
+        count=len(IMAGE_COLUMNS),
+        columns=", ".join(f"`{name}`" for name in IMAGE_COLUMNS),
     )
 
 
 CARD = """\
 # images
 
-Gradient-boosted trees that tell which images of a page belong to its article: the image verdicts of the method `auto`.
-Two of them: one knows what an image's caption has in common with the text, the other only the structure of the page
-(`nlp=False`). Their scores are calibrated (Platt) on held-out sites. Plain arrays, read with numpy alone.
+Gradient-boosted trees that tell which images of a page stand where an article's images stand: the `place_score` of the
+method `auto`. They read no captions; what those tell is judged by the classifier `relevance`. Calibrated (Platt) on
+held-out sites. Plain arrays, read with numpy alone.
 
 ## Data
 
@@ -133,10 +127,10 @@ not trained on its site.
 
 ## Figures
 
-Five-fold cross-validation by site.
+Five-fold cross-validation by site, by the place alone.
 
-| corpus | classifier | precision | recall | F1 | pages exactly right |
-|---|---|---|---|---|---|
+| corpus | precision | recall | F1 | pages exactly right |
+|---|---|---|---|---|
 {scores}
 
 ## Features

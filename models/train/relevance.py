@@ -15,7 +15,7 @@ from cutline.config import load_settings
 from cutline.errors import TrainingError
 from cutline.models.gradient_trees import GradientTrees
 from cutline.models.relevance_model import RelevanceModel, save_relevance_model
-from cutline.models.train.folds import find_fold, split_sites
+from cutline.models.train.folds import split_sites
 from cutline.models.train.gradient_boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.model_folder import check_out, write_model
 from cutline.models.train.ner import print_progress
@@ -109,15 +109,6 @@ def fit_relevance(
     }
     model = RelevanceModel(**{name: trees for name, (trees, _) in learned.items()})
     return model, {name: figures for name, (_, figures) in learned.items()}
-
-
-def fit_held_out(pages: Sequence[ToldPage], backgrounds: Backgrounds, seed: int) -> Callable[[str], RelevanceModel]:
-    """Return the classifiers that did not learn from a site, given the site."""
-    models = []
-    for part in range(FOLDS):
-        others = [page for page in pages if find_fold(page.site, FOLDS) != part]
-        models.append(fit_relevance(others, backgrounds, seed)[0])
-    return lambda site: models[find_fold(site, FOLDS)]
 
 
 def _fit(examples: Examples, boosting: Boosting, seed: int) -> tuple[GradientTrees, RelevanceFigures]:

@@ -53,7 +53,6 @@ class Strangers:
         self._by_language: defaultdict[str, list[ToldPage]] = defaultdict(list)
         for page in pages:
             self._by_language[page.language].append(page)
-        self._by_id = {page.id: page for page in pages}
         self._words = {page.id: frozenset(stem for text in page.blocks for stem in text.written) for page in pages}
 
     def collect_blocks(self) -> Examples:
@@ -68,18 +67,14 @@ class Strangers:
         """Return the places in articles at which none other begins, and those at which one was put behind."""
         return _join(self._measure_splits(page) for page in self._pages if len(page.blocks) >= LEAST_STORY)
 
-    def choose_captions(self, page_id: str, number: int) -> list[str]:
-        """Return what is told of images of other articles, in turn of any and of a near one; none without others."""
-        page = self._by_id.get(page_id)
-        return [text for _, text in self._choose_captions(page, number)] if page else []
-
-    def _choose_captions(self, page: ToldPage, number: int) -> list[tuple[Stems, str]]:
+    def _choose_captions(self, page: ToldPage, number: int) -> list[Stems]:
+        """Return captions of other articles, in turn of any and of a near one; none without others."""
         others = [other for other in self._list_others(page) if other.captions]
         if not others:
             return []
         near = self._choose_near(page, others)
         chosen = [near if turn % 2 else self._random.choice(others) for turn in range(number)]
-        return [self._random.choice(list(zip(each.captions, each.caption_texts, strict=True))) for each in chosen]
+        return [self._random.choice(each.captions) for each in chosen]
 
     def _list_others(self, page: ToldPage) -> list[ToldPage]:
         return [other for other in self._by_language[page.language] if other.site != page.site]
@@ -122,7 +117,7 @@ class Strangers:
 
     def _measure_captions(self, page: ToldPage) -> Examples:
         story = self._tell(page, page.blocks)
-        foreign = [stems for stems, _ in self._choose_captions(page, 2 * len(page.captions))]
+        foreign = self._choose_captions(page, 2 * len(page.captions))
         places = [self._random.choice(page.places) for _ in foreign]
         rows = story.measure_captions((*page.captions, *foreign), (*page.places, *places))
         is_own = np.arange(len(rows)) < len(page.captions)

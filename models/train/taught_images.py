@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.config import Settings, load_settings
-from cutline.models.gradient_trees import GradientTrees
 from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model, save_image_model
 from cutline.models.train import body
 from cutline.models.train.gradient_boosting import Boosting, extend_gradient_trees
@@ -71,23 +70,19 @@ def measure_gain(known: ImageModel, examples: Sequence[ImageExamples], threshold
     for train, test in split_pages(len(examples)):
         taught = extend_images(known, [examples[index] for index in train], seed)
         for page in (examples[index] for index in test):
-            before.append((page, known.judge(page.rows, page.evidence).scores))
-            after.append((page, taught.judge(page.rows, page.evidence).scores))
+            before.append((page, known.judge(page.rows).scores))
+            after.append((page, taught.judge(page.rows).scores))
     figures = (score_images(pairs, threshold).f1 for pairs in (before, after))
     return Gain("F1 of the images", len(examples), *figures)
 
 
 def extend_images(known: ImageModel, examples: Sequence[ImageExamples], seed: int) -> ImageModel:
-    """Return the two classifiers with the trees added that pages teach."""
-    rows, evidence, labels, is_known = (
-        np.concatenate([getattr(page, name) for page in examples])
-        for name in ("rows", "evidence", "is_article", "known")
+    """Return the classifier with the trees added that pages teach."""
+    rows, labels, is_known = (
+        np.concatenate([getattr(page, name) for page in examples]) for name in ("rows", "is_article", "known")
     )
-
-    def extend(trees: GradientTrees, columns: NDArray[np.float32]) -> GradientTrees:
-        return extend_gradient_trees(trees, columns[is_known], labels[is_known], np.ones(is_known.sum()), TREES, seed)
-
-    return ImageModel(extend(known.full, np.concatenate([rows, evidence], axis=1)), extend(known.structure, rows))
+    weights = np.ones(is_known.sum())
+    return ImageModel(extend_gradient_trees(known.trees, rows[is_known], labels[is_known], weights, TREES, seed))
 
 
 def _read_examples(data: Sequence[Path], settings: Settings, report: Report) -> list[ImageExamples]:

@@ -41,8 +41,7 @@ class ToldPage:
         declared: the title and the summary.
         blocks: of the article, by its labels.
         joints: how the page is built between them.
-        captions: what is told of each labelled image of the article, if anything is.
-        caption_texts: the same as it is written.
+        captions: of the labelled images of the article that have one.
         places: how many blocks stand before each of these.
     """
 
@@ -53,7 +52,6 @@ class ToldPage:
     blocks: tuple[Stems, ...]
     joints: Joints
     captions: tuple[Stems, ...]
-    caption_texts: tuple[str, ...]
     places: tuple[int, ...]
 
 
@@ -114,7 +112,6 @@ def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds)
         blocks=tuple(map(read, reading.texts)),
         joints=find_joints([segments[number] for number in reading.kept]),
         captions=tuple(map(read, captions)),
-        caption_texts=tuple(captions),
         places=tuple(places),
     )
 
@@ -122,12 +119,12 @@ def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds)
 def _find_captions(
     page: LabelledPage, document: Document, reading: Reading, finder: PagePictures
 ) -> tuple[list[str], list[int]]:
-    """Return what is told of each labelled image of the article, and how many blocks stand before it."""
+    """Return the captions of the labelled images of the article, and how many blocks stand before each."""
     order = document.order
     starts = [order.of_segment(reading.segments[number]) for number in reading.kept]
-    pictures = [picture for picture in finder.find()[0] if picture.compared]
+    pictures = [picture for picture in finder.find()[0] if picture.text]
     labels, _ = match_candidates(page, [picture.image for picture in pictures])
     own = [picture for picture, found in zip(pictures, labels, strict=True) if found]
-    return [picture.compared for picture in own], [
+    return [picture.text for picture in own], [
         bisect_left(starts, order.of_element(picture.image.element)) for picture in own
     ]
