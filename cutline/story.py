@@ -79,7 +79,7 @@ class ArticleStory:
 
     def judge_blocks(self) -> dict[int, Relevance]:
         """Return for each block, by its index, how far it tells of the story that the rest of them tell."""
-        judged = self._judge(self._blocks, self._story.measure_blocks(), self._model.blocks)
+        judged = self._judge(self._blocks, self._story.measure_blocks(), self._model.blocks, own=1)
         return dict(zip(self.reading.kept, judged, strict=True))
 
     def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
@@ -94,24 +94,24 @@ class ArticleStory:
         starts = [order.of_segment(self.reading.segments[number]) for number in self.reading.kept]
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in pictures]
         texts = [self._read(picture.compared) for picture in pictures]
-        return self._judge(texts, self._story.measure_captions(texts, places), self._model.captions)
+        return self._judge(texts, self._story.measure_captions(texts, places), self._model.captions, own=0)
 
     def _read(self, text: str) -> Stems:
         return read_stems(Words(text), self._background)
 
-    def _judge(self, texts: Sequence[Stems], rows: Rows, trees: GradientTrees) -> list[Relevance]:
+    def _judge(self, texts: Sequence[Stems], rows: Rows, trees: GradientTrees, own: int) -> list[Relevance]:
         scores = trees.predict(rows).round(DECIMALS).tolist()
         return [
-            self._tell(text, score) if text.written else Relevance("unknown", None)
+            self._tell(text, score, own) if text.written else Relevance("unknown", None)
             for text, score in zip(texts, scores, strict=True)
         ]
 
-    def _tell(self, text: Stems, score: float) -> Relevance:
+    def _tell(self, text: Stems, score: float, own: int) -> Relevance:
         if score >= self._settings.relevance.related_threshold:
             kind: RelevanceKind = "related"
         else:
             kind = "unrelated" if score < self._settings.relevance.unrelated_threshold else "unknown"
-        return Relevance(kind, score, tuple(self._story.find_missing(text)[:SHOWN_MISSING]))
+        return Relevance(kind, score, tuple(self._story.find_missing(text, own)[:SHOWN_MISSING]))
 
 
 def _cut_texts(texts: Sequence[str], characters: int) -> list[str]:

@@ -8,6 +8,7 @@ how long the article is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -110,6 +111,7 @@ class Story:
         self._blocks = blocks
         stems = dict.fromkeys(chain.from_iterable(text.written for text in (*declared, *blocks)))
         self._numbers = {stem: number for number, stem in enumerate(stems)}
+        self._blocks_with = Counter(chain.from_iterable(text.written for text in blocks))
         self._declared = frozenset(chain.from_iterable(text.written for text in declared))
         self._declared_size = sum(text.size for text in declared)
         self._sizes = np.cumsum([0, *(text.size for text in blocks)])
@@ -133,9 +135,14 @@ class Story:
         at = np.array(places, np.intp)
         return self._measure(captions, self._span(at, at), self._span(at - BESIDE, at + BESIDE))
 
-    def find_missing(self, text: Stems) -> list[str]:
-        """Return the words of a text that the article does not have, the rarest first."""
-        missing = [stem for stem in text.written if stem not in self._numbers]
+    def find_missing(self, text: Stems, own: int) -> list[str]:
+        """Return the words of a text that the article does not have elsewhere, the rarest first.
+
+        Args:
+            text: a block of the article, or another text.
+            own: how many blocks of the article it is itself, 1 or 0.
+        """
+        missing = [stem for stem in text.written if self._blocks_with[stem] <= own and stem not in self._declared]
         return [text.written[stem] for stem in sorted(missing, key=self._background.stem_frequency)]
 
     def _span(self, first: Numbers, end: Numbers) -> Span:

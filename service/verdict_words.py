@@ -32,6 +32,13 @@ def describe_doubt(verdict: Verdict) -> str:
     return ", ".join(words)
 
 
+def describe_measures(similarity: Similarity) -> str:
+    """Return both measures of a similarity that has a score, the one that decided first."""
+    both = f"match share {similarity.match_share:.2f}", f"cosine {similarity.cosine:.2f}"
+    first, second = both if similarity.measure == "match_share" else both[::-1]
+    return f"{first} decides, {second}"
+
+
 def compare_score(score: float | None, threshold: float | None) -> str:
     """Return a score beside the threshold that it was held against, as `0.91 ≥ 0.50`; a dash without a score."""
     if score is None:

@@ -61,6 +61,11 @@ def test_a_picture_without_a_caption_is_compared_by_its_alternative_text(read: R
     assert [(picture.text, picture.compared) for picture in pictures] == [("The harbour", "The harbour"), ("", "Other")]
 
 
+def test_an_alternative_text_that_is_a_credit_is_nothing_to_compare(read: Read) -> None:
+    _, pictures = read("<p><img src=a.jpg alt='Photo: Jane Doe / Reuters'></p>")
+    assert [picture.compared for picture in pictures] == [""]
+
+
 def test_a_method_without_scores_is_sure_of_every_segment(read: Read) -> None:
     places = read_places(read("<p>One story<p>Menu")[0])
     assert places.kept.tolist() == [True, False]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.captioning.credit_parting import part_credit
+from cutline.dom.captioning.credit_parting import drop_credit, part_credit
 from cutline.dom.captioning.pieces import Piece
 
 
