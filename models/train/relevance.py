@@ -34,7 +34,7 @@ SPLIT_DIRECTIONS = {
 }
 TEXTS = Boosting(
     120, leaves=8, depth=4, rate=0.08, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
-    directions=tuple(int(name.startswith(RISING)) for name in RELEVANCE_COLUMNS),
+    directions=tuple(int(name.startswith(RISING)) - (name == "is_paid") for name in RELEVANCE_COLUMNS),
 )  # fmt: skip
 SPLITS = Boosting(
     120, leaves=8, depth=4, rate=0.08, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,

@@ -6,7 +6,7 @@ import math
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ MOST_BLOCKS = 30  # of an article that are learned from
 STORY_BLOCKS = (4, 6, 8, 12, 20)  # of a second story
 LEAST_STORY = 4  # blocks of an article, at least, that is put behind another one, or that another is put behind
 SAME_BUILD, WITH_HEADING, FLAT = 0.7, 0.5, 0.15  # how often a second story has the first one's container, a title, none
+MARKED = 0.2  # how often a foreign block says that it is paid for
 NEAR_WORDS = 5  # words of a block that carry meaning, at least, for it to be foreign
 
 Rows = NDArray[np.float32]
@@ -111,6 +112,8 @@ class Strangers:
             foreign = [block for block in other.blocks if len(block.written) >= NEAR_WORDS]
             start = self._random.randrange(max(1, len(foreign) - run + 1))
             foreign = foreign[start : start + run]
+            if run == 1 and self._random.random() < MARKED:
+                foreign = [replace(block, is_paid=True) for block in foreign]
             at = self._random.randint(min(2, len(page.blocks)), len(page.blocks))
             rows = self._tell(page, (*page.blocks[:at], *foreign, *page.blocks[at:])).measure_blocks()
             yield rows[at : at + len(foreign)]
