@@ -1,7 +1,8 @@
 """Where one story ends and another begins: what is measured at each place between the blocks of an article.
 
 A second story uses other words than the first and its title, keeps to its own words, and stands in its own part of the
-page, where what frames a story comes again: the same prompts, the same notes. Whether a place is such a boundary is learned from these measures.
+page, where what frames a story comes again: the same prompts, the same notes. Whether a place is such a boundary is
+learned from these measures.
 """
 
 from __future__ import annotations
