@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from cutline.dom.reading import Reading
 from cutline.models.gradient_trees import GradientTrees
 from cutline.models.relevance_model import RelevanceModel
 from cutline.nlp.background import Background
+from cutline.nlp.comparison import cut_texts
 from cutline.nlp.relevance import DECIMALS, Rows, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.words import Words
@@ -59,7 +59,7 @@ class ArticleStory:
         self._model, self._background, self._settings = model, background, settings
         metadata = reading.document.metadata
         self._declared = [self._read(metadata.title or ""), self._read(metadata.summary or "")]
-        self._blocks = list(map(self._read, _cut_texts(reading.texts, settings.nlp.max_characters)))
+        self._blocks = list(map(self._read, cut_texts(reading.texts, settings.nlp.max_characters)))
         self._story = Story(self._declared, self._blocks, background)
 
     def find_end(self) -> Body | None:
@@ -93,7 +93,8 @@ class ArticleStory:
         order = self.reading.document.order
         starts = [order.of_segment(self.reading.segments[number]) for number in self.reading.kept]
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in pictures]
-        texts = [self._read(picture.compared) for picture in pictures]
+        told = [picture.compared for picture in pictures]
+        texts = list(map(self._read, cut_texts(told, self._settings.nlp.max_characters)))
         return self._judge(texts, self._story.measure_captions(texts, places), self._model.captions, own=0)
 
     def _read(self, text: str) -> Stems:
@@ -112,12 +113,6 @@ class ArticleStory:
         else:
             kind = "unrelated" if score < self._settings.relevance.unrelated_threshold else "unknown"
         return Relevance(kind, score, tuple(self._story.find_missing(text, own)[:SHOWN_MISSING]))
-
-
-def _cut_texts(texts: Sequence[str], characters: int) -> list[str]:
-    """Return the texts up to that many characters of all; the rest is empty."""
-    before = accumulate(map(len, texts), initial=0)
-    return [text[: max(0, characters - start)] for text, start in zip(texts, before, strict=False)]
 
 
 def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:
