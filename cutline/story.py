@@ -33,7 +33,8 @@ class Relevance:
 
     Attributes:
         kind: what that amounts to.
-        score: how likely it does (0..1), if as many texts did not; None where no word of it carries meaning.
+        score: how likely it does (0..1), if as many texts did not; None where no word of it, or none of the
+            rest of the article, carries meaning.
         missing: words of it that the article does not have, the rarest first.
     """
 
@@ -103,9 +104,13 @@ class ArticleStory:
     def _judge(self, texts: Sequence[Stems], rows: Rows, trees: GradientTrees, own: int) -> list[Relevance]:
         scores = trees.predict(rows).round(DECIMALS).tolist()
         return [
-            self._tell(text, score, own) if text.written else Relevance("unknown", None)
+            self._tell(text, score, own) if self._is_comparable(text, own) else Relevance("unknown", None)
             for text, score in zip(texts, scores, strict=True)
         ]
+
+    def _is_comparable(self, text: Stems, own: int) -> bool:
+        """Whether a text has words that carry meaning, and the rest of the article others: one block has no rest."""
+        return bool(text.written) and self._story.size > own * text.size
 
     def _tell(self, text: Stems, score: float, own: int) -> Relevance:
         if score >= self._settings.relevance.related_threshold:

@@ -125,6 +125,11 @@ class Story:
         ]
         self._places = np.sort(np.array(found, np.intp))  # of stems in blocks, by stem
 
+    @property
+    def size(self) -> int:
+        """How many words carry meaning in the article and in what declares it."""
+        return self._declared_size + int(self._sizes[-1])
+
     def measure_blocks(self) -> Rows:
         """Return `RELEVANCE_COLUMNS` of each block held against the rest of the article, as rows."""
         at = np.arange(len(self._blocks))
