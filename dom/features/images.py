@@ -1,6 +1,6 @@
 """The features of images: a row of numbers for each, which the learned image classifier reads.
 
-All of them come from the page alone; what a caption tells is compared with the text in `cutline.nlp.image_evidence`.
+All of them come from the page alone. None reads what a caption says: `cutline.nlp.relevance` holds that against the text.
 """
 
 from __future__ import annotations
