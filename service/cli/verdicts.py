@@ -25,8 +25,8 @@ from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Ve
 KINDS = {"paragraph": "p", "heading": "h", "list_item": "li"}
 Row = tuple[RenderableType, ...]
 LEGEND = (
-    "place: how likely an image that stands there belongs to the article. caption, relevance: how likely the words tell "
-    "of its story. Shared names are followed by how often they stand in the block or caption / in the article."
+    "place: how likely an image that stands there belongs to the article. caption, relevance: how likely the words "
+    "tell of its story. Shared names are followed by how often they stand in the block or caption / in the article."
 )
 SHOWN_CHARACTERS = 300  # of a caption or an address
 SHOWN_FACTORS = 4  # of a place in a row
@@ -95,7 +95,11 @@ def _table(title: str, what: str, rows: Iterable[Row]) -> Table:
 
 def _image_row(image: Image) -> Row:
     lines = _describe_kept(image) if image.verdict.kept else [_describe_dropped(image)]
-    return "lead" if image.is_lead else "", *_verdict_cells(image.verdict), _stacked(lines, image.verdict, name_told(image))
+    return (
+        "lead" if image.is_lead else "",
+        *_verdict_cells(image.verdict),
+        _stacked(lines, image.verdict, name_told(image)),
+    )
 
 
 def _describe_kept(image: Image) -> list[Text]:
