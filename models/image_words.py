@@ -188,7 +188,6 @@ def _of_image(say: Say, image: str) -> Say:
     return lambda value: f"{image} {say(value)}"
 
 
-NOTHING = "is told nothing of that could be compared"
 PHRASES: dict[str, Say] = {
     "article_before_share": _place,
     "article_before": _either("text of the article before it", "no text of the article before it"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from cutline.service.formats.flow import plain
-from cutline.types import Similarity, Verdict
+from cutline.types import Image, Similarity, Verdict
 
 EVIDENCE = {"entities": "names", "names": "names", "words": "words"}
 SHOWN_DOUBTS = 2  # factors of an uncertain verdict in a line
+SHOWN_MISSING = 5  # words in a line that the article does not have
 SHOWN_NAMES = 6  # shared names in a line; the others are counted
 
 
@@ -30,6 +31,39 @@ def describe_doubt(verdict: Verdict) -> str:
     for factor in others:
         words.append(f"{'and' if (factor.weight > 0) == (first.weight > 0) else 'but'} {factor.says}")
     return ", ".join(words)
+
+
+def describe_relevance(verdict: Verdict, told: str) -> str:
+    """Return both numbers of a verdict in a line, as `place 0.93 · caption 0.04 unrelated`.
+
+    Empty where neither was found: the method compares no texts, or a rule decided before.
+
+    Args:
+        verdict: on a block or an image.
+        told: what was held against the article, such as `caption`; empty if an image has no text at all.
+    """
+    parts = [] if verdict.place_score is None else [f"place {verdict.place_score:.2f}"]
+    if told and verdict.relevance is not None:
+        score = "" if verdict.relevance_score is None else f" {verdict.relevance_score:.2f}"
+        parts.append(f"{told}{score} {verdict.relevance}")
+    return " · ".join(parts)
+
+
+def describe_missing(verdict: Verdict) -> str:
+    """Return the rarest words that an unrelated text does not share, as `not in the article: Kestrel, ridge`.
+
+    Empty for any other verdict.
+    """
+    if verdict.relevance != "unrelated" or not verdict.missing:
+        return ""
+    return f"not in the article: {', '.join(map(plain, verdict.missing[:SHOWN_MISSING]))}"
+
+
+def name_told(image: Image) -> str:
+    """Return which text of an image is held against the article; empty if it has none."""
+    if image.caption:
+        return "caption"
+    return "alternative text" if image.alt else ""
 
 
 def describe_measures(similarity: Similarity) -> str:

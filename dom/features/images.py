@@ -1,6 +1,7 @@
 """The features of images: a row of numbers for each, which the learned image classifier reads.
 
-All of them come from the page alone; what a caption tells is compared with the text in `cutline.nlp.image_evidence`.
+All of them come from the page alone. None reads what a caption says: that is held against the text in
+`cutline.nlp.relevance`.
 """
 
 from __future__ import annotations

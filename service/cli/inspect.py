@@ -48,7 +48,8 @@ def command(
     """Show why each block and image of a page was kept or dropped.
 
     SOURCE is an address, a stored page, or - for stdin. Each row has the reason, the score beside the threshold it was
-    held against, and the names that block or caption share with the article.
+    held against, whether the words tell of the article's story, and the names that block or caption share with it. Of
+    what tells of another story it lists words that the article does not have.
     """
     _check_forms(as_json, segments, report, compare)
     source = find_one_source(name, options)

@@ -139,7 +139,7 @@ def _train_template_wrapper(data: tuple[Path, ...], out: Path, seed: int, site: 
     "--from",
     "start",
     metavar="MODEL",
-    help="Teach this model further, instead of making one anew: cutline, the shipped one, or a model's folder.",
+    help="Teach this model further, instead of training a new one: cutline, the shipped one, or a model's folder.",
 )
 def command(
     what: str,

@@ -12,14 +12,24 @@ from rich.table import Table
 from rich.text import Text
 
 from cutline.service.formats.flow import plain
-from cutline.service.verdict_words import EVIDENCE, compare_score, describe_shared
+from cutline.service.verdict_words import (
+    EVIDENCE,
+    compare_score,
+    describe_missing,
+    describe_relevance,
+    describe_shared,
+    name_told,
+)
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
 KINDS = {"paragraph": "p", "heading": "h", "list_item": "li"}
 Row = tuple[RenderableType, ...]
-LEGEND = "Shared names are followed by how often they stand in the block or caption / in the article."
+LEGEND = (
+    "place: how likely an image that stands there belongs to the article. caption, relevance: how likely the words "
+    "tell of its story. Shared names are followed by how often they stand in the block or caption / in the article."
+)
 SHOWN_CHARACTERS = 300  # of a caption or an address
-SHOWN_FACTORS = 4  # of a score in a row
+SHOWN_FACTORS = 4  # of a place in a row
 
 
 def print_verdicts(console: Console, article: Article, source: str) -> None:
@@ -85,7 +95,11 @@ def _table(title: str, what: str, rows: Iterable[Row]) -> Table:
 
 def _image_row(image: Image) -> Row:
     lines = _describe_kept(image) if image.verdict.kept else [_describe_dropped(image)]
-    return "lead" if image.is_lead else "", *_verdict_cells(image.verdict), _stacked(lines, image.verdict)
+    return (
+        "lead" if image.is_lead else "",
+        *_verdict_cells(image.verdict),
+        _stacked(lines, image.verdict, name_told(image)),
+    )
 
 
 def _describe_kept(image: Image) -> list[Text]:
@@ -114,7 +128,7 @@ def _describe_dropped(image: Image) -> Text:
 def _block_row(block: Block) -> Row:
     kind = KINDS.get(block.kind, block.kind) + str(block.level or "")
     text = Text(plain(block.text), overflow="ellipsis", no_wrap=True)
-    return f"{block.index} {kind}", *_verdict_cells(block.verdict), _stacked([text], block.verdict)
+    return f"{block.index} {kind}", *_verdict_cells(block.verdict), _stacked([text], block.verdict, "relevance")
 
 
 def _verdict_cells(verdict: Verdict) -> tuple[Text, str, str]:
@@ -122,9 +136,12 @@ def _verdict_cells(verdict: Verdict) -> tuple[Text, str, str]:
     return word, verdict.reason, compare_score(verdict.score, verdict.threshold)
 
 
-def _stacked(lines: list[Text], verdict: Verdict) -> Group:
+def _stacked(lines: list[Text], verdict: Verdict, told: str) -> Group:
     if verdict.rule is not None:
         lines = [*lines, Text(plain(verdict.rule), style="dim italic")]
+    style = "yellow" if verdict.relevance == "unrelated" else "dim italic"
+    found = describe_relevance(verdict, told), describe_missing(verdict)
+    lines = [*lines, *(Text(line, style=style) for line in found if line)]
     if verdict.similarity is not None:
         lines = [*lines, Text(_describe_similarity(verdict.similarity), style="dim italic")]
     if verdict.factors:
@@ -133,9 +150,8 @@ def _stacked(lines: list[Text], verdict: Verdict) -> Group:
 
 
 def _describe_factors(factors: Sequence[Factor]) -> str:
-    """Return what the log odds of a score add up from, as `has no link +0.30`: the weightiest, and all others' sum."""
+    """Return what the log odds of a place add up from, as `has no link +0.30`: the weightiest, and all others' sum."""
     shown = factors[:SHOWN_FACTORS]
     rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
-    return (
-        "log odds: " + ", ".join(f"{factor.says} {factor.weight:+.2f}" for factor in shown) + f", all else {rest:+.2f}"
-    )
+    told = ", ".join(f"{factor.says} {factor.weight:+.2f}" for factor in shown)
+    return f"log odds of the place: {told}, all else {rest:+.2f}"

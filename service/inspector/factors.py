@@ -1,4 +1,4 @@
-"""What a score adds up from, as bars to both sides of nothing."""
+"""What the score of an image's place adds up from, as bars to both sides of nothing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Bar:
 
 
 def draw_factors(factors: Sequence[Factor]) -> tuple[Bar, ...]:
-    """Return the weightiest factors of a score, given first, and the sum of all others."""
+    """Return the weightiest factors of a place score, given first, and the sum of all others."""
     rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
     shown = [(factor.says, factor.weight) for factor in factors[:SHOWN_FACTORS]] + [(REST, rest)]
     most = max(abs(weight) for _, weight in shown) or 1.0

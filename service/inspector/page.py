@@ -35,7 +35,7 @@ class Slider:
 
 @dataclass(frozen=True, slots=True)
 class ShownBlock:
-    """A block with the slider that judges it; None where a rule decides."""
+    """A block with the slider that judges it; None where a rule or its relevance decides."""
 
     block: Block
     slider: str | None
@@ -73,6 +73,7 @@ class InspectedPage:
         blocks_left_out, images_left_out: dropped ones that are not shown, since there are so many.
         names: of the article, the most frequent first.
         names_left_out: how many more there are.
+        strangers: how many kept ones seem to tell of another story.
         reasons: those on this page, with their sentences and how often each was given.
     """
 
@@ -88,6 +89,7 @@ class InspectedPage:
     images_left_out: int
     names: tuple[Entity, ...]
     names_left_out: int
+    strangers: int
     reasons: tuple[tuple[str, str, int], ...]
 
     @property
@@ -118,13 +120,14 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         images_left_out=len(article.images) + len(dropped.images) - len(images),
         names=names[: limits.max_names],
         names_left_out=max(0, len(names) - limits.max_names),
+        strangers=sum(verdict.kept and verdict.relevance == "unrelated" for verdict in verdicts),
         reasons=_explain_reasons(verdicts),
     )
 
 
 def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int) -> list[ShownBlock]:
     chosen = sorted((*kept, *dropped[: max(0, room - len(kept))]), key=lambda block: block.index)
-    return [ShownBlock(block, _name_slider("block", block.verdict)) for block in chosen]
+    return [ShownBlock(block, _name_block_slider(block.verdict)) for block in chosen]
 
 
 def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
@@ -138,6 +141,11 @@ def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
 
 def _name_slider(what: str, verdict: Verdict) -> str | None:
     return f"{what}-{verdict.threshold}" if is_judged(verdict) else None
+
+
+def _name_block_slider(verdict: Verdict) -> str | None:
+    """Return the slider of a block; None where its score is its relevance, as no other block's is."""
+    return None if verdict.reason == "off_topic" else _name_slider("block", verdict)
 
 
 def _list_sliders(blocks: Iterable[ShownBlock], images: Iterable[ShownImage]) -> tuple[Slider, ...]:

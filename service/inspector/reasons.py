@@ -6,7 +6,7 @@ from cutline.types import Reason
 
 REASONS: dict[Reason, str] = {
     "article_text": "The classifier takes it for the article's text.",
-    "article_image": "The classifier takes it for one of the article's images.",
+    "article_image": "Its place, and its caption if it has one, make it likely to be one of the article's images.",
     "teaser": "It links to another page, or is part of a card or list of such links.",
     "navigation": "It stands in a menu, the head or foot of the page, or a row of links or buttons.",
     "notice": "It belongs to a form or a notice of the site, such as one about subscriptions or cookies.",
@@ -16,9 +16,9 @@ REASONS: dict[Reason, str] = {
     "portrait": "Names around it or in its address tell of an author, or of people who comment.",
     "icon": "It is as small as an icon, or drawn (SVG) or named as icons and logos are and not wide.",
     "inset": "It stands between the article's paragraphs, but not as one of them: in a box, as a label or an aside.",
-    "off_topic": "What is told of it was compared with the article, and has too little in common with it.",
-    "uncertain": "No fact of the page decides; the score adds up from many.",
-    "other_story": "It belongs to a further story with a title of its own.",
+    "off_topic": "It stands where the article's text and images stand, but its words point to another story.",
+    "uncertain": "No single fact of the page decides; many small ones add up.",
+    "other_story": "Another story begins on the page, and this stands in it or behind it.",
     "stray_words": "A few words, such as a menu's, before the first paragraph or behind the last.",
     "odd_source": "The kind of its file, or its standing in the page several times, speaks against it.",
     "outside_article": "It stands before the article's first paragraph or behind its last.",

@@ -13,7 +13,16 @@ from cutline.service.formats.direction import find_direction
 from cutline.service.formats.flow import byline, is_safe, plain
 from cutline.service.inspector.factors import draw_factors
 from cutline.service.inspector.reasons import REASONS, WARNINGS
-from cutline.service.verdict_words import EVIDENCE, compare_score, describe_doubt, describe_measures, describe_shared
+from cutline.service.verdict_words import (
+    EVIDENCE,
+    compare_score,
+    describe_doubt,
+    describe_measures,
+    describe_missing,
+    describe_relevance,
+    describe_shared,
+    name_told,
+)
 from cutline.types import Block, Image, Method, MethodsCompared
 
 SHOWN_CHARACTERS = 300  # of a caption or an address
@@ -56,10 +65,13 @@ def open_templates() -> Environment:
         "compare_score": compare_score,
         "describe_doubt": describe_doubt,
         "describe_measures": describe_measures,
+        "describe_missing": describe_missing,
+        "describe_relevance": describe_relevance,
         "describe_shared": describe_shared,
         "direction": find_direction,
         "draw_factors": draw_factors,
         "evidence": EVIDENCE,
+        "name_told": name_told,
         "reasons": REASONS,
         "sources": SOURCES,
         "version": version("cutline"),

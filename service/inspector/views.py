@@ -78,7 +78,7 @@ def make_path(inspection_id: str) -> str:
 
 
 def make_query(form: InspectionForm) -> str:
-    """Return what a link says of a page that was fetched, so that it can be inspected anew when it is gone."""
+    """Return what a link says of a page that was fetched, so that it can be inspected again when it is gone."""
     if form.html is not None or form.url is None:
         return ""
     given = {"url": form.url, "method": form.method, "render": form.render}

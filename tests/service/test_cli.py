@@ -17,7 +17,7 @@ from click.testing import Result
 from cutline.errors import PipelineError, UnreachableHost
 from cutline.service.cli import commands, exits
 from cutline.service.formats import FORMATS
-from cutline.types import ComparedVector, Term, TextVector, Vectors, Verdict
+from cutline.types import ComparedVector, Factor, Term, TextVector, Vectors, Verdict
 
 Run = Callable[..., Result]
 
@@ -320,6 +320,33 @@ class TestInspect:
             "credit: Photo: B",
             "similarity 0.50 by names: Aruna 1/3",
         ]
+
+    def test_an_unrelated_image_has_place_relevance_and_missing_words(
+        self, run: Run, extractor: Any, build: Any
+    ) -> None:
+        measured = {"place_score": 0.93, "relevance": "unrelated", "relevance_score": 0.04, "missing": ("Orrell",)}
+        verdict = Verdict(kept=False, reason="off_topic", score=0.2, threshold=0.5, **measured)
+        image = build.image("https://e.org/a.jpg", caption="Orrell", caption_source="figcaption", verdict=verdict)
+        extractor.extract = lambda *_, **__: build.article(images=(image,))
+        lines = [" ".join(line.split()) for line in run("inspect", "-", input="x").stdout.splitlines()]
+        start = lines.index("dropped off_topic 0.20 < 0.50 e.org/…/a.jpg · Orrell")
+        assert lines[start + 1 : start + 3] == ["place 0.93 · caption 0.04 unrelated", "not in the article: Orrell"]
+
+    def test_a_kept_block_that_tells_of_another_story_says_so(self, run: Run, extractor: Any, build: Any) -> None:
+        measured = {"relevance": "unrelated", "relevance_score": 0.04, "missing": ("Rovers", "striker")}
+        block = build.block(0, "Rovers sign striker", verdict=Verdict(kept=True, reason="article_text", **measured))
+        extractor.extract = lambda *_, **__: build.article((block,))
+        lines = [" ".join(line.split()) for line in run("inspect", "-", input="x").stdout.splitlines()]
+        start = lines.index("0 p kept article_text – Rovers sign striker")
+        assert lines[start + 1 : start + 3] == ["relevance 0.04 unrelated", "not in the article: Rovers, striker"]
+
+    def test_the_factors_are_those_of_the_place(self, run: Run, extractor: Any, build: Any) -> None:
+        factors = (Factor(name="link", says="has no link", weight=0.3), Factor(name="others", says="", weight=-1.25))
+        verdict = Verdict(kept=True, reason="article_image", score=0.7, threshold=0.5, factors=factors)
+        image = build.image("https://e.org/a.jpg", verdict=verdict)
+        extractor.extract = lambda *_, **__: build.article(images=(image,))
+        printed = " ".join(run("inspect", "-", input="x").stdout.split())
+        assert "log odds of the place: has no link +0.30" in printed
 
     def test_a_dropped_image_has_the_rule_it_falls_under(self, run: Run, extractor: Any, build: Any) -> None:
         dropped = build.image("https://e.org/a.jpg", verdict=Verdict(kept=False, reason="ad_rule", rule="host e.org"))

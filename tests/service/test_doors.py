@@ -51,6 +51,16 @@ def test_the_command_line_prints_the_bytes_that_the_endpoint_serves(client: Flas
     ]
 
 
+def test_every_kept_block_and_image_of_an_answer_says_whether_it_tells_of_the_story(client: FlaskClient) -> None:
+    article = client.post("/v1/extract", json={"html": PAGE, "url": URL}).json
+    for found in (*article["blocks"], *article["images"]):
+        verdict = found["verdict"]
+        assert verdict["relevance"] in {"related", "unrelated", "unknown"}
+        assert verdict["relevance_score"] is None or 0 <= verdict["relevance_score"] <= 1
+    (image,) = article["images"]
+    assert 0 <= image["verdict"]["place_score"] <= 1
+
+
 def test_both_compare_texts_alike(client: FlaskClient) -> None:
     printed = CliRunner().invoke(main, ["similarity", PARAGRAPH, "Benning", "--json"])
     served = client.post("/v1/similarity", json={"text": PARAGRAPH, "others": ["Benning"]})

@@ -1,4 +1,4 @@
-// What an inspected page does in the browser: thresholds judge anew, blocks say why, marks become labels.
+// What an inspected page does in the browser: thresholds judge again, blocks say why, marks become labels.
 // Nothing here makes markup of text: whatever comes from a page is set as text or as an attribute.
 "use strict";
 

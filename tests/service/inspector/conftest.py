@@ -23,6 +23,9 @@ def judge(score: float | None, threshold: float | None = 0.5, reason: str | None
     ).model_copy(update={"score": score, "threshold": threshold if score is not None else None})
 
 
+STRANGE = {"place_score": 0.97, "relevance": "unrelated", "relevance_score": 0.08, "missing": ("Orrell", "hives")}
+
+
 def make_block(index: int, text: str, verdict: Verdict | None = None, **more: Any) -> Block:
     return Block(
         **{"index": index, "kind": "paragraph", "text": text, "xpath": f"/html/body/p[{index}]"}
@@ -102,12 +105,12 @@ def inspection(shown: PageShown) -> Inspection:
     blocks = [
         make_block(0, "Buy now", judge(0.1)),
         make_block(1, "The ferry sails again."),
-        make_block(2, "Aruna Benning waved.", judge(0.62)),
+        make_block(2, "Aruna Benning waved.", judge(0.62, relevance="unrelated", relevance_score=0.1)),
     ]
     images = [
         make_image("ferry", judge(0.91, reason="article_image"), caption="The ferry", caption_source="figcaption"),
         make_image("mattress", judge(None, reason="ad_rule", kept=False, rule="host ads.*")),
-        make_image("mill", judge(0.3, reason="teaser"), position=2),
+        make_image("mill", judge(0.3, reason="off_topic", **STRANGE), position=2, caption="Orrell’s hives"),
     ]
     return Inspection(article=make_article(blocks, images, title="Ferry returns"), shown=shown)
 

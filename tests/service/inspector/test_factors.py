@@ -16,7 +16,7 @@ def test_bars_go_to_both_sides_as_far_as_their_weights() -> None:
     ]
 
 
-def test_the_sum_of_all_bars_is_the_score_s_log_odds() -> None:
+def test_the_sum_of_all_bars_is_the_place_s_log_odds() -> None:
     factors = [Factor(name=str(number), says="", weight=number / 8) for number in range(12, 0, -1)]
     bars = draw_factors(factors)
     assert len(bars) == SHOWN_FACTORS + 1

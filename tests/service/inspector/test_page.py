@@ -63,6 +63,23 @@ def test_each_threshold_has_one_slider_and_rules_have_none(
     assert [shown.slider for shown in page.images] == ["image-0.3", "image-0.1", None]
 
 
+def test_a_block_dropped_by_its_relevance_has_no_slider_and_an_image_has(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    blocks = [block(0, "One"), block(1, "Another story", judged(0.004, 0.01, reason="off_topic"))]
+    images = [image("stranger", judged(0.3, reason="off_topic"))]
+    page = arrange(settings, article(blocks, images))
+    assert [(slider.name, slider.judged) for slider in page.sliders] == [("image-0.5", 1), ("block-0.5", 1)]
+
+
+def test_what_was_kept_though_it_is_unrelated_is_counted(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    blocks = [block(0, "One", judged(0.9, relevance="related")), block(1, "Two", judged(0.9, relevance="unrelated"))]
+    images = [image("a", judged(0.9, relevance="unrelated")), image("b", judged(0.1, relevance="unrelated"))]
+    assert arrange(settings, article(blocks, images)).strangers == 2
+
+
 def test_a_copy_of_a_likelier_picture_is_judged_by_no_slider(
     settings: Settings, image: Build, judged: Build, article: Build
 ) -> None:

@@ -103,6 +103,27 @@ class TestPages:
         assert "kept article_image" in cards[0] and "0.91 ≥ 0.50" in cards[0] and "caption from figcaption" in cards[0]
         assert "dropped ad_rule" in cards[1] and "host ads.*" in cards[1]
 
+    def test_place_relevance_and_missing_words_are_shown(self, visitor: FlaskClient) -> None:
+        page = read(visitor.get(inspect(visitor)))
+        (card,) = page.xpath("//*[@id='image-2']")
+        text = " ".join(card.text_content().split())
+        assert "dropped off_topic unrelated 0.30 < 0.50" in text
+        assert [" ".join(one.text_content().split()) for one in card.xpath(".//dl/div/dd")] == [
+            "0.97",
+            "0.08 unrelated",
+        ]
+        assert "not in the article: Orrell, hives" in text
+        (figure,) = page.xpath("//*[@data-figure='2']")
+        assert "place 0.97 · caption 0.08 unrelated" in figure.text_content()
+
+    def test_what_is_unrelated_is_marked_though_it_was_kept(self, visitor: FlaskClient) -> None:
+        page = read(visitor.get(inspect(visitor)))
+        marked = page.xpath("//*[contains(@class, 'block')][@data-relevance='unrelated']")
+        assert [element.get("data-block") or element.get("data-figure") for element in marked] == ["2", "2"]
+        assert marked[0].get("data-kept") == "true"
+        assert "relevance 0.10 unrelated" in marked[0].text_content()
+        assert len(page.find_class("stranger")) == 4  # the key, a block, a figure and its card
+
     def test_nothing_is_fetched_from_the_page_unless_thumbnails_are_asked_for(self, visitor: FlaskClient) -> None:
         path = inspect(visitor)
         plain, asked = visitor.get(path), visitor.get(f"{path}?thumbnails=shown")

@@ -24,7 +24,9 @@ def article(build: Any) -> Article:
     """An article with something in nearly every field."""
     block = build.block(0, "Text")
     image = build.image("https://example.org/a.jpg", caption="Ada", width=640)
-    similar = image.model_copy(update={"verdict": image.verdict.model_copy(update={"similarity": build.similarity()})})
+    told = {"place_score": 0.9, "relevance": "unrelated", "relevance_score": 0.04, "missing": ("Orrell", "hives")}
+    verdict = image.verdict.model_copy(update={"similarity": build.similarity(), **told})
+    similar = image.model_copy(update={"verdict": verdict})
     article: Article = build.article(
         (block,),
         images=(image, similar),
@@ -60,6 +62,8 @@ def test_every_field_has_a_column_of_its_own_type() -> None:
     assert image.field("width").type == pa.int64()
     assert image.field("sources").type.value_type.field("url").type == pa.string()
     assert image.field("verdict").type.field("score").type == pa.float64()
+    assert image.field("verdict").type.field("relevance").type == pa.string()
+    assert image.field("verdict").type.field("missing").type == pa.list_(pa.string())
     assert schema.field("is_article").type == pa.float64()
 
 

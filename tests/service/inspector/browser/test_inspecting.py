@@ -105,16 +105,25 @@ class TestThresholds:
     def test_moving_one_judges_images_anew_at_once_and_fetches_nothing(self, ferry: Any) -> None:
         assert shown_cards(ferry, True) == ["image-0", "image-1"]
         asked = len(ferry.watch.requests)
-        move(ferry, "Images from", 0.85)
-        assert shown_cards(ferry, True) == ["image-0"]
-        expect(ferry.locator("#image-1 .number").first).to_have_text("0.78 < 0.85")
+        move(ferry, "Images from", 1)
+        assert shown_cards(ferry, True) == []
+        score = float(ferry.locator("#image-1").get_attribute("data-score"))
+        expect(ferry.locator("#image-1 .number").first).to_have_text(f"{score:.2f} < 1.00")
         expect(ferry.locator("#image-1 h3")).to_contain_text("dropped threshold")
         expect(ferry.locator("#image-1 .meaning")).to_have_text("The threshold that you set decides.")
         expect(ferry.locator("[data-figure='1']")).to_be_hidden()
-        expect(ferry.locator("[data-count=images]")).to_have_text("1")
-        move(ferry, "Images from", 0.03)
-        assert shown_cards(ferry, True) == ["image-0", "image-1", "image-3"]
+        expect(ferry.locator("[data-count=images]")).to_have_text("0")
+        move(ferry, "Images from", 0)
+        assert shown_cards(ferry, True) == ["image-0", "image-1", "image-3", "image-4"]
         assert len(ferry.watch.requests) == asked
+
+    def test_the_place_and_the_relevance_of_an_image_stay_as_they_are(self, ferry: Any) -> None:
+        measures = ferry.locator("#image-1 .measures")
+        before = measures.text_content()
+        assert "place" in before and "caption" in before and "related" in before
+        move(ferry, "Images from", 1)
+        expect(ferry.locator("#image-1 h3")).to_contain_text("dropped")
+        assert measures.text_content() == before
 
     def test_what_a_rule_dropped_stays_dropped(self, ferry: Any) -> None:
         move(ferry, "Images from", 0)
@@ -183,7 +192,7 @@ class TestLabels:
         ferry.locator("#image-3").get_by_role("button", name="Mark as wrong").click()
         ferry.get_by_label("Right caption").first.fill("The Aurelia in Holm")
         ferry.get_by_label("Right title").fill("Night ferry returns")
-        move(ferry, "Images from", 0.85)
+        ferry.locator("#image-1").get_by_role("button", name="Mark as wrong").click()
         expect(ferry.locator("[data-marks]")).to_have_text(
             "Different from cutline’s verdicts: 1 block, 2 images, 1 caption, 1 title."
         )
@@ -246,8 +255,9 @@ class TestReport:
 
     def test_it_needs_nothing_else_and_its_thresholds_work(self, report: Any) -> None:
         assert [address.partition(":")[0] for address in report.watch.requests] == ["file"]
-        move(report, "Images from", 0.85)
-        assert shown_cards(report, True) == ["image-0"]
+        assert shown_cards(report, True) == ["image-0", "image-1"]
+        move(report, "Images from", 1)
+        assert shown_cards(report, True) == []
         assert report.locator(".overlaid img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 900
         expect(report.locator(".agreement")).to_contain_text("first-subtree")
 
