@@ -151,7 +151,8 @@ def _find_repeats(blocks: Sequence[Stems]) -> list[tuple[int, int]]:
 def _count_repeats(repeats: Sequence[tuple[int, int]], places: Numbers) -> Floats:
     """Return for each place the logarithm of how many blocks behind it say the same as one before it."""
     before, behind = np.array(repeats, np.intp).reshape(-1, 2).T
-    return np.log1p(((before < places[:, None]) & (places[:, None] <= behind)).sum(axis=1))
+    counts: Floats = np.log1p(((before < places[:, None]) & (places[:, None] <= behind)).sum(axis=1))
+    return counts
 
 
 def _measure_joints(joints: Joints, places: Numbers) -> Floats:
