@@ -203,7 +203,8 @@ class Story:
         return counts
 
     def _size(self, span: Span) -> Numbers:
-        return self._sizes[span.end] - self._sizes[span.first]
+        sizes: Numbers = self._sizes[span.end] - self._sizes[span.first]
+        return sizes
 
 
 def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np.bool_], size: Numbers) -> Floats:
