@@ -1,0 +1,164 @@
+"""Which texts of a page tell of its story, by classifiers made here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cutline.config import Settings
+from cutline.dom.document import Document
+from cutline.dom.methods.auto import decide_by_scores
+from cutline.dom.page_pictures import PagePictures
+from cutline.dom.pictures import Picture
+from cutline.dom.reading import read_blocks
+from cutline.dom.segments import split_segments
+from cutline.dom.tags import breaks_line
+from cutline.models.gradient_trees import GradientTrees
+from cutline.models.relevance_model import RelevanceModel
+from cutline.models.word_frequencies import load_background
+from cutline.nlp.relevance import RELEVANCE_COLUMNS
+from cutline.nlp.stories import SPLIT_COLUMNS
+from cutline.story import SHOWN_MISSING, ArticleStory, Relevance
+
+Tell = Callable[[str], tuple[ArticleStory, list[Picture]]]
+OWN = [
+    "The night ferry Aurelia crosses the lake from Ellery to Holm again, and the harbour of Ellery celebrates.",
+    "The harbour master of Holm inspected the engine of the Aurelia, and the ferry crosses the lake at night.",
+    "Passengers of the night ferry pay nine crowns from Ellery to Holm, and the Aurelia takes bicycles free.",
+    "The engine of the Aurelia is from 1978, and the harbour of Holm keeps parts of it for the night ferry.",
+]
+STRANGE = [
+    "Beekeepers of Dormello lost their hives to mites, and the honey of the valley is scarce and expensive.",
+    "The queen of healthy hives lays eggs, and the beekeepers of Dormello treat mites with acid and patience.",
+    "Honey from the valley of Dormello won prizes, and beekeepers spin it when the acacia has flowered.",
+    "Mites spread from hives that nobody treats, and beekeepers of the valley buy queens from Dormello.",
+]
+
+
+def ask(columns: tuple[str, ...], name: str, threshold: float) -> GradientTrees:
+    """One question: log odds of 6 if a measure is above a threshold, of -6 if not."""
+    return GradientTrees(
+        np.array([[columns.index(name), -1, -1]], np.int16),
+        np.array([[threshold, 0, 0]], np.float32),
+        np.array([[1, 0, 0]], np.int16),
+        np.array([[0, -6, 6]], np.float32),
+        np.array([1.0, 0.0]),
+    )
+
+
+MODEL = RelevanceModel(
+    ask(RELEVANCE_COLUMNS, "whole", 0),
+    ask(RELEVANCE_COLUMNS, "whole", 0),
+    ask(SPLIT_COLUMNS, "both", 0),
+)
+
+
+@pytest.fixture
+def tell(document: Callable[..., Document], settings: Settings) -> Tell:
+    """Return the story and the pictures of HTML given as text; all text is the article's."""
+
+    def build(html: str) -> tuple[ArticleStory, list[Picture]]:
+        page = document(f"<html lang=en><body>{html}</body></html>", "https://e.example/story")
+        segments = split_segments(page, breaks_line)
+        body = decide_by_scores(page, segments, np.full(len(segments), 0.9), settings)
+        finder = PagePictures(page, segments, body, settings.captions)
+        reading = read_blocks(page, segments, body, finder)
+        return ArticleStory(reading, MODEL, load_background("en"), settings), finder.find()[0]
+
+    return build
+
+
+def write(*texts: str) -> str:
+    return "".join(f"<p>{text}</p>" for text in texts)
+
+
+def list_kept(story: ArticleStory) -> list[str]:
+    return list(story.reading.texts)
+
+
+def judge(story: ArticleStory) -> dict[str, Relevance]:
+    """Return the relevance of each block by its text."""
+    return dict(zip(story.reading.texts, story.judge_blocks().values(), strict=True))
+
+
+class TestBlocks:
+    def test_own_ones_are_related_and_foreign_ones_unrelated(self, tell: Tell) -> None:
+        story, _ = tell(write(*OWN[:2], STRANGE[0], *OWN[2:]))
+        judged = judge(story)
+        assert {judged[text].kind for text in OWN} == {"related"}
+        assert judged[STRANGE[0]].kind == "unrelated"
+        assert judged[STRANGE[0]].score == pytest.approx(1 / (1 + np.exp(6)), abs=1e-4)
+
+    def test_words_that_the_others_lack_are_told_up_to_eight(self, tell: Tell) -> None:
+        story, _ = tell(write(*OWN, STRANGE[0]))
+        missing = judge(story)[STRANGE[0]].missing
+        assert len(missing) == SHOWN_MISSING
+        assert {"Beekeepers", "Dormello", "hives"} <= set(missing)
+
+    def test_without_words_that_carry_meaning_nothing_is_known(self, tell: Tell) -> None:
+        story, _ = tell(write(*OWN, "It was the one of them all that they had been with."))
+        *_, last = story.judge_blocks().values()
+        assert last == Relevance("unknown", None)
+
+    def test_a_single_one_is_held_against_nothing(self, tell: Tell) -> None:
+        story, _ = tell(write(OWN[0]))
+        assert list(story.judge_blocks().values()) == [Relevance("unknown", None)]
+        assert story.without(story.judge_blocks()) is story
+
+    def test_behind_the_characters_that_are_read_they_are_unknown(self, tell: Tell, settings: Settings) -> None:
+        story, _ = tell(write(*OWN))
+        nlp = settings.nlp.model_copy(update={"max_characters": len(OWN[0]) + len(OWN[1])})
+        limited = settings.model_copy(update={"nlp": nlp})
+        cut = ArticleStory(story.reading, MODEL, load_background("en"), limited)
+        assert [relevance.score is None for relevance in cut.judge_blocks().values()] == [False, False, True, True]
+
+
+class TestWithout:
+    def test_foreign_blocks_are_dropped_and_tell_no_more(self, tell: Tell) -> None:
+        story, _ = tell(write(*OWN[:2], STRANGE[0], *OWN[2:]))
+        left = story.without(story.judge_blocks())
+        assert list_kept(left) == OWN
+        assert list_kept(story) == [*OWN[:2], STRANGE[0], *OWN[2:]]
+        (dropped,) = [candidate for candidate in left.reading.candidates if not candidate.kept]
+        assert (dropped.segment.text, dropped.reason) == (STRANGE[0], "off_topic")
+        assert dropped.score is not None and dropped.threshold is not None and dropped.score < dropped.threshold
+
+    def test_a_story_of_its_own_blocks_alone_stays_the_same(self, tell: Tell) -> None:
+        story, _ = tell(write(*OWN))
+        assert story.without(story.judge_blocks()) is story
+
+
+class TestFindEnd:
+    def test_a_second_story_ends_the_first(self, tell: Tell) -> None:
+        story, _ = tell(f"<div>{write(*OWN)}</div><div>{write(*STRANGE)}</div>")
+        body = story.find_end()
+        assert body is not None and body.next_story is not None
+        assert [decision.kept for decision in body.decisions] == [True] * 4 + [False] * 4
+        assert {decision.reason for decision in body.decisions[4:]} == {"other_story"}
+        assert body.next_story.text_content().startswith(STRANGE[0])
+
+    @pytest.mark.parametrize("texts", [OWN * 2, OWN[:1], []])
+    def test_one_story_has_no_other_end(self, tell: Tell, texts: list[str]) -> None:
+        assert tell(write(*texts))[0].find_end() is None
+
+
+class TestCaptions:
+    def test_they_are_held_against_the_story(self, tell: Tell) -> None:
+        figure = "<figure><img src={0}.jpg width=640><figcaption>{1}</figcaption></figure>"
+        figures = figure.format("a", "The Aurelia at Holm") + figure.format("b", "Beekeepers of Dormello")
+        story, pictures = tell(f"{write(*OWN)}{figures}<p><img src=c.jpg width=640></p>")
+        own, strange, silent = story.judge_captions([replace(picture, dropped=None) for picture in pictures])
+        assert (own.kind, strange.kind) == ("related", "unrelated")
+        assert set(strange.missing) == {"Beekeepers", "Dormello"}
+        assert silent == Relevance("unknown", None)
+
+    def test_of_no_pictures_there_are_none(self, tell: Tell) -> None:
+        assert tell(write(*OWN))[0].judge_captions([]) == []
+
+
+def test_a_verdict_tells_its_relevance_in_three_fields() -> None:
+    told = Relevance("unrelated", 0.01, ("hives",)).tell()
+    assert told == {"relevance": "unrelated", "relevance_score": 0.01, "missing": ("hives",)}
