@@ -121,10 +121,14 @@ class ArticleStory:
 
 
 def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:
-    """Return a page without the blocks whose score is below a threshold."""
+    """Return a page without the blocks whose score is below a threshold.
+
+    Nothing is dropped where that would be half of the text or more: then there is no telling who the stranger is.
+    """
     scores = {number: relevance.score for number, relevance in relevances.items()}
     strangers = {number: score for number, score in scores.items() if score is not None and score < threshold}
-    if not strangers:
+    sizes = {number: len(reading.segments[number].text) for number in reading.kept}
+    if not strangers or 2 * sum(map(sizes.__getitem__, strangers)) >= sum(sizes.values()):
         return reading
     candidates = [
         candidate._replace(kept=False, reason="off_topic", score=strangers[number], threshold=threshold)
