@@ -123,7 +123,7 @@ class Pictures:
         model = load_image_model(self.folder)
         if taught:
             model = extend_images(model, [self.pages[n] for n in taught], 0)
-        judged = [(self.pages[n], model.judge(self.pages[n].rows, self.pages[n].evidence).scores) for n in read]
+        judged = [(self.pages[n], model.judge(self.pages[n].rows).scores) for n in read]
         return [score_images(judged, self.threshold).f1]
 
 

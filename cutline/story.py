@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from cutline.dom.reading import Reading
 from cutline.models.gradient_trees import GradientTrees
 from cutline.models.relevance_model import RelevanceModel
 from cutline.nlp.background import Background
+from cutline.nlp.comparison import cut_texts
 from cutline.nlp.relevance import DECIMALS, Rows, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.words import Words
@@ -33,7 +33,8 @@ class Relevance:
 
     Attributes:
         kind: what that amounts to.
-        score: how likely it does (0..1), if as many texts did not; None where no word of it carries meaning.
+        score: how likely it does (0..1), if as many texts did not; None where no word of it, or none of the
+            rest of the article, carries meaning.
         missing: words of it that the article does not have, the rarest first.
     """
 
@@ -59,7 +60,7 @@ class ArticleStory:
         self._model, self._background, self._settings = model, background, settings
         metadata = reading.document.metadata
         self._declared = [self._read(metadata.title or ""), self._read(metadata.summary or "")]
-        self._blocks = list(map(self._read, _cut_texts(reading.texts, settings.nlp.max_characters)))
+        self._blocks = list(map(self._read, cut_texts(reading.texts, settings.nlp.max_characters)))
         self._story = Story(self._declared, self._blocks, background)
 
     def find_end(self) -> Body | None:
@@ -93,7 +94,8 @@ class ArticleStory:
         order = self.reading.document.order
         starts = [order.of_segment(self.reading.segments[number]) for number in self.reading.kept]
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in pictures]
-        texts = [self._read(picture.compared) for picture in pictures]
+        told = [picture.compared for picture in pictures]
+        texts = list(map(self._read, cut_texts(told, self._settings.nlp.max_characters)))
         return self._judge(texts, self._story.measure_captions(texts, places), self._model.captions, own=0)
 
     def _read(self, text: str) -> Stems:
@@ -102,9 +104,13 @@ class ArticleStory:
     def _judge(self, texts: Sequence[Stems], rows: Rows, trees: GradientTrees, own: int) -> list[Relevance]:
         scores = trees.predict(rows).round(DECIMALS).tolist()
         return [
-            self._tell(text, score, own) if text.written else Relevance("unknown", None)
+            self._tell(text, score, own) if self._is_comparable(text, own) else Relevance("unknown", None)
             for text, score in zip(texts, scores, strict=True)
         ]
+
+    def _is_comparable(self, text: Stems, own: int) -> bool:
+        """Whether a text has words that carry meaning, and the rest of the article others: one block has no rest."""
+        return bool(text.written) and self._story.size > own * text.size
 
     def _tell(self, text: Stems, score: float, own: int) -> Relevance:
         if score >= self._settings.relevance.related_threshold:
@@ -112,12 +118,6 @@ class ArticleStory:
         else:
             kind = "unrelated" if score < self._settings.relevance.unrelated_threshold else "unknown"
         return Relevance(kind, score, tuple(self._story.find_missing(text, own)[:SHOWN_MISSING]))
-
-
-def _cut_texts(texts: Sequence[str], characters: int) -> list[str]:
-    """Return the texts up to that many characters of all; the rest is empty."""
-    before = accumulate(map(len, texts), initial=0)
-    return [text[: max(0, characters - start)] for text, start in zip(texts, before, strict=False)]
 
 
 def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:

@@ -85,10 +85,17 @@ class CaptionFinder:
         return not self.is_article(found) and len(found.text or "") <= self._settings.max_characters
 
     def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements that hold the caption of any picture of the page."""
+        """Return the elements that hold the caption of any picture of the page and nothing of the article.
+
+        A longer text in one block with a picture, without a tag of its own, may be both; it stays in the text.
+        """
         pictures = (image for image in self._document.body.iter("img", "amp-img") if not _is_icon(image))
         found = (self.find_text(image) for image in pictures)
-        return frozenset(text.element for text in found if text is not None and self.is_caption(text))
+        return frozenset(text.element for text in found if text is not None and self._is_apart(text))
+
+    def _is_apart(self, found: Caption) -> bool:
+        is_tagged = found.source == "figcaption"
+        return self.is_caption(found) and (is_tagged or len(found.text or "") <= self._settings.max_untagged_characters)
 
     def _places(self, image: HtmlElement) -> Iterator[tuple[HtmlElement, CaptionSource]]:
         figure = next(

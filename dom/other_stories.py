@@ -60,14 +60,14 @@ def end_story(document: Document, segments: Sequence[TextSegment], body: Body, l
     """
     around_last = {segments[last].block, *segments[last].block.iterancestors()}
     way = [segments[following].block, *segments[following].block.iterancestors()]
-    begin = next((part for part, around in pairwise(way) if around in around_last), way[0])
-    order = document.order
-    start = order.of_element(begin) if begin not in around_last else order.of_segment(segments[following])
+    apart = (part for part, around in pairwise(way) if around in around_last and part not in around_last)
+    begin = next(apart, segments[following].runs[0].node)  # which is a break, say, between two lines of one block
+    start = document.order.of_element(begin)
     decisions = tuple(
         decision._replace(kept=False, reason="other_story")
-        if decision.kept and order.of_segment(segment) >= start
+        if decision.kept and number > last and document.order.of_segment(segment) >= start
         else decision
-        for segment, decision in zip(segments, body.decisions, strict=True)
+        for number, (segment, decision) in enumerate(zip(segments, body.decisions, strict=True))
     )
     kept = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
     return replace(body, root=common_ancestor(kept), decisions=decisions, next_story=begin)

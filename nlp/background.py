@@ -16,6 +16,8 @@ COMMONEST = 6.5  # Zipf frequency from which a word that is no stopword weighs l
 LEAST = 0.05  # that weight; a shared word is evidence, if weak
 NEUTRAL = 0.5  # of any word in a language without a table: nobody knows how common it is
 STEM = 6  # letters by which two forms of a word are the same; in most languages endings differ behind them
+SYLLABLES = 2  # the same in Hangul, whose characters are syllables
+HANGUL = re.compile("[\uac00-\ud7a3]")
 UNSEEN = 1e-6  # share of all words that one has which is not in the table; the rarest there has about 5e-6
 UNKNOWN = 3e-5  # the same in a language without a table
 KNOWN_WORDS = 50_000  # words whose stems and weights are remembered, which bounds the memory
@@ -88,8 +90,8 @@ class Background:
         if known is None:
             if len(self._stems) >= KNOWN_WORDS:
                 self._stems.clear()
-            found = [folded[:STEM] for folded in self.fold_words((word,)) if not self.is_stopword(folded)]
-            known = self._stems[word] = tuple(found)
+            words = (folded for folded in self.fold_words((word,)) if not self.is_stopword(folded))
+            known = self._stems[word] = tuple(map(cut_stem, words))
         return known
 
     def stem_frequency(self, stem: str) -> float:
@@ -102,7 +104,7 @@ class Background:
     def _stem_frequencies(self) -> Mapping[str, float]:
         shares: defaultdict[str, float] = defaultdict(float)
         for word, zipf in self.zipfs.items():
-            shares[word[:STEM]] += 10 ** (zipf - 9)
+            shares[cut_stem(word)] += 10 ** (zipf - 9)
         return shares
 
     def cut(self, text: str) -> list[str]:
@@ -153,3 +155,8 @@ class Background:
         if not self.zipfs:
             return NEUTRAL
         return max(LEAST, min(1.0, (COMMONEST - self.zipf(word)) / (COMMONEST - self._floor)))
+
+
+def cut_stem(word: str) -> str:
+    """Return the letters of a folded word that its forms have in common."""
+    return word[: SYLLABLES if HANGUL.match(word) else STEM]

@@ -93,7 +93,7 @@ def read_texts(
     background: Background,
 ) -> ReadTexts:
     """Return the terms of the texts; see `compare_texts` for what is read."""
-    blocks, captions = (_cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
+    blocks, captions = (cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
     told = list(dict.fromkeys(captions))
     find_mentions = _find_none if pipeline is None else pipeline.find_mentions
     marked = find_mentions(blocks)  # apart from the captions, so that not even rounding can depend on them
@@ -121,7 +121,7 @@ def read_texts(
     )
 
 
-def _cut_texts(texts: Sequence[str], characters: int) -> list[str]:
+def cut_texts(texts: Sequence[str], characters: int) -> list[str]:
     """Return the texts up to that many characters of all; the rest is empty."""
     before = accumulate(map(len, texts), initial=0)
     return [text[: max(0, characters - start)] for text, start in zip(texts, before, strict=False)]

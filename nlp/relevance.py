@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.nlp.background import Background
+from cutline.nlp.paid_content import is_marked_paid, is_paid_mark
 from cutline.nlp.words import Words
 
 RUNNING_WORDS = 1.5  # words of a text, about, for each that carries meaning
@@ -30,7 +31,7 @@ DECIMALS = 4  # of a score; decisions are made from the rounded number, which is
 PARTS = ("whole", "apart", "beside", "lead")  # the parts of the article that a text is held against
 RELEVANCE_COLUMNS: Final = (
     *(f"{part}{suffix}" for part in PARTS for suffix in ("", "_mean", "_names")),
-    *("words", "name_share", "story_words"),
+    *("words", "name_share", "story_words", "is_paid"),
 )
 
 Floats = NDArray[np.float64]
@@ -46,11 +47,15 @@ class Stems:
         written: each different word, as it is first written, by its stem.
         names: the stems of those with a capital letter where no sentence begins.
         size: how many words there are.
+        is_paid: whether the text says of itself that somebody paid for it.
+        is_paid_mark: whether it says nothing else, so that it tells of the next text.
     """
 
     written: Mapping[str, str]
     names: frozenset[str]
     size: int
+    is_paid: bool
+    is_paid_mark: bool
 
 
 def read_stems(words: Words, background: Background) -> Stems:
@@ -67,7 +72,7 @@ def read_stems(words: Words, background: Background) -> Stems:
         if not at_start
         for stem in background.stem(words.written[place])
     }
-    return Stems(written, frozenset(names), size)
+    return Stems(written, frozenset(names), size, is_marked_paid(words.text), is_paid_mark(words.text))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,6 +124,11 @@ class Story:
             self._numbers[stem] * len(blocks) + place for place, text in enumerate(blocks) for stem in text.written
         ]
         self._places = np.sort(np.array(found, np.intp))  # of stems in blocks, by stem
+
+    @property
+    def size(self) -> int:
+        """How many words carry meaning in the article and in what declares it."""
+        return self._declared_size + int(self._sizes[-1])
 
     def measure_blocks(self) -> Rows:
         """Return `RELEVANCE_COLUMNS` of each block held against the rest of the article, as rows."""
@@ -177,7 +187,10 @@ class Story:
         words = np.array([len(text.written) for text in texts])
         names = np.array([len(text.names) for text in texts])
         story = np.full(len(texts), np.log1p(self._sizes[-1]))
-        return np.column_stack([*parts, np.log1p(words), names / np.maximum(1, words), story]).astype(np.float32)
+        marked = np.array([text.is_paid_mark for text in self._blocks] + [False])
+        is_paid = [text.is_paid for text in texts] | marked[own.first - 1]
+        shares = names / np.maximum(1, words)
+        return np.column_stack([*parts, np.log1p(words), shares, story, is_paid]).astype(np.float32)
 
     def _weigh(self, held: Held, inside: Span, left_out: Span, declared_size: int) -> Floats:
         """Return the evidence of each text held against blocks without others: its sum, its mean, and that of names."""

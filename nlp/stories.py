@@ -1,7 +1,8 @@
 """Where one story ends and another begins: what is measured at each place between the blocks of an article.
 
 A second story uses other words than the first and its title, keeps to its own words, and stands in its own part of the
-page. Whether a place is such a boundary is learned from these measures.
+page, where what frames a story comes again: the same prompts, the same notes. Whether a place is such a boundary is
+learned from these measures.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from cutline.nlp.relevance import Stems, weigh_words
 
 LEAST_STEMS = 30  # words of a story that carry meaning, on each side of a boundary
 MOST_UNITS = 80  # parts that a page is divided into at most, at the joints nearest to the root; bounds the time
+NOTHING = Stems({}, frozenset(), 0, is_paid=False, is_paid_mark=False)
 SPLIT_COLUMNS: Final = (
     *("behind_given_before", "before_given_behind", "both", "behind_inside", "contrast"),
     *("behind_given_declared", "declared_gain", "dip", "words_before", "words_behind", "share_behind"),
-    *("lift", "rivals", "is_alike", "is_heading"),
+    *("lift", "rivals", "is_alike", "is_heading", "repeated"),
 )
 
 Floats = NDArray[np.float64]
@@ -55,14 +57,17 @@ def measure_splits(
         joints: how the page is built between them.
         background: how common words are in the language.
     """
-    starts = _find_units(joints)
+    starts, repeats = _find_units(joints), _find_repeats(blocks)
+    frame = frozenset(chain.from_iterable(repeats))
+    blocks = [NOTHING if number in frame else block for number, block in enumerate(blocks)]
     sizes = np.cumsum([0, *(text.size for text in blocks)])
     is_long = (sizes[starts] >= LEAST_STEMS) & (sizes[-1] - sizes[starts] >= LEAST_STEMS)
     if not is_long.any():
         return Splits(np.zeros(0, np.intp), np.zeros((0, len(SPLIT_COLUMNS)), np.float32))
     units = _Units(declared, blocks, starts, sizes, background)
     places, numbers = starts[is_long], np.flatnonzero(is_long)
-    return Splits(places, np.column_stack([units.measure(numbers), _measure_joints(joints, places)]).astype(np.float32))
+    columns = [units.measure(numbers), _measure_joints(joints, places), _count_repeats(repeats, places)]
+    return Splits(places, np.column_stack(columns).astype(np.float32))
 
 
 class _Units:
@@ -133,6 +138,20 @@ def _find_units(joints: Joints) -> Numbers:
     """Return the blocks at which the article is cut: all, or those behind the joints nearest to the root."""
     highest = np.sort(np.argsort(joints.depths, kind="stable")[: MOST_UNITS - 1])
     return np.concatenate([[0], highest + 1])
+
+
+def _find_repeats(blocks: Sequence[Stems]) -> list[tuple[int, int]]:
+    """Return the blocks that say the same as one before them, each behind that one."""
+    first: dict[tuple[str, ...], int] = {}
+    keys = (tuple(block.written) for block in blocks)
+    found = [(first.setdefault(key, number), number) for number, key in enumerate(keys) if key]
+    return [(before, behind) for before, behind in found if before != behind]
+
+
+def _count_repeats(repeats: Sequence[tuple[int, int]], places: Numbers) -> Floats:
+    """Return for each place the logarithm of how many blocks behind it say the same as one before it."""
+    before, behind = np.array(repeats, np.intp).reshape(-1, 2).T
+    return np.log1p(((before < places[:, None]) & (places[:, None] <= behind)).sum(axis=1))
 
 
 def _measure_joints(joints: Joints, places: Numbers) -> Floats:

@@ -30,11 +30,11 @@ LOST = 0.02  # share of the article's own that may be taken for strangers where 
 RISING = ("whole", "apart", "beside", "lead")
 SPLIT_DIRECTIONS = {
     **dict.fromkeys(("behind_given_before", "before_given_behind", "both", "behind_given_declared", "rivals"), 1),
-    **dict.fromkeys(("behind_inside", "contrast", "declared_gain", "dip", "lift"), -1),
+    **dict.fromkeys(("behind_inside", "contrast", "declared_gain", "dip", "lift", "repeated"), -1),
 }
 TEXTS = Boosting(
     120, leaves=8, depth=4, rate=0.08, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
-    directions=tuple(int(name.startswith(RISING)) for name in RELEVANCE_COLUMNS),
+    directions=tuple(int(name.startswith(RISING)) - (name == "is_paid") for name in RELEVANCE_COLUMNS),
 )  # fmt: skip
 SPLITS = Boosting(
     120, leaves=8, depth=4, rate=0.08, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,

@@ -6,7 +6,7 @@ import math
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ MOST_BLOCKS = 30  # of an article that are learned from
 STORY_BLOCKS = (4, 6, 8, 12, 20)  # of a second story
 LEAST_STORY = 4  # blocks of an article, at least, that is put behind another one, or that another is put behind
 SAME_BUILD, WITH_HEADING, FLAT = 0.7, 0.5, 0.15  # how often a second story has the first one's container, a title, none
+WITHOUT_FRAME, FRAME_BLOCKS, FRAME_AHEAD = 0.4, (1, 2, 3, 5, 8), 2  # blocks of the first story that come again
+MARKED = 0.2  # how often a foreign block says that it is paid for
 NEAR_WORDS = 5  # words of a block that carry meaning, at least, for it to be foreign
 
 Rows = NDArray[np.float32]
@@ -111,6 +113,8 @@ class Strangers:
             foreign = [block for block in other.blocks if len(block.written) >= NEAR_WORDS]
             start = self._random.randrange(max(1, len(foreign) - run + 1))
             foreign = foreign[start : start + run]
+            if run == 1 and self._random.random() < MARKED:
+                foreign = [replace(block, is_paid=True) for block in foreign]
             at = self._random.randint(min(2, len(page.blocks)), len(page.blocks))
             rows = self._tell(page, (*page.blocks[:at], *foreign, *page.blocks[at:])).measure_blocks()
             yield rows[at : at + len(foreign)]
@@ -131,7 +135,9 @@ class Strangers:
         for turn in range(2 if others else 0):
             other = self._choose_near(page, others) if turn % 2 else self._random.choice(others)
             size = self._random.choice(STORY_BLOCKS)
-            blocks, joints = (*page.blocks, *other.blocks[:size]), self._append(page, other, size)
+            frame = self._choose_frame(page)
+            foreign = (*frame[:FRAME_AHEAD], *other.blocks[:size], *frame[FRAME_AHEAD:])
+            blocks, joints = (*page.blocks, *foreign), self._append(page, other, size, len(frame))
             both = measure_splits(page.declared, blocks, joints, background)
             away = np.abs(both.places - len(page.blocks))
             parts.append(both.rows[away != 1])  # one block too early or too late is neither right nor wrong
@@ -139,18 +145,33 @@ class Strangers:
         labels = np.concatenate(is_own)
         return Examples(np.concatenate(parts), labels, (page.site,) * len(labels))
 
-    def _append(self, page: ToldPage, other: ToldPage, size: int) -> Joints:
+    def _choose_frame(self, page: ToldPage) -> list[Stems]:
+        """Return short blocks of an article that come again with the next one, such as prompts; none for some."""
+        if self._random.random() < WITHOUT_FRAME:
+            return []
+        short = sorted((block for block in page.blocks if block.written), key=lambda block: block.size)
+        return self._random.sample(short[: len(short) // 2], min(len(short) // 2, self._random.choice(FRAME_BLOCKS)))
+
+    def _append(self, page: ToldPage, other: ToldPage, size: int, frame: int) -> Joints:
         """Return the joints of an article with another one behind it, mostly in a container like its own."""
         first, second = page.joints, other.joints
         container = int(np.median(first.depths))
         inner = np.maximum(container, second.depths[: size - 1] - int(np.median(second.depths)) + container)
+        inner = np.concatenate([np.full(frame, container), inner])
         is_flat = self._random.random() < FLAT
         above = container if is_flat else container - self._random.choice((1, 1, 2, 3))
         is_alike = is_flat or self._random.random() < SAME_BUILD
         return Joints(
             np.concatenate([first.depths, [above], inner]),
-            np.concatenate([first.is_alike, [is_alike], second.is_alike[: size - 1]]),
-            np.concatenate([first.is_heading, [self._random.random() < WITH_HEADING], second.is_heading[: size - 1]]),
+            np.concatenate([first.is_alike, [is_alike], np.ones(frame, bool), second.is_alike[: size - 1]]),
+            np.concatenate(
+                [
+                    first.is_heading,
+                    [self._random.random() < WITH_HEADING],
+                    np.zeros(frame, bool),
+                    second.is_heading[: size - 1],
+                ]
+            ),
         )
 
 

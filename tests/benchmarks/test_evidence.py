@@ -21,7 +21,9 @@ def term(name: str, label: str | None = None) -> SharedName:
 
 def verdict(*names: str) -> Verdict:
     shared = tuple(map(term, names))
-    similarity = Similarity(score=1, measure="cosine", evidence=Evidence(kind="words", shared=shared))
+    similarity = Similarity(
+        score=1, measure="cosine", cosine=1, match_share=1, evidence=Evidence(kind="words", shared=shared)
+    )
     return Verdict(kept=True, reason="article_image", similarity=similarity)
 
 

@@ -40,7 +40,6 @@ def test_the_first_image_is_said_to_be_out() -> None:
         corpus="own",
         site="a",
         rows=np.zeros((3, 1), np.float32),
-        evidence=np.zeros((3, 1), np.float32),
         labels=((), (1,), (0, 1)),
         known=np.ones(3, bool),
         keys=("x", "y", "z"),

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import cutline
 from cutline import Article, Extractor
+from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.errors import EmptyPage, NotHtml, OptionError, PageTooLarge, PipelineError
-from cutline.models.image_model import FULL_COLUMNS
 from cutline.models.image_reasons import name_reason
 from cutline.types import Extra, Image
 
@@ -100,7 +100,7 @@ class TestExamplePage:
         dropped = name_images(article.dropped.images)
         for name in ("mill.svg", "festival.svg"):
             verdict = dropped[name].verdict
-            assert verdict.reason in {name_reason(column) for column in FULL_COLUMNS}
+            assert verdict.reason in {name_reason(column) for column in IMAGE_COLUMNS}
             assert verdict.score is not None and verdict.threshold is not None and verdict.score < verdict.threshold
 
     def test_the_paper_s_rule_drops_by_place_caption_and_names(self, by_paper: Article) -> None:

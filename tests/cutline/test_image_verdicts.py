@@ -8,6 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cutline.config import Settings, load_settings
 from cutline.dom.document import Document
@@ -18,18 +20,20 @@ from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
-from cutline.image_verdicts import BASE, OTHERS, SHOWN_FACTORS, judge_by_captions, judge_by_model
+from cutline.image_verdicts import BASE, OTHERS, SHOWN_FACTORS, Told, judge_by_captions, judge_by_model, weigh_caption
 from cutline.models.gradient_trees import GradientTrees
-from cutline.models.image_model import FULL_COLUMNS, SHIPPED_IMAGES, ImageModel, load_image_model
-from cutline.models.word_frequencies import load_background
-from cutline.nlp.comparison import compare_texts
+from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model
 from cutline.nlp.similarity import NO_EVIDENCE
+from cutline.story import Relevance
 from cutline.types import Similarity, Verdict
 
 EVERY = (True, False)
-LIMITS = load_settings().auto
+SETTINGS = load_settings()
 Read = Callable[[str], tuple[Reading, list[Picture]]]
 STORY = "The story of the old ferry that sails again. " * 9
+FIGURE = "<figure><img src={}.jpg width=640><figcaption>Told of the picture</figcaption></figure>"
+UNIT = st.floats(0, 1)
+ROUNDED = 1e-12  # what the last digit of a number may add
 
 
 @pytest.fixture
@@ -47,35 +51,36 @@ def read(document: Callable[..., Document], settings: Settings) -> Read:
     return build
 
 
-def ask(columns: Sequence[str], names: Sequence[str], thresholds: Sequence[float]) -> GradientTrees:
-    """One question a tree: log odds of 1 if a column is above a threshold, of -1 if not."""
-    asked = [[columns.index(name), -1, -1] for name in names]
-    return GradientTrees(
-        np.array(asked, np.int16),
-        np.array([[threshold, 0, 0] for threshold in thresholds], np.float32),
-        np.array([[1, 0, 0]] * len(names), np.int16),
-        np.array([[0.25, -1, 1]] * len(names), np.float32),
+def ask_widths() -> ImageModel:
+    """A classifier that takes wide images for the article's.
+
+    One question a tree: log odds of 1 if the width is above a threshold, of -1 if not.
+    """
+    asked = IMAGE_COLUMNS.index("width")
+    trees = GradientTrees(
+        np.array([[asked, -1, -1]] * 2, np.int16),
+        np.array([[threshold, 0, 0] for threshold in (100, 300)], np.float32),
+        np.array([[1, 0, 0]] * 2, np.int16),
+        np.array([[0.25, -1, 1]] * 2, np.float32),
         np.array([2.0, 0.5]),
     )
+    return ImageModel(trees)
 
 
-def ask_widths() -> ImageModel:
-    """A classifier that takes wide images for the article's; with evidence, those whose caption is known too."""
-    structure = ask(IMAGE_COLUMNS, ["width", "width"], [100, 300])
-    return ImageModel(ask(FULL_COLUMNS, ["width", "told_in_article"], [100, 0.5]), structure)
+def tell(score: float | None, similarity: Similarity = NO_EVIDENCE) -> Told:
+    """What is told of a picture, of that relevance."""
+    return Told(Relevance("unknown", score), similarity)
 
 
-def judge(
-    read: Read, html: str, similarities: Callable[[int], list[Similarity] | None] = lambda count: None
-) -> list[Verdict]:
+def judge(read: Read, html: str, told: Sequence[Told] | None = None) -> list[Verdict]:
     reading, pictures = read(f"<p>{STORY}</p>{html}")
-    asked = sum(picture.dropped is None for picture in pictures)
-    judged = judge_by_model(reading, pictures, similarities(asked), ask_widths(), LIMITS, EVERY)
+    judged = judge_by_model(reading, pictures, told, ask_widths(), SETTINGS, EVERY)
     assert [picture for picture, _ in judged] == pictures
     return [verdict for _, verdict in judged]
 
 
 def sum_up(verdict: Verdict) -> float:
+    """Return the probability whose log odds are the sum of the factors of a verdict."""
     return 1 / (1 + math.exp(-sum(factor.weight for factor in verdict.factors)))
 
 
@@ -86,51 +91,82 @@ def test_images_are_kept_by_their_score(read: Read) -> None:
     assert (wide.threshold, wide.margin) == (0.5, 0.489)
 
 
-def test_without_comparison_the_verdict_has_no_similarity(read: Read) -> None:
+def test_without_comparison_the_place_decides_alone(read: Read) -> None:
     (verdict,) = judge(read, "<p><img src=a.jpg width=640></p>")
-    assert verdict.similarity is None
+    assert (verdict.similarity, verdict.relevance, verdict.relevance_score) == (None, None, None)
+    assert verdict.score == verdict.place_score == 0.989
 
 
-def test_with_comparison_captions_speak_too(read: Read) -> None:
-    html = "<figure><img src={0}.jpg width=640><figcaption>{1}</figcaption></figure>"
-    known, unknown = judge(
-        read,
-        html.format("a", "The old ferry") + html.format("b", "Completely unknown words"),
-        lambda count: [NO_EVIDENCE] * count,
-    )
-    assert known.kept and known.similarity == NO_EVIDENCE
-    assert (unknown.score, {factor.name for factor in unknown.factors}) == (
-        0.6225,  # log odds of 0.5
-        {"width", "told_in_article", OTHERS, BASE},
-    )
+def test_a_caption_of_another_story_speaks_against_a_good_place(read: Read) -> None:
+    html = "".join(FIGURE.format(name) for name in "abc")
+    own, doubtful, strange = judge(read, html, [tell(0.99), tell(0.2), tell(0.001)])
+    assert own.score is not None and doubtful.score is not None and strange.score is not None
+    assert {own.place_score, doubtful.place_score, strange.place_score} == {0.989}
+    assert own.score > doubtful.score > strange.score
+    assert (own.kept, own.reason) == (doubtful.kept, doubtful.reason) == (True, "article_image")
+    assert (strange.kept, strange.reason) == (False, "off_topic")
+    assert strange.score == pytest.approx(0.989 * weigh_caption(1, 0.001, SETTINGS.relevance.stranger_share), abs=1e-4)
 
 
-def test_factors_add_up_to_the_score(read: Read) -> None:
-    for verdict in judge(read, "<p><img src=a.jpg width=640></p><p><img src=b.jpg width=200></p>"):
+def test_a_caption_of_the_story_saves_no_picture_in_a_bad_place(read: Read) -> None:
+    (verdict,) = judge(read, "<figure><img src=a.jpg width=60><figcaption>Ferry</figcaption></figure>", [tell(1.0)])
+    assert (verdict.kept, verdict.reason, verdict.score, verdict.place_score) == (False, "icon", 0.0293, 0.0293)
+
+
+def test_a_caption_whose_words_carry_no_meaning_leaves_the_place_to_decide(read: Read) -> None:
+    (verdict,) = judge(read, FIGURE.format("a"), [tell(None)])
+    assert verdict.kept and verdict.score == verdict.place_score == 0.989
+
+
+def test_a_verdict_tells_the_relevance_of_the_caption(read: Read) -> None:
+    relevance = Relevance("unrelated", 0.001, ("walrus",))
+    (verdict,) = judge(read, FIGURE.format("a"), [Told(relevance, NO_EVIDENCE)])
+    assert (verdict.relevance, verdict.relevance_score, verdict.missing) == ("unrelated", 0.001, ("walrus",))
+    assert verdict.similarity == NO_EVIDENCE
+
+
+def test_the_place_of_a_picture_counts_no_more_than_its_caption_allows() -> None:
+    assert weigh_caption(0.8, 1.0, 0.1) == 0.8
+    assert weigh_caption(0.8, 0.0, 0.1) == 0.0
+    assert weigh_caption(0.8, 0.5, 0.1) == pytest.approx(0.72)  # a caption that tells nothing: the prior remains
+    assert weigh_caption(0.8, 0.1, 0.1) == pytest.approx(0.4)  # as likely either way
+
+
+def test_without_strangers_no_caption_counts() -> None:
+    assert weigh_caption(0.8, 0.01, 0.0) == 0.8
+    assert weigh_caption(0.8, 0.0, 0.0) == 0.8
+
+
+@given(place=UNIT, one=UNIT, other=UNIT, share=UNIT)
+def test_a_likelier_caption_never_lowers_the_score(place: float, one: float, other: float, share: float) -> None:
+    low, high = sorted((weigh_caption(place, min(one, other), share), weigh_caption(place, max(one, other), share)))
+    assert 0 <= low <= high + ROUNDED and high <= place + ROUNDED
+
+
+def test_factors_add_up_to_the_score_of_the_place(read: Read) -> None:
+    html = FIGURE.format("a") + "<p><img src=b.jpg width=200></p>"
+    for verdict in judge(read, html, [tell(0.3), tell(None)]):
         assert [factor.name for factor in verdict.factors] == ["width", OTHERS, BASE]
-        assert sum_up(verdict) == pytest.approx(verdict.score, abs=1e-3)
+        assert sum_up(verdict) == pytest.approx(verdict.place_score, abs=1e-3)
 
 
-def test_factors_of_the_shipped_classifier_add_up_to_the_score(read: Read, settings: Settings) -> None:
+def test_factors_of_the_shipped_classifier_add_up_to_the_score_of_the_place(read: Read) -> None:
     figure = "<figure><img src=ferry-in-port.jpg width=640><figcaption>The old ferry</figcaption></figure>"
     cards = "".join(f"<li class=related><a href=/{n}><img src=/teaser-{n}.jpg alt=Other></a></li>" for n in range(5))
     reading, pictures = read(f"<h1>Ferry</h1><p>{STORY}</p>{figure}<p>{STORY}</p><aside><ul>{cards}</ul></aside>")
     model = load_image_model(SHIPPED_IMAGES)
-    compared = compare_texts(
-        reading.texts, [picture.compared for picture in pictures], None, settings, load_background("en")
-    ).captions
-    for similarities in (compared, None):
-        verdicts = [verdict for _, verdict in judge_by_model(reading, pictures, similarities, model, LIMITS, EVERY)]
+    for told in ([tell(0.4)] * len(pictures), None):
+        verdicts = [verdict for _, verdict in judge_by_model(reading, pictures, told, model, SETTINGS, EVERY)]
         assert len(verdicts) == 6
         for verdict in verdicts:
             assert len(verdict.factors) <= SHOWN_FACTORS + 2
-            assert sum_up(verdict) == pytest.approx(verdict.score, abs=1e-3)
+            assert sum_up(verdict) == pytest.approx(verdict.place_score, abs=1e-3)
             assert verdict.kept == (verdict.score is not None and verdict.score >= 0.4)
 
 
 def test_shown_factors_are_the_weightiest(read: Read) -> None:
     reading, pictures = read(f"<p>{STORY}</p><p><img src=a.jpg width=640></p>")
-    ((_, verdict),) = judge_by_model(reading, pictures, None, load_image_model(SHIPPED_IMAGES), LIMITS, EVERY)
+    ((_, verdict),) = judge_by_model(reading, pictures, None, load_image_model(SHIPPED_IMAGES), SETTINGS, EVERY)
     weights = [abs(factor.weight) for factor in verdict.factors[:-2]]
     assert weights == sorted(weights, reverse=True)
     assert [factor.name for factor in verdict.factors[-2:]] == [OTHERS, BASE]
@@ -158,7 +194,7 @@ def test_a_copy_that_would_be_dropped_anyway_keeps_its_reason(read: Read) -> Non
 
 
 def test_placeholders_are_not_asked_about(read: Read) -> None:
-    verdicts = judge(read, "<p><img src=blank.gif width=640></p><p><img src=a.jpg width=640></p>", lambda count: None)
+    verdicts = judge(read, "<p><img src=blank.gif width=640></p><p><img src=a.jpg width=640></p>")
     assert verdicts[0] == Verdict(kept=False, reason="placeholder")
     assert verdicts[1].kept
 
@@ -167,19 +203,19 @@ def test_the_rule_of_an_advertisement_is_told(read: Read, settings: Settings) ->
     reading, found = read(f"<p>{STORY}</p><p><img src=a.jpg></p>")
     pictures = [replace(found[0], dropped="ad_rule", rule="host ads.*")]
     expected = Verdict(kept=False, reason="ad_rule", rule="host ads.*")
-    assert judge_by_model(reading, pictures, [], ask_widths(), LIMITS, EVERY) == [(pictures[0], expected)]
+    assert judge_by_model(reading, pictures, [], ask_widths(), SETTINGS, EVERY) == [(pictures[0], expected)]
     assert judge_by_captions(pictures, [], settings.similarity, EVERY) == [(pictures[0], expected)]
 
 
-def test_similarities_go_to_the_images_that_are_asked_about(read: Read) -> None:
+def test_what_is_told_goes_to_the_images_that_are_asked_about(read: Read) -> None:
     found = Similarity(score=0.5, measure="cosine", cosine=0.5, match_share=0.2, evidence=NO_EVIDENCE.evidence)
     html = "<p><img src=blank.gif width=640></p><p><img src=a.jpg width=640></p>"
-    assert [verdict.similarity for verdict in judge(read, html, lambda count: [found] * count)] == [None, found]
+    assert [verdict.similarity for verdict in judge(read, html, [tell(0.5, found)])] == [None, found]
 
 
 @pytest.mark.parametrize("html", ["", "<p><img src=blank.gif></p>"])
 def test_pages_without_images_to_ask_about(read: Read, html: str) -> None:
-    assert all(verdict.reason == "placeholder" for verdict in judge(read, html, lambda count: []))
+    assert all(verdict.reason == "placeholder" for verdict in judge(read, html, []))
 
 
 def test_the_paper_s_rule_judges_by_captions_alone(read: Read, settings: Settings) -> None:
@@ -195,7 +231,7 @@ def test_verdicts_that_are_shown_are_those_of_all(read: Read, settings: Settings
     html = f"<p><img src=blank.gif></p>{image.format(640)}<p><img src=b.jpg width=60></p>"
     reading, pictures = read(f"<p>{STORY}</p>{html}{image.format(640)}")
     judges = (
-        lambda shown: judge_by_model(reading, pictures, None, ask_widths(), LIMITS, shown),
+        lambda shown: judge_by_model(reading, pictures, None, ask_widths(), SETTINGS, shown),
         lambda shown: judge_by_captions(pictures, None, settings.similarity, shown),
     )
     for judge_shown in judges:

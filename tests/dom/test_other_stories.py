@@ -1,8 +1,9 @@
 """Stories that follow the first one in the same page are told from it."""
 
-from cutline.dom.document import parse, read_page
+from cutline.dom.document import Document, parse, read_page
 from cutline.dom.line_breaks import line_breaker
-from cutline.dom.other_stories import find_other_stories
+from cutline.dom.methods.body import Body, Decision
+from cutline.dom.other_stories import end_story, find_other_stories
 from cutline.dom.segments import split_segments
 
 LEAST = 100  # characters of a story
@@ -48,3 +49,53 @@ def test_a_short_notice_with_a_title_is_no_story() -> None:
 
 def test_a_page_without_articles_has_one_story() -> None:
     assert not find(f"<h1>Ferry</h1>{PARAGRAPH}<h1>Bridge</h1>{PARAGRAPH}")
+
+
+def end(body: str, last: str, following: str) -> tuple[list[str], Body, Document]:
+    """Return the beginnings of the texts kept where a story ends behind one text, before another; all were kept."""
+    page = parse(read_page(f"<body>{body}</body>", 10**6), 10**5)
+    segments = split_segments(page, line_breaker(page, ()))
+    kept = tuple(Decision(segment.text != "Menu", None, 0.9, 0.5) for segment in segments)
+    both = Body(page.body, kept)
+    numbers = {segment.text: number for number, segment in enumerate(segments)}
+    ended = end_story(page, segments, both, numbers[last], numbers[following])
+    decided = zip(segments, ended.decisions, strict=True)
+    return [segment.text for segment, decision in decided if decision.kept], ended, page
+
+
+class TestEndStory:
+    def test_all_behind_the_end_is_of_another_story(self) -> None:
+        kept, ended, _ = end("<div><p>a</p><p>b</p></div><div><h2>c</h2><p>d</p></div>", "b", "c")
+        assert kept == ["a", "b"]
+        assert [decision.reason for decision in ended.decisions] == [None, None, "other_story", "other_story"]
+
+    def test_the_next_story_begins_with_the_greatest_element_that_holds_nothing_of_the_first(self) -> None:
+        _, ended, page = end("<main><div><p>a</p></div><section><div><img><p>b</p></div></section></main>", "a", "b")
+        assert ended.next_story is next(page.root.iter("section"))
+        assert ended.root is next(page.root.iter("p"))
+
+    def test_in_one_container_it_begins_with_its_first_block(self) -> None:
+        _, ended, page = end("<div><p>a</p><p>b</p><p>c</p></div>", "b", "c")
+        assert ended.next_story is list(page.root.iter("p"))[2]
+        assert ended.root is next(page.root.iter("div"))
+
+    def test_lines_of_one_block_are_parted_between_them(self) -> None:
+        kept, ended, page = end("<p>a<br>b<br>c<br>d</p>", "b", "c")
+        assert kept == ["a", "b"]
+        assert ended.next_story is list(page.root.iter("br"))[1]  # what stands before it is the first story's
+
+    def test_text_behind_a_block_in_the_same_element_takes_nothing_before_it(self) -> None:
+        kept, _, _ = end("<div>a<p>b</p>c</div>", "b", "c")
+        assert kept == ["a", "b"]
+
+    def test_what_was_dropped_before_keeps_its_reason(self) -> None:
+        _, ended, _ = end("<p>a</p><p>b</p><p>Menu</p>", "a", "b")
+        assert [(decision.kept, decision.reason) for decision in ended.decisions] == [
+            (True, None),
+            (False, "other_story"),
+            (False, None),
+        ]
+
+    def test_scores_stay_as_they_were(self) -> None:
+        _, ended, _ = end("<p>a</p><p>b</p>", "a", "b")
+        assert [(decision.score, decision.threshold) for decision in ended.decisions] == [(0.9, 0.5)] * 2

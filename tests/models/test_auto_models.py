@@ -1,4 +1,4 @@
-"""The three models of `auto`, and their folders."""
+"""The models of `auto` for texts, images and pages, and their folders."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from cutline.errors import ModelError
 from cutline.models.array_folder import DESCRIPTION
 from cutline.models.body_model import SHIPPED_BODY, load_body_model, save_body_model
 from cutline.models.gradient_trees import GradientTrees
-from cutline.models.image_model import FULL_COLUMNS, SHIPPED_IMAGES, ImageModel, load_image_model, save_image_model
+from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model, save_image_model
 from cutline.models.page_model import SHIPPED_PAGES, PageModel, load_page_model, save_page_model
-from cutline.nlp.image_evidence import EVIDENCE_COLUMNS
 
 VERSIONS = {"cutline": "1"}
 LOADERS = {"body": load_body_model, "images": load_image_model, "is-article": load_page_model}
@@ -42,7 +41,7 @@ def save(name: str, folder: Path) -> Path:
     if name == "body":
         save_body_model(folder, ask(0), ask(len(COLUMNS)), VERSIONS)
     elif name == "images":
-        save_image_model(folder, ImageModel(ask(len(IMAGE_COLUMNS)), ask(0)), VERSIONS)
+        save_image_model(folder, ImageModel(ask(0)), VERSIONS)
     else:
         save_page_model(folder, PageModel(ask(0)), VERSIONS)
     return folder
@@ -56,20 +55,15 @@ def test_the_two_readings_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert (model.second(rows) > 0.5).tolist() == [False, True]
 
 
-def test_images_are_judged_with_evidence_or_by_structure_alone(tmp_path: Path) -> None:
+def test_the_classifier_of_images_is_read_as_it_was_written(tmp_path: Path) -> None:
     model = load_image_model(save("images", tmp_path / "m"))
-    rows, evidence = np.zeros((2, len(IMAGE_COLUMNS)), np.float32), np.zeros((2, len(EVIDENCE_COLUMNS)), np.float32)
-    rows[0, 0] = evidence[1, 0] = 1
-    full, structure = model.judge(rows, evidence), model.judge(rows, None)
-    assert (full.scores > 0.5).tolist() == [False, True]
-    assert (structure.scores > 0.5).tolist() == [True, False]
-    assert (full.columns, structure.columns) == (FULL_COLUMNS, IMAGE_COLUMNS)
+    rows = np.zeros((2, len(IMAGE_COLUMNS)), np.float32)
+    rows[0, 0] = 1
+    assert (model.judge(rows).scores > 0.5).tolist() == [True, False]
 
 
 def test_a_judgement_tells_what_each_column_added(tmp_path: Path) -> None:
-    judgement = load_image_model(save("images", tmp_path / "m")).judge(
-        np.ones((1, len(IMAGE_COLUMNS)), np.float32), None
-    )
+    judgement = load_image_model(save("images", tmp_path / "m")).judge(np.ones((1, len(IMAGE_COLUMNS)), np.float32))
     explained = judgement.explain([0])
     assert (explained.base, explained.kinds) == (0, [0])
     assert explained.contributions[0].tolist() == [2, *[0] * (len(IMAGE_COLUMNS) - 1)]
@@ -102,7 +96,7 @@ def test_a_missing_model_is_one_sentence(name: str, tmp_path: Path) -> None:
     ("folder", "load", "columns"),
     [
         (SHIPPED_BODY, load_body_model, BODY_COLUMNS),
-        (SHIPPED_IMAGES, load_image_model, FULL_COLUMNS),
+        (SHIPPED_IMAGES, load_image_model, IMAGE_COLUMNS),
         (SHIPPED_PAGES, load_page_model, PAGE_COLUMNS),
     ],
 )

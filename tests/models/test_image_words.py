@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from cutline.dom.features.image_places import FAR
-from cutline.models.image_model import FULL_COLUMNS
+from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.models.image_words import PHRASES, describe_feature
 
 
 def test_every_column_has_words_and_nothing_else() -> None:
-    assert PHRASES.keys() == set(FULL_COLUMNS)
+    assert PHRASES.keys() == set(IMAGE_COLUMNS)
 
 
 @pytest.mark.parametrize("value", [-1.0, 0.0, 0.4, 1.0, 4.0, 99.0])
 def test_every_value_is_said_in_plain_words(value: float) -> None:
     kinds = {"extension", "caption_source", "link", "link-1", "link+1"}  # which number what there is
-    for column in set(FULL_COLUMNS) - kinds:
+    for column in set(IMAGE_COLUMNS) - kinds:
         said = describe_feature(column, value)
         assert "_" not in said and not said.endswith("."), column
 
@@ -50,8 +50,6 @@ def test_every_value_is_said_in_plain_words(value: float) -> None:
         ("caption+1", -1, "no image behind it"),
         ("extension", 5, "is a .svg file"),
         ("width", 640, "is 640 pixels wide"),
-        ("similarity", -1, "is told nothing of that could be compared"),
-        ("similarity", 0, "what is told of it is unlike the article"),
     ],
 )
 def test_words_of_a_value(column: str, value: float, said: str) -> None:

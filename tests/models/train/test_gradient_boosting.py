@@ -76,6 +76,23 @@ def test_equal_seeds_give_equal_trees() -> None:
     assert not np.array_equal(one["x_values"], other["x_values"])
 
 
+@pytest.mark.parametrize("direction", [1, -1])
+def test_a_column_with_a_direction_never_moves_the_score_the_other_way(direction: int) -> None:
+    rows, labels = make_rows(11)
+    directed = replace(SMALL, directions=(direction, 0, 0, 0, 0, 0))
+    free, held = (fit_gradient_trees(rows, labels, np.ones(len(labels)), boosting, 0) for boosting in (SMALL, directed))
+    ladder = np.linspace(-3, 3, 61, dtype=np.float32)
+
+    def find_steps(trees: GradientTrees) -> npt.NDArray[np.float64]:
+        """Return how the scores of fifty rows move as their first column rises."""
+        swept = np.repeat(rows[:50], len(ladder), axis=0)
+        swept[:, 0] = np.tile(ladder, 50)
+        return np.diff(trees.predict(swept).reshape(50, -1), axis=1)
+
+    assert (find_steps(held) * direction >= -1e-9).all()
+    assert (find_steps(free) > 1e-3).any() and (find_steps(free) < -1e-3).any()  # the rule needs both ways
+
+
 def test_average_of_trees_has_the_mean_of_their_log_odds() -> None:
     rows, labels = make_rows(8)
     wide = replace(SMALL, rounds=6, leaves=12)  # of another width and number than the others

@@ -11,7 +11,7 @@ from cutline.models.train.image_examples import ImageExamples
 
 def make_page(labels: list[tuple[int, ...]], known: list[bool], keys: str, labelled: int) -> ImageExamples:
     none = np.zeros((len(labels), 0), np.float32)
-    return ImageExamples("made", "site", none, none, tuple(labels), np.array(known), tuple(keys), labelled)
+    return ImageExamples("made", "site", none, tuple(labels), np.array(known), tuple(keys), labelled)
 
 
 def test_of_copies_the_likeliest_is_kept() -> None:
@@ -24,26 +24,27 @@ def test_of_equal_copies_the_first_is_kept() -> None:
 
 def test_scores_over_all_images() -> None:
     page = make_page([(0,), (), (1,), ()], [True] * 4, "abcd", 2)
-    figures = ImageFigures.of([page], [np.array([0.9, 0.8, 0.1, 0.1])], [np.array([0.9, 0.1, 0.9, 0.1])], 0.4)
-    full, structure = figures.full["made"], figures.structure["made"]
-    assert (full.precision, full.recall, full.f1, full.exact) == (0.5, 0.5, 0.5, 0.0)
-    assert (structure.precision, structure.recall, structure.f1, structure.exact) == (1.0, 1.0, 1.0, 1.0)
+    figures = ImageFigures.of([page], [np.array([0.9, 0.8, 0.1, 0.1])], 0.4)
+    half = figures.scores["made"]
+    assert (half.precision, half.recall, half.f1, half.exact) == (0.5, 0.5, 0.5, 0.0)
+    right = ImageFigures.of([page], [np.array([0.9, 0.1, 0.9, 0.1])], 0.4).scores["made"]
+    assert (right.precision, right.recall, right.f1, right.exact) == (1.0, 1.0, 1.0, 1.0)
     assert (figures.pages, figures.sites, figures.images, figures.labelled) == (1, 1, 4, 2)
 
 
 def test_an_image_of_which_nothing_is_known_is_right_neither_way() -> None:
     page = make_page([(0,), ()], [True, False], "ab", 1)
-    figures = ImageFigures.of([page], [np.array([0.9, 0.9])], [np.array([0.9, 0.9])], 0.4)
-    assert figures.full["made"].f1 == 1.0
+    figures = ImageFigures.of([page], [np.array([0.9, 0.9])], 0.4)
+    assert figures.scores["made"].f1 == 1.0
 
 
 def test_a_labelled_image_is_found_once() -> None:
     page = make_page([(0,), (0,)], [True, True], "ab", 1)
-    figures = ImageFigures.of([page], [np.array([0.9, 0.9])], [np.array([0.9, 0.9])], 0.4)
-    assert figures.full["made"].precision == pytest.approx(0.5)
+    figures = ImageFigures.of([page], [np.array([0.9, 0.9])], 0.4)
+    assert figures.scores["made"].precision == pytest.approx(0.5)
 
 
 def test_no_images_are_exactly_right_where_none_are_labelled() -> None:
     page = make_page([], [], "", 0)
-    figures = ImageFigures.of([page], [np.zeros(0)], [np.zeros(0)], 0.4)
-    assert (figures.full["made"].exact, figures.full["made"].recall, figures.full["made"].f1) == (1.0, 1.0, 0.0)
+    figures = ImageFigures.of([page], [np.zeros(0)], 0.4)
+    assert (figures.scores["made"].exact, figures.scores["made"].recall, figures.scores["made"].f1) == (1.0, 1.0, 0.0)

@@ -20,13 +20,12 @@ def test_trained_classifier_tells_the_story_s_pictures_from_teasers(write_corpus
     trained = train_images([write_corpus(12)], tmp_path / "out", 0, lines.append)
     figures = trained.figures
     assert (figures.pages, figures.sites, figures.images, figures.labelled) == (12, 12, 24, 12)
-    assert figures.full["made"].f1 == figures.structure["made"].f1 == 1.0
-    assert figures.full["made"].exact == 1.0
-    assert lines[-1] == "made: image F1 1.0000 on other sites, structure alone 1.0000"
+    assert figures.scores["made"].f1 == figures.scores["made"].exact == 1.0
+    assert lines[-1] == "made: image F1 1.0000 on other sites, by the place alone"
     assert load_image_model(trained.folder) is not None
     card = (trained.folder / "MODEL_CARD.md").read_text()
     assert "12 pages of 12 sites with 24 images, of which 12 are labelled" in card
-    assert "| made | structure alone | 1.000 | 1.000 | 1.0000 | 1.000 |" in card
+    assert "| made | 1.000 | 1.000 | 1.0000 | 1.000 |" in card
 
 
 def test_too_few_sites_are_refused(write_corpus: WriteCorpus, tmp_path: Path) -> None:

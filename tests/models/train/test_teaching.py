@@ -104,8 +104,7 @@ class TestImages:
         assert (taught.gain.before, taught.gain.pages) == (0.0, 11)
         assert taught.gain.after == 1.0
         known, model = load_image_model(SHIPPED_IMAGES), load_image_model(taught.folder)
-        assert len(model.full.columns) > len(known.full.columns)
-        assert len(model.structure.columns) > len(known.structure.columns)
+        assert len(model.trees.columns) > len(known.trees.columns)
 
     def test_pages_without_labelled_images_teach_nothing(self, write_corpus: WriteCorpus, tmp_path: Path) -> None:
         with pytest.raises(TrainingError, match="Only 0 of the pages"):

@@ -1,0 +1,58 @@
+"""What labelled pages tell, on pages made here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from cutline.config import Settings
+from cutline.models.train.told_pages import Backgrounds, ToldPage, collect_told_pages
+
+WriteCorpus = Callable[..., Path]
+
+
+def collect(corpus: Path, settings: Settings) -> list[ToldPage]:
+    return collect_told_pages([corpus], settings, Backgrounds(), lambda line: None)
+
+
+def test_an_article_tells_its_labelled_blocks_in_their_order(write_corpus: WriteCorpus, settings: Settings) -> None:
+    first, second = collect(write_corpus(2), settings)
+    assert (first.id, first.site, first.language) == ("page0", "site0.example", "en")
+    assert len(first.blocks) == 8
+    assert all("holm" in block.written for block in first.blocks)
+    assert all("varn" in block.written for block in second.blocks)
+    assert len(first.joints.depths) == 7
+
+
+def test_its_title_is_told_apart_from_its_blocks(write_corpus: WriteCorpus, settings: Settings) -> None:
+    (page,) = collect(write_corpus(1), settings)
+    title, summary = page.declared
+    assert set(title.written) == {"ferry", "holm"}
+    assert not summary.written
+
+
+def test_captions_are_those_of_the_labelled_images_with_their_places(
+    write_corpus: WriteCorpus, settings: Settings
+) -> None:
+    (page,) = collect(write_corpus(1), settings)
+    (caption,) = page.captions
+    assert set(caption.written) == {"ferry", "holm"}
+    assert page.places == (0,)  # the picture stands before the paragraphs
+
+
+def test_pages_without_labelled_images_tell_no_captions(write_corpus: WriteCorpus, settings: Settings) -> None:
+    (page,) = collect(write_corpus(1, without=("images",)), settings)
+    assert page.blocks and page.captions == page.places == ()
+
+
+def test_pages_without_labelled_text_and_other_pages_tell_nothing(
+    write_corpus: WriteCorpus, settings: Settings
+) -> None:
+    assert not collect(write_corpus(2, without=("text",)), settings)
+    assert len(collect(write_corpus(2, shops=True), settings)) == 2
+
+
+def test_words_of_a_language_are_read_once() -> None:
+    backgrounds = Backgrounds()
+    assert backgrounds.of("de") is backgrounds.of("de")
+    assert backgrounds.of("de") is not backgrounds.of("en")
