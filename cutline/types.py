@@ -180,13 +180,13 @@ class Vectors(Frozen):
 
 
 class Factor(Frozen):
-    """One of the things that a classifier's score was computed from."""
+    """One of the things that the score of an image's place was computed from."""
 
     name: str = Field(
         description="A feature of the classifier's model card; `others`: all not shown; `base`: of any image."
     )
     says: str = Field(description="What it says of this image, in plain words: `links to another page`.")
-    weight: float = Field(description="What it adds to the log odds of the score.")
+    weight: float = Field(description="What it adds to the log odds of `place_score`.")
 
 
 class Verdict(Frozen):
