@@ -26,7 +26,7 @@ from cutline.dom.related import find_related
 from cutline.dom.render.tab import Frame
 from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import OptionError, WrapperMissing
-from cutline.image_verdicts import Judged, Told, judge_by_captions, judge_by_model
+from cutline.image_verdicts import Judged, hold_captions, judge_by_captions, judge_by_model
 from cutline.loaded_models import LoadedModels
 from cutline.methods_compared import compare_bodies
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, read_texts
@@ -52,6 +52,7 @@ from cutline.types import (
     Vectors,
 )
 
+MOST_STORIES = 8  # ends of stories that are looked for in one page, the likeliest first; bounds the time
 KEPT, EVERY = (True,), (True, False)  # verdicts that are shown: on what is kept, or on all
 
 
@@ -273,7 +274,9 @@ class Extractor:
     def _end_story(self, story: ArticleStory, language: str | None) -> tuple[PagePictures, ArticleStory] | None:
         """Return the page up to where another story begins, if one does."""
         ended = None
-        while body := story.find_end():
+        for _ in range(MOST_STORIES):
+            if (body := story.find_end()) is None:
+                break
             document, segments = story.reading.document, story.reading.segments
             finder = PagePictures(document, segments, body, self.settings.captions, self._models.advertisements)
             story = self._tell_story(read_blocks(document, segments, body, finder, language))
@@ -303,7 +306,7 @@ class Extractor:
     ) -> list[Judged]:
         similarities = comparison.captions if comparison else None
         if method == "auto" and pictures:
-            compared = _hold(story, pictures, similarities) if story and similarities is not None else None
+            compared = hold_captions(story, pictures, similarities) if story and similarities is not None else None
             return judge_by_model(reading, pictures, compared, self._models.images, self.settings, shown)
         return judge_by_captions(pictures, similarities, self.settings.similarity, shown)
 
@@ -366,12 +369,6 @@ class Extractor:
             config_hash=self._digest,
             version=self._version,
         )
-
-
-def _hold(story: ArticleStory, pictures: Sequence[Picture], similarities: Sequence[Similarity]) -> list[Told]:
-    """Return what is told of the pictures not dropped yet, held against the story."""
-    relevances = story.judge_captions([picture for picture in pictures if picture.dropped is None])
-    return [Told(*pair) for pair in zip(relevances, similarities, strict=True)]
 
 
 def _list_warnings(warnings: tuple[str, ...], has_text: bool) -> tuple[str, ...]:

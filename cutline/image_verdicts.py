@@ -20,7 +20,7 @@ from cutline.models.image_reasons import find_reason
 from cutline.models.image_words import describe_feature
 from cutline.nlp.similarity import DECIMALS
 from cutline.nlp.verdicts import find_margin, judge_caption
-from cutline.story import Relevance
+from cutline.story import ArticleStory, Relevance
 from cutline.types import Factor, Reason, Similarity, Verdict
 
 SHOWN_FACTORS = 8  # of one verdict; the others are summed up
@@ -38,6 +38,12 @@ class Told:
 
     relevance: Relevance
     similarity: Similarity
+
+
+def hold_captions(story: ArticleStory, pictures: Sequence[Picture], similarities: Sequence[Similarity]) -> list[Told]:
+    """Return what is told of the pictures not dropped yet, held against the story, given their similarities."""
+    relevances = story.judge_captions([picture for picture in pictures if picture.dropped is None])
+    return [Told(*pair) for pair in zip(relevances, similarities, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
