@@ -21,7 +21,7 @@ from cutline.nlp.background import Background
 from cutline.nlp.comparison import cut_texts
 from cutline.nlp.relevance import DECIMALS, Rows, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
-from cutline.nlp.words import Words
+from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
 
 SHOWN_MISSING = 8  # words listed that the article does not have, the rarest first
@@ -99,7 +99,7 @@ class ArticleStory:
         return self._judge(texts, self._story.measure_captions(texts, places), self._model.captions, own=0)
 
     def _read(self, text: str) -> Stems:
-        return read_stems(Words(text), self._background)
+        return read_stems(read_words(text), self._background)
 
     def _judge(self, texts: Sequence[Stems], rows: Rows, trees: GradientTrees, own: int) -> list[Relevance]:
         scores = trees.predict(rows).round(DECIMALS).tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -96,16 +96,19 @@ class Background:
 
     def stem_frequency(self, stem: str) -> float:
         """Return the share of all words of the language that have that stem (0..1)."""
-        if not self.zipfs:
-            return UNKNOWN
-        return max(UNSEEN, self._stem_frequencies.get(stem, 0.0))
+        return self._stem_frequencies.get(stem, UNSEEN if self.zipfs else UNKNOWN)
+
+    def stem_frequencies(self, stems: Iterable[str]) -> list[float]:
+        """Return the same of several stems."""
+        find, other = self._stem_frequencies.get, UNSEEN if self.zipfs else UNKNOWN
+        return [find(stem, other) for stem in stems]
 
     @cached_property
     def _stem_frequencies(self) -> Mapping[str, float]:
         shares: defaultdict[str, float] = defaultdict(float)
         for word, zipf in self.zipfs.items():
             shares[cut_stem(word)] += 10 ** (zipf - 9)
-        return shares
+        return {stem: max(UNSEEN, share) for stem, share in shares.items()}
 
     def cut(self, text: str) -> list[str]:
         """Return the words of a text, folded.

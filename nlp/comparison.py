@@ -13,7 +13,7 @@ from cutline.nlp.names import NameBook, fold_name
 from cutline.nlp.pipeline import Mention, NamePipeline
 from cutline.nlp.similarity import ArticleTerms
 from cutline.nlp.terms import ProperNames, TermReader, Terms, find_forms
-from cutline.nlp.words import Words
+from cutline.nlp.words import read_words
 from cutline.types import Entity, Similarity
 
 
@@ -99,7 +99,7 @@ def read_texts(
     marked = find_mentions(blocks)  # apart from the captions, so that not even rounding can depend on them
     marked_captions = find_mentions(told)
     book = NameBook(chain.from_iterable(marked))
-    block_words, caption_words = ([Words(text) for text in texts] for texts in (blocks, told))
+    block_words, caption_words = (list(map(read_words, texts)) for texts in (blocks, told))
     reader = TermReader(block_words, book, background)
     block_terms = list(map(reader.read, block_words, marked))
     caption_terms = list(map(reader.read, caption_words, marked_captions))

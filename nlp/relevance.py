@@ -124,6 +124,10 @@ class Story:
             self._numbers[stem] * len(blocks) + place for place, text in enumerate(blocks) for stem in text.written
         ]
         self._places = np.sort(np.array(found, np.intp))  # of stems in blocks, by stem
+        stems_found, blocks_found = np.divmod(self._places, max(1, len(blocks)))
+        # In how many blocks each stem stands; the last is of what the article does not have.
+        self._with_stem = np.bincount(stems_found, minlength=len(stems) + 1)
+        self._leads_with_stem = np.bincount(stems_found[blocks_found < LEAD], minlength=len(stems) + 1)
 
     @property
     def size(self) -> int:
@@ -164,9 +168,9 @@ class Story:
         return Held(
             owners=np.repeat(np.arange(len(texts)), [len(text.written) for text in texts]),
             stems=np.array([self._numbers.get(stem, -1) for stem in stems], np.intp),
-            frequencies=np.array(list(map(self._background.stem_frequency, stems)), np.float64),
+            frequencies=np.array(self._background.stem_frequencies(stems), np.float64),
             is_name=np.array([stem in text.names for text in texts for stem in text.written], bool),
-            is_declared=np.array([stem in self._declared for stem in stems], bool),
+            is_declared=np.fromiter(map(self._declared.__contains__, stems), bool, len(stems)),
             own=own,
             beside=beside,
         )
@@ -174,15 +178,17 @@ class Story:
     def _measure(self, texts: Sequence[Stems], own: Span, beside: Span) -> Rows:
         if not texts:
             return np.zeros((0, len(RELEVANCE_COLUMNS)), np.float32)
-        held, nowhere = self._hold(texts, own, beside), np.zeros(len(texts), np.intp)
-        whole = self._span(nowhere, nowhere + len(self._blocks))
-        lead = self._span(nowhere, nowhere + LEAD)
-        own_lead = Span(np.minimum(own.first, lead.end), np.minimum(own.end, lead.end))
+        held = self._hold(texts, own, beside)
+        whole, lead = self._with_stem[held.stems], self._leads_with_stem[held.stems]
+        near, size, near_size = self._count(held), self._sizes[-1] + self._declared_size, self._size(beside)
+        itself, own_size = (own.end - own.first)[held.owners], self._size(own)
+        in_lead = own.first < LEAD
+        lead_size = self._sizes[min(LEAD, len(self._blocks))] + self._declared_size
         parts = [
-            self._weigh(held, whole, own, self._declared_size),
-            self._weigh(held, whole, beside, self._declared_size),
-            self._weigh(held, beside, own, 0),
-            self._weigh(held, lead, own_lead, self._declared_size),
+            _weigh(held, (whole > itself) | held.is_declared, size - own_size),
+            _weigh(held, (whole > near) | held.is_declared, size - near_size),
+            _weigh(held, near > itself, near_size - own_size),
+            _weigh(held, (lead > itself * in_lead[held.owners]) | held.is_declared, lead_size - own_size * in_lead),
         ]
         words = np.array([len(text.written) for text in texts])
         names = np.array([len(text.names) for text in texts])
@@ -192,27 +198,26 @@ class Story:
         shares = names / np.maximum(1, words)
         return np.column_stack([*parts, np.log1p(words), shares, story, is_paid]).astype(np.float32)
 
-    def _weigh(self, held: Held, inside: Span, left_out: Span, declared_size: int) -> Floats:
-        """Return the evidence of each text held against blocks without others: its sum, its mean, and that of names."""
-        count = self._count(held, inside) - self._count(held, left_out)
-        size = declared_size + self._size(inside) - self._size(left_out)
-        has = (count > 0) | held.is_declared if declared_size else count > 0
-        evidence = weigh_words(has, held.frequencies, held.is_name, size[held.owners])
-        number = len(size)
-        total = np.bincount(held.owners, evidence, number)
-        names = np.bincount(held.owners, evidence * held.is_name, number)
-        return np.column_stack([total, total / (np.bincount(held.owners, minlength=number) + 1), names])
-
-    def _count(self, held: Held, span: Span) -> Numbers:
-        """Return in how many blocks of a span each word stands."""
+    def _count(self, held: Held) -> Numbers:
+        """Return in how many of the blocks beside its text each word stands, its own block among them."""
         start = held.stems * len(self._blocks)
-        first, end = span.first[held.owners], span.end[held.owners]
+        first, end = held.beside.first[held.owners], held.beside.end[held.owners]
         counts: Numbers = np.searchsorted(self._places, start + end) - np.searchsorted(self._places, start + first)
         return counts
 
     def _size(self, span: Span) -> Numbers:
         sizes: Numbers = self._sizes[span.end] - self._sizes[span.first]
         return sizes
+
+
+def _weigh(held: Held, has: NDArray[np.bool_], size: Numbers) -> Floats:
+    """Return the evidence of each text, given which words a part of the article has, and how many words that part is:
+    the sum, its mean, and the sum of names."""
+    evidence = weigh_words(has, held.frequencies, held.is_name, size[held.owners])
+    number = len(size)
+    total = np.bincount(held.owners, evidence, number)
+    names = np.bincount(held.owners, evidence * held.is_name, number)
+    return np.column_stack([total, total / (np.bincount(held.owners, minlength=number) + 1), names])
 
 
 def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np.bool_], size: Numbers) -> Floats:
@@ -226,6 +231,7 @@ def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np
     """
     running = np.maximum(LEAST_WORDS, size) * RUNNING_WORDS
     chance = np.clip(-np.expm1(-frequencies * running), LEAST_CHANCE, MOST_CHANCE)
-    own = chance + (1 - chance) * np.where(is_name, RETURN_OF_NAME, RETURN_OF_WORD)
-    evidence: Floats = np.where(has, np.log(own / chance), np.log((1 - own) / (1 - chance)))
+    back = np.where(is_name, RETURN_OF_NAME, RETURN_OF_WORD)
+    # In one story the article has it by chance c, or because it comes back: c + (1 - c) b against c, and 1 less each.
+    evidence: Floats = np.where(has, np.log1p(back * (1 / chance - 1)), np.log1p(-back))
     return evidence

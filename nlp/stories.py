@@ -90,7 +90,7 @@ class _Units:
             stands[unit + 1, [stems[stem] for stem in text.written]] = 1
         self._before = np.cumsum(stands, axis=0)  # in how many units before each a word stands
         self._sizes = sizes[[*starts, len(blocks)]]
-        self._frequencies = np.array(list(map(background.stem_frequency, stems)), np.float64)
+        self._frequencies = np.array(background.stem_frequencies(stems), np.float64)
         names = frozenset(chain.from_iterable(text.names for text in blocks))
         self._is_name = np.array([stem in names for stem in stems], bool)
         told = frozenset(chain.from_iterable(text.written for text in declared))

@@ -21,6 +21,7 @@ POSSESSIVE = re.compile(r"['’][sS]$")
 HEADLINE_LETTERS = 4  # of a word that headlines in capitals capitalise whatever it is; "of" and "the" they may not
 HEADLINE_WORDS = 3  # words of that length that a text has at least, before capitals on all of them say anything
 SENTENCE_WINDOW = 4  # characters before a word among which the end of a sentence is looked for
+KEPT_TEXTS, SHORT_TEXT = 256, 2_000  # texts whose words are remembered, and their characters at most: some megabytes
 FOLDED_WORDS = 8192  # whose folded form is remembered; the same few thousand words make up most of all texts
 
 
@@ -28,6 +29,11 @@ FOLDED_WORDS = 8192  # whose folded form is remembered; the same few thousand wo
 def fold_word(word: str) -> str:
     """Return a word without case, possessive and the shape of its apostrophe: "Obama’s" is "obama"."""
     return word.casefold().replace("’", "'").removesuffix("'s")
+
+
+def read_words(text: str) -> Words:
+    """Return the words of a text; those of the last short ones are remembered, as several stages read them."""
+    return _remember_words(text) if len(text) <= SHORT_TEXT else Words(text)
 
 
 class Words:
@@ -95,3 +101,8 @@ class Words:
 def pair_characters(run: str) -> list[str]:
     """Return the overlapping pairs of characters of a run in a script without spaces."""
     return [run[start : start + 2] for start in range(max(1, len(run) - 1))]
+
+
+@lru_cache(KEPT_TEXTS)
+def _remember_words(text: str) -> Words:
+    return Words(text)
