@@ -35,7 +35,7 @@ class Relevance:
         kind: what that amounts to.
         score: how likely it does (0..1), if as many texts did not; None where no word of it, or none of the
             rest of the article, carries meaning.
-        missing: words of it that the article does not have, the rarest first.
+        missing: words of it that the article does not have, the rarest first; none of what is related.
     """
 
     kind: RelevanceKind
@@ -117,7 +117,8 @@ class ArticleStory:
             kind: RelevanceKind = "related"
         else:
             kind = "unrelated" if score < self._settings.relevance.unrelated_threshold else "unknown"
-        return Relevance(kind, score, tuple(self._story.find_missing(text, own)[:SHOWN_MISSING]))
+        missing = () if kind == "related" else self._story.find_missing(text, own)[:SHOWN_MISSING]
+        return Relevance(kind, score, tuple(missing))
 
 
 def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:

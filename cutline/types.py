@@ -212,7 +212,8 @@ class Verdict(Frozen):
         description="How likely it tells of that story, if as many texts did not; null if no word carries meaning.",
     )
     missing: tuple[str, ...] = Field(
-        default=(), description="Words of it that the rest of the article does not have, the rarest first."
+        default=(),
+        description="Of what is not `related`: its words that the rest of the article does not have, the rarest first.",
     )
     similarity: Similarity | None = Field(default=None, description="The comparison with the article text, if made.")
     factors: tuple[Factor, ...] = Field(default=(), description="What the log odds of `place_score` add up from.")

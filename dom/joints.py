@@ -31,9 +31,14 @@ class Joints:
 
 def find_joints(segments: Sequence[TextSegment]) -> Joints:
     """Return the places between segments, which are given in document order."""
-    paths = [_list_path(segment.block) for segment in segments]
+    above: dict[HtmlElement, list[HtmlElement]] = {}
+    paths = [_list_path(segment.block, above) for segment in segments]
     depths, alike = [], []
     for before, behind in pairwise(paths):
+        if before[-2:-1] == behind[-2:-1] and before[-1] is not behind[-1]:
+            depths.append(len(before) - 1)
+            alike.append(_name(before[-1]) == _name(behind[-1]))
+            continue
         depth = next((n for n, (a, b) in enumerate(zip(before, behind, strict=False)) if a is not b), None)
         depths.append(min(len(before), len(behind)) if depth is None else depth)
         alike.append(depth is not None and _name(before[depth]) == _name(behind[depth]))
@@ -41,9 +46,12 @@ def find_joints(segments: Sequence[TextSegment]) -> Joints:
     return Joints(np.array(depths, np.intp), np.array(alike, bool), np.array(headings, bool))
 
 
-def _list_path(element: HtmlElement) -> list[HtmlElement]:
-    """Return the elements from the root down to an element."""
-    return [element, *element.iterancestors()][::-1]
+def _list_path(element: HtmlElement, above: dict[HtmlElement, list[HtmlElement]]) -> list[HtmlElement]:
+    """Return the elements from the root down to an element; `above` remembers them by parent, and grows."""
+    parent = element.getparent()
+    if parent not in above:
+        above[parent] = [*element.iterancestors()][::-1]
+    return [*above[parent], element]
 
 
 def _name(element: HtmlElement) -> tuple[str, str]:

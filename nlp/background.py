@@ -84,15 +84,15 @@ class Background:
             known = self._rarities[word] = self._weigh(word)
         return known
 
-    def stem(self, word: str) -> tuple[str, ...]:
-        """Return the stems of the words that a run of letters is; stopwords have none."""
-        known = self._stems.get(word)
-        if known is None:
-            if len(self._stems) >= KNOWN_WORDS:
-                self._stems.clear()
-            words = (folded for folded in self.fold_words((word,)) if not self.is_stopword(folded))
-            known = self._stems[word] = tuple(map(cut_stem, words))
-        return known
+    def stem_words(self, written: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return for each run of letters the stems of the words that it is; stopwords have none."""
+        if len(self._stems) >= KNOWN_WORDS:
+            self._stems.clear()
+        known = self._stems
+        for word in set(written).difference(known):
+            folded = (one for one in self.fold_words((word,)) if not self.is_stopword(one))
+            known[word] = tuple(map(cut_stem, folded))
+        return [known[word] for word in written]
 
     def stem_frequency(self, stem: str) -> float:
         """Return the share of all words of the language that have that stem (0..1)."""

@@ -62,16 +62,12 @@ def read_stems(words: Words, background: Background) -> Stems:
     """Return the words of a text that carry meaning, by their stems."""
     written: dict[str, str] = {}
     size = 0
-    for word in words.written:
-        for stem in background.stem(word):
+    stems = background.stem_words(words.written)
+    for word, found in zip(words.written, stems, strict=True):
+        for stem in found:
             written.setdefault(stem, word)
-            size += 1
-    names = {
-        stem
-        for place, _, at_start in words.capitalised
-        if not at_start
-        for stem in background.stem(words.written[place])
-    }
+        size += len(found)
+    names = chain.from_iterable(stems[place] for place, _, at_start in words.capitalised if not at_start)
     return Stems(written, frozenset(names), size, is_marked_paid(words.text), is_paid_mark(words.text))
 
 

@@ -20,6 +20,7 @@ from cutline.nlp.background import Background
 from cutline.nlp.relevance import Stems, weigh_words
 
 LEAST_STEMS = 30  # words of a story that carry meaning, on each side of a boundary
+CANDIDATES = 8  # places of one page that are measured in full: those whose two sides have least in common
 MOST_UNITS = 80  # parts that a page is divided into at most, at the joints nearest to the root; bounds the time
 NOTHING = Stems({}, frozenset(), 0, is_paid=False, is_paid_mark=False)
 SPLIT_COLUMNS: Final = (
@@ -65,8 +66,9 @@ def measure_splits(
     if not is_long.any():
         return Splits(np.zeros(0, np.intp), np.zeros((0, len(SPLIT_COLUMNS)), np.float32))
     units = _Units(declared, blocks, starts, sizes, background)
-    places, numbers = starts[is_long], np.flatnonzero(is_long)
-    columns = [units.measure(numbers), _measure_joints(joints, places), _count_repeats(repeats, places)]
+    numbers, words = units.measure(np.flatnonzero(is_long))
+    places = starts[numbers]
+    columns = [words, _measure_joints(joints, places), _count_repeats(repeats, places)]
     return Splits(places, np.column_stack(columns).astype(np.float32))
 
 
@@ -97,21 +99,28 @@ class _Units:
         self._is_declared = np.array([stem in told for stem in stems], bool)
         self._declared_size = sum(text.size for text in declared)
 
-    def measure(self, numbers: Numbers) -> Floats:
-        """Return what the words tell of the places before the units with these numbers, as rows."""
+    def measure(self, numbers: Numbers) -> tuple[Numbers, Floats]:
+        """Return which of some units the words may part from those before, and what they tell of these, as rows.
+
+        Args:
+            numbers: of the units, ascending; those are chosen that have least in common with the units before.
+        """
         start, end = np.zeros(len(numbers), np.intp), np.full(len(numbers), len(self._before) - 1)
-        middle = np.searchsorted(self._sizes, (self._sizes[numbers] + self._sizes[-1]) / 2)
-        middle = np.clip(middle, numbers + 1, np.maximum(numbers + 1, end - 1))
         behind = self._hold(numbers, end, start, numbers)
         before = self._hold(start, numbers, numbers, end)
+        usual = np.median(behind + before)
+        chosen = np.sort(np.argsort(behind + before, kind="stable")[:CANDIDATES])
+        numbers, behind, before, start, end = (each[chosen] for each in (numbers, behind, before, start, end))
+        middle = np.searchsorted(self._sizes, (self._sizes[numbers] + self._sizes[-1]) / 2)
+        middle = np.clip(middle, numbers + 1, np.maximum(numbers + 1, end - 1))
         inside = self._hold(middle, end, numbers, middle)
         behind_declared, before_declared = self._hold_declared(numbers, end), self._hold_declared(start, numbers)
         both = behind + before
         words_before, words_behind = self._sizes[numbers], self._sizes[-1] - self._sizes[numbers]
-        return np.column_stack(
+        return numbers, np.column_stack(
             [
                 *(behind, before, both, inside, inside - both / 2),
-                *(behind_declared, before_declared - behind_declared, np.median(both) - both),
+                *(behind_declared, before_declared - behind_declared, usual - both),
                 *(np.log(words_before), np.log(words_behind), words_behind / self._sizes[-1]),
             ]
         )
