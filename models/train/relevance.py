@@ -81,7 +81,8 @@ def train_relevance(
         report: called with lines of progress.
 
     Raises:
-        TrainingError: the data does not hold labelled texts of at least five sites, or `out` holds other files.
+        TrainingError: the data does not hold labelled texts of at least five sites, in one language and long enough to
+            put one behind another, or `out` holds other files.
     """
     check_out(out)
     backgrounds = Backgrounds()
@@ -114,6 +115,10 @@ def fit_relevance(
 def _fit(examples: Examples, boosting: Boosting, seed: int) -> tuple[GradientTrees, RelevanceFigures]:
     """Return trees that tell what is an article's own, own and strangers weighing the same, and their figures."""
     own = examples.is_own
+    if own.all() or not own.any():
+        raise TrainingError(
+            "The data has to hold articles of one language from several sites, of thirty words and more."
+        )
     weights = np.where(own, 0.5 / own.mean(), 0.5 / (1 - own.mean()))
     log_odds = np.zeros(len(own))
     for train, test in split_sites(examples.sites, FOLDS):

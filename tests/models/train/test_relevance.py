@@ -56,6 +56,12 @@ def test_pages_without_labelled_texts_or_images_are_refused(
 
 def test_evidence_may_only_speak_for_a_story() -> None:
     directions = dict(zip(RELEVANCE_COLUMNS, TEXTS.directions, strict=True))
-    assert {name for name, direction in directions.items() if direction != 1} == {"words", "name_share", "story_words"}
+    assert {name for name, direction in directions.items() if direction != 1} == {
+        "words",
+        "name_share",
+        "story_words",
+        "is_paid",
+    }
+    assert directions["is_paid"] == -1
     split = dict(zip(SPLIT_COLUMNS, SPLITS.directions, strict=True))
     assert (split["both"], split["contrast"], split["words_before"]) == (1, -1, 0)
