@@ -19,8 +19,8 @@ PLACES = "Holm Varn Marnwick Dormello Ellery Aster Brant Corvo Dunmore Esker Fal
 def make_article(site: int) -> dict[str, object]:
     place = PLACES[site % len(PLACES)]
     paragraphs = [
-        f"The council of {place} {site} voted on day {number}, after a long debate about the {PLACES[-number - 1]} ferry "
-        "and its route."
+        f"The council of {place} {site} voted on day {number}, after a long debate about the "
+        f"{PLACES[-number - 1]} ferry and its route."
         for number in range(8)
     ]
     own = f"https://site{site}.example/{place}-ferry-in-the-harbour.jpg"
