@@ -110,7 +110,8 @@ class _Units:
         before = self._hold(start, numbers, numbers, end)
         usual = np.median(behind + before)
         chosen = np.sort(np.argsort(behind + before, kind="stable")[:CANDIDATES])
-        numbers, behind, before, start, end = (each[chosen] for each in (numbers, behind, before, start, end))
+        numbers, start, end = numbers[chosen], start[chosen], end[chosen]
+        behind, before = behind[chosen], before[chosen]
         middle = np.searchsorted(self._sizes, (self._sizes[numbers] + self._sizes[-1]) / 2)
         middle = np.clip(middle, numbers + 1, np.maximum(numbers + 1, end - 1))
         inside = self._hold(middle, end, numbers, middle)
