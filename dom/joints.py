@@ -35,10 +35,6 @@ def find_joints(segments: Sequence[TextSegment]) -> Joints:
     paths = [_list_path(segment.block, above) for segment in segments]
     depths, alike = [], []
     for before, behind in pairwise(paths):
-        if before[-2:-1] == behind[-2:-1] and before[-1] is not behind[-1]:
-            depths.append(len(before) - 1)
-            alike.append(_name(before[-1]) == _name(behind[-1]))
-            continue
         depth = next((n for n, (a, b) in enumerate(zip(before, behind, strict=False)) if a is not b), None)
         depths.append(min(len(before), len(behind)) if depth is None else depth)
         alike.append(depth is not None and _name(before[depth]) == _name(behind[depth]))
