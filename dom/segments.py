@@ -114,6 +114,7 @@ def read_shown_text(
             if breaks_line(element):
                 if runs:
                     _end_segment(runs, blocks[-1], segments)
+                    runs.clear()
                 blocks.append(element)
             if element.tag == "a":
                 links.append(element)
@@ -124,6 +125,7 @@ def read_shown_text(
             if element is blocks[-1]:
                 if runs:
                     _end_segment(runs, element, segments)
+                    runs.clear()
                 blocks.pop()
             if element is links[-1]:
                 links.pop()
@@ -137,17 +139,19 @@ def read_shown_text(
 
 
 def _end_segment(runs: list[_Run], block: HtmlElement, segments: list[TextSegment]) -> None:
-    """Add the segment that consists of some runs, unless it is nothing but white space, and start the next one."""
+    """Add the segment that consists of some runs, unless it is nothing but white space."""
     if len(runs) == 1:  # as most have
-        text = collapse_space(runs[0][0])
-        linked = len(text) if runs[0][3] else 0
+        first, _, _, in_link = runs[0]
+        if first.isspace():  # as between any two tags of an indented page
+            return
+        text = collapse_space(first)
+        linked = len(text) if in_link else 0
     else:
         text = collapse_space("".join([run[0] for run in runs]))
         linked = sum([len(collapse_space(text)) for text, _, _, in_link in runs if in_link])
     if text:
         own = tuple(map(TextRun._make, runs))
         segments.append(TextSegment(len(segments), text, block, own, min(linked, len(text))))
-    runs.clear()
 
 
 def collapse_space(text: str) -> str:

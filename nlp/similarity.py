@@ -127,11 +127,11 @@ class ArticleTerms:
     def _length_without(self, left_out: Counter[str], kind: TermKind) -> float:
         """Return the length of the article's weighted vector, a part of the article left out."""
         total, weigh = self.total.of(kind), self._weigh(kind)
-        before = _sum_squares({key: total[key] for key in left_out}, weigh)
-        after = _sum_squares({key: total[key] - count for key, count in left_out.items()}, weigh)
         if kind not in self._squares:
             self._squares[kind] = _sum_squares(total, weigh)
-        return math.sqrt(max(0.0, self._squares[kind] - before + after))
+        # For each term its square less what is left of it: t² - (t - c)² = c (2t - c).
+        less = sum(count * (2 * total[key] - count) * weigh(key) ** 2 for key, count in left_out.items())
+        return math.sqrt(max(0.0, self._squares[kind] - less))
 
     def _is_similar(self, match: Match) -> bool:
         return match.score >= _find_threshold(match.kind, match.measure, self._settings)
@@ -188,9 +188,8 @@ def match_share(own: Mapping[str, int], known: Collection[str], weigh: Weigh, fu
         full: weight of a text's mentions from which it can be known wholly; the share of a text that says less is taken
             of this.
     """
-    weights = {key: count * weigh(key) for key, count in own.items()}
-    total = max(full, sum(weights.values()))
-    return min(1.0, sum(weight for key, weight in weights.items() if key in known) / total) if total else 0.0
+    total = max(full, sum(count * weigh(key) for key, count in own.items()))
+    return min(1.0, sum(count * weigh(key) for key, count in own.items() if key in known) / total) if total else 0.0
 
 
 def cosine(own: Mapping[str, int], article: Mapping[str, int], length: float, weigh: Weigh) -> float:
