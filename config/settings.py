@@ -67,8 +67,11 @@ class AutoSettings(Section):
 
     text_model: str
     text_threshold: Share
-    faint_characters: Annotated[int, Field(ge=0)]
+    unsure_f1: Share
     faint_threshold: Share
+    gap_threshold: Share
+    table_threshold: Share
+    code_threshold: Share
     uncertain_score: Share
     page_model: str
     image_model: str

@@ -14,19 +14,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.config.settings import Settings
+from cutline.config.settings import AutoSettings, Settings
 from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
 from cutline.dom.edges import find_stray_segments
+from cutline.dom.expected_f1 import find_best_threshold
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
+from cutline.dom.gaps import find_gaps
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.other_stories import find_other_stories
 from cutline.dom.segments import TextSegment
 
 BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
-LIKELY = 0.5  # score from which a segment is likelier than not part of the article
 DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
 
 Rows = NDArray[np.float32]
@@ -63,15 +64,16 @@ def decide_by_scores(
 ) -> Body:
     """Return the body that consists of the segments with a score of at least `auto.text_threshold`.
 
-    Where what is likelier than not is hardly a sentence, a score of `auto.faint_threshold` is enough. Of several
-    stories in one page the first is taken; words that stand alone before or behind all paragraphs are not.
+    Where little of the page is likely, so that the text kept by it would hardly be right, the threshold is the one by
+    which it is most right. Between the paragraphs lower scores are enough. Of several stories in one page the first is
+    taken; words that stand alone before or behind all paragraphs are not.
     """
-    limits, rounded = settings.auto, scores.round(DECIMALS).tolist()
-    threshold = limits.text_threshold
-    likely = sum(len(segment.text) for segment, score in zip(segments, rounded, strict=True) if score >= LIKELY)
-    if likely < limits.faint_characters:
-        threshold = min(threshold, limits.faint_threshold)
+    rounded = scores.round(DECIMALS).tolist()
+    threshold = _choose_threshold(segments, rounded, settings.auto)
     decisions = _decide(rounded, threshold)
+    kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for gap in find_gaps(document, segments, rounded, kept, settings.auto):
+        decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     for number in find_stray_segments(segments, kept):
@@ -82,6 +84,12 @@ def decide_by_scores(
     warnings = ("no_article",) if not size else ("short_article",) if size <= least else ()
     blocks = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
     return Body(common_ancestor(blocks), tuple(decisions), warnings)
+
+
+def _choose_threshold(segments: Sequence[TextSegment], scores: Sequence[float], limits: AutoSettings) -> float:
+    best, f1 = find_best_threshold(scores, [len(segment.text) for segment in segments])
+    unsure = f1 < limits.unsure_f1
+    return min(limits.text_threshold, max(limits.faint_threshold, best)) if unsure else limits.text_threshold
 
 
 def _decide(scores: Sequence[float], threshold: float) -> list[Decision]:

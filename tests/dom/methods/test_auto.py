@@ -59,15 +59,32 @@ def test_little_text_is_a_short_article(document: Build, settings: Settings) -> 
     )
 
 
-def test_a_short_notice_is_kept_by_a_fainter_score(document: Build, settings: Settings) -> None:
+def test_of_an_unsure_page_the_threshold_is_the_one_by_which_the_text_is_most_right(
+    document: Build, settings: Settings
+) -> None:
     page = document("<p>It sails.<p>It sails again.<p>Menu")
     body = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.6, 0.3, 0.1]), settings)
     assert [(decision.kept, decision.threshold) for decision in body.decisions] == [
-        (True, 0.2),
-        (True, 0.2),
-        (False, 0.2),
+        (True, 0.3),
+        (True, 0.3),
+        (False, 0.3),
     ]
     assert body.warnings == ("short_article",)
+
+
+def test_hardly_likely_text_is_not_kept_however_unsure_the_page(document: Build, settings: Settings) -> None:
+    page = document(f"<p>{LONG}<p>{LONG}")
+    body = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.19, 0.1]), settings)
+    assert [(decision.kept, decision.threshold) for decision in body.decisions] == [(False, 0.2), (False, 0.2)]
+
+
+def test_a_table_between_paragraphs_is_kept_as_a_whole_by_its_mean_score(document: Build, settings: Settings) -> None:
+    page = document(f"<main><p>{LONG}<table><tr><td>Fare</td><td>Euro</td></tr></table><p>{LONG}</main>")
+    body = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.9, 0.02, 0.2, 0.9]), settings)
+    assert body.decisions[1:3] == (
+        Decision(True, "article_text", 0.11, 0.1),
+        Decision(True, "article_text", 0.11, 0.1),
+    )
 
 
 def test_beside_a_long_text_a_faint_score_is_not_enough(document: Build, settings: Settings) -> None:

@@ -1,0 +1,70 @@
+"""Doubtful text between the paragraphs of an article."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cutline.config import Settings
+from cutline.dom.document import Document
+from cutline.dom.gaps import Gap, find_gaps
+from cutline.dom.segments import split_segments
+from cutline.dom.tags import breaks_line
+
+Build = Callable[..., Document]
+LONG = "The ferry sails again. " * 20
+TABLE = "<table><tr><td>Fare</td><td>Euro</td></tr><tr><td>Child</td><td>Four</td></tr></table>"
+
+
+def look(document: Build, settings: Settings, html: str, scores: list[float]) -> list[Gap]:
+    page = document(html)
+    segments = split_segments(page, breaks_line)
+    assert len(segments) == len(scores)
+    kept = [number for number, score in enumerate(scores) if score >= 0.5]
+    return find_gaps(page, segments, scores, kept, settings.auto)
+
+
+def test_a_table_between_paragraphs_is_kept_whole(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p>{TABLE}<p>{LONG}</p></main>"
+    found = look(document, settings, html, [0.9, 0.1, 0.3, 0.0, 0.2, 0.9])
+    assert found == [Gap(number, 0.1412, settings.auto.table_threshold) for number in (1, 2, 3, 4)]
+
+
+def test_an_unlikely_table_is_left_out_whole(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p>{TABLE}<p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.2, 0.05, 0.05, 0.05, 0.9]) == []
+
+
+def test_a_table_of_links_is_left_out(document: Build, settings: Settings) -> None:
+    links = "<table><tr><td><a href=/a>Harbour news</a></td><td><a href=/b>More</a></td></tr></table>"
+    assert look(document, settings, f"<main><p>{LONG}</p>{links}<p>{LONG}</p></main>", [0.9, 0.4, 0.4, 0.9]) == []
+
+
+def test_a_table_behind_the_last_paragraph_is_left_out(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p><p>{LONG}</p>{TABLE}</main>"
+    assert look(document, settings, html, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
+
+
+def test_a_listing_asks_for_less(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p><pre>import ferry</pre><p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.06, 0.9]) == [Gap(1, 0.06, settings.auto.code_threshold)]
+
+
+def test_doubtful_prose_between_paragraphs_is_kept_by_its_own_score(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p><p>It sails at noon.</p><p>It may not.</p><p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.46, 0.44, 0.9]) == [Gap(1, 0.46, settings.auto.gap_threshold)]
+
+
+def test_doubtful_links_between_paragraphs_are_left_out(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p><p><a href=/b>The bridge is closed.</a></p><p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.49, 0.9]) == []
+
+
+def test_what_stands_outside_of_the_container_is_left_out(document: Build, settings: Settings) -> None:
+    """A kept summary above the article does not make the menu between both a part of it."""
+    html = f"<p>It sails.</p><div>The sea is calm.</div><main><p>{LONG}</p><p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.49, 0.9, 0.9]) == []
+
+
+def test_a_table_around_the_whole_page_decides_nothing(document: Build, settings: Settings) -> None:
+    html = f"<table><tr><td>Menu</td><td><p>{LONG}</p><div>Prices</div><p>{LONG}</p></td></tr></table>"
+    assert look(document, settings, html, [0.2, 0.9, 0.2, 0.9]) == []
