@@ -177,6 +177,7 @@ class RelevanceSettings(Section):
     model: str
     related_threshold: Share
     unrelated_threshold: Share
+    unrelated_caption_threshold: Share
     off_topic_threshold: Share
     stranger_share: Share
     boundary_threshold: Share

@@ -52,6 +52,7 @@ from cutline.types import (
     Vectors,
 )
 
+NO_ARTICLE = 0.1  # probability of being an article below which a page has no story that could end, as a shop's
 MOST_STORIES = 8  # ends of stories that are looked for in one page, the likeliest first; bounds the time
 KEPT, EVERY = (True,), (True, False)  # verdicts that are shown: on what is kept, or on all
 
@@ -272,10 +273,11 @@ class Extractor:
         return ArticleStory(reading, self._models.relevance, background, self.settings)
 
     def _end_story(self, story: ArticleStory, language: str | None) -> tuple[PagePictures, ArticleStory] | None:
-        """Return the page up to where another story begins, if one does."""
+        """Return the page up to where another story begins, if it is an article and one does."""
         ended = None
         for _ in range(MOST_STORIES):
-            if (body := story.find_end()) is None:
+            body = story.find_end()
+            if body is None or self._models.pages.is_article(story.reading) < NO_ARTICLE:
                 break
             document, segments = story.reading.document, story.reading.segments
             finder = PagePictures(document, segments, body, self.settings.captions, self._models.advertisements)

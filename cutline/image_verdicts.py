@@ -144,11 +144,8 @@ def _choose_pictures(
 ) -> list[Choice]:
     """Return the choice about each picture; of those that are the same the likeliest is kept, the first of equals."""
     places = [round(place, DECIMALS) for place in places]
-    threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
-    scores = list(places)
-    for number, (picture, one) in enumerate(zip(pictures, told or (), strict=False)):
-        if picture.text and one.relevance.score is not None:
-            scores[number] = round(weigh_caption(places[number], one.relevance.score, share), DECIMALS)
+    threshold = settings.auto.image_threshold
+    scores = _weigh_captions(pictures, places, told, settings) if told else places
     best: dict[str, int] = {}
     for number, (picture, score) in enumerate(zip(pictures, scores, strict=True)):
         if score > scores[best.setdefault(picture.image.key, number)]:
@@ -163,6 +160,26 @@ def _choose_pictures(
         else:
             choices.append(Choice(place, score, kept=False, reason="duplicate"))
     return choices
+
+
+def _weigh_captions(
+    pictures: Sequence[Picture], places: Sequence[float], told: Sequence[Told], settings: Settings
+) -> list[float]:
+    """Return how likely each picture belongs to the article, by its place, and by its caption if that is unrelated.
+
+    Where most of several captions would cost the page their pictures none does: in a picture essay each tells of
+    something else.
+    """
+    threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
+    captioned = [number for number, picture in enumerate(pictures) if picture.text and places[number] >= threshold]
+    weighed = {
+        number: round(weigh_caption(places[number], relevance.score, share), DECIMALS)
+        for number in captioned
+        if (relevance := told[number].relevance).kind == "unrelated" and relevance.score is not None
+    }
+    if len(weighed) > 1 and len(captioned) <= 2 * len(weighed):
+        return list(places)
+    return [weighed.get(number, place) for number, place in enumerate(places)]
 
 
 def _explain_choices(

@@ -8,23 +8,27 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cutline.config import Settings
+from cutline.config.settings import RelevanceSettings
 from cutline.dom.joints import find_joints
 from cutline.dom.methods.body import Body
 from cutline.dom.other_stories import end_story
 from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading
-from cutline.models.gradient_trees import GradientTrees
 from cutline.models.relevance_model import RelevanceModel
 from cutline.nlp.background import Background
 from cutline.nlp.comparison import cut_texts
-from cutline.nlp.relevance import DECIMALS, Rows, Stems, Story, read_stems
+from cutline.nlp.relevance import DECIMALS, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
 
-SHOWN_MISSING = 8  # words listed that the article does not have, the rarest first
+SHOWN_WORDS = 8  # words listed that the article has, or has not, the rarest first
+LEAST_STORY = 100  # words of an article that carry meaning, below which it is too short to tell that a block is foreign
+
+Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +39,18 @@ class Relevance:
         kind: what that amounts to.
         score: how likely it does (0..1), if as many texts did not; None where no word of it, or none of the
             rest of the article, carries meaning.
+        found: words of it that the rest of the article has too, the rarest first.
         missing: words of it that the article does not have, the rarest first; none of what is related.
     """
 
     kind: RelevanceKind
     score: float | None
+    found: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
     def tell(self) -> dict[str, Any]:
         """Return the fields of a verdict that tell this."""
-        return {"relevance": self.kind, "relevance_score": self.score, "missing": self.missing}
+        return {"relevance": self.kind, "relevance_score": self.score, "found": self.found, "missing": self.missing}
 
 
 class ArticleStory:
@@ -73,19 +79,25 @@ class ArticleStory:
             return None
         one_story = self._model.boundaries.predict(splits.rows)
         likeliest = int(np.argmin(one_story))
-        if one_story[likeliest] >= self._settings.relevance.boundary_threshold:
+        if one_story[likeliest] >= self._limits.boundary_threshold:
             return None
         place = int(splits.places[likeliest])
         return end_story(reading.document, reading.segments, reading.body, kept[place - 1], kept[place])
 
     def judge_blocks(self) -> dict[int, Relevance]:
         """Return for each block, by its index, how far it tells of the story that the rest of them tell."""
-        judged = self._judge(self._blocks, self._story.measure_blocks(), self._model.blocks, own=1)
+        scores, threshold = self._model.blocks.predict(self._story.measure_blocks()), self._limits.unrelated_threshold
+        judged = self._judge(self._blocks, scores, threshold, own=1)
         return dict(zip(self.reading.kept, judged, strict=True))
 
     def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
-        """Return the story without the blocks that tell of something else, as the threshold of the settings says."""
-        threshold = self._settings.relevance.off_topic_threshold
+        """Return the story without the blocks that tell of something else, as the threshold of the settings says.
+
+        A short story has too few words of its own to tell that others are not: it loses none.
+        """
+        if self._story.size < LEAST_STORY:
+            return self
+        threshold = self._limits.off_topic_threshold
         reading = _drop_off_topic(self.reading, relevances, threshold)
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
 
@@ -96,29 +108,31 @@ class ArticleStory:
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in pictures]
         told = [picture.compared for picture in pictures]
         texts = list(map(self._read, cut_texts(told, self._settings.nlp.max_characters)))
-        return self._judge(texts, self._story.measure_captions(texts, places), self._model.captions, own=0)
+        scores = self._model.captions.predict(self._story.measure_captions(texts, places))
+        return self._judge(texts, scores, self._limits.unrelated_caption_threshold, own=0)
 
     def _read(self, text: str) -> Stems:
         return read_stems(read_words(text), self._background)
 
-    def _judge(self, texts: Sequence[Stems], rows: Rows, trees: GradientTrees, own: int) -> list[Relevance]:
-        scores = trees.predict(rows).round(DECIMALS).tolist()
+    @property
+    def _limits(self) -> RelevanceSettings:
+        return self._settings.relevance
+
+    def _judge(self, texts: Sequence[Stems], scores: Scores, unrelated: float, own: int) -> list[Relevance]:
         return [
-            self._tell(text, score, own) if self._is_comparable(text, own) else Relevance("unknown", None)
-            for text, score in zip(texts, scores, strict=True)
+            self._tell(text, score, unrelated, own) if self._is_comparable(text, own) else Relevance("unknown", None)
+            for text, score in zip(texts, scores.round(DECIMALS).tolist(), strict=True)
         ]
 
     def _is_comparable(self, text: Stems, own: int) -> bool:
         """Whether a text has words that carry meaning, and the rest of the article others: one block has no rest."""
         return bool(text.written) and self._story.size > own * text.size
 
-    def _tell(self, text: Stems, score: float, own: int) -> Relevance:
-        if score >= self._settings.relevance.related_threshold:
-            kind: RelevanceKind = "related"
-        else:
-            kind = "unrelated" if score < self._settings.relevance.unrelated_threshold else "unknown"
-        missing = () if kind == "related" else self._story.find_missing(text, own)[:SHOWN_MISSING]
-        return Relevance(kind, score, tuple(missing))
+    def _tell(self, text: Stems, score: float, unrelated: float, own: int) -> Relevance:
+        found, missing = (tuple(words[:SHOWN_WORDS]) for words in self._story.compare_words(text, own))
+        if score >= self._limits.related_threshold:
+            return Relevance("related", score, found)
+        return Relevance("unrelated" if score < unrelated else "unknown", score, found, missing)
 
 
 def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:

@@ -211,6 +211,9 @@ class Verdict(Frozen):
         default=None,
         description="How likely it tells of that story, if as many texts did not; null if no word carries meaning.",
     )
+    found: tuple[str, ...] = Field(
+        default=(), description="Its words that the rest of the article has too, the rarest first; eight at most."
+    )
     missing: tuple[str, ...] = Field(
         default=(),
         description="Of what is not `related`: its words that the rest of the article does not have, the rarest first.",

@@ -27,6 +27,7 @@ LEAST_CHANCE, MOST_CHANCE = 1e-4, 0.9  # that a word stands in an article by cha
 LEAST_WORDS = 50  # that an article counts for; a shorter one leaves out much of what it is about
 BESIDE = 2  # blocks on each side of a text, which may be another story's as well and vouch for it
 LEAD = 3  # blocks at the beginning, which tell what a story is about as its title does
+SMALL_WORD = 3  # letters of a word that is not shown, unless it has a capital letter or its script has none
 DECIMALS = 4  # of a score; decisions are made from the rounded number, which is the one shown
 PARTS = ("whole", "apart", "beside", "lead")  # the parts of the article that a text is held against
 RELEVANCE_COLUMNS: Final = (
@@ -44,7 +45,7 @@ class Stems:
     """The words of a text that carry meaning.
 
     Attributes:
-        written: each different word, as it is first written, by its stem.
+        written: each different word, as it is first written, by its stem; without spaces around it, its stem itself.
         names: the stems of those with a capital letter where no sentence begins.
         size: how many words there are.
         is_paid: whether the text says of itself that somebody paid for it.
@@ -65,7 +66,7 @@ def read_stems(words: Words, background: Background) -> Stems:
     stems = background.stem_words(words.written)
     for word, found in zip(words.written, stems, strict=True):
         for stem in found:
-            written.setdefault(stem, word)
+            written.setdefault(stem, word if len(found) == 1 else stem)  # several are cut from one run of characters
         size += len(found)
     names = chain.from_iterable(stems[place] for place, _, at_start in words.capitalised if not at_start)
     return Stems(written, frozenset(names), size, is_marked_paid(words.text), is_paid_mark(words.text))
@@ -145,15 +146,23 @@ class Story:
         at = np.array(places, np.intp)
         return self._measure(captions, self._span(at, at), self._span(at - BESIDE, at + BESIDE))
 
-    def find_missing(self, text: Stems, own: int) -> list[str]:
-        """Return the words of a text that the article does not have elsewhere, the rarest first.
+    def compare_words(self, text: Stems, own: int) -> tuple[list[str], list[str]]:
+        """Return the words of a text that the article has elsewhere, and those that it has not, the rarest first.
+
+        A few small letters say nothing to a reader and are left out, such as an article of another language.
 
         Args:
             text: a block of the article, or another text.
             own: how many blocks of the article it is itself, 1 or 0.
         """
-        missing = [stem for stem in text.written if self._blocks_with[stem] <= own and stem not in self._declared]
-        return [text.written[stem] for stem in sorted(missing, key=self._background.stem_frequency)]
+        found: dict[str, None] = {}
+        missing: dict[str, None] = {}
+        for stem in sorted(text.written, key=self._background.stem_frequency):
+            word = text.written[stem]
+            if len(word) > SMALL_WORD or not word.islower():
+                has = self._blocks_with[stem] > own or stem in self._declared
+                (found if has else missing).setdefault(word)
+        return list(found), [word for word in missing if word not in found]
 
     def _span(self, first: Numbers, end: Numbers) -> Span:
         last = len(self._blocks)

@@ -7,7 +7,7 @@ from cutline.types import Image, Similarity, Verdict
 
 EVIDENCE = {"entities": "names", "names": "names", "words": "words"}
 SHOWN_DOUBTS = 2  # factors of an uncertain verdict in a line
-SHOWN_MISSING = 5  # words in a line that the article does not have
+SHOWN_WORDS = 5  # in a line, that the article has or has not
 SHOWN_NAMES = 6  # shared names in a line; the others are counted
 
 
@@ -49,14 +49,15 @@ def describe_relevance(verdict: Verdict, told: str) -> str:
     return " · ".join(parts)
 
 
-def describe_missing(verdict: Verdict) -> str:
-    """Return the rarest words that an unrelated text does not share, as `not in the article: Kestrel, ridge`.
+def describe_words(verdict: Verdict) -> str:
+    """Return the rarest words that speak for a verdict, as `also in the article: Aurelia` of what is related.
 
-    Empty for any other verdict.
+    Of what is unrelated they are those that it does not share: `not in the article: Kestrel, ridge`. Empty for any
+    other verdict, and where there are none.
     """
-    if verdict.relevance != "unrelated" or not verdict.missing:
-        return ""
-    return f"not in the article: {', '.join(map(plain, verdict.missing[:SHOWN_MISSING]))}"
+    where = {"related": ("also", verdict.found), "unrelated": ("not", verdict.missing)}
+    how, words = where.get(verdict.relevance or "", ("", ()))
+    return f"{how} in the article: {', '.join(map(plain, words[:SHOWN_WORDS]))}" if words else ""
 
 
 def name_told(image: Image) -> str:

@@ -88,8 +88,8 @@ def decide_by_scores(
 
 def _choose_threshold(segments: Sequence[TextSegment], scores: Sequence[float], limits: AutoSettings) -> float:
     best, f1 = find_best_threshold(scores, [len(segment.text) for segment in segments])
-    unsure = f1 < limits.unsure_f1
-    return min(limits.text_threshold, max(limits.faint_threshold, best)) if unsure else limits.text_threshold
+    is_unsure = f1 < limits.unsure_f1
+    return min(limits.text_threshold, max(limits.faint_threshold, best)) if is_unsure else limits.text_threshold
 
 
 def _decide(scores: Sequence[float], threshold: float) -> list[Decision]:

@@ -21,6 +21,7 @@ from cutline.models.gradient_trees import GradientTrees
 from cutline.models.labelled_pages import read_labelled_pages
 from cutline.models.train.body_card import BodyFigures, write_body_card
 from cutline.models.train.body_examples import BodyExamples, collect_body_examples
+from cutline.models.train.conventions import drop_conventions
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.folds import split_sites
 from cutline.models.train.gradient_boosting import Boosting, calibrate, fit_gradient_trees
@@ -73,12 +74,11 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
 
 
 def collect_examples(data: Sequence[Path], settings: Settings, report: Report) -> list[BodyExamples]:
-    """Return the segments of all labelled pages."""
-    examples = [
-        page
-        for file in find_data_files(data)
-        for page in collect_body_examples(file.data.name, read_labelled_pages(file.path), settings, report)
-    ]
+    """Return the segments of all labelled pages; those that a corpus leaves out by convention have no weight."""
+    examples = []
+    for file in find_data_files(data):
+        pages = collect_body_examples(file.data.name, read_labelled_pages(file.path), settings, report)
+        examples += drop_conventions(list(pages))
     report(f"{len(examples)} pages, {sum(len(page.labels) for page in examples)} segments")
     return examples
 

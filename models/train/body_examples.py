@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.config import Settings
@@ -24,7 +25,8 @@ NEAR = 3  # segments to a longer one of the text within which a few words that i
 LEAST_TEXT = 50  # words that a labelled text counts for at least
 OTHER_SHARE = 0.3  # of the words outside the labelled text in the weight of a page
 PAGE_WEIGHT = 100.0  # of all segments of an article that is labelled whole, before those outside its text are added
-OTHER_PAGES = 0.3  # weight of a page that is no article; at 0 its text is lost, at more that of articles suffers
+OTHER_PAGES = 0.15  # weight of a page that is no article; at 0 its text is lost, at more that of articles suffers
+DISPUTED = frozenset(("table", "pre", "blockquote"))  # some corpora take them for text and others do not
 SNIPPET_WEIGHT = 3.0  # of a segment that a labelled snippet names
 
 
@@ -38,6 +40,7 @@ class BodyExamples:
         page: its labels, without its HTML.
         texts: of the segments.
         features: of the segments.
+        kinds: the tag of the element around each on which corpora disagree, one of `DISPUTED`; empty for most.
         labels: whether each is article text.
         weights: how much each counts in training; 0 where nothing is known of it.
     """
@@ -47,6 +50,7 @@ class BodyExamples:
     page: LabelledPage
     texts: tuple[str, ...]
     features: SegmentFeatures
+    kinds: NDArray[np.str_]
     labels: NDArray[np.bool_]
     weights: NDArray[np.float64]
 
@@ -82,7 +86,13 @@ def collect_body_examples(
             texts = tuple(segment.text for segment in segments)
             labels, weights = label_segments(page, texts)
             known = page.model_copy(update={"html": ""})
-            yield BodyExamples(corpus, page.site or page.id, known, texts, features, labels, weights)
+            kinds = np.array([_find_kind(segment.block) for segment in segments])
+            yield BodyExamples(corpus, page.site or page.id, known, texts, features, kinds, labels, weights)
+
+
+def _find_kind(element: HtmlElement) -> str:
+    """Return the tag of the innermost disputed element that holds another, or is it; empty for none."""
+    return next((str(each.tag) for each in (element, *element.iterancestors()) if each.tag in DISPUTED), "")
 
 
 def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:

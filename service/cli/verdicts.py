@@ -15,9 +15,9 @@ from cutline.service.formats.flow import plain
 from cutline.service.verdict_words import (
     EVIDENCE,
     compare_score,
-    describe_missing,
     describe_relevance,
     describe_shared,
+    describe_words,
     name_told,
 )
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
@@ -140,7 +140,7 @@ def _stacked(lines: list[Text], verdict: Verdict, told: str) -> Group:
     if verdict.rule is not None:
         lines = [*lines, Text(plain(verdict.rule), style="dim italic")]
     style = "yellow" if verdict.relevance == "unrelated" else "dim italic"
-    found = describe_relevance(verdict, told), describe_missing(verdict)
+    found = describe_relevance(verdict, told), describe_words(verdict)
     lines = [*lines, *(Text(line, style=style) for line in found if line)]
     if verdict.similarity is not None:
         lines = [*lines, Text(_describe_similarity(verdict.similarity), style="dim italic")]

@@ -18,9 +18,9 @@ from cutline.service.verdict_words import (
     compare_score,
     describe_doubt,
     describe_measures,
-    describe_missing,
     describe_relevance,
     describe_shared,
+    describe_words,
     name_told,
 )
 from cutline.types import Block, Image, Method, MethodsCompared
@@ -65,7 +65,7 @@ def open_templates() -> Environment:
         "compare_score": compare_score,
         "describe_doubt": describe_doubt,
         "describe_measures": describe_measures,
-        "describe_missing": describe_missing,
+        "describe_words": describe_words,
         "describe_relevance": describe_relevance,
         "describe_shared": describe_shared,
         "direction": find_direction,

@@ -30,7 +30,7 @@ def test_every_page_read_is_of_a_site_that_teaches() -> None:
 def test_the_last_two_paragraphs_are_said_to_be_out() -> None:
     texts = (LONG, LONG, "short", LONG, "menu " + LONG)
     labels = np.array([True, True, True, True, False])
-    page = BodyExamples("own", "a", LabelledPage(id="a"), texts, None, labels, np.ones(5))  # type: ignore[arg-type]
+    page = BodyExamples("own", "a", LabelledPage(id="a"), texts, None, np.array([""] * 5), labels, np.ones(5))  # type: ignore[arg-type]
     assert drop_last_paragraphs(page).labels.tolist() == [True, False, True, False, False]
     assert labels.tolist() == [True, True, True, True, False]
 

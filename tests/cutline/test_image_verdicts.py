@@ -69,7 +69,8 @@ def ask_widths() -> ImageModel:
 
 def tell(score: float | None, similarity: Similarity = NO_EVIDENCE) -> Told:
     """What is told of a picture, of that relevance."""
-    return Told(Relevance("unknown", score), similarity)
+    is_unrelated = score is not None and score < SETTINGS.relevance.unrelated_caption_threshold
+    return Told(Relevance("unrelated" if is_unrelated else "unknown", score), similarity)
 
 
 def judge(read: Read, html: str, told: Sequence[Told] | None = None) -> list[Verdict]:
@@ -100,12 +101,17 @@ def test_without_comparison_the_place_decides_alone(read: Read) -> None:
 def test_a_caption_of_another_story_speaks_against_a_good_place(read: Read) -> None:
     html = "".join(FIGURE.format(name) for name in "abc")
     own, doubtful, strange = judge(read, html, [tell(0.99), tell(0.2), tell(0.001)])
-    assert own.score is not None and doubtful.score is not None and strange.score is not None
     assert {own.place_score, doubtful.place_score, strange.place_score} == {0.989}
-    assert own.score > doubtful.score > strange.score
+    assert own.score == doubtful.score == 0.989
     assert (own.kept, own.reason) == (doubtful.kept, doubtful.reason) == (True, "article_image")
     assert (strange.kept, strange.reason) == (False, "off_topic")
     assert strange.score == pytest.approx(0.989 * weigh_caption(1, 0.001, SETTINGS.relevance.stranger_share), abs=1e-4)
+
+
+def test_in_a_picture_essay_no_caption_costs_its_picture(read: Read) -> None:
+    html = "".join(FIGURE.format(name) for name in "abc")
+    verdicts = judge(read, html, [tell(0.99), tell(0.001), tell(0.001)])
+    assert [(verdict.kept, verdict.score) for verdict in verdicts] == [(True, 0.989)] * 3
 
 
 def test_a_caption_of_the_story_saves_no_picture_in_a_bad_place(read: Read) -> None:
@@ -119,7 +125,7 @@ def test_a_caption_whose_words_carry_no_meaning_leaves_the_place_to_decide(read:
 
 
 def test_a_verdict_tells_the_relevance_of_the_caption(read: Read) -> None:
-    relevance = Relevance("unrelated", 0.001, ("walrus",))
+    relevance = Relevance("unrelated", 0.001, missing=("walrus",))
     (verdict,) = judge(read, FIGURE.format("a"), [Told(relevance, NO_EVIDENCE)])
     assert (verdict.relevance, verdict.relevance_score, verdict.missing) == ("unrelated", 0.001, ("walrus",))
     assert verdict.similarity == NO_EVIDENCE

@@ -21,7 +21,7 @@ from cutline.models.relevance_model import RelevanceModel
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
-from cutline.story import SHOWN_MISSING, ArticleStory, Relevance
+from cutline.story import SHOWN_WORDS, ArticleStory, Relevance
 
 Tell = Callable[[str], tuple[ArticleStory, list[Picture]]]
 OWN = [
@@ -36,6 +36,9 @@ STRANGE = [
     "Honey from the valley of Dormello won prizes, and beekeepers spin it when the acacia has flowered.",
     "Mites spread from hives that nobody treats, and beekeepers of the valley buy queens from Dormello.",
 ]
+
+
+LONGER = [f"{text} {other}" for text in OWN for other in OWN if text != other]
 
 
 def ask(columns: tuple[str, ...], name: str, threshold: float) -> GradientTrees:
@@ -92,10 +95,14 @@ class TestBlocks:
         assert judged[STRANGE[0]].kind == "unrelated"
         assert judged[STRANGE[0]].score == pytest.approx(1 / (1 + np.exp(6)), abs=1e-4)
 
+    def test_words_that_the_others_have_too_are_told(self, tell: Tell) -> None:
+        story, _ = tell(write(*OWN, STRANGE[0]))
+        assert {"Aurelia", "Ellery", "Holm", "ferry"} <= set(judge(story)[OWN[0]].found)
+
     def test_words_that_the_others_lack_are_told_up_to_eight(self, tell: Tell) -> None:
         story, _ = tell(write(*OWN, STRANGE[0]))
         missing = judge(story)[STRANGE[0]].missing
-        assert len(missing) == SHOWN_MISSING
+        assert len(missing) == SHOWN_WORDS
         assert {"Beekeepers", "Dormello", "hives"} <= set(missing)
 
     def test_without_words_that_carry_meaning_nothing_is_known(self, tell: Tell) -> None:
@@ -118,13 +125,18 @@ class TestBlocks:
 
 class TestWithout:
     def test_foreign_blocks_are_dropped_and_tell_no_more(self, tell: Tell) -> None:
-        story, _ = tell(write(*OWN[:2], STRANGE[0], *OWN[2:]))
+        story, _ = tell(write(*OWN, *LONGER, STRANGE[0]))
         left = story.without(story.judge_blocks())
-        assert list_kept(left) == OWN
-        assert list_kept(story) == [*OWN[:2], STRANGE[0], *OWN[2:]]
+        assert list_kept(left) == [*OWN, *LONGER]
+        assert list_kept(story) == [*OWN, *LONGER, STRANGE[0]]
         (dropped,) = [candidate for candidate in left.reading.candidates if not candidate.kept]
         assert (dropped.segment.text, dropped.reason) == (STRANGE[0], "off_topic")
         assert dropped.score is not None and dropped.threshold is not None and dropped.score < dropped.threshold
+
+    def test_a_short_story_loses_nothing(self, tell: Tell) -> None:
+        story, _ = tell(write(*OWN[:2], STRANGE[0], *OWN[2:]))
+        assert judge(story)[STRANGE[0]].kind == "unrelated"
+        assert story.without(story.judge_blocks()) is story
 
     def test_a_story_of_its_own_blocks_alone_stays_the_same(self, tell: Tell) -> None:
         story, _ = tell(write(*OWN))
@@ -159,6 +171,6 @@ class TestCaptions:
         assert tell(write(*OWN))[0].judge_captions([]) == []
 
 
-def test_a_verdict_tells_its_relevance_in_three_fields() -> None:
-    told = Relevance("unrelated", 0.01, ("hives",)).tell()
-    assert told == {"relevance": "unrelated", "relevance_score": 0.01, "missing": ("hives",)}
+def test_a_verdict_tells_its_relevance_in_four_fields() -> None:
+    told = Relevance("unrelated", 0.01, ("queen",), ("hives",)).tell()
+    assert told == {"relevance": "unrelated", "relevance_score": 0.01, "found": ("queen",), "missing": ("hives",)}

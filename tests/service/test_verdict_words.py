@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutline.service.verdict_words import describe_missing, describe_relevance, name_told
+from cutline.service.verdict_words import describe_relevance, describe_words, name_told
 from cutline.types import Verdict
 
 
@@ -38,12 +38,17 @@ def test_what_was_neither_placed_nor_compared_has_no_words() -> None:
 
 def test_missing_words_are_listed_up_to_a_number() -> None:
     verdict = judge(relevance="unrelated", missing=("Orrell", "hives", "mites", "orchard", "half", "killed"))
-    assert describe_missing(verdict) == "not in the article: Orrell, hives, mites, orchard, half"
+    assert describe_words(verdict) == "not in the article: Orrell, hives, mites, orchard, half"
 
 
-@pytest.mark.parametrize("relevance", ["related", "unknown", None])
-def test_missing_words_are_held_only_against_what_is_unrelated(relevance: Any) -> None:
-    assert describe_missing(judge(relevance=relevance, missing=("Orrell",))) == ""
+def test_shared_words_are_listed_of_what_is_related() -> None:
+    verdict = judge(relevance="related", found=("Aurelia", "ferry"), missing=("Orrell",))
+    assert describe_words(verdict) == "also in the article: Aurelia, ferry"
+
+
+@pytest.mark.parametrize("relevance", ["unknown", None])
+def test_words_are_listed_only_where_they_decide(relevance: Any) -> None:
+    assert describe_words(judge(relevance=relevance, found=("Aurelia",), missing=("Orrell",))) == ""
 
 
 def test_a_caption_is_told_before_an_alternative_text(build: Any) -> None:
