@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cutline.dom.captioning.credit_words import (
     AGENCY,
@@ -15,7 +15,7 @@ from cutline.dom.captioning.credit_words import (
     TAILS,
     strip_credit,
 )
-from cutline.dom.captioning.pieces import Piece
+from cutline.dom.captioning.pieces import SEPARATOR, Piece
 from cutline.dom.credits import TAIL, split_credit
 from cutline.dom.scripts import count_words
 
@@ -37,7 +37,7 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     captions, credits = _sort_pieces(pieces)
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
-    caption, found = _split(" ".join(captions))
+    caption, found = _split(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
     return caption or None, _join([found, *credits]) or None if found or credits else None
 
 
@@ -61,7 +61,13 @@ def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
         after_credit = bool(credit)
         captions += [caption] if caption and caption not in captions else []
         credits += [credit] if credit else []
-    return captions, credits
+    return [caption for caption in captions if not _is_cut(caption, captions)], credits
+
+
+def _is_cut(text: str, others: Iterable[str]) -> bool:
+    """Whether a text is the beginning of another, as small screens show it."""
+    beginning = text.rstrip("… .")
+    return text.endswith(("…", "...")) and any(text != other and other.startswith(beginning) for other in others)
 
 
 def _divide_marked(text: str) -> tuple[str, str]:
@@ -81,11 +87,15 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
     last, before = captions[-1], " ".join(captions[:-1])
     if len(last) > MAX_CREDIT:
         return False
+    if SEPARATOR.fullmatch(last):
+        return bool(credits)
     if bracket := IN_BRACKETS.fullmatch(last):
         return NO_CREDIT_IN_BRACKETS.match(bracket[1]) is None
     words = last.split()
     if len(words) > MAX_NAMES or SENTENCE_END.search(last):
         return False
+    if credits and SEPARATOR.fullmatch(credits[0]):
+        return _are_names(words)
     if AGENCY.search(last):
         return bool(before or credits) or ("/" in last and " / " not in last and _are_names(words))
     return count_words(before) >= MIN_BEFORE and _are_names(words)

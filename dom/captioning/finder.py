@@ -99,11 +99,14 @@ class AllCaptionFinder:
     def _list_captions(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
         near = tuple(self._list_marked(self._marked.find_near(image, self._settings.max_levels)))
         yield from near
-        if near:  # a caption that only names the maker says that there is no other
+        if near:
+            if not any(caption.text for caption in near):
+                yield from self._list_beside_credit(near, around)
             return
         yield from self._list_described((image.element, *around))
         yield from self._list_blocks(around)
         yield from self._list_beside(image, around[-1] if around else image.element)
+        yield from self._list_marked(self._marked.find_shared(image, self._settings.max_levels))
         yield from self._list_marked(self._marked.find_anywhere(image))
         yield from self._list_unshown(image, around)
 
@@ -111,6 +114,19 @@ class AllCaptionFinder:
         for element in elements:
             if self._is_short(element):
                 yield from self._read_caption(element, "figcaption" if element.tag == "figcaption" else "sibling")
+
+    def _list_beside_credit(self, credits: Sequence[Caption], around: Iterable[HtmlElement]) -> Iterator[Caption]:
+        """Yield the text that stands by a picture together with a caption that only names its maker."""
+        named = {piece for caption in credits for piece in self._reader.read(caption.element).pieces}
+        for element in around:
+            reading = self._reader.read(element)
+            if is_called_otherwise(element) or not self._is_plain(reading):
+                return
+            text, _ = part_credit([piece for piece in reading.pieces if piece not in named])
+            if text:
+                yield Caption(text, credits[0].credit, reading.link_share, "first_block", element)
+            if text or element.tag == "figure":
+                return
 
     def _list_described(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
         for element in elements:
@@ -180,7 +196,7 @@ class AllCaptionFinder:
 
     def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Iterator[Caption]:
         reading = self._reader.read(element)
-        text, credit = part_credit(reading.pieces)
+        text, credit = part_credit([piece for piece in reading.pieces if not piece.is_heading] or reading.pieces)
         if (text or credit) and len(text or "") <= self._settings.max_characters:
             yield Caption(text, credit, reading.link_share, source, element)
 

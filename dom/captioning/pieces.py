@@ -36,6 +36,7 @@ CONTROL_WORDS = frozenset(
     "sec sek uhr std 拡大する 拡大 写真".split()
 )
 WORD = re.compile(r"[^\W\d_]+")
+SEPARATOR = re.compile(r"[/|]{1,2}")  # what stands between the names of those who made or own a picture
 MAX_CONTROL = 60  # characters of a text that can be a button's
 MAX_WRAPPED = 20  # elements in one that wraps a picture
 CREDIT, LINK, HEADING = 1, 2, 4  # bits: what the elements around a text say of it
@@ -48,10 +49,12 @@ class Piece:
     Attributes:
         text: the text, white space collapsed; never empty.
         is_credit: whether the page marks it as the credit.
+        is_heading: whether it stands in a heading.
     """
 
     text: str
     is_credit: bool
+    is_heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +177,13 @@ class _Gatherer:
         self._has_heading = False
         self._pieces: list[Piece] = []
         self._texts: list[str] = []
-        self._credit = 0
+        self._credit = self._heading = 0
 
     def add(self, text: str | None, marks: int) -> None:
-        """Add a text node, which may be missing: a credit ends there all the same."""
-        if marks & CREDIT != self._credit:
+        """Add a text node, which may be missing: a credit and a heading end there all the same."""
+        if marks & (CREDIT | HEADING) != self._credit | self._heading:
             self.end_piece()
-            self._credit = marks & CREDIT
+            self._credit, self._heading = marks & CREDIT, marks & HEADING
         if not text:
             return
         self.raw_size += len(text)
@@ -198,7 +201,7 @@ class _Gatherer:
             return
         text = collapse_space("".join(self._texts))
         if self._credit or not _is_control(text):
-            self._pieces.append(Piece(text, self._credit != 0))
+            self._pieces.append(Piece(text, self._credit != 0, self._heading != 0))
         self._texts = []
 
     def close(self) -> Reading:
@@ -208,4 +211,8 @@ class _Gatherer:
 
 
 def _is_control(text: str) -> bool:
-    return len(text) <= MAX_CONTROL and CONTROL_WORDS.issuperset(WORD.findall(text.lower()))
+    return (
+        len(text) <= MAX_CONTROL
+        and not SEPARATOR.fullmatch(text)
+        and CONTROL_WORDS.issuperset(WORD.findall(text.lower()))
+    )
