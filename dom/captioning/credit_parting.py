@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from cutline.dom.captioning.beside import WORD
 from cutline.dom.captioning.credit_words import (
     AGENCY,
     BARE_LABEL,
     CONNECTORS,
     IN_BRACKETS,
+    LABEL_WORDS,
     NO_CREDIT_IN_BRACKETS,
     SENTENCE_END,
     STARTS_AS_CREDIT,
@@ -22,6 +24,8 @@ from cutline.dom.scripts import count_words
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
 MIN_BEFORE = 4  # words of a caption, from which names in a piece of their own behind it are its credit
+MAX_LONE_NAMES = 3  # words of a caption that may be but a name
+MIN_DESCRIBED = 3  # words of an alternative text that describes a picture
 MIN_SENTENCE = 10  # words, from which a sentence is a caption, though it stands where a credit does
 
 
@@ -38,7 +42,20 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
     caption, found = _split(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
+    caption = "" if LABEL_WORDS.issuperset(WORD.findall(caption.lower())) else caption
     return caption or None, _join([found, *credits]) or None if found or credits else None
+
+
+def is_lone_name(text: str, alt: str) -> bool:
+    """Whether a caption only names who made a picture, which its alternative text describes in other words."""
+    words, described = text.split(), frozenset(WORD.findall(alt.lower()))
+    return (
+        len(words) <= MAX_LONE_NAMES
+        and len(described) >= MIN_DESCRIBED
+        and _are_names(words)
+        and SENTENCE_END.search(text) is None
+        and described.isdisjoint(WORD.findall(text.lower()))
+    )
 
 
 def drop_credit(text: str) -> str:
@@ -94,7 +111,7 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
     words = last.split()
     if len(words) > MAX_NAMES or SENTENCE_END.search(last):
         return False
-    if credits and SEPARATOR.fullmatch(credits[0]):
+    if len(credits) > 1 and SEPARATOR.fullmatch(credits[0]) and STARTS_AS_CREDIT.match(credits[1]) is None:
         return _are_names(words)
     if AGENCY.search(last):
         return bool(before or credits) or ("/" in last and " / " not in last and _are_names(words))

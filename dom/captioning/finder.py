@@ -11,11 +11,11 @@ from lxml.html import HtmlElement
 from cutline.config.settings import CaptionSettings
 from cutline.dom.captioning.attributes import Attributes
 from cutline.dom.captioning.beside import MAX_ASIDE, is_small_print, says_the_same
-from cutline.dom.captioning.credit_parting import part_credit
+from cutline.dom.captioning.credit_parting import is_lone_name, part_credit
 from cutline.dom.captioning.declared import find_declared_caption
 from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions
 from cutline.dom.captioning.marks import is_called_otherwise
-from cutline.dom.captioning.pieces import Piece, PieceReader, Reading
+from cutline.dom.captioning.pieces import Piece, PieceReader, Reading, has_text
 from cutline.dom.captioning.territories import Territories
 from cutline.dom.captions import Caption
 from cutline.dom.document import Document
@@ -97,7 +97,8 @@ class AllCaptionFinder:
             yield element
 
     def _list_captions(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
-        near = tuple(self._list_marked(self._marked.find_near(image, self._settings.max_levels)))
+        marked = self._list_marked(self._marked.find_near(image, self._settings.max_levels))
+        near = tuple(_part_lone_name(caption, image.alt or "") for caption in marked)
         yield from near
         if near:
             if not any(caption.text for caption in near):
@@ -147,8 +148,10 @@ class AllCaptionFinder:
 
     def _list_beside(self, image: ImageCandidate, outermost: HtmlElement) -> Iterator[Caption]:
         """Yield the text behind an image, if it looks like a caption or repeats the alternative text."""
+        if has_text(outermost.tail):
+            return
         for sibling in islice(outermost.itersiblings(), MAX_ASIDE):
-            if self._is_taken(sibling):
+            if self._is_taken(sibling) or has_text(sibling.tail):  # a word of the paragraph that goes on behind it
                 return
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
@@ -196,7 +199,7 @@ class AllCaptionFinder:
 
     def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Iterator[Caption]:
         reading = self._reader.read(element)
-        text, credit = part_credit([piece for piece in reading.pieces if not piece.is_heading] or reading.pieces)
+        text, credit = part_credit(reading.pieces)
         if (text or credit) and len(text or "") <= self._settings.max_characters:
             yield Caption(text, credit, reading.link_share, source, element)
 
@@ -204,3 +207,10 @@ class AllCaptionFinder:
         if value and len(value) <= self._settings.max_characters:
             text, credit = part_credit((Piece(value, False),))
             yield Caption(text, credit, 0.0, source, image.element)
+
+
+def _part_lone_name(caption: Caption, alt: str) -> Caption:
+    """Return a caption whose text is but the name of the maker as one without text."""
+    if caption.text is None or not is_lone_name(caption.text, alt):
+        return caption
+    return replace(caption, text=None, credit=" / ".join(filter(None, (caption.text, caption.credit))))

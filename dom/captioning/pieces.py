@@ -33,7 +33,10 @@ CONTROL_WORDS = frozenset(
     "enlarge expand vergrößern agrandir ouvrir fermer ampliar abrir cerrar ver ingrandisci apri vergroot förstora "
     "forstørr full screen fullscreen vollbild share teilen merken print drucken advertisement anzeige publicidad "
     "publicité read lire weiterlesen mehr loading error in of von de the all alle s h min mins minute minutes minuten "
-    "sec sek uhr std 拡大する 拡大 写真".split()
+    "sec sek uhr std 拡大する 拡大 写真 up next previous featured related subtitles off english copy copied link reply "
+    "advert advertorial anzeigen reklam reklama pubblicità advertentie реклама nächste nächstes weiter zurück suivant "
+    "précédent siguiente anterior successivo precedente volgende vorige далее назад التالي السابق 広告 广告 次へ 前へ "
+    "다음 이전".split()
 )
 WORD = re.compile(r"[^\W\d_]+")
 SEPARATOR = re.compile(r"[/|]{1,2}")  # what stands between the names of those who made or own a picture
@@ -49,12 +52,10 @@ class Piece:
     Attributes:
         text: the text, white space collapsed; never empty.
         is_credit: whether the page marks it as the credit.
-        is_heading: whether it stands in a heading.
     """
 
     text: str
     is_credit: bool
-    is_heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class PieceReader:
 
     def _read_marks(self, node: HtmlElement) -> int | None:
         """Return what an element says of the text in it; None if that text is not read."""
-        is_border = node.tag not in INLINE_TAGS and len(node) == 0 and not _has_text(node.text)
+        is_border = node.tag not in INLINE_TAGS and len(node) == 0 and not has_text(node.text)
         if is_border or (not node.keys() and node.tag not in UNSEEN_TAGS):  # nothing that could say more
             return _mark_tag(node.tag)
         if self._is_out_of_text(node):
@@ -149,16 +150,16 @@ class PieceReader:
 
 def _is_blank(element: HtmlElement) -> bool:
     """Whether an element of few others holds nothing but white space, as most do that only wrap a picture."""
-    if _has_text(element.text):
+    if has_text(element.text):
         return False
     inside = list(islice(element.iterdescendants(), MAX_WRAPPED))
     for node in inside:
-        if _has_text(node.text) or _has_text(node.tail):
+        if has_text(node.text) or has_text(node.tail):
             return False
     return len(inside) < MAX_WRAPPED
 
 
-def _has_text(text: str | None) -> bool:
+def has_text(text: str | None) -> bool:
     """Whether a text node is there, and more than white space."""
     return text is not None and text != "" and not text.isspace()
 
@@ -177,13 +178,13 @@ class _Gatherer:
         self._has_heading = False
         self._pieces: list[Piece] = []
         self._texts: list[str] = []
-        self._credit = self._heading = 0
+        self._credit = 0
 
     def add(self, text: str | None, marks: int) -> None:
-        """Add a text node, which may be missing: a credit and a heading end there all the same."""
-        if marks & (CREDIT | HEADING) != self._credit | self._heading:
+        """Add a text node, which may be missing: a credit ends there all the same."""
+        if marks & CREDIT != self._credit:
             self.end_piece()
-            self._credit, self._heading = marks & CREDIT, marks & HEADING
+            self._credit = marks & CREDIT
         if not text:
             return
         self.raw_size += len(text)
@@ -201,7 +202,7 @@ class _Gatherer:
             return
         text = collapse_space("".join(self._texts))
         if self._credit or not _is_control(text):
-            self._pieces.append(Piece(text, self._credit != 0, self._heading != 0))
+            self._pieces.append(Piece(text, self._credit != 0))
         self._texts = []
 
     def close(self) -> Reading:

@@ -41,6 +41,9 @@ def part(*texts: str) -> tuple[str | None, str | None]:
             "Jo Doe / Getty Images",
         ),
         (["The mayor opens the library", "The mayor opens …"], "The mayor opens the library", None),
+        (["The Mayor", "/", "Image credit:", "Jo Doe"], "The Mayor", "Jo Doe"),
+        (["Image"], None, None),
+        (["Image source", "*Jo Doe"], None, "Jo Doe"),
         (["The mayor opens...", "The mayor opens the library"], "The mayor opens the library", None),
     ],
 )

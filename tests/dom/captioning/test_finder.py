@@ -112,9 +112,15 @@ def test_text_outside_the_figure_is_no_caption_where_the_figcaption_names_the_ma
     assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
 
 
-def test_heading_in_a_figcaption_is_left_out_beside_other_text(find: Find) -> None:
-    caption = find(f"<figure>{IMAGE}<figcaption><h3>The bridge</h3><p>The mayor</p></figcaption></figure>")
-    assert caption is not None and caption.text == "The mayor"
+def test_lone_name_under_a_picture_described_in_other_words_is_its_credit(find: Find) -> None:
+    caption = find("<figure><img src=/a.jpg alt='The mayor opens a bridge'><figcaption>Jo Doe</figcaption></figure>")
+    assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
+
+
+@pytest.mark.parametrize("alt", ["Jo Doe", "Jo Doe opens a bridge", "", "Portrait"])
+def test_lone_name_is_a_caption_where_nothing_else_describes_the_picture(find: Find, alt: str) -> None:
+    caption = find(f"<figure><img src=/a.jpg alt='{alt}'><figcaption>Jo Doe</figcaption></figure>")
+    assert caption is not None and caption.text == "Jo Doe"
 
 
 def test_caption_in_a_button_around_the_picture_is_read(find: Find) -> None:
