@@ -20,6 +20,7 @@ from cutline.dom.captioning.territories import Territories
 from cutline.dom.captions import Caption
 from cutline.dom.document import Document
 from cutline.dom.images import ImageCandidate
+from cutline.dom.metadata.plain_text import fold
 from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
 from cutline.types import CaptionSource
@@ -48,8 +49,9 @@ class AllCaptionFinder:
         Args:
             document: the page.
             images: all of its pictures.
-            article: the elements that kept text of the article stands in. It is no caption, unless the page calls the
-                element around it one, and it is short enough: some repeat a sentence of the article.
+            article: the elements that kept text of the article stands in. It is no caption, unless it repeats the
+                alternative text of the picture beside it, or the page calls the element around it one, and it is
+                short enough: some repeat a sentence of the article.
             declared: the captions declared for machines, see `read_declared_captions`.
             settings: the limits of captions.
         """
@@ -60,10 +62,11 @@ class AllCaptionFinder:
         self._reader = PieceReader(document, settings.max_characters)
         self._attributes = Attributes(document.body)
         self._territories = Territories(images, document.body)
+        self._alts = {image.key: fold(image.alt) for image in images if image.alt}
         called = CalledCaptions(document, self._territories)
         for element in frozenset(article):
             caption = called.find_around(element)
-            if caption is None or not self._is_short(caption):
+            if (caption is None or not self._is_short(caption)) and not self._repeats_alt(element):
                 self._territories.add_article(element)
         self._marked = MarkedCaptions(document, self._territories)
         self._found: dict[ImageCandidate, Caption | None] = {}
@@ -78,6 +81,13 @@ class AllCaptionFinder:
         """Return the elements that hold the caption of any picture of the page."""
         found = (self.find(image) for image in self.images)
         return frozenset(each.element for each in found if each is not None and each.source not in NOT_SHOWN)
+
+    def _repeats_alt(self, element: HtmlElement) -> bool:
+        """Whether an element says what the alternative text of the only picture beside it does."""
+        around = element.getparent()
+        key = None if around is None else self._territories.find_owner(around)
+        alt = self._alts.get(key) if key else None
+        return alt is not None and fold(self._reader.read(element).text) == alt
 
     def _find(self, image: ImageCandidate) -> Caption | None:
         around = tuple(self._list_around(image))

@@ -107,7 +107,7 @@ class PieceReader:
 
     def _read(self, element: HtmlElement) -> Reading:
         gatherer = _Gatherer()
-        marks = [_mark_tag(element.tag)]  # of the element and of those around the text that is read
+        marks = [_mark_tag(element)]  # of the element and of those around the text that is read
         skipped: HtmlElement | None = None
         gatherer.add(element.text, marks[0])
         walker = etree.iterwalk(element, events=("start", "end"))
@@ -134,11 +134,11 @@ class PieceReader:
         """Return what an element says of the text in it; None if that text is not read."""
         is_border = node.tag not in INLINE_TAGS and len(node) == 0 and not has_text(node.text)
         if is_border or (not node.keys() and node.tag not in UNSEEN_TAGS):  # nothing that could say more
-            return _mark_tag(node.tag)
+            return _mark_tag(node)
         if self._is_out_of_text(node):
             return None
         names = read_credit_names(node)
-        return _mark_tag(node.tag) | (CREDIT if names and self._is_credit_name(names) else 0)
+        return _mark_tag(node) | (CREDIT if names and self._is_credit_name(names) else 0)
 
     def _is_out_of_text(self, node: HtmlElement) -> bool:
         """Whether an element is hidden, shown to screen readers alone, or a button, a counter or an advertisement."""
@@ -164,8 +164,10 @@ def has_text(text: str | None) -> bool:
     return text is not None and text != "" and not text.isspace()
 
 
-def _mark_tag(tag: str) -> int:
-    return LINK if tag == "a" else HEADING if tag in HEADING_TAGS else 0
+def _mark_tag(node: HtmlElement) -> int:
+    if node.tag == "a":
+        return 0 if node.get("href", "").startswith("#") else LINK  # a button of the page itself
+    return HEADING if node.tag in HEADING_TAGS else 0
 
 
 class _Gatherer:

@@ -188,6 +188,18 @@ def test_article_text_is_no_caption_however_its_element_is_called(find: Find) ->
     assert find(f"<div><div>{IMAGE}</div><div class=media-text><p class=kept>The mayor</p></div></div>") is None
 
 
+def test_article_text_that_repeats_the_alternative_text_of_its_picture_is_a_caption(find: Find) -> None:
+    picture = "<a href=/big.jpg><img src=/a.jpg alt='The mayor opens the bridge.'></a>"
+    caption = find(f"<div>{picture}<p class=kept>The mayor opens the bridge.</p></div>{STORY}")
+    assert caption is not None and caption.text == "The mayor opens the bridge."
+    assert find(f"<div>{picture}<p class=kept>The mayor closes the bridge.</p></div>{STORY}") is None
+
+
+def test_button_of_the_page_itself_is_no_link_in_a_caption(find: Find) -> None:
+    caption = find(f"<div>{IMAGE}<a href='#a'>The mayor opens the bridge</a></div>{STORY}")
+    assert caption is not None and caption.link_share == 0
+
+
 def test_short_element_called_a_caption_is_one_though_it_repeats_the_article(find: Find) -> None:
     caption = find(f"<div><div>{IMAGE}</div><p class='imageCaption kept'>The council met.</p></div>{STORY}")
     assert caption is not None and caption.text == "The council met."
