@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -71,17 +71,13 @@ def is_icon(image: ImageCandidate) -> bool:
     return is_placeholder(image.url) or any(size < SMALLEST_PICTURE for size in sizes)
 
 
-def _drop_buttons(images: Iterable[ImageCandidate]) -> Iterator[ImageCandidate]:
-    """Yield the pictures without those that share a frame with another and look like a button or its script."""
-    doubtful = []
-    framed: set[HtmlElement] = set()
-    for image in images:
-        if _may_be_button(image):
-            doubtful.append(image)
-        else:
-            framed.update(_list_frames(image))
-            yield image
-    yield from (image for image in doubtful if framed.isdisjoint(_list_frames(image)))
+def _drop_buttons(images: Sequence[ImageCandidate]) -> Sequence[ImageCandidate]:
+    """Return the pictures without those that share a frame with another and look like a button or its script."""
+    doubtful = frozenset(filter(_may_be_button, images))
+    if not doubtful:
+        return images
+    framed = {frame for image in images if image not in doubtful for frame in _list_frames(image)}
+    return [image for image in images if image not in doubtful or framed.isdisjoint(_list_frames(image))]
 
 
 def _may_be_button(image: ImageCandidate) -> bool:
