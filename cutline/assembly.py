@@ -9,13 +9,14 @@ from itertools import repeat
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.block_candidates import BlockCandidate
 from cutline.dom.block_reasons import BlockReasons
-from cutline.dom.document import Document
+from cutline.dom.lead_pictures import LeadPictures
+from cutline.dom.order import DocumentOrder
 from cutline.dom.paths import Paths
 from cutline.dom.pictures import Picture
 from cutline.dom.segments import TextSegment
 from cutline.nlp.verdicts import find_margin, judge_block
 from cutline.story import Relevance
-from cutline.types import Block, Image, ImageSource, Reason, Similarity, Verdict
+from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Reason, Similarity, Verdict
 
 
 def build_blocks(
@@ -57,28 +58,62 @@ def build_blocks(
 
 
 def build_images(
-    pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], document: Document, paths: Paths
+    pictures: Sequence[tuple[Picture, Verdict]],
+    kept: Sequence[TextSegment],
+    order: DocumentOrder,
+    leads: LeadPictures,
+    paths: Paths,
 ) -> list[Image]:
     """Return every image of the page with its verdict.
 
     Args:
         pictures: the page's pictures, and the verdict on each.
         kept: the segments of the article.
-        document: the page.
+        order: of the page.
+        leads: tells which pictures can stand for the article.
         paths: names the elements.
     """
-    if not pictures:
-        return []
-    order = document.order
     starts = [order.of_segment(segment) for segment in kept]
-    images: list[Image] = []
-    has_kept = False
-    for picture, verdict in pictures:
-        before = bisect_left(starts, order.of_element(picture.image.element))
-        position = kept[before - 1].index if before else None
-        images.append(_build_image(picture, verdict, position, verdict.kept and not has_kept and before <= 1, paths))
-        has_kept = has_kept or verdict.kept
-    return images
+    before = [bisect_left(starts, order.of_element(picture.image.element)) for picture, _ in pictures]
+    lead = _find_lead(pictures, before, leads)
+    return [
+        _build_image(picture, verdict, kept[count - 1].index if count else None, picture is lead, paths)
+        for (picture, verdict), count in zip(pictures, before, strict=True)
+    ]
+
+
+def build_lead_image(images: Sequence[Image], leads: LeadPictures) -> LeadImage | None:
+    """Return the picture that stands for the article: one of its images, else one that the page only declares."""
+    for image in images:
+        if image.is_lead:
+            reason: LeadReason = "declared_image" if leads.is_declared(image.url) else "first_image"
+            return LeadImage(
+                url=image.url,
+                declared=False,
+                reason=reason,
+                alt=image.alt,
+                caption=image.caption,
+                credit=image.credit,
+            )
+    only = leads.declared
+    return None if only is None else LeadImage(url=only.url, declared=True, reason=only.place)
+
+
+def _find_lead(
+    pictures: Sequence[tuple[Picture, Verdict]], before: Sequence[int], leads: LeadPictures
+) -> Picture | None:
+    """Return the picture that stands for the article, given how many blocks stand before each.
+
+    Those before the second block come first, and of them what the page declares too.
+    """
+    able = [
+        (picture, count)
+        for (picture, verdict), count in zip(pictures, before, strict=True)
+        if verdict.kept and leads.may_lead(picture.image)
+    ]
+    first = [picture for picture, count in able if count <= 1]
+    declared = [picture for picture, _ in able if leads.is_declared(picture.image.url)]
+    return next((picture for picture in declared if picture in first), next(iter((*first, *declared)), None))
 
 
 def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_lead: bool, paths: Paths) -> Image:

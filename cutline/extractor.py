@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cutline.assembly import build_blocks, build_images
+from cutline.assembly import build_blocks, build_images, build_lead_image
 from cutline.config import Settings, choose_settings
 from cutline.documents import DocumentSource
 from cutline.dom.article_html import render_article
@@ -15,6 +15,7 @@ from cutline.dom.block_candidates import BlockCandidate
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
 from cutline.dom.language import find_language
+from cutline.dom.lead_pictures import LeadPictures
 from cutline.dom.line_breaks import line_breaker
 from cutline.dom.metadata.language_tags import normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
@@ -337,7 +338,8 @@ class Extractor:
         kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
         kept_blocks = tuple(block for block, _ in kept)
         segments = [candidate.segment for _, candidate in kept]
-        images = build_images(pictures, segments, document, paths)
+        leads = LeadPictures(document)
+        images = build_images(pictures, segments, document.order, leads, paths)
         include = options.include
         return Article(
             url=document.url,
@@ -353,6 +355,7 @@ class Extractor:
             html=_render(kept, document) if "html" in include else None,
             blocks=kept_blocks,
             images=tuple(image for image in images if image.verdict.kept),
+            lead_image=build_lead_image(images, leads) if options.images and kept else None,
             related=related,
             is_article=self._models.pages.is_article(reading) if options.method == "auto" else None,
             entities=comparison.entities if comparison and "entities" in include else None,

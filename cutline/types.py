@@ -24,6 +24,7 @@ Extra = Literal["dropped", "html", "entities", "timings"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "caption"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
 ImageKind = Literal["image", "poster", "background"]
+LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
 EvidenceKind = Literal["entities", "names", "words", "none"]
 RelevanceKind = Literal["related", "unrelated", "unknown"]
 Measure = Literal["cosine", "match_share"]
@@ -252,12 +253,28 @@ class Image(Frozen):
     caption: str | None = None
     caption_source: CaptionSource | None = None
     credit: str | None = None
-    is_lead: bool = Field(default=False, description="The first kept image, standing before the second block of text.")
+    is_lead: bool = Field(default=False, description="Whether it is the article's `lead_image`.")
     position: int | None = Field(default=None, ge=0, description="Index of the kept block before it; null: before all.")
     xpath: str
     width: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     height: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     verdict: Verdict
+
+
+class LeadImage(Frozen):
+    """The picture that stands for the article, in the page or where others link to it."""
+
+    url: str = Field(description="The best source, absolute; of one that is only declared, what the page declares.")
+    declared: bool = Field(
+        description="Whether the page only declares it, and it is not among `images`: none of those can lead."
+    )
+    reason: LeadReason = Field(
+        description="`declared_image`: one of `images` that the page declares too; `first_image`: the first of them, "
+        "standing before the second block of text; else where it is declared."
+    )
+    alt: str | None = Field(default=None, description="As of the image; null if it is only declared.")
+    caption: str | None = Field(default=None, description="The same.")
+    credit: str | None = Field(default=None, description="The same.")
 
 
 class Entity(Frozen):
@@ -307,6 +324,9 @@ class Article(Frozen):
     html: str | None = None
     blocks: tuple[Block, ...]
     images: tuple[Image, ...]
+    lead_image: LeadImage | None = Field(
+        default=None, description="Never an author's portrait or a logo; null where images are not looked for."
+    )
     related: tuple[RelatedLink, ...] = Field(
         default=(), description="Links to further stories that belong to the article, none of its own text."
     )

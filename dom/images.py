@@ -133,7 +133,7 @@ def find_images(document: Document) -> list[ImageCandidate]:
             alt=collapse_space(image.get("alt", "")) or None,
             width=width,
             height=_pixels(image.get("height")),
-            link=absolute_url(href, document.base_url) if href and len(href) <= MAX_ADDRESS else None,
+            link=absolute_url(href, document.base_url) if href and _leads_elsewhere(href) else None,
             key=picture_key(sources[0].url),
             hidden=element in unseen,
             kind=kind,
@@ -142,6 +142,10 @@ def find_images(document: Document) -> list[ImageCandidate]:
             candidate = _merge(candidates.pop(), candidate)
         candidates.append(candidate)
     return candidates
+
+
+def _leads_elsewhere(href: str) -> bool:
+    return len(href) <= MAX_ADDRESS and not href.startswith("#")
 
 
 def list_possible_pictures(elements: Iterable[HtmlElement]) -> list[HtmlElement]:

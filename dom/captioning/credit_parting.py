@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from cutline.dom.captioning.beside import WORD
 from cutline.dom.captioning.credit_words import (
     AGENCY,
     BARE_LABEL,
     CONNECTORS,
     IN_BRACKETS,
+    LABEL_WORDS,
     NO_CREDIT_IN_BRACKETS,
     SENTENCE_END,
     STARTS_AS_CREDIT,
     TAILS,
     strip_credit,
 )
-from cutline.dom.captioning.pieces import Piece
+from cutline.dom.captioning.pieces import SEPARATOR, Piece
 from cutline.dom.credits import TAIL, split_credit
 from cutline.dom.scripts import count_words
 
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
 MIN_BEFORE = 4  # words of a caption, from which names in a piece of their own behind it are its credit
+MAX_LONE_NAMES = 3  # words of a caption that may be but a name
+MIN_DESCRIBED = 3  # words of an alternative text that describes a picture
 MIN_SENTENCE = 10  # words, from which a sentence is a caption, though it stands where a credit does
 
 
@@ -37,8 +41,21 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     captions, credits = _sort_pieces(pieces)
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
-    caption, found = _split(" ".join(captions))
+    caption, found = _split(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
+    caption = "" if LABEL_WORDS.issuperset(WORD.findall(caption.lower())) else caption
     return caption or None, _join([found, *credits]) or None if found or credits else None
+
+
+def is_lone_name(text: str, alt: str) -> bool:
+    """Whether a caption only names who made a picture, which its alternative text describes in other words."""
+    words, described = text.split(), frozenset(WORD.findall(alt.lower()))
+    return (
+        len(words) <= MAX_LONE_NAMES
+        and len(described) >= MIN_DESCRIBED
+        and _are_names(words)
+        and SENTENCE_END.search(text) is None
+        and described.isdisjoint(WORD.findall(text.lower()))
+    )
 
 
 def drop_credit(text: str) -> str:
@@ -61,7 +78,13 @@ def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
         after_credit = bool(credit)
         captions += [caption] if caption and caption not in captions else []
         credits += [credit] if credit else []
-    return captions, credits
+    return [caption for caption in captions if not _is_cut(caption, captions)], credits
+
+
+def _is_cut(text: str, others: Iterable[str]) -> bool:
+    """Whether a text is the beginning of another, as small screens show it."""
+    beginning = text.rstrip("… .")
+    return text.endswith(("…", "...")) and any(text != other and other.startswith(beginning) for other in others)
 
 
 def _divide_marked(text: str) -> tuple[str, str]:
@@ -81,11 +104,15 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
     last, before = captions[-1], " ".join(captions[:-1])
     if len(last) > MAX_CREDIT:
         return False
+    if SEPARATOR.fullmatch(last):
+        return bool(credits)
     if bracket := IN_BRACKETS.fullmatch(last):
         return NO_CREDIT_IN_BRACKETS.match(bracket[1]) is None
     words = last.split()
     if len(words) > MAX_NAMES or SENTENCE_END.search(last):
         return False
+    if len(credits) > 1 and SEPARATOR.fullmatch(credits[0]) and STARTS_AS_CREDIT.match(credits[1]) is None:
+        return _are_names(words)
     if AGENCY.search(last):
         return bool(before or credits) or ("/" in last and " / " not in last and _are_names(words))
     return count_words(before) >= MIN_BEFORE and _are_names(words)

@@ -23,6 +23,11 @@ PICTURE_BY = (
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
 # "Foto:", "Photo by": what follows in the next piece is the credit.
 BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
+# Words before a credit; a caption of no others says nothing.
+LABEL_WORDS = frozenset(
+    "image images photo photos photograph picture pictures source sources credit credits caption text illustration "
+    "graphic copyright foto fotos bild bilder quelle quellen bildquelle fuente fonte bron beeld crédit crédits".split()
+)
 AGENCY = re.compile(
     r"(?:^|\W)(?:AFP|AP|dpa|Reuters|REUTERS|Getty|EPA|EFE|ANSA|APA|AAP|PA|ANP|NTB|TT|TASS|Xinhua|Bloomberg|Keystone"
     r"|KEYSTONE|Imago|IMAGO|imago|picture[ -]alliance|Shutterstock|iStock|Alamy|Adobe Stock|Unsplash|Pexels|Pixabay"

@@ -11,15 +11,16 @@ from lxml.html import HtmlElement
 from cutline.config.settings import CaptionSettings
 from cutline.dom.captioning.attributes import Attributes
 from cutline.dom.captioning.beside import MAX_ASIDE, is_small_print, says_the_same
-from cutline.dom.captioning.credit_parting import part_credit
+from cutline.dom.captioning.credit_parting import is_lone_name, part_credit
 from cutline.dom.captioning.declared import find_declared_caption
 from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions
 from cutline.dom.captioning.marks import is_called_otherwise
-from cutline.dom.captioning.pieces import Piece, PieceReader, Reading
+from cutline.dom.captioning.pieces import Piece, PieceReader, Reading, has_text
 from cutline.dom.captioning.territories import Territories
 from cutline.dom.captions import Caption
 from cutline.dom.document import Document
 from cutline.dom.images import ImageCandidate
+from cutline.dom.metadata.plain_text import fold
 from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
 from cutline.types import CaptionSource
@@ -48,8 +49,9 @@ class AllCaptionFinder:
         Args:
             document: the page.
             images: all of its pictures.
-            article: the elements that kept text of the article stands in. It is no caption, unless the page calls the
-                element around it one, and it is short enough: some repeat a sentence of the article.
+            article: the elements that kept text of the article stands in. It is no caption, unless it repeats the
+                alternative text of the picture beside it, or the page calls the element around it one, and it is
+                short enough: some repeat a sentence of the article.
             declared: the captions declared for machines, see `read_declared_captions`.
             settings: the limits of captions.
         """
@@ -60,10 +62,11 @@ class AllCaptionFinder:
         self._reader = PieceReader(document, settings.max_characters)
         self._attributes = Attributes(document.body)
         self._territories = Territories(images, document.body)
+        self._alts = {image.key: fold(image.alt) for image in images if image.alt}
         called = CalledCaptions(document, self._territories)
         for element in frozenset(article):
             caption = called.find_around(element)
-            if caption is None or not self._is_short(caption):
+            if (caption is None or not self._is_short(caption)) and not self._repeats_alt(element):
                 self._territories.add_article(element)
         self._marked = MarkedCaptions(document, self._territories)
         self._found: dict[ImageCandidate, Caption | None] = {}
@@ -78,6 +81,13 @@ class AllCaptionFinder:
         """Return the elements that hold the caption of any picture of the page."""
         found = (self.find(image) for image in self.images)
         return frozenset(each.element for each in found if each is not None and each.source not in NOT_SHOWN)
+
+    def _repeats_alt(self, element: HtmlElement) -> bool:
+        """Whether an element says what the alternative text of the only picture beside it does."""
+        around = element.getparent()
+        key = None if around is None else self._territories.find_owner(around)
+        alt = self._alts.get(key) if key else None
+        return alt is not None and fold(self._reader.read(element).text) == alt
 
     def _find(self, image: ImageCandidate) -> Caption | None:
         around = tuple(self._list_around(image))
@@ -97,13 +107,17 @@ class AllCaptionFinder:
             yield element
 
     def _list_captions(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
-        near = tuple(self._list_marked(self._marked.find_near(image, self._settings.max_levels)))
+        marked = self._list_marked(self._marked.find_near(image, self._settings.max_levels))
+        near = tuple(_part_lone_name(caption, image.alt or "") for caption in marked)
         yield from near
-        if near:  # a caption that only names the maker says that there is no other
+        if near:
+            if not any(caption.text for caption in near):
+                yield from self._list_beside_credit(near, around)
             return
         yield from self._list_described((image.element, *around))
         yield from self._list_blocks(around)
         yield from self._list_beside(image, around[-1] if around else image.element)
+        yield from self._list_marked(self._marked.find_shared(image, self._settings.max_levels))
         yield from self._list_marked(self._marked.find_anywhere(image))
         yield from self._list_unshown(image, around)
 
@@ -111,6 +125,19 @@ class AllCaptionFinder:
         for element in elements:
             if self._is_short(element):
                 yield from self._read_caption(element, "figcaption" if element.tag == "figcaption" else "sibling")
+
+    def _list_beside_credit(self, credits: Sequence[Caption], around: Iterable[HtmlElement]) -> Iterator[Caption]:
+        """Yield the text that stands by a picture together with a caption that only names its maker."""
+        named = {piece for caption in credits for piece in self._reader.read(caption.element).pieces}
+        for element in around:
+            reading = self._reader.read(element)
+            if is_called_otherwise(element) or not self._is_plain(reading):
+                return
+            text, _ = part_credit([piece for piece in reading.pieces if piece not in named])
+            if text:
+                yield Caption(text, credits[0].credit, reading.link_share, "first_block", element)
+            if text or element.tag == "figure":
+                return
 
     def _list_described(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
         for element in elements:
@@ -131,8 +158,10 @@ class AllCaptionFinder:
 
     def _list_beside(self, image: ImageCandidate, outermost: HtmlElement) -> Iterator[Caption]:
         """Yield the text behind an image, if it looks like a caption or repeats the alternative text."""
+        if has_text(outermost.tail):
+            return
         for sibling in islice(outermost.itersiblings(), MAX_ASIDE):
-            if self._is_taken(sibling):
+            if self._is_taken(sibling) or has_text(sibling.tail):  # a word of the paragraph that goes on behind it
                 return
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
@@ -188,3 +217,10 @@ class AllCaptionFinder:
         if value and len(value) <= self._settings.max_characters:
             text, credit = part_credit((Piece(value, False),))
             yield Caption(text, credit, 0.0, source, image.element)
+
+
+def _part_lone_name(caption: Caption, alt: str) -> Caption:
+    """Return a caption whose text is but the name of the maker as one without text."""
+    if caption.text is None or not is_lone_name(caption.text, alt):
+        return caption
+    return replace(caption, text=None, credit=" / ".join(filter(None, (caption.text, caption.credit))))

@@ -55,6 +55,7 @@ class MarkedCaptions:
         self._territories = territories
         self._hidden = document.hidden
         self._near: Captions = {}
+        self._of_figures: Captions = {}
         self._of_pictures: dict[str, list[HtmlElement]] = {}
         self._place_all(document.body)
 
@@ -65,6 +66,14 @@ class MarkedCaptions:
                 return
             yield from self._near.get(element, ())
 
+    def find_shared(self, image: ImageCandidate, max_levels: int) -> Iterator[HtmlElement]:
+        """Yield the only `figcaption` of the figure around an image: that of all pictures in it."""
+        around = islice(image.element.iterancestors(), max_levels)
+        figure = next((element for element in around if element.tag == "figure"), None)
+        captions = [] if figure is None else self._of_figures.get(figure, [])
+        if len(captions) == 1:
+            yield captions[0]
+
     def find_anywhere(self, image: ImageCandidate) -> Iterator[HtmlElement]:
         """Yield the elements marked as the caption of the same picture, wherever the page shows it."""
         yield from self._of_pictures.get(image.key, ())
@@ -73,13 +82,16 @@ class MarkedCaptions:
         """Note the marked elements of each branch, an outermost element without a picture, that stands by a picture."""
         walker = etree.iterwalk(body, events=("start",))
         for _, element in walker:
+            if self._territories.has_picture(element):
+                continue
+            walker.skip_subtree()
             if self._is_out_of_page(element):
-                walker.skip_subtree()
-            elif not self._territories.has_picture(element):
-                walker.skip_subtree()
-                place = self._find_place(element)
-                if place is not None:
-                    self._place(element, place)
+                continue
+            place = self._find_place(element)
+            if place is not None:
+                self._place(element, place)
+            elif element.tag == "figcaption" and not self._territories.has_article(element):
+                self._add(self._of_figures.setdefault(element.getparent(), []), element)
 
     def _find_place(self, branch: HtmlElement) -> HtmlElement | None:
         """Return the element with a single picture whose captions stand in a branch."""

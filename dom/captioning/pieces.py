@@ -33,9 +33,13 @@ CONTROL_WORDS = frozenset(
     "enlarge expand vergrößern agrandir ouvrir fermer ampliar abrir cerrar ver ingrandisci apri vergroot förstora "
     "forstørr full screen fullscreen vollbild share teilen merken print drucken advertisement anzeige publicidad "
     "publicité read lire weiterlesen mehr loading error in of von de the all alle s h min mins minute minutes minuten "
-    "sec sek uhr std 拡大する 拡大 写真".split()
+    "sec sek uhr std 拡大する 拡大 写真 up next previous featured related subtitles off english copy copied link reply "
+    "advert advertorial anzeigen reklam reklama pubblicità advertentie реклама nächste nächstes weiter zurück suivant "
+    "précédent siguiente anterior successivo precedente volgende vorige далее назад التالي السابق 広告 广告 次へ 前へ "
+    "다음 이전".split()
 )
 WORD = re.compile(r"[^\W\d_]+")
+SEPARATOR = re.compile(r"[/|]{1,2}")  # what stands between the names of those who made or own a picture
 MAX_CONTROL = 60  # characters of a text that can be a button's
 MAX_WRAPPED = 20  # elements in one that wraps a picture
 CREDIT, LINK, HEADING = 1, 2, 4  # bits: what the elements around a text say of it
@@ -103,7 +107,7 @@ class PieceReader:
 
     def _read(self, element: HtmlElement) -> Reading:
         gatherer = _Gatherer()
-        marks = [_mark_tag(element.tag)]  # of the element and of those around the text that is read
+        marks = [_mark_tag(element)]  # of the element and of those around the text that is read
         skipped: HtmlElement | None = None
         gatherer.add(element.text, marks[0])
         walker = etree.iterwalk(element, events=("start", "end"))
@@ -128,13 +132,13 @@ class PieceReader:
 
     def _read_marks(self, node: HtmlElement) -> int | None:
         """Return what an element says of the text in it; None if that text is not read."""
-        is_border = node.tag not in INLINE_TAGS and len(node) == 0 and not _has_text(node.text)
+        is_border = node.tag not in INLINE_TAGS and len(node) == 0 and not has_text(node.text)
         if is_border or (not node.keys() and node.tag not in UNSEEN_TAGS):  # nothing that could say more
-            return _mark_tag(node.tag)
+            return _mark_tag(node)
         if self._is_out_of_text(node):
             return None
         names = read_credit_names(node)
-        return _mark_tag(node.tag) | (CREDIT if names and self._is_credit_name(names) else 0)
+        return _mark_tag(node) | (CREDIT if names and self._is_credit_name(names) else 0)
 
     def _is_out_of_text(self, node: HtmlElement) -> bool:
         """Whether an element is hidden, shown to screen readers alone, or a button, a counter or an advertisement."""
@@ -146,22 +150,24 @@ class PieceReader:
 
 def _is_blank(element: HtmlElement) -> bool:
     """Whether an element of few others holds nothing but white space, as most do that only wrap a picture."""
-    if _has_text(element.text):
+    if has_text(element.text):
         return False
     inside = list(islice(element.iterdescendants(), MAX_WRAPPED))
     for node in inside:
-        if _has_text(node.text) or _has_text(node.tail):
+        if has_text(node.text) or has_text(node.tail):
             return False
     return len(inside) < MAX_WRAPPED
 
 
-def _has_text(text: str | None) -> bool:
+def has_text(text: str | None) -> bool:
     """Whether a text node is there, and more than white space."""
     return text is not None and text != "" and not text.isspace()
 
 
-def _mark_tag(tag: str) -> int:
-    return LINK if tag == "a" else HEADING if tag in HEADING_TAGS else 0
+def _mark_tag(node: HtmlElement) -> int:
+    if node.tag == "a":
+        return 0 if node.get("href", "").startswith("#") else LINK  # a button of the page itself
+    return HEADING if node.tag in HEADING_TAGS else 0
 
 
 class _Gatherer:
@@ -208,4 +214,8 @@ class _Gatherer:
 
 
 def _is_control(text: str) -> bool:
-    return len(text) <= MAX_CONTROL and CONTROL_WORDS.issuperset(WORD.findall(text.lower()))
+    return (
+        len(text) <= MAX_CONTROL
+        and not SEPARATOR.fullmatch(text)
+        and CONTROL_WORDS.issuperset(WORD.findall(text.lower()))
+    )

@@ -9,7 +9,8 @@ from lxml.html import HtmlElement
 
 from cutline.dom.captioning.beside import MAX_ASIDE
 from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
-from cutline.dom.images import list_possible_pictures
+from cutline.dom.images import IMAGE_TAGS, list_possible_pictures
+from cutline.dom.metadata.plain_text import fold
 from cutline.dom.segments import TextSegment
 
 MAX_ELEMENTS = 50  # looked at in one element for a picture; one that holds more may hold a picture
@@ -26,9 +27,10 @@ class PossibleCaptions:
         """Whether `AllCaptionFinder` could find a caption that a segment of the article starts in.
 
         An element that text of the article stands in as a block is no caption, unless it stands in one that the page
-        calls so. What is left are elements inside a line, at its start.
+        calls so or repeats an alternative text. What is left are elements inside a line, at its start.
         """
-        return any(map(_may_be_caption, _list_inline(segment))) or self._is_in_called(segment.block)
+        is_inline = any(map(_may_be_caption, _list_inline(segment)))
+        return is_inline or self._is_in_called(segment.block) or _repeats_alt(segment)
 
     def _is_in_called(self, element: HtmlElement) -> bool:
         """Whether an element is called a caption, or stands in one that is."""
@@ -57,6 +59,14 @@ def _may_be_caption(element: HtmlElement) -> bool:
         return True
     before = islice(element.itersiblings(preceding=True), MAX_ASIDE)
     return any(map(_may_hold_picture, (element, *before)))
+
+
+def _repeats_alt(segment: TextSegment) -> bool:
+    """Whether a segment says what the alternative text of a picture in the element around it does."""
+    around = segment.block.getparent()
+    inside = () if around is None else islice(around.iter("*"), MAX_ELEMENTS)
+    alts = [alt for element in inside if element.tag in IMAGE_TAGS and (alt := element.get("alt"))]
+    return bool(alts) and fold(segment.text) in map(fold, alts)
 
 
 def _may_hold_picture(element: HtmlElement) -> bool:

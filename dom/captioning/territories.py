@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.images import ImageCandidate, is_placeholder
+from cutline.dom.images import IMAGE_TAGS, ImageCandidate, is_placeholder
 
 SMALLEST_PICTURE = 60  # pixels; a smaller one is an icon, and takes no part of the page for itself
+# Drawings, and names of what a reader presses to see a picture larger, in the last part of an address.
+BUTTON = re.compile(
+    r"\.svg(?:[?#]|$)|(?:^|[/_.-])(?:icons?|zoom|expand|enlarge|magnif\w{0,8}|scale|full-?screen|lupe|loupe|sprite)"
+    r"(?:[_-]?\w{0,12})?\.\w{3,4}(?:[?#]|$)",
+    re.I,
+)
+MAX_ADDRESS = 200  # characters at the end of an address in which such a name is looked for
+FRAMES = frozenset(("figure", "picture"))  # elements that show one picture as a rule
+MAX_FRAME_LEVELS = 8  # elements around a picture among which its frames are looked for
 
 
 class Territories:
@@ -21,9 +32,8 @@ class Territories:
         """Take the page's pictures, and the element that belongs to none of them."""
         self._article: set[HtmlElement] = set()
         self._owners: dict[HtmlElement, str | None] = {}  # None: of several pictures
-        for image in images:
-            if not is_icon(image):
-                self._add_picture(image)
+        for image in _drop_buttons([image for image in images if not is_icon(image)]):
+            self._add_picture(image)
         self.add_article(body)
 
     def add_article(self, element: HtmlElement | None) -> None:
@@ -57,5 +67,24 @@ class Territories:
 
 def is_icon(image: ImageCandidate) -> bool:
     """Whether a picture is declared so small, or is such a placeholder, that it has no caption."""
-    sizes = (image.width, image.height)
-    return is_placeholder(image.url) or any(size is not None and size < SMALLEST_PICTURE for size in sizes)
+    sizes = filter(None, (image.width, image.height))  # pages write 0 where they do not know
+    return is_placeholder(image.url) or any(size < SMALLEST_PICTURE for size in sizes)
+
+
+def _drop_buttons(images: Sequence[ImageCandidate]) -> Sequence[ImageCandidate]:
+    """Return the pictures without those that share a frame with another and look like a button or its script."""
+    doubtful = frozenset(filter(_may_be_button, images))
+    if not doubtful:
+        return images
+    framed = {frame for image in images if image not in doubtful for frame in _list_frames(image)}
+    return [image for image in images if image not in doubtful or framed.isdisjoint(_list_frames(image))]
+
+
+def _may_be_button(image: ImageCandidate) -> bool:
+    is_own_element = image.kind == "image" and "-" in image.element.tag and image.element.tag not in IMAGE_TAGS
+    return is_own_element or BUTTON.search(image.url[-MAX_ADDRESS:]) is not None
+
+
+def _list_frames(image: ImageCandidate) -> Iterator[HtmlElement]:
+    around = islice(image.element.iterancestors(), MAX_FRAME_LEVELS)
+    return (element for element in around if element.tag in FRAMES)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
+from typing import Literal
 
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list
@@ -13,26 +15,58 @@ from cutline.dom.web_addresses import absolute_url, is_web_address
 
 MAX_ADDRESSES = 200  # looked at; galleries declare a hundred
 MAX_CHARACTERS = 4_000  # of an address; image services put their orders into it
-IMAGE_TAGS = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
+OPEN_GRAPH_TAGS = ("og:image", "og:image:url", "og:image:secure_url")
+TWITTER_TAGS = ("twitter:image", "twitter:image:src")
+
+DeclaredIn = Literal["open_graph", "twitter", "json_ld"]
 
 
-def find_declared_images(declared: Declarations) -> tuple[str, ...]:
-    """Return the absolute http(s) addresses of the pictures that the page declares as the article's, each once.
+@dataclass(frozen=True, slots=True)
+class DeclaredImage:
+    """The absolute http(s) address of a picture, and where the page declares it."""
+
+    url: str
+    place: DeclaredIn
+
+
+def find_declared_images(declared: Declarations) -> tuple[DeclaredImage, ...]:
+    """Return the pictures that the page declares as the article's, each address once.
 
     Open Graph's come first, then Twitter's, then those of the article's JSON-LD.
     """
-    found: dict[str, None] = {}
-    for address in islice(_list_addresses(declared), MAX_ADDRESSES):
+    found: dict[str, DeclaredImage] = {}
+    for address, place in islice(_list_addresses(declared), MAX_ADDRESSES):
         url = absolute_url(address, declared.base_url) if 0 < len(address) <= MAX_CHARACTERS else None
         if url and is_web_address(url):
-            found[url] = None
-    return tuple(found)
+            found.setdefault(url, DeclaredImage(url, place))
+    return tuple(found.values())
 
 
-def _list_addresses(declared: Declarations) -> Iterator[str]:
-    yield from declared.tags.all(*IMAGE_TAGS)
+def find_declared_logos(declared: Declarations) -> Iterator[str]:
+    """Yield the addresses that JSON-LD gives for logos."""
+    for node in islice(declared.json_ld.nodes, MAX_ADDRESSES):
+        yield from _read_all(declared, node.properties.get("logo"))
+
+
+def find_declared_portraits(declared: Declarations) -> Iterator[str]:
+    """Yield the addresses that JSON-LD gives for pictures of people."""
+    for node in islice(declared.json_ld.nodes, MAX_ADDRESSES):
+        if "Person" in node.types:
+            yield from _read_all(declared, node.properties.get("image"))
+
+
+def _read_all(declared: Declarations, images: Json) -> Iterator[str]:
+    for value in as_list(images):
+        for address in _read_addresses(declared.json_ld.follow(value)):
+            if url := absolute_url(address, declared.base_url):
+                yield url
+
+
+def _list_addresses(declared: Declarations) -> Iterator[tuple[str, DeclaredIn]]:
+    yield from ((address, "open_graph") for address in declared.tags.all(*OPEN_GRAPH_TAGS))
+    yield from ((address, "twitter") for address in declared.tags.all(*TWITTER_TAGS))
     for value in as_list(declared.article.get("image")):
-        yield from _read_addresses(declared.json_ld.follow(value))
+        yield from ((address, "json_ld") for address in _read_addresses(declared.json_ld.follow(value)))
 
 
 def _read_addresses(image: Json) -> Iterator[str]:

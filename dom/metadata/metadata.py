@@ -70,7 +70,7 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
         canonical_url=find_canonical_url(root, declared),
         summary=_read_summary(declared),
         article_body=find_article_body(declared),
-        images=find_declared_images(declared),
+        images=tuple(image.url for image in find_declared_images(declared)),
         types=_read_types(declared),
     )
 

@@ -69,8 +69,16 @@ def _header(article: Article, source: str) -> Group:
         Text(plain(article.title) or "(no title)", style="bold"),
         *(Text(address, style="dim") for address in addresses),
         Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim"),
+        *_tell_declared_lead(article),
         *(Text(f"warning: {plain(warning)}", style="yellow") for warning in article.warnings),
     )
+
+
+def _tell_declared_lead(article: Article) -> list[Text]:
+    lead = article.lead_image
+    if lead is None or not lead.declared:
+        return []
+    return [Text(f"lead image, declared only: {_shorten(plain(lead.url))}", style="dim")]
 
 
 def _counted(what: str, verdicts: Sequence[Verdict]) -> str:

@@ -53,9 +53,11 @@ def render_document(article: Article, style: str, lines: Iterable[str]) -> str:
     """
     address = article.canonical_url or article.url
     canonical = f'<link rel="canonical" href="{escape(address)}">\n' if address and is_safe(address) else ""
+    lead = article.lead_image
+    image = f'<meta property="og:image" content="{escape(lead.url)}">\n' if lead and is_safe(lead.url) else ""
     return (
         f'<!DOCTYPE html>\n<html{_language(article)}>\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(plain(article.title))}</title>\n{VIEWPORT}\n{canonical}<style>{style}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(plain(article.title))}</title>\n{VIEWPORT}\n{canonical}{image}<style>{style}</style>\n</head>\n<body>\n<main>\n"
         f"{_render_article(article, lines)}{CLOSING}"
     )
 

@@ -50,6 +50,11 @@ def article(extractor: Extractor) -> Article:
     return extractor.extract(PAGE, url=URL, include=["dropped"])
 
 
+def declare(address: str) -> str:
+    """Return the page with a picture that it declares."""
+    return PAGE.replace("</head>", f'<meta property="og:image" content="{address}"></head>')
+
+
 def all_images(article: Article) -> tuple[Image, ...]:
     assert article.dropped is not None
     return article.images + article.dropped.images
@@ -100,6 +105,25 @@ class TestImages:
         assert image.url.endswith("the-aurelia-in-port.jpg")
         assert image.is_lead and image.verdict.reason == "article_image"
         assert article.dropped is not None and len(article.dropped.images) == 6
+
+    def test_lead_image_is_the_first_of_them(self, article: Article) -> None:
+        (image,) = article.images
+        lead = article.lead_image
+        assert lead is not None and (lead.url, lead.caption, lead.declared) == (image.url, image.caption, False)
+        assert lead.reason == "first_image"
+
+    def test_lead_image_that_is_declared_too_says_so(self, extractor: Extractor, article: Article) -> None:
+        lead = extractor.extract(declare(article.images[0].url), url=URL).lead_image
+        assert lead is not None and (lead.declared, lead.reason) == (False, "declared_image")
+
+    def test_lead_image_is_the_declared_one_where_none_is_displayed(self, extractor: Extractor) -> None:
+        article = extractor.extract(declare("/media/ferry.jpg").replace(FIGURE, ""), url=URL)
+        lead = article.lead_image
+        assert article.images == () and lead is not None
+        assert (lead.url, lead.declared, lead.reason) == ("https://courier.example/media/ferry.jpg", True, "open_graph")
+
+    def test_no_image_leads_where_none_is_looked_for(self, extractor: Extractor) -> None:
+        assert extractor.extract(declare("/media/ferry.jpg"), url=URL, images=False).lead_image is None
 
     @pytest.mark.parametrize("nlp", [True, False])
     def test_factors_add_up_to_the_score(self, extractor: Extractor, nlp: bool) -> None:

@@ -263,11 +263,17 @@ def test_different_pictures_have_different_keys(one: str, other: str) -> None:
 
 
 def test_link_around_an_image_is_told(images: Find) -> None:
-    linked, plain, anchor = images(
-        "<a href=/gallery><b><img src=a.jpg></b></a><p><img src=b.jpg></p><p><a name=x><img src=c.jpg></a></p>",
+    linked, plain, anchor, button = images(
+        "<a href=/gallery><b><img src=a.jpg></b></a><p><img src=b.jpg></p><p><a name=x><img src=c.jpg></a></p>"
+        "<a href=#gallery><img src=d.jpg></a>",
         "https://example.org/news/",
     )
-    assert (linked.link, plain.link, anchor.link) == ("https://example.org/gallery", None, None)
+    assert [image.link for image in (linked, plain, anchor, button)] == [
+        "https://example.org/gallery",
+        None,
+        None,
+        None,
+    ]
 
 
 @pytest.mark.parametrize("frame", ["button", "object", "video", "noscript"])

@@ -17,7 +17,7 @@ from click.testing import Result
 from cutline.errors import PipelineError, UnreachableHost
 from cutline.service.cli import commands, exits
 from cutline.service.formats import FORMATS
-from cutline.types import ComparedVector, Factor, Term, TextVector, Vectors, Verdict
+from cutline.types import ComparedVector, Factor, LeadImage, Term, TextVector, Vectors, Verdict
 
 Run = Callable[..., Result]
 
@@ -320,6 +320,15 @@ class TestInspect:
             "credit: Photo: B",
             "similarity 0.50 by names: Aruna 1/3",
         ]
+
+    @pytest.mark.parametrize("declared", [True, False])
+    def test_a_lead_image_that_is_only_declared_is_named(
+        self, run: Run, extractor: Any, build: Any, declared: bool
+    ) -> None:
+        lead = LeadImage(url="https://e.org/a.jpg", declared=declared, reason="open_graph")
+        extractor.extract = lambda *_, **__: build.article(lead_image=lead)
+        lines = run("inspect", "-", input="x").stdout.splitlines()
+        assert ("lead image, declared only: https://e.org/a.jpg" in lines) is declared
 
     def test_an_unrelated_image_has_place_relevance_and_missing_words(
         self, run: Run, extractor: Any, build: Any

@@ -13,6 +13,7 @@ from cutline.service.enrich import Failure
 from cutline.service.formats import FORMATS, html, markdown, text
 from cutline.service.formats import json as json_format
 from cutline.service.formats.flow import in_reading_order, plain
+from cutline.types import LeadImage
 
 
 class TestReadingOrder:
@@ -159,6 +160,13 @@ class TestHtml:
             "<figcaption>C &amp; D <small>X</small></figcaption></figure>\n"
             "<p>Two</p>\n"
         ) in document
+
+    def test_the_head_names_the_lead_image_unless_its_address_could_do_more(self, build: SimpleNamespace) -> None:
+        for url, count in (("https://e.org/a.jpg?w=1&h=2", 1), ("javascript:alert(1)", 0)):
+            lead = LeadImage(url=url, declared=True, reason="open_graph")
+            document = FORMATS["html"].render(build.article(lead_image=lead))
+            assert document.count('<meta property="og:image" content="https://e.org/a.jpg?w=1&amp;h=2">') == count
+            assert "javascript" not in document
 
     def test_each_list_is_one_element(self, build: SimpleNamespace) -> None:
         kinds = ("list_item", "list_item", "paragraph", "list_item")

@@ -34,6 +34,17 @@ def part(*texts: str) -> tuple[str | None, str | None]:
         (["*(", "Image:", "Jo Doe)"], None, "Jo Doe"),
         (["*The mayor opens. Bildrechte: dpa"], "The mayor opens.", "dpa"),
         (["The mayor opens.", "*The mayor opens. Bildrechte: dpa"], "The mayor opens.", "dpa"),
+        (["Jo Doe", "//", "Getty Images"], None, "Jo Doe / Getty Images"),
+        (
+            ["The mayor opens the library", "Jo Doe", "|", "Getty Images"],
+            "The mayor opens the library",
+            "Jo Doe / Getty Images",
+        ),
+        (["The mayor opens the library", "The mayor opens …"], "The mayor opens the library", None),
+        (["The Mayor", "/", "Image credit:", "Jo Doe"], "The Mayor", "Jo Doe"),
+        (["Image"], None, None),
+        (["Image source", "*Jo Doe"], None, "Jo Doe"),
+        (["The mayor opens...", "The mayor opens the library"], "The mayor opens the library", None),
     ],
 )
 def test_credit_in_a_piece_of_its_own(pieces: list[str], caption: str | None, credit: str | None) -> None:

@@ -80,6 +80,49 @@ def test_icon_in_a_figure_leaves_the_caption_to_the_picture(find: Find) -> None:
     assert caption is not None and caption.text == "The mayor"
 
 
+def test_only_figcaption_of_a_figure_is_that_of_all_its_pictures(finder: Build) -> None:
+    built = finder(f"<figure><div><p>{IMAGE}</p><p>{LIBRARY}</p></div><figcaption>At nine</figcaption></figure>")
+    assert [(found := built.find(image)) and found.text for image in built.images] == ["At nine", "At nine"]
+
+
+def test_picture_in_a_figure_of_its_own_has_not_the_caption_of_the_outer_one(finder: Build) -> None:
+    inner = f"<figure>{IMAGE}</figure><figure>{LIBRARY}</figure>"
+    built = finder(f"<figure><div>{inner}</div><figcaption>At nine</figcaption></figure>")
+    assert list(map(built.find, built.images)) == [None, None]
+
+
+def test_hidden_picture_has_the_caption_that_is_hidden_with_it(find: Find) -> None:
+    caption = find(f"<div hidden><figure>{IMAGE}<figcaption>The mayor</figcaption></figure></div>")
+    assert caption is not None and caption.text == "The mayor"
+
+
+def test_hidden_caption_of_a_picture_that_is_shown_is_none(find: Find) -> None:
+    assert find(f"<figure>{IMAGE}<div hidden><p class=caption>The mayor</p></div></figure>") is None
+
+
+def test_caption_stands_beside_one_that_only_names_the_maker(find: Find) -> None:
+    credit = "<figcaption><span>Jo Doe</span><b></b><div>//</div><span>Getty Images</span></figcaption>"
+    caption = find(f"<div>{IMAGE}<div><div>The mayor <em>smiles</em>.</div>{credit}</div></div>{STORY}")
+    assert caption is not None and (caption.text, caption.credit) == ("The mayor smiles.", "Jo Doe / Getty Images")
+
+
+def test_text_outside_the_figure_is_no_caption_where_the_figcaption_names_the_maker(find: Find) -> None:
+    figure = f"<figure>{IMAGE}<figcaption>Foto: Jo Doe</figcaption></figure>"
+    caption = find(f"<div>{figure}<p>Watch this space</p></div>{STORY}")
+    assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
+
+
+def test_lone_name_under_a_picture_described_in_other_words_is_its_credit(find: Find) -> None:
+    caption = find("<figure><img src=/a.jpg alt='The mayor opens a bridge'><figcaption>Jo Doe</figcaption></figure>")
+    assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
+
+
+@pytest.mark.parametrize("alt", ["Jo Doe", "Jo Doe opens a bridge", "", "Portrait"])
+def test_lone_name_is_a_caption_where_nothing_else_describes_the_picture(find: Find, alt: str) -> None:
+    caption = find(f"<figure><img src=/a.jpg alt='{alt}'><figcaption>Jo Doe</figcaption></figure>")
+    assert caption is not None and caption.text == "Jo Doe"
+
+
 def test_caption_in_a_button_around_the_picture_is_read(find: Find) -> None:
     caption = find(f"<button><div>{IMAGE}<span>View 6 images</span></div><figcaption>The mayor</figcaption></button>")
     assert caption is not None and (caption.text, caption.source) == ("The mayor", "figcaption")
@@ -143,6 +186,18 @@ def test_article_text_is_no_caption_however_its_element_is_called(find: Find) ->
     text = "The mayor opens the library. " * 50
     assert find(f"<div><div>{IMAGE}</div><div class=caption><p class=kept>{text}</p></div></div>") is None
     assert find(f"<div><div>{IMAGE}</div><div class=media-text><p class=kept>The mayor</p></div></div>") is None
+
+
+def test_article_text_that_repeats_the_alternative_text_of_its_picture_is_a_caption(find: Find) -> None:
+    picture = "<a href=/big.jpg><img src=/a.jpg alt='The mayor opens the bridge.'></a>"
+    caption = find(f"<div>{picture}<p class=kept>The mayor opens the bridge.</p></div>{STORY}")
+    assert caption is not None and caption.text == "The mayor opens the bridge."
+    assert find(f"<div>{picture}<p class=kept>The mayor closes the bridge.</p></div>{STORY}") is None
+
+
+def test_button_of_the_page_itself_is_no_link_in_a_caption(find: Find) -> None:
+    caption = find(f"<div>{IMAGE}<a href='#a'>The mayor opens the bridge</a></div>{STORY}")
+    assert caption is not None and caption.link_share == 0
 
 
 def test_short_element_called_a_caption_is_one_though_it_repeats_the_article(find: Find) -> None:

@@ -34,6 +34,8 @@ def list_kept(page: Document) -> list[TextSegment]:
         ("<figure><img src=a.jpg><figcaption>kept</figcaption></figure>", True),
         ("<div class=caption><p>kept</p></div>", True),
         ("<p><span class=image-text>kept</span> text</p>", True),
+        ("<div><img src=a.jpg alt='kept'><p>kept</p></div>", True),
+        ("<div><img src=a.jpg alt='kept'><p>kept text</p></div>", False),
         ("<p><span id=i>kept</span> text</p>", True),
         ("<p><span>kept <img src=a.jpg></span> text</p>", True),
         ("<p><img src=a.jpg><i>kept</i></p>", True),

@@ -32,6 +32,12 @@ def find_territory(page: Document) -> list[str]:
         ("<div id=a><img src=1.jpg><img src=icon.png width=20></div>", ["a"]),
         ("<div id=a><img src=1.jpg><img src=/blank.gif></div>", ["a"]),
         ("<div id=a><p id=b><img src=1.jpg></p><div><img src=2.jpg><img src=3.jpg></div></div>", ["b"]),
+        ("<figure id=a><img src=1.jpg><button><img src=/i/zoom.svg></button></figure>", ["a"]),
+        ("<figure id=a><img src=1.jpg><img src=/i/icon-expand.png></figure>", ["a"]),
+        ("<figure id=a><picture id=b><img src=1.jpg><photo-lightbox src=big.jpg></picture></figure>", ["a", "b"]),
+        ("<figure id=a><img src=chart.svg></figure>", ["a"]),
+        ("<div id=a><p id=b><img src=chart.svg></p><img src=1.jpg></div>", ["b"]),
+        ("<div id=a><img src=1.jpg width=1024 height=0></div>", ["a"]),
     ],
 )
 def test_territory_ends_at_other_pictures_and_at_the_article(document: Build, html: str, ids: list[str]) -> None:

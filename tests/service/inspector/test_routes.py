@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 from cutline.errors import BlockedAddress, EmptyPage, FetchTimeout
 from cutline.service.inspector.store import HOUR, InspectionStore
 from cutline.service.problem_types import PROBLEM_TYPES
+from cutline.types import LeadImage
 
 TOKEN = "a-token-of-many-words"
 PAGE = {"html": "<p>Page", "url": "https://courier.example/ferry"}
@@ -102,6 +103,14 @@ class TestPages:
         cards = [" ".join(card.text_content().split()) for card in page.find_class("card")]
         assert "kept article_image" in cards[0] and "0.91 ≥ 0.50" in cards[0] and "caption from figcaption" in cards[0]
         assert "dropped ad_rule" in cards[1] and "host ads.*" in cards[1]
+
+    def test_a_lead_image_that_is_only_declared_is_a_link(self, visitor: FlaskClient, inspecting: Any) -> None:
+        lead = LeadImage(url="https://courier.example/a.jpg", declared=True, reason="open_graph")
+        article = inspecting.inspection.article.model_copy(update={"lead_image": lead})
+        inspecting.inspection = inspecting.inspection.model_copy(update={"article": article})
+        (facts,) = read(visitor.get(inspect(visitor))).find_class("facts-row")
+        assert "declared only:" in facts.text_content()
+        assert facts.xpath(".//a/@href") == ["https://courier.example/a.jpg"]
 
     def test_place_relevance_and_missing_words_are_shown(self, visitor: FlaskClient) -> None:
         page = read(visitor.get(inspect(visitor)))

@@ -1,0 +1,80 @@
+"""How often the lead image is the one that a page's labels name as its cover.
+
+usage: lead_images.py CORPUS.jsonl.gz... [--held-out DIR] [--scorer score.py]
+
+Counted over the pages with a `cover` among their labelled images. The lead image is right if its address is one of the
+cover's or, where it is displayed, if the image is the cover as the scorer sees it. Printed for each corpus: the share
+that is right, and how many are, by the reason of the lead image.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from comparison.corpora import Corpus, Labels, read_corpus
+from comparison.scoring import Scorer, load_scorer
+from comparison.systems import Cutline, HeldOut
+
+Judged = tuple[str, bool]  # the reason of a lead image, and whether it is the cover
+
+
+def judge_lead(scorer: Scorer, page: Labels, answer: Mapping[str, Any]) -> Judged | None:
+    """Return why the lead image of an answer was chosen and whether it is the cover; None if no cover is labelled."""
+    covers = [image for image in page.get("images") or () if image.get("cover")]
+    if not covers:
+        return None
+    lead = answer.get("lead_image")
+    if lead is None:
+        return "none", False
+    shown = [image for image in answer.get("images") or () if image.get("is_lead")]
+    others = [image for image in page["images"] if not image.get("cover")]
+    alone = {
+        **page,
+        "images": covers,
+        "other_images": [*(page.get("other_images") or ()), *(image["src"] for image in others)],
+    }
+    ((right, *_),) = scorer.score_page(alone, {"images": shown or [lead]})["image"]
+    return lead["reason"], right > 0
+
+
+def draw_table(name: str, judged: Iterable[Judged]) -> str:
+    """Return a table in Markdown, the most frequent reason first."""
+    counts = Counter(judged)
+    reasons = Counter(reason for reason, _ in counts.elements())
+    rows = [f"| `{reason}` | {times} | {counts[reason, True]} |" for reason, times in reasons.most_common()]
+    right = sum(times for (_, is_right), times in counts.items() if is_right)
+    share = right / (counts.total() or 1)
+    head = [f"### {name}: {share:.3f}", "", "| lead image | pages | right |", "|---|---:|---:|"]
+    return "\n".join([*head, *rows, f"| all | {counts.total()} | {right} |", ""])
+
+
+def judge_corpus(scorer: Scorer, corpus: Corpus, predictions: Path) -> list[Judged]:
+    """Return the judgement on each page with a labelled cover; a page without an answer has no lead image."""
+    with open(predictions, encoding="utf-8") as lines:
+        answers = {answer.get("id"): answer for answer in map(json.loads, lines)}
+    judged = (judge_lead(scorer, page, answers.get(page["id"], {})) for page in corpus.labels)
+    return [one for one in judged if one is not None]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS", help="gzipped JSON lines of labelled pages")
+    parser.add_argument("--held-out", type=Path, metavar="DIR", help="models of train_held_out.py")
+    parser.add_argument("--scorer", type=Path, help="score.py; default: ../score/score.py, seen from the corpora")
+    args = parser.parse_args()
+    system = HeldOut("cutline", args.held_out.resolve()) if args.held_out else Cutline("cutline")
+    for path in map(Path.resolve, args.corpora):
+        scorer, corpus = load_scorer(args.scorer or path.parents[1] / "score" / "score.py"), read_corpus(path)
+        with tempfile.TemporaryDirectory() as folder:
+            predictions = system.predict(corpus, Path(folder))
+            print(draw_table(corpus.name, judge_corpus(scorer, corpus, predictions)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
