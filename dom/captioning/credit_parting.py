@@ -12,6 +12,7 @@ from cutline.dom.captioning.credit_words import (
     IN_BRACKETS,
     LABEL_WORDS,
     NO_CREDIT_IN_BRACKETS,
+    PERMITTED,
     SENTENCE_END,
     STARTS_AS_CREDIT,
     TAILS,
@@ -26,6 +27,7 @@ MAX_NAMES = 8  # words of a credit that only names people or agencies
 MIN_BEFORE = 4  # words of a caption, from which names in a piece of their own behind it are its credit
 MAX_LONE_NAMES = 3  # words of a caption that may be but a name
 MIN_DESCRIBED = 3  # words of an alternative text that describes a picture
+MIN_SMALL = 3  # words in small letters, joining ones apart, that no name has
 MIN_SENTENCE = 10  # words, from which a sentence is a caption, though it stands where a credit does
 
 
@@ -69,7 +71,7 @@ def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
     after_label = after_credit = False
     for piece in pieces:
         text = piece.text
-        starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _is_sentence(text)
+        starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _tells(text)
         goes_on = after_credit and not text[0].isalnum() and text[0] not in "\"'“„«¿¡"
         caption, credit = ("", text) if starts or goes_on or after_label else (text, "")
         if piece.is_credit and not starts:
@@ -93,6 +95,17 @@ def _divide_marked(text: str) -> tuple[str, str]:
     if caption and credit:
         return caption, credit
     return (text, "") if _is_sentence(text) else ("", text)
+
+
+def _tells(text: str) -> bool:
+    """Whether a text says more than a name: it is a sentence, or has several words in small letters.
+
+    "Graphic: stations, costs and dates" tells of the picture.
+    """
+    if AGENCY.search(text) or PERMITTED.search(text):
+        return _is_sentence(text)
+    words = [word for word in WORD.findall(strip_credit(text)) if word[0].islower() and word not in CONNECTORS]
+    return len(words) >= MIN_SMALL or _is_sentence(text)
 
 
 def _is_sentence(text: str) -> bool:
@@ -134,7 +147,7 @@ def _split(text: str) -> tuple[str, str]:
         if not signs.isdisjoint(characters) and (match := pattern.search(tail)):
             return text[: len(text) - len(tail) + match.start()].rstrip(" |/–—-"), match[1]
     caption, credit = split_credit(text)
-    return (caption, credit) if caption or not _is_sentence(text) else (text, "")
+    return (caption, credit) if caption or not _tells(text) else (text, "")
 
 
 def _join(credits: Sequence[str]) -> str:

@@ -39,6 +39,7 @@ IN_BRACKETS = re.compile(r"[(（\[]([^()（）\[\]]{2,100})[)）\]]\.?")
 NO_CREDIT_IN_BRACKETS = re.compile(
     r"(?i:symbol|archiv|file|undated|left|right|links|rechts|centre|center|from )|\W*[a-zß-ÿ]|\W*\d"
 )
+PERMITTED = re.compile(r"\b(?:courtesy|permission|handout)\b", re.I)
 CONNECTORS = frozenset(
     "via for von de del della di da du la le van der den by of the and und et y i e og och en".split()
 )

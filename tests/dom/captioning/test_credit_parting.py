@@ -129,3 +129,27 @@ def test_caption_and_credit_are_words_of_the_pieces(texts: list[str]) -> None:
 )
 def test_a_credit_tells_nothing_of_its_picture(text: str, told: str) -> None:
     assert drop_credit(text) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Graphic: stations, costs and dates",
+        "Grafik: So verläuft die neue Linie",
+        "Photo: the customs house in 1911, when trams were drawn by horses",
+    ],
+)
+def test_what_tells_of_the_picture_is_no_credit_though_it_starts_as_one(text: str) -> None:
+    assert part_credit([Piece(text, False)]) == (text, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "credit"),
+    [
+        ("Photo courtesy of the city museum archive", "the city museum archive"),
+        ("Bild: picture alliance/dpa", "picture alliance/dpa"),
+        ("Foto: privat", "privat"),
+    ],
+)
+def test_a_maker_in_small_letters_is_a_credit(text: str, credit: str) -> None:
+    assert part_credit([Piece(text, False)]) == (None, credit)
