@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.metadata.headline_places import Placed
 from cutline.dom.metadata.person_names import BYLINE_START, is_full_name, is_lone_name, read_names, unique_names
-from cutline.dom.metadata.plain_text import collapse, fold
-from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, list_visible_texts, read_visible_text
+from cutline.dom.metadata.plain_text import collapse
+from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, list_visible_texts
 
 MAX_BEFORE, MAX_AFTER = 10, 60  # bylines looked at before the headline, the nearest first, and after it
 MAX_ABOVE = 300  # characters between a byline above the headline and the headline
-MAX_HEADINGS = 60
 MAX_DISTANCE = 1_500  # characters between the headline and a line that opens like a byline; further on the story quotes
 MAX_LINKS = 20  # to authors, in a byline
 MAX_PATH = 500  # characters of an address
@@ -41,7 +40,6 @@ PICTURES = frozenset({"figure", "figcaption"})
 OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "comment")
 OF_OTHERS = ("comment", "related", "recommend")  # how classes around them begin
 WHOLE_PAGE = frozenset({"body", "main", "article"})
-HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
 LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
 
@@ -64,14 +62,17 @@ class Byline:
     line: str | None
 
 
-def find_byline(root: HtmlElement, title: str | None, site_keys: frozenset[str]) -> list[str]:
-    """Return the names in the first byline after the headline, else in the last one before it.
+def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str]:
+    """Return the names in the first byline after the headline, else in the last one shortly before it.
 
-    Without a headline that can be found, it is the first byline of the page. Names of one word count if there are no
-    others.
+    Names of one word count if there are no others.
+
+    Args:
+        places: the elements of the page.
+        site_keys: folded names of the site.
     """
-    before, after = _split_at_headline(root, title)
-    for bylines in (after, before):
+    after = list(islice(_list_after(places), MAX_AFTER))
+    for bylines in (after, list(islice(_list_before(places), MAX_BEFORE))):
         for number, byline in enumerate(bylines):
             if names := _read_byline(byline, site_keys, is_full_name):
                 beside = _list_beside(byline.element, bylines[number + 1 :])
@@ -81,36 +82,18 @@ def find_byline(root: HtmlElement, title: str | None, site_keys: frozenset[str])
     return next((names for byline in sure if (names := _read_byline(byline, site_keys, is_lone_name))), [])
 
 
-def _split_at_headline(root: HtmlElement, title: str | None) -> tuple[list[Byline], list[Byline]]:
-    """Return the bylines shortly before the headline, the nearest first, and those after it; all if there is none."""
-    key = fold(title or "")
-    elements = root.iter("*")
-    above: deque[tuple[int, Byline]] = deque(maxlen=MAX_BEFORE)
-    first: list[Byline] = []
-    headings = position = 0
-    for element in elements:
-        if element.tag in HEADINGS and key and headings < MAX_HEADINGS:
-            headings += 1
-            if key in fold(read_visible_text(element)):
-                before = [byline for start, byline in reversed(above) if position - start <= MAX_ABOVE]
-                return before, list(islice(_list_after(elements), MAX_AFTER))
-        for byline in _read_candidates(element):
-            above.append((position, byline))
-            if len(first) < MAX_AFTER:
-                first.append(byline)
-        position += _count_characters(element)
-    return [], first
+def _list_after(places: Iterable[Placed]) -> Iterator[Byline]:
+    for place in places:
+        if place.distance >= 0:
+            bylines = _read_candidates(place.element)
+            yield from (byline for byline in bylines if byline.line is None or place.distance <= MAX_DISTANCE)
 
 
-def _list_after(elements: Iterable[HtmlElement]) -> Iterator[Byline]:
-    distance = 0
-    for element in elements:
-        yield from (byline for byline in _read_candidates(element) if byline.line is None or distance <= MAX_DISTANCE)
-        distance += _count_characters(element)
-
-
-def _count_characters(element: HtmlElement) -> int:
-    return len(element.tail or "") + (0 if element.tag in UNSEEN else len(element.text or ""))
+def _list_before(places: Sequence[Placed]) -> Iterator[Byline]:
+    """Yield the bylines above the headline, the nearest first."""
+    for place in reversed(places):
+        if -MAX_ABOVE <= place.distance < 0:
+            yield from _read_candidates(place.element)
 
 
 def _read_candidates(element: HtmlElement) -> Iterator[Byline]:
