@@ -316,8 +316,11 @@ class Article(Frozen):
     title: str | None = None
     summary: str | None = Field(default=None, description="The abstract that the page declares for its readers.")
     authors: tuple[str, ...] = ()
-    published: str | None = Field(default=None, description="ISO 8601, as exact as the page says.")
-    modified: str | None = Field(default=None, description="ISO 8601, as exact as the page says.")
+    published: str | None = Field(
+        default=None,
+        description="ISO 8601: `2024-05-03`, or `2024-05-03T15:47:00+02:00` where the page says time and offset.",
+    )
+    modified: str | None = Field(default=None, description="Of the last change; ISO 8601, as `published`.")
     site_name: str | None = None
     language: str | None = Field(default=None, description="BCP 47, lower-case primary subtag.")
     text: str = Field(description="The kept blocks joined by blank lines, without title and captions.")

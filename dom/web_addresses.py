@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urljoin, urlsplit
 
@@ -19,15 +20,27 @@ PARTS = re.compile(
 )
 PLAIN = re.compile(rf"https?://[A-Za-z\d.-]+(?::\d+)?(?:/[^?#;\t\n\r]*)?{PLAIN_REST}|data:[a-z/+.-]*", re.ASCII)
 PLAIN_PATH = re.compile(rf"/(?![/.])(?:[^?#;/\t\n\r]++|/(?!\.))*+{PLAIN_REST}")
+MAX_OWN = 2_000  # characters of an address that a page states as its own; browsers and servers take little more
 KNOWN_BASES = 64  # base addresses kept in memory; a page has one or two
 
 
 def find_base_url(root: HtmlElement, url: str | None) -> str | None:
-    """Return what relative addresses in the page at `url` are relative to; None if that is no address."""
-    page = url and absolute_url(url, None)
+    """Return what relative addresses in the page at `url` are relative to; None if that is no address.
+
+    Where a page came from is not always known; then it is the address that it states as its own.
+    """
+    page = absolute_url(url, None) if url else _find_own_address(root)
     href = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
     base = None if href is None else absolute_url(href, page)
     return page if base is None or split_address(base).scheme in NO_BASE else base
+
+
+def _find_own_address(root: HtmlElement) -> str | None:
+    """Return the absolute address that a page states in `<link rel="canonical">`, else in `og:url`."""
+    links = (link.get("href") for link in root.iter("link") if "canonical" in (link.get("rel") or "").lower().split())
+    tags = (tag.get("content") for tag in root.iter("meta") if (tag.get("property") or "").lower() == "og:url")
+    stated = (address.strip() for address in chain(links, tags) if address and len(address) <= MAX_OWN)
+    return next(filter(is_web_address, stated), None)
 
 
 def absolute_url(address: str, base_url: str | None) -> str | None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.features.characters import SENTENCE_END
 from cutline.dom.reading import Reading
+from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import split_address
 
 # What a page may declare itself to be, by words in its JSON-LD types and in og:type.
@@ -35,6 +36,7 @@ ADDRESS_WORDS = {
 }
 PAGE_COLUMNS = (
     *("text", "page_text", "text_share", "blocks", "block_length", "links", "links_in_text", "sentences"),
+    *("prose", "prose_blocks", "prose_length", "prose_sentences", "page_prose", "prose_share", "prose_score"),
     *("mean_score", "undecided", "shapes", "largest_shape", "headings", "list_items", "table_cells", "code_blocks"),
     *(f"tag_{tag}" for tag in COUNTED_TAGS),
     *(f"declares_{kind}" for kind in DECLARED),
@@ -42,6 +44,8 @@ PAGE_COLUMNS = (
     *(f"address_{word}" for word in ADDRESS_WORDS),
     *("address_depth", "address_hyphens", "address_digits", "address_date", "address_query"),
 )
+MIN_PROSE = 80  # characters from which a paragraph is prose; cells, items and lines of code are shorter
+MAX_PROSE_LINKS = 0.3  # of its characters that are links
 UNDECIDED = (0.1, 0.9)  # scores between which a segment is neither clearly article text nor clearly not
 PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£₹]|\d\s?(?:USD|EUR|GBP)\b")
 CURRENCIES = ("$", "€", "£", "¥", "₹", "USD", "EUR", "GBP")  # one of which is in every price
@@ -75,12 +79,36 @@ def _measure_text(reading: Reading) -> list[float]:
         sum([segment.link_characters for segment in segments]) / (page + 1),
         sum([candidate.segment.link_characters for candidate in kept]) / (text + 1),
         sum([len(SENTENCE_END.findall(candidate.segment.text)) for candidate in kept]) / (len(kept) + 1),
+        *_measure_prose(reading),
         sum(map(operator.mul, scores, sizes)) / (page + 1),
         sum([UNDECIDED[0] < score < UNDECIDED[1] for score in scores]) / (len(scores) + 1),
         math.log1p(len(shapes)),
         max(shapes.values(), default=0) / (len(kept) + 1),
         *(kinds[kind] / (len(kept) + 1) for kind in ("heading", "list_item", "table", "code")),
     ]
+
+
+def _measure_prose(reading: Reading) -> list[float]:
+    """Return what is told of paragraphs alone: tables, listings and lists make the mean block of an article short."""
+    page = [index for index, segment in enumerate(reading.segments) if _is_prose(segment)]
+    kept = [reading.segments[index].text for index in page if reading.candidates[index].kept]
+    sizes = [len(reading.segments[index].text) for index in page]
+    scores = [reading.body.decisions[index].score or 0.0 for index in page]
+    characters = sum(map(len, kept))
+    return [
+        math.log1p(characters),
+        math.log1p(len(kept)),
+        math.log1p(characters / (len(kept) + 1)),
+        sum([len(SENTENCE_END.findall(text)) for text in kept]) / (len(kept) + 1),
+        math.log1p(sum(sizes)),
+        characters / (sum(sizes) + 1),
+        sum(map(operator.mul, scores, sizes)) / (sum(sizes) + 1),
+    ]
+
+
+def _is_prose(segment: TextSegment) -> bool:
+    size = len(segment.text)
+    return size >= MIN_PROSE and segment.link_characters <= MAX_PROSE_LINKS * size
 
 
 def _measure_tags(reading: Reading) -> list[float]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-
-from lxml.html import HtmlElement
 
 from cutline.dom.metadata.bylines import find_byline
 from cutline.dom.metadata.declarations import Declarations
+from cutline.dom.metadata.headline_places import Placed
 from cutline.dom.metadata.json_ld import as_list, read_text
-from cutline.dom.metadata.person_names import drop_organisations, is_full_name, read_names, unique_names
+from cutline.dom.metadata.person_names import (
+    drop_organisations,
+    is_full_name,
+    is_organisation,
+    read_names,
+    unique_names,
+)
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
@@ -21,21 +26,35 @@ MAX_NAMES = 50
 
 
 def find_authors(
-    root: HtmlElement, declared: Declarations, title: str | None, site_keys: frozenset[str]
+    declared: Declarations, places: Callable[[], Sequence[Placed]], site_keys: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return the authors' names: those of the first source that names anybody but the site.
+    """Return the authors' names: those of the first source that names a person.
+
+    If none does, they are those of the first that names anybody; the site itself only if JSON-LD calls it the author.
 
     Args:
-        root: the page.
-        declared: what it declares.
-        title: its headline; a byline is looked for below it.
+        declared: what the page declares.
+        places: called for its elements if a byline is looked for.
         site_keys: folded names of the site.
     """
-    labelled = (name for name in declared.tags.all(LABELLED_TAG) if is_full_name(name))
-    for bylines in (_list_json_ld_names(declared), declared.tags.all(*NAME_TAGS), labelled):
-        if names := _read_all(bylines, site_keys):
-            return tuple(drop_organisations(names))
-    return tuple(drop_organisations(find_byline(root, title, site_keys)))
+    sources = (_list_json_ld_names(declared), declared.tags.all(*NAME_TAGS), _list_labelled(declared))
+    found = [names for bylines in sources if (names := _read_all(bylines, site_keys))]
+    if people := next((names for names in found if not all(map(is_organisation, names))), None):
+        return tuple(drop_organisations(people))
+    found.append(find_byline(places(), site_keys))
+    found.append(_read_all(_list_json_ld_names(declared), frozenset()))
+    return tuple(drop_organisations(_pick(found)))
+
+
+def _pick(found: list[list[str]]) -> list[str]:
+    """Return the first names of which some are people's, else the first names."""
+    named = [names for names in found if names]
+    people = (names for names in named if not all(map(is_organisation, names)))
+    return next(people, named[0] if named else [])
+
+
+def _list_labelled(declared: Declarations) -> Iterator[str]:
+    return (name for name in declared.tags.all(LABELLED_TAG) if is_full_name(name))
 
 
 def _read_all(bylines: Iterable[str], site_keys: frozenset[str]) -> list[str]:

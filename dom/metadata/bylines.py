@@ -3,107 +3,191 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.person_names import is_full_name, read_names, unique_names
-from cutline.dom.metadata.plain_text import collapse, fold
-from cutline.dom.metadata.visible_text import list_visible_texts, read_visible_text
+from cutline.dom.metadata.headline_places import Placed
+from cutline.dom.metadata.person_names import BYLINE_START, is_full_name, is_lone_name, read_names, unique_names
+from cutline.dom.metadata.plain_text import collapse
+from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, list_visible_texts
 
-MAX_ELEMENTS = 60  # headings and bylines looked at
+MAX_BEFORE, MAX_AFTER = 10, 60  # bylines looked at before the headline, the nearest first, and after it
+MAX_ABOVE = 300  # characters between a byline above the headline and the headline
+MAX_DISTANCE = 1_500  # characters between the headline and a line that opens like a byline; further on the story quotes
 MAX_LINKS = 20  # to authors, in a byline
 MAX_PATH = 500  # characters of an address
+MAX_NAMES = 500  # characters of an element's classes
 MAX_CHARACTERS = 200  # of a byline; a biography is longer
+MAX_SIBLINGS = 20  # elements of one line
+MAX_BOXES = 4  # around an element, whose classes are looked at
 
 # How sites name the pages of their authors, and the parts of their templates that hold a byline.
 PATHS = (
     "/author", "/autor", "/auteur", "/writer", "/reporter", "/journalist", "/redacteur", "/redakteur", "/redaktion/",
-    "/staff/", "/contributor", "/profile", "/by/", "/bio/",
+    "/staff/", "/contributor", "/profile", "/by/", "/bio/", "/columnist", "/colunista", "/firmas/", "/skribent",
+    "/yazar", "/penulis", "/personalities/", "?author=",
 )  # fmt: skip
-CLASSES = ("byline", "Byline", "author", "Author", "autor", "Autor")
-ELSEWHERE = frozenset({"figure", "figcaption", "aside", "nav", "footer", "form", "blockquote"})
+CLASSES = (
+    "byline", "by-line", "by_line", "author(?!i[sz]|ity)", "autor", "auteur", "contributor", "writer(?!s)", "reporter",
+    "journalist", "penulis", "yazar", "muhabir", "skribent", "verfasser",
+)  # fmt: skip
+NAMING = ("class", "id", "itemprop", "data-testid", "data-test", "data-component", "data-qa")  # attributes
+ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
+PICTURES = frozenset({"figure", "figcaption"})
 OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "comment")
+OF_OTHERS = ("comment", "related", "recommend")  # how classes around them begin
 WHOLE_PAGE = frozenset({"body", "main", "article"})
-
+NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
+LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
 
 AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
-BYLINE_CLASS = re.compile("|".join(CLASSES))
-NO_BYLINES = frozenset({"body", "main", "article", "img", "svg", "meta", "link"})
+BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
+# What is said of an author beside the name.
+DETAIL_NAME = re.compile(r"(?:author|contributor)s?[-_]{0,2}(?:title|role|job|position|bio|desc)", re.IGNORECASE)
 
 
-def find_byline(root: HtmlElement, title: str | None, site_keys: frozenset[str]) -> list[str]:
-    """Return the names in the first byline after the headline; without a headline, in the first of the page."""
-    elements = _skip_to_headline(list(islice(_list_headings_and_bylines(root), 2 * MAX_ELEMENTS)), title)
-    for number, element in enumerate(elements):
-        if names := _read_byline(element, site_keys):
-            beside = _list_beside(element, elements[number + 1 :])
-            return unique_names([*names, *(name for other in beside for name in _read_byline(other, site_keys))])
-    return []
+@dataclass(frozen=True, slots=True)
+class Byline:
+    """Where a byline may stand.
+
+    Attributes:
+        element: that is named a byline, or in which a line opens like one.
+        line: that line; None for an element that is named.
+    """
+
+    element: HtmlElement
+    line: str | None
 
 
-def _list_headings_and_bylines(root: HtmlElement) -> Iterator[HtmlElement]:
-    for element in root.iter("*"):
-        if (
-            element.tag == "h1"
-            or (element.tag == "a" and AUTHOR_PATH.search(element.get("href", "")))
-            or (element.tag not in NO_BYLINES and _is_named_byline(element))
-        ):
-            yield element
+def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str]:
+    """Return the names in the first byline after the headline, else in the last one shortly before it.
+
+    Names of one word count if there are no others.
+
+    Args:
+        places: the elements of the page.
+        site_keys: folded names of the site.
+    """
+    after = list(islice(_list_after(places), MAX_AFTER))
+    for bylines in (after, list(islice(_list_before(places), MAX_BEFORE))):
+        for number, byline in enumerate(bylines):
+            if names := _read_byline(byline, site_keys, is_full_name):
+                beside = _list_beside(byline.element, bylines[number + 1 :])
+                others = (name for other in beside for name in _read_byline(other, site_keys, is_full_name))
+                return unique_names([*names, *others])
+    sure = [byline for byline in after if byline.line is not None or _is_marked(byline.element)]
+    return next((names for byline in sure if (names := _read_byline(byline, site_keys, is_lone_name))), [])
+
+
+def _list_after(places: Iterable[Placed]) -> Iterator[Byline]:
+    for place in places:
+        if place.distance >= 0:
+            bylines = _read_candidates(place.element)
+            yield from (byline for byline in bylines if byline.line is None or place.distance <= MAX_DISTANCE)
+
+
+def _list_before(places: Sequence[Placed]) -> Iterator[Byline]:
+    """Yield the bylines above the headline, the nearest first."""
+    for place in reversed(places):
+        if -MAX_ABOVE <= place.distance < 0:
+            yield from _read_candidates(place.element)
+
+
+def _read_candidates(element: HtmlElement) -> Iterator[Byline]:
+    if element.tag not in NO_BYLINES:
+        if _is_named_byline(element):
+            yield Byline(element, None)
+        elif _opens_byline(element.text):
+            yield Byline(element, _join_line(_list_line(element, element.text)))
+    if _opens_byline(element.tail):
+        yield Byline(element.getparent(), _join_line(_list_rest(element)))
 
 
 def _is_named_byline(element: HtmlElement) -> bool:
-    return (
-        BYLINE_CLASS.search(element.get("class", "")) is not None
-        or "author" in element.get("itemprop", "")
-        or element.get("rel") == "author"
-    )
+    if element.tag == "address" or _is_marked(element):
+        return True
+    if element.tag == "a" and AUTHOR_PATH.search(element.get("href", "")[:MAX_PATH]):
+        return True
+    return any((value := element.get(name)) and BYLINE_NAME.search(value[:MAX_NAMES]) for name in NAMING)
 
 
-def _skip_to_headline(elements: list[HtmlElement], title: str | None) -> list[HtmlElement]:
-    key = fold(title or "")
-    for number, element in enumerate(elements[:MAX_ELEMENTS]):
-        if element.tag == "h1" and key and key in fold(read_visible_text(element)):
-            elements = elements[number + 1 :]
-            break
-    return [element for element in elements[:MAX_ELEMENTS] if element.tag != "h1"]
+def _is_marked(element: HtmlElement) -> bool:
+    """Return whether HTML's or schema.org's own words call the element the author."""
+    return element.get("rel") == "author" or "author" in element.get("itemprop", "").split()
 
 
-def _list_beside(element: HtmlElement, later: list[HtmlElement]) -> list[HtmlElement]:
-    """Return those of the later elements that stand in one box with the element: each author may have a line."""
+def _opens_byline(text: str | None) -> bool:
+    return text is not None and BYLINE_START.match(text) is not None
+
+
+def _list_line(element: HtmlElement, text: str | None) -> Iterator[str]:
+    """Yield the texts from the beginning of an element to the end of the line."""
+    yield text or ""
+    for child in element:
+        if child.tag in LINE_ENDS:
+            return
+        yield from list_visible_texts(child)
+        yield child.tail or ""
+    if element.tag not in LINE_ENDS:
+        yield from _list_rest(element)
+
+
+def _list_rest(element: HtmlElement) -> Iterator[str]:
+    """Yield the texts from the end of an element to the end of the line."""
+    yield element.tail or ""
+    for sibling in islice(element.itersiblings(), MAX_SIBLINGS):
+        if sibling.tag in LINE_ENDS:
+            return
+        yield from list_visible_texts(sibling)
+        yield sibling.tail or ""
+
+
+def _join_line(texts: Iterable[str]) -> str:
+    """Return the texts, each on a line of its own; empty if they are too long for a byline."""
+    lines, length = [], 0
+    for text in filter(None, map(collapse, texts)):
+        lines.append(text)
+        length += len(text)
+        if length > MAX_CHARACTERS:
+            return ""
+    return "\n".join(lines)
+
+
+def _list_beside(element: HtmlElement, later: list[Byline]) -> list[Byline]:
+    """Return those of the later bylines that stand in one box with the element: each author may have a line."""
     boxes = [box for box in islice(element.iterancestors(), 2) if box.tag not in WHOLE_PAGE]
-    return [other for other in later if boxes and boxes[-1] in islice(other.iterancestors(), 4)]
+    return [other for other in later if boxes and boxes[-1] in islice(other.element.iterancestors(), 4)]
 
 
-def _read_byline(element: HtmlElement, site_keys: frozenset[str]) -> list[str]:
-    """Return the names that the element's links to authors hold; without such links, those in its text."""
+def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[str], bool]) -> list[str]:
+    """Return the names that the byline's links to authors hold; without such links, those in its text."""
+    element = byline.element
     if _is_elsewhere(element):
         return []
+    if byline.line is not None:
+        names = read_names(byline.line, site_keys)
+        return [name for name in names if is_name(name)] if names and is_name(names[0]) else []
     links = list(islice(filter(_is_author_link, element.iter("a")), MAX_LINKS))
-    names = (name for part in links or [element] for name in read_names(_read_lines(part), site_keys))
-    return unique_names(name for name in names if is_full_name(name) and (not links or _is_linked(name, links)))
+    parts = (_join_line(list_visible_texts(part)) for part in links or [element])
+    return unique_names(name for part in parts for name in read_names(part, site_keys) if is_name(name))
 
 
 def _is_author_link(link: HtmlElement) -> bool:
-    return AUTHOR_PATH.search(link.get("href", "")) is not None or link.get("rel") == "author"
-
-
-def _is_linked(name: str, links: list[HtmlElement]) -> bool:
-    """Return whether a link is marked as the author's, or its page is named after the person; "More posts" is not."""
-    paths = fold(" ".join((link.get("href") or "")[:MAX_PATH] for link in links))
-    words = [word for word in map(fold, name.split()) if len(word) > 2]
-    return any(word in paths for word in words) or any(link.get("rel") == "author" for link in links)
-
-
-def _read_lines(element: HtmlElement) -> str:
-    """Return the text with each text node on a line of its own; empty if it is too long for a byline."""
-    text = "\n".join(filter(None, map(collapse, list_visible_texts(element))))
-    return text if len(text) <= MAX_CHARACTERS else ""
+    return AUTHOR_PATH.search(link.get("href", "")[:MAX_PATH]) is not None or link.get("rel") == "author"
 
 
 def _is_elsewhere(element: HtmlElement) -> bool:
-    names = (element.get("class") or "").lower()
-    return any(word in names for word in OF_PICTURES) or any(
-        ancestor.tag in ELSEWHERE for ancestor in element.iterancestors()
-    )
+    names = (element.get("class") or "")[:MAX_NAMES].lower()
+    if any(word in names for word in OF_PICTURES) or DETAIL_NAME.search(names):
+        return True
+    is_marked = element.get("rel") == "author"
+    for number, ancestor in enumerate(element.iterancestors()):
+        if ancestor.tag in ELSEWHERE or (ancestor.tag in PICTURES and not is_marked):
+            return True
+        around = (ancestor.get("class") or "")[:MAX_NAMES].lower() if number < MAX_BOXES else ""
+        if ancestor.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in around.split()):
+            return True
+    return False

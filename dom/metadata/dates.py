@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, timedelta
 from itertools import islice
 
 from htmldate import find_date
@@ -10,12 +12,17 @@ from lxml.etree import XPath
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.declarations import Declarations
+from cutline.dom.metadata.headline_places import Placed
 from cutline.dom.metadata.iso_dates import FIRST_YEAR, LAST_YEAR, to_iso_date
 from cutline.dom.metadata.json_ld import read_text
+from cutline.dom.metadata.visible_dates import find_visible_date
 
 # Beyond it htmldate is not asked: it takes quadratic time for comments side by side.
 IS_LARGE = XPath("count(//node()) > 50000")
 MAX_TIMES = 50  # elements looked at
+MAX_ADDRESS = 1_000  # characters
+DATE_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?!\d)")
+ZONES = timedelta(days=1)  # by which dates of one moment differ
 PUBLISHED_TAGS = (
     "article:published_time", "og:article:published_time", "og:published_time", "datepublished", "parsely-pub-date",
     "sailthru:date", "cxenseparse:recs:publishtime", "publish-date", "publishdate", "published_date",
@@ -31,9 +38,28 @@ MODIFIED_TAGS = (
 )  # fmt: skip
 
 
-def find_published(root: HtmlElement, declared: Declarations) -> str | None:
-    """Return when the article was published, in ISO 8601: the first date stated for machines, else one in the text."""
-    return _first_date(_list_published(root, declared)) or _guess_published(root, declared.url)
+def find_published(
+    root: HtmlElement, declared: Declarations, places: Callable[[], Sequence[Placed]], language: str | None
+) -> str | None:
+    """Return when the article was published, in ISO 8601: the first date stated for machines, else one that is seen.
+
+    A date in the page's address outweighs another that is only seen.
+
+    Args:
+        root: the page.
+        declared: what it declares.
+        places: called for its elements if none is declared.
+        language: of the page, as it declares it.
+    """
+    if stated := _first_date(_list_published(declared)):
+        return stated
+    times = list(islice(root.iter("time"), MAX_TIMES))
+    if marked := _first_date(map(_read_time, filter(_is_of_publication, times))):
+        return marked
+    seen, addressed = find_visible_date(places(), language), _read_address(declared.url or "")
+    if addressed and (seen is None or abs(_read_day(seen) - _read_day(addressed)) > ZONES):
+        return addressed
+    return seen or _first_date(map(_read_time, times)) or _guess_published(root, declared.url)
 
 
 def find_modified(declared: Declarations) -> str | None:
@@ -41,18 +67,17 @@ def find_modified(declared: Declarations) -> str | None:
     return _first_date(_list_modified(declared))
 
 
-def _first_date(texts: Iterator[str | None]) -> str | None:
-    return next((date for text in texts if text and (date := to_iso_date(text))), None)
+def _first_date(texts: Iterable[str | None]) -> str | None:
+    return next((found for text in texts if text and (found := to_iso_date(text))), None)
 
 
-def _list_published(root: HtmlElement, declared: Declarations) -> Iterator[str | None]:
+def _list_published(declared: Declarations) -> Iterator[str | None]:
     for properties in (declared.article, declared.page):
         for key in ("datePublished", "dateCreated", "uploadDate"):
             yield read_text(properties.get(key))
     yield from declared.tags.all(*PUBLISHED_TAGS)
     for key in ("datePublished", "dateCreated"):
         yield from (_read_time(element) for element in declared.microdata.get(key, ())[:3])
-    yield from (_read_time(element) for element in _list_times(root))
 
 
 def _list_modified(declared: Declarations) -> Iterator[str | None]:
@@ -60,6 +85,15 @@ def _list_modified(declared: Declarations) -> Iterator[str | None]:
     yield from declared.tags.all(*MODIFIED_TAGS)
     yield from (_read_time(element) for element in declared.microdata.get("dateModified", ())[:3])
     yield read_text(declared.page.get("dateModified"))
+
+
+def _read_address(url: str) -> str | None:
+    match = DATE_IN_ADDRESS.search(url[:MAX_ADDRESS])
+    return to_iso_date("-".join(match.groups())) if match else None
+
+
+def _read_day(iso_date: str) -> date:
+    return date.fromisoformat(iso_date[:10])
 
 
 def _guess_published(root: HtmlElement, url: str | None) -> str | None:
@@ -80,10 +114,8 @@ def _guess_published(root: HtmlElement, url: str | None) -> str | None:
     )
 
 
-def _list_times(root: HtmlElement) -> list[HtmlElement]:
-    """Return the first `<time>` elements, those marked as the date of publication first."""
-    times = list(islice(root.iter("time"), MAX_TIMES))
-    return sorted(times, key=lambda time: time.get("pubdate") is None and "publi" not in (time.get("class") or ""))
+def _is_of_publication(time: HtmlElement) -> bool:
+    return time.get("pubdate") is not None or "publi" in (time.get("class") or "")
 
 
 def _read_time(element: HtmlElement) -> str | None:

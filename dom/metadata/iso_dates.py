@@ -10,7 +10,7 @@ MAX_CHARACTERS = 100  # of a date
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")  # those of RFC 5322
 
 TIME = (
-    r"(?:[T ,]+(?P<hour>\d{1,2}):?(?P<minute>\d{2})(?::?(?P<second>\d{2})(?:[.,](?P<fraction>\d{1,9})\d*)?)?"
+    r"(?:[T ,]+(?P<hour>\d{1,2}):?(?P<minute>\d{2})(?::?(?P<second>\d{2})(?:[.,]\d+)?)?"
     r"(?: ?(?P<half>[AaPp])\.?[Mm]\b\.?)?(?: ?(?P<zone>Z\b|(?:UTC|GMT)?[+-]\d{2}:?\d{2}\b|[+-]\d{2}\b|UTC\b|GMT\b))?)?"
 )
 PATTERNS = tuple(
@@ -25,16 +25,15 @@ PATTERNS = tuple(
 )
 # Day or month first: only where the numbers leave no choice.
 SLASHES = re.compile(r"(?P<first>\d{1,2})/(?P<then>\d{1,2})/(?P<year>\d{4})(?!\d)" + TIME)
-MONTH = re.compile(r"(?P<year>\d{4})-(?P<month>\d{2})\Z")
 EPOCH = re.compile(r"\d{10}(?:\d{3})?\Z")
 COMPACT = re.compile(r"((?:19|20)\d{6})(\d{4,6})\Z")
 
 
 def to_iso_date(text: str) -> str | None:
-    """Return a date in ISO 8601, exactly as exact as it is written, or None if it is none or cannot be.
+    """Return a date in ISO 8601, or None if it is none, has no day, or cannot be.
 
-    `2024-05`, `2024-05-03`, `2024-05-03T15:47` and `2024-05-03T15:47:42.389+02:00` stay what they are; epochs become
-    UTC. Years outside 1990 to 2099 are mistakes.
+    It is `2024-05-03`, or `2024-05-03T15:47:42+02:00` where both time and offset are written; a time somewhere in the
+    world is left out. Epochs become UTC. Years outside 1990 to 2099 are mistakes.
     """
     text = text.strip()
     if len(text) > MAX_CHARACTERS:
@@ -47,8 +46,6 @@ def to_iso_date(text: str) -> str | None:
             return _format(match, _read_month(match), int(match["day"]))
     if match := SLASHES.match(text):
         return _read_slashes(match)
-    if (match := MONTH.match(text)) and _is_valid(int(match["year"]), int(match["month"]), 1):
-        return text
     return None
 
 
@@ -88,10 +85,8 @@ def _format_time(match: re.Match[str]) -> str | None:
         hour = hour % 12 + (12 if match["half"] in "Pp" else 0)
     if hour > 23 or minute > 59 or second > 59:
         return None
-    time = f"{hour:02}:{minute:02}"
-    if match["second"]:
-        time += f":{second:02}" + (f".{match['fraction']}" if match["fraction"] else "")
-    return time + _format_zone(match["zone"] or "")
+    zone = _format_zone(match["zone"] or "")
+    return f"{hour:02}:{minute:02}:{second:02}{zone}" if zone else None
 
 
 def _format_zone(zone: str) -> str:

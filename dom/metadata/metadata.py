@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from lxml.html import HtmlElement
 
@@ -12,6 +13,7 @@ from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.dates import find_modified, find_published
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import find_declared_images
+from cutline.dom.metadata.headline_places import place_elements
 from cutline.dom.metadata.json_ld import read_text
 from cutline.dom.metadata.language_tags import find_declared_language
 from cutline.dom.metadata.site_names import read_site_keys, read_site_name
@@ -25,7 +27,8 @@ class Metadata:
     Attributes:
         title: the headline as a reader sees it, without the name of the site.
         authors: the names of those who wrote the article.
-        published: ISO 8601, exactly as exact as the page says.
+        published: ISO 8601: a date (`2024-05-03`), or date and time with seconds and offset where the page says both
+            (`2024-05-03T15:47:00+02:00`). A time whose offset is not known is left out.
         modified: the same, for the last change.
         site_name: the name of the site.
         language: as declared, BCP 47; it may be wrong (`find_language` compares it with the text).
@@ -60,13 +63,15 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
     """
     site_keys = read_site_keys(declared)
     title = find_title(root, declared, site_keys)
+    language = find_declared_language(root, declared)
+    places = cache(lambda: place_elements(root, title))
     return Metadata(
         title=title,
-        authors=find_authors(root, declared, title, site_keys),
-        published=find_published(root, declared),
+        authors=find_authors(declared, places, site_keys),
+        published=find_published(root, declared, places, language),
         modified=find_modified(declared),
         site_name=read_site_name(declared),
-        language=find_declared_language(root, declared),
+        language=language,
         canonical_url=find_canonical_url(root, declared),
         summary=_read_summary(declared),
         article_body=find_article_body(declared),

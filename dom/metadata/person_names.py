@@ -10,16 +10,24 @@ from cutline.dom.metadata.plain_text import fold
 MAX_CHARACTERS = 500  # of a byline
 MAX_NAME = 60  # characters
 MAX_WORDS = 6
+MIN_IDEOGRAPHS, MAX_IDEOGRAPHS = 2, 6  # characters of a name in Chinese, Japanese or Korean, where it is one word
+MIN_LONE = 3  # characters of a name of one word
 
 # The words that open a byline, those that join names, and those that say what somebody does, in the languages of the
 # larger news sites. A page in another language loses little by it: sources for machines rarely hold any of them.
-OPENING = (
-    "by", "text by", "written by", "posted by", "story by", "words by", "reported by", "published by", "von", "text",
-    "text von", "eine analyse von", "ein kommentar von", "ein gastbeitrag von", "kommentar von", "interview von",
-    "analyse von", "par", "texte", "texte par", "propos recueillis par", "por", "texto", "di", "testo", "a cura di",
-    "door", "av", "af", "tekst", "autor", "autorin", "autoren", "author", "authors", "auteur", "autore", "od", "przez",
-    "napsal", "napsala", "skrevet av", "skriven av", "oleh", "автор", "авторы", "текст", "文", "取材・文", "글",
+PREPOSITIONS = (
+    "by", "text by", "written by", "posted by", "story by", "words by", "reported by", "reporting by", "published by",
+    "von", "text von", "eine analyse von", "ein kommentar von", "ein gastbeitrag von", "kommentar von", "interview von",
+    "analyse von", "geschrieben von", "par", "texte par", "écrit par", "propos recueillis par", "por", "escrito por",
+    "redactado por", "publicado por", "texto de", "di", "testo di", "a cura di", "scritto da", "door", "av", "af",
+    "przez", "napsal", "napsala", "skrevet av", "skriven av", "oleh", "記者", "记者", "取材・文",
 )  # fmt: skip
+# Those that open a line of the page only with a colon or a stroke behind them.
+LABELS = (
+    "text", "texte", "texto", "testo", "tekst", "autor", "autorin", "autoren", "author", "authors", "auteur", "autore",
+    "od", "автор", "авторы", "текст", "yazan", "haber", "penulis", "szerző", "文", "글", "作者", "撰文", "執筆",
+)  # fmt: skip
+OPENING = PREPOSITIONS + LABELS
 JOINING = (
     "and", "with", "und", "mit", "et", "avec", "y", "con", "e", "com", "en", "met", "och", "og", "med", "i", "a", "ve",
     "dan", "ja", "és", "и", "та", "і", "और", "&",
@@ -33,7 +41,29 @@ ROLES = frozenset({
     "chefredakteur", "ressortleiter", "reporterin", "autor", "autorin", "autorenprofil", "corresponsal", "periodista",
     "journaliste", "correspondant", "giornalista", "corrispondente", "jornalista", "repórter", "redator",
     "verslaggever", "journalisten", "muhabiri", "корреспондент", "редактор", "журналист", "редакция", "기자", "특파원",
-    "記者", "特派員", "編集部",
+    "記者", "特派員", "編集部", "cto", "ceo", "president", "reviewer", "specialist", "analyst", "manager", "founder",
+    "executive", "expert", "photographer", "blogger", "freelancer", "winemaker", "grader", "leader", "user", "member",
+    "moderator", "gastautor", "gastautorin", "freier", "freie",
+})  # fmt: skip
+# What buttons and menus say, and dates and headings near a byline; none of it is a part of a name.
+INTERFACE = frozenset({
+    "about", "add", "advertisement", "all", "archive", "article", "articles", "biography", "bookmark", "bio", "by",
+    "click", "comment", "comments", "contact", "continue", "copy", "discover", "download", "email", "facebook",
+    "follow", "full", "here", "home", "instagram", "latest", "learn", "less", "link", "linkedin", "listen", "login",
+    "mail", "minutes", "more", "newsletter", "next", "our", "page", "password", "posts", "previous", "print",
+    "privacy", "profile", "published", "read", "register", "rss", "save", "search", "see", "share", "show", "sign",
+    "story", "stories", "subscribe", "this", "toggle", "topics", "tweet", "twitter", "updated", "url", "us", "view",
+    "watch", "website", "whatsapp", "your",
+    "anonymous", "collection", "cookie", "cookies", "policy", "terms", "unknown",
+    "alle", "abonnieren", "anmelden", "anzahl", "anzeigen", "artikel", "beiträge", "drucken", "folgen", "kommentare",
+    "kontakt", "lesen", "mehr", "merken", "seite", "startseite", "teilen", "über", "veröffentlicht", "weitere",
+    "voir", "tous", "plus", "lire", "partager", "suivre", "commentaires", "publié", "abonnez",
+    "compartir", "seguir", "leer", "más", "todos", "todas", "comentarios", "publicado", "ver", "artículos", "copiar",
+    "condividi", "segui", "leggi", "commenti", "tutti", "articoli", "pubblicato", "compartilhar", "leia", "mais",
+    "comentários", "delen", "volg", "lees", "reacties", "artikelen", "dela", "följ", "läs", "artiklar", "udostępnij",
+    "artykuły", "komentarze", "поделиться", "читать", "комментарии", "все", "подписаться",
+    "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 })  # fmt: skip
 OF_PICTURES = frozenset({
     "photo", "photos", "photography", "photographs", "foto", "fotos", "fotografie", "bild", "bilder", "illustration",
@@ -49,14 +79,35 @@ SOURCES = frozenset({
     "pressassociation", "theassociatedpress", "thecanadianpress", "theguardian", "thenewyorktimes",
     "thewallstreetjournal", "thewashingtonpost", "wallstreetjournal", "washingtonpost",
 })  # fmt: skip
+# Words of which names of papers, agencies and offices are made, in the languages of the larger news sites.
+OF_ORGANISATIONS = frozenset({
+    "agence", "agencia", "agency", "agentur", "association", "associates", "bureau", "center", "centre", "chronicle",
+    "college", "commission", "committee", "company", "council", "daily", "department", "editorial", "foundation",
+    "gazette", "gmbh", "group", "herald", "hospital", "images", "inc", "institut", "institute", "international",
+    "journal", "llc", "ltd", "magazin", "magazine", "media", "ministry", "network", "news", "newspaper", "newsroom",
+    "office", "online", "organization", "press", "presse", "prensa", "radio", "review", "services", "society",
+    "studio", "telegraph", "television", "times", "tribune", "tv", "university", "verlag", "weekly", "wire", "zeitung",
+})  # fmt: skip
 AGENCIES = frozenset({"afp", "ap", "apa", "dpa", "epd", "kna", "ots", "rtr", "sda", "sid"})  # written small as well
 
+IDEOGRAPHS = re.compile("[぀-ヿ㐀-鿿가-힣]")
+OF_LISTS = re.compile("一覧|著者|作者|記者|记者|更多|分享|編集|기자|구독|기사|더보기")  # interface words of the same
 PUNCTUATION = " .:\"'*_\n"
 CONTACT = re.compile(r"<[^<>]*>|[^\s,;]{1,100}@[^\s,;]{1,100}|@\S+|https?://\S*|www\.\S*|\([^()]*\)|\[[^\[\]]*\]")
 SPLIT = re.compile(r"[,;/|｜+•·、，；\n]| [-–—] ")
 JOIN = re.compile(rf"\s(?:{'|'.join(JOINING)})\s", re.IGNORECASE)
-LONGEST_FIRST = "|".join(map(re.escape, sorted(OPENING, key=len, reverse=True)))
-START = re.compile(rf"\A(?:(?:{LONGEST_FIRST})(?:\s*[:：]\s*|\s+))+", re.IGNORECASE)
+
+
+def _join_words(words: tuple[str, ...]) -> str:
+    """Return an expression that matches any of the words, the longest first."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+START = re.compile(rf"\A(?:(?:{_join_words(OPENING)})(?:\s*[:：／/・＝]\s*|\s+))+", re.IGNORECASE)
+BYLINE_START = re.compile(
+    rf"\s*+(?:(?:{_join_words(PREPOSITIONS)})(?:[\s:：／/・＝]|$)|(?:{_join_words(LABELS)})\s?[:：／/・＝])",
+    re.IGNORECASE,
+)
 
 
 def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str]:
@@ -78,16 +129,30 @@ def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str
 
 
 def drop_organisations(names: list[str]) -> list[str]:
-    """Return the names without papers, English-language agencies and offices (`Head of Sales`), if any is left then."""
-    people = [name for name in names if fold(name) not in SOURCES and "of" not in name.split()]
-    return people or names
+    """Return the names without papers, agencies and offices (`Head of Sales`), if any is left then."""
+    return [name for name in names if not is_organisation(name)] or names
+
+
+def is_organisation(name: str) -> bool:
+    """Return whether a name is one of a paper, an agency or an office."""
+    words = name.casefold().split()
+    return fold(name) in SOURCES or "of" in words or not OF_ORGANISATIONS.isdisjoint(words)
 
 
 def is_full_name(name: str) -> bool:
     """Return whether a text looks like first and last name, not like a single name or a sentence."""
     words = name.split()
+    if IDEOGRAPHS.search(name):
+        return MIN_IDEOGRAPHS <= len(fold(name)) <= MAX_IDEOGRAPHS and not OF_LISTS.search(name)
+    if _is_caseless(name):
+        return 2 <= len(words) <= MAX_WORDS
     ends_well = bool(words) and words[-1] not in PARTICLES
     return ends_well and 2 <= len(words) <= MAX_WORDS and all(word[0].isupper() or word in PARTICLES for word in words)
+
+
+def is_lone_name(name: str) -> bool:
+    """Return whether a text looks like one name, such as that of an agency or an alias."""
+    return len(name) >= MIN_LONE and (name in AGENCIES or (name[0].isupper() and name.isalpha()))
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
@@ -128,6 +193,7 @@ def _is_name(name: str) -> bool:
         and not any(map(str.isdigit, name))
         and (not name[0].islower() or name in AGENCIES)
         and name.casefold() not in OPENING
+        and INTERFACE.isdisjoint(name.casefold().split())
     )
 
 

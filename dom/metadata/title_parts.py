@@ -12,6 +12,13 @@ from cutline.dom.metadata.site_names import is_site_name
 DIVIDER = re.compile(r" ?[|｜ㅣ│]+ ?| [-–—−·•∙⋆*/:»«›‹~>]+ |：|(?<=[⺀-￿])[-_—]+(?=[⺀-￿])")
 # A colon belongs to the headline, unless what stands before it is the name of the site.
 DIVIDER_OR_COLON = re.compile(f"{DIVIDER.pattern}|: ")
+# What is left of a kicker, a site's name or a page's number at the ends of a title; "-5 degrees" keeps its sign.
+PAGE = r"(?:page|seite|página|pagina|side|sida|strona|strana|sivu|страница|сторінка)\s\d{1,3}"
+OF_PAGES = r"(?:\s?(?:of|von|de|sur|di|/)\s?\d{1,3})?"
+ENDS = re.compile(
+    rf"\A[-–—|/·•»]++\s++|\s++(?:[-–—|/·•«]|[-–—|/·•«(]\s?{PAGE}{OF_PAGES}\)?)\Z",
+    re.IGNORECASE,
+)
 MAX_PARTS = 12  # a title with more is a list of keywords
 
 
@@ -30,6 +37,11 @@ def strip_site(title: str, site_keys: frozenset[str]) -> str:
     while last - first > 1 and is_site_name(title[slice(*spans[first])], site_keys):
         first += 1
     return title[spans[first][0] : spans[last - 1][1]]
+
+
+def trim_ends(title: str) -> str:
+    """Return the title without dividers and the page's number at its ends; as it is if nothing is left."""
+    return ENDS.sub("", title) or title
 
 
 def fold_runs(title: str) -> frozenset[str]:

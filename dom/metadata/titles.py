@@ -11,6 +11,7 @@ from cutline.dom.metadata.headings import find_headings
 from cutline.dom.metadata.headlines import read_headline
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.title_claims import Claim, read_claims, read_title_element
+from cutline.dom.metadata.title_parts import trim_ends
 
 
 def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> str | None:
@@ -31,7 +32,8 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
         for heading in find_headings(root, declared.url)
         if not heading.is_home_link and (key := fold(heading.text)) and key not in site_keys
     ]
-    return _elect(read_headline(headings, claims) + claims)
+    title = _elect(read_headline(headings, claims) + claims)
+    return title and trim_ends(title)
 
 
 def _is_front_page(url: str) -> bool:

@@ -29,6 +29,7 @@ from cutline.models.train.gradient_boosting import Boosting, calibrate, fit_grad
 from cutline.models.train.model_folder import check_out, write_model
 from cutline.models.train.ner import print_progress
 
+UNTYPED = 0.25  # weight of an article from a corpus that holds nothing else: many more would raise every page's score
 FOLDS = 5  # sites are held out in so many parts to measure
 TREES = Boosting(120, leaves=8, depth=5, rate=0.06, min_rows=10, penalty=5.0, column_share=0.4, row_share=0.8)
 
@@ -38,11 +39,12 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class PageExample:
-    """One page: its site, its row of `PAGE_COLUMNS`, and whether it is an article."""
+    """One page: its site, its row of `PAGE_COLUMNS`, whether it is an article, and how much it counts in training."""
 
     site: str
     row: NDArray[np.float32]
     is_article: bool
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ def train_pages(data: Sequence[Path], out: Path, seed: int = 0, report: Report =
     Where the text of a page stands is predicted by a body classifier that was not trained on its site.
 
     Args:
-        data: corpora of labelled pages, or folders of them; those without types train the body only.
+        data: corpora of labelled pages, or folders. A page without a type is an article if its text is labelled;
+            it counts less, and is not measured. The others without a type train the body only.
         out: the folder to make; a trained model there is replaced.
         seed: 0 or more.
         report: called with lines of progress.
@@ -83,8 +86,9 @@ def train_pages(data: Sequence[Path], out: Path, seed: int = 0, report: Report =
     settings = load_settings()
     bodies = body.collect_examples(data, settings, report)
     models = fit_bodies(bodies, seed)
-    examples = collect_page_examples(data, models, settings, report)
-    if len({page.site for page in examples}) < FOLDS or len({page.is_article for page in examples}) < 2:
+    examples = collect_page_examples(data, models, settings, report, _is_known)
+    typed = [page for page in examples if page.weight == 1]
+    if len({page.site for page in typed}) < FOLDS or len({page.is_article for page in typed}) < 2:
         raise TrainingError(
             f"The data has to hold pages of known type, articles and others, of at least {FOLDS} sites."
         )
@@ -93,8 +97,7 @@ def train_pages(data: Sequence[Path], out: Path, seed: int = 0, report: Report =
     report(
         f"{figures.pages} pages: area under the ROC curve {figures.roc:.4f} on other sites, Brier {figures.brier:.4f}"
     )
-    labels = np.array([page.is_article for page in examples])
-    trees = _calibrate(_fit(examples, seed), held_out, labels)
+    trees = _calibrate(_fit(examples, seed), held_out, examples)
     versions = {name: version(name) for name in ("cutline", "lightgbm", "numpy")}
     card = write_page_card(sorted({file.data.name for file in find_data_files(data)}), figures, versions, seed)
     write_model(out, lambda folder: save_page_model(folder, PageModel(trees), versions), card)
@@ -111,14 +114,23 @@ def fit_bodies(examples: Sequence[BodyExamples], seed: int) -> list[BodyModel]:
     return models
 
 
+def has_type(page: LabelledPage) -> bool:
+    """Return whether the type of a page is labelled."""
+    return page.page_type is not None
+
+
 def collect_page_examples(
-    data: Sequence[Path], models: Sequence[BodyModel], settings: Settings, report: Report
+    data: Sequence[Path],
+    models: Sequence[BodyModel],
+    settings: Settings,
+    report: Report,
+    is_known: Callable[[LabelledPage], bool] = has_type,
 ) -> list[PageExample]:
-    """Return the pages of known type; one that cannot be read is reported."""
+    """Return the pages of which it is known whether they are articles; one that cannot be read is reported."""
     examples = []
     for file in find_data_files(data):
         for page in read_labelled_pages(file.path):
-            if page.page_type is None:
+            if not is_known(page):
                 continue
             try:
                 examples.append(_read_page(page, models, settings))
@@ -139,16 +151,21 @@ def cross_validate(examples: Sequence[PageExample], seed: int) -> Scores:
 
 
 def measure(examples: Sequence[PageExample], log_odds: Scores) -> PageFigures:
-    """Return how well the scores tell articles from other pages."""
-    labels = [page.is_article for page in examples]
+    """Return how well the scores tell articles from other pages, among pages of labelled type."""
+    typed = [index for index, page in enumerate(examples) if page.weight == 1]
+    labels, log_odds = [examples[index].is_article for index in typed], log_odds[typed]
     return PageFigures(
-        pages=len(examples),
+        pages=len(typed),
         articles=sum(labels),
-        sites=len({page.site for page in examples}),
+        sites=len({examples[index].site for index in typed}),
         roc=float(roc_auc_score(labels, log_odds)),
         average_precision=float(average_precision_score(labels, log_odds)),
         brier=float(brier_score_loss(labels, 1 / (1 + np.exp(-log_odds)))),
     )
+
+
+def _is_known(page: LabelledPage) -> bool:
+    return has_type(page) or bool(page.text)
 
 
 def _read_page(page: LabelledPage, models: Sequence[BodyModel], settings: Settings) -> PageExample:
@@ -160,17 +177,18 @@ def _read_page(page: LabelledPage, models: Sequence[BodyModel], settings: Settin
     reading = read_blocks(
         document, segments, body_found, PagePictures(document, segments, body_found, settings.captions)
     )
-    return PageExample(site, measure_page(reading), page.is_article)
+    return PageExample(site, measure_page(reading), page.is_article, 1.0 if has_type(page) else UNTYPED)
 
 
 def _fit(examples: Sequence[PageExample], seed: int) -> GradientTrees:
     rows = np.concatenate([page.row for page in examples])
     labels = np.array([page.is_article for page in examples])
-    return fit_gradient_trees(rows, labels, np.ones(len(labels)), TREES, seed)
+    return fit_gradient_trees(rows, labels, np.array([page.weight for page in examples]), TREES, seed)
 
 
-def _calibrate(trees: GradientTrees, log_odds: Scores, labels: NDArray[np.bool_]) -> GradientTrees:
-    return calibrate(trees, log_odds, labels, np.ones(len(labels)))
+def _calibrate(trees: GradientTrees, log_odds: Scores, examples: Sequence[PageExample]) -> GradientTrees:
+    labels = np.array([page.is_article for page in examples])
+    return calibrate(trees, log_odds, labels, np.array([page.weight for page in examples]))
 
 
 def write_page_card(data: Sequence[str], figures: PageFigures, versions: Mapping[str, str], seed: int) -> str:
@@ -193,7 +211,8 @@ Gradient-boosted trees that tell articles from other pages (shops, forums, listi
 ## Data
 
 {figures.pages} pages of {figures.sites} sites, {figures.articles} of them articles, from the corpora: {data}. Those
-without page types train the body classifier that finds the text of the others.
+without page types are articles if their text is labelled, each of a quarter of the weight; they are neither counted
+here nor measured. All train the body classifier that finds the text.
 
 ## Training
 
@@ -210,5 +229,5 @@ Five-fold cross-validation by site: area under the ROC curve {figures.roc:.4f}, 
 
 ## Limits
 
-- All labelled pages are English; words in addresses are.
+- All pages of labelled type are English; words in addresses are.
 """

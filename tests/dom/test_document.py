@@ -128,6 +128,21 @@ def test_page_without_a_base_element_is_its_own_base(document: Build) -> None:
 
 
 @pytest.mark.parametrize(
+    "head",
+    [
+        '<link rel="canonical" href="https://example.org/news/1">',
+        '<meta property="og:url" content="https://example.org/news/1">',
+        '<link rel="canonical" href="/news/2"><meta property="og:url" content=" https://example.org/news/1 ">',
+    ],
+)
+def test_page_of_unknown_origin_is_where_it_says(document: Build, head: str) -> None:
+    assert document(f"{head}<p>x").base_url == "https://example.org/news/1"
+    assert document(f"<base href='/a/'>{head}<p>x").base_url == "https://example.org/a/"
+    assert document(f"{head}<p>x", "https://example.com/2").base_url == "https://example.com/2"
+    assert document(f"{head}<p>x").url is None
+
+
+@pytest.mark.parametrize(
     ("address", "expected"),
     [
         ("a.jpg", "https://example.org/b/a.jpg"),

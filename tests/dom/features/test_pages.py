@@ -34,6 +34,16 @@ def test_share_of_the_article_in_the_page(describe: Describe) -> None:
     assert row["mean_score"] == pytest.approx((0.9 * 9 + 0.1 * 9) / 19)
 
 
+def test_prose_is_measured_without_lines_of_code_and_menus(describe: Describe) -> None:
+    story = "The story of the ferry that sank in the harbour of Varn, as told by those who saw it. " * 2
+    menu = f"<p><a href=/a>{'Menu item of the ferry ' * 10}</a>"
+    row = describe(f"<p>{story}<pre>The story x = 1</pre><p>{'Menu' * 30}{menu}")
+    assert row["prose_blocks"] == pytest.approx(math.log1p(1))
+    assert row["prose"] == pytest.approx(math.log1p(len(story.strip())))
+    assert row["prose_share"] == pytest.approx(len(story.strip()) / (len(story.strip()) + 120 + 1))
+    assert row["prose_sentences"] == pytest.approx(2 / 2)
+
+
 def test_what_a_page_declares_to_be(describe: Describe) -> None:
     json = '<script type="application/ld+json">{"@type": "Product", "name": "x"}</script>'
     row = describe(f"{json}<p>The story costs $5 or 7 €")

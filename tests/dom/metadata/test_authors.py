@@ -124,8 +124,75 @@ def test_authors_beside_each_other_are_all_found(read_page: ReadPage) -> None:
         '<figure><span class="author">Ann Lee</span></figure>',
         '<p class="photo-byline">Ann Lee</p>',
         '<a href="/author/bo-ek">More Posts</a>',
+        '<div class="byline"><a href="/s">Copy Link URL</a> <a href="/f">Follow Us</a> <a href="/a">View All</a></div>',
+        '<p class="author-title">Chief Harbour Engineer</p>',
+        '<div class="comment-list"><div><span class="author">Bo Ek</span></div></div>',
+        '<p class="authorization">Harbour Form</p>',
         '<p class="author-bio">Ann Lee ' + "has written about the sea for years. " * 10 + "</p>",
     ],
 )
 def test_credits_biographies_and_other_links_are_no_bylines(read_page: ReadPage, body: str) -> None:
     assert read_page(body=f"<h1>Storm</h1>{body}").authors == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("<p>By Ann Lee</p>", ("Ann Lee",)),
+        ("<p>By <b>Ann Lee</b> and <b>Bo Ek</b> | 3 May 2024</p>", ("Ann Lee", "Bo Ek")),
+        ("<div>3 May 2024<br>by Ann Lee<br>The harbour closed.</div>", ("Ann Lee",)),
+        ("<p>Von Änne Lehmann</p>", ("Änne Lehmann",)),
+        ("<p>Par Zoé Petit</p>", ("Zoé Petit",)),
+        ("<p>Por José Ortega</p>", ("José Ortega",)),
+        ("<p>Di Maria Rossi</p>", ("Maria Rossi",)),
+        ("<p>Автор: Анна Ли</p>", ("Анна Ли",)),
+        ("<p>文／山田太郎</p>", ("山田太郎",)),
+        ("<p>記者 山田太郎</p>", ("山田太郎",)),
+        ("<address>Ann Lee</address>", ("Ann Lee",)),
+        ('<p data-testid="byline-name">Ann Lee</p>', ("Ann Lee",)),
+        ('<p><a href="/author/4711">Ann Lee</a></p>', ("Ann Lee",)),
+        ('<figure><a rel="author" href="/a/7">Ann Lee</a></figure>', ("Ann Lee",)),
+    ],
+)
+def test_a_byline_is_known_by_its_words_or_its_mark(read_page: ReadPage, line: str, names: tuple[str, ...]) -> None:
+    assert read_page(body=f"<h1>Storm</h1>{line}").authors == names
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>By Monday the harbour was open.</p>",
+        "<p>Von Anfang an war der Hafen zu.</p>",
+        "<p>By Monday, Ann Lee had gone.</p>",
+        "<p>The harbour closed. " + "The ferries stayed in port. " * 80 + "</p><p>By Ann Lee</p>",
+    ],
+)
+def test_a_sentence_that_begins_like_a_byline_is_none(read_page: ReadPage, line: str) -> None:
+    assert read_page(body=f"<h1>Storm</h1>{line}").authors == ()
+
+
+def test_a_byline_below_the_headline_comes_before_one_above_it(read_page: ReadPage) -> None:
+    body = '<p class="author">Bo Ek</p><h1>Storm</h1>'
+    assert read_page(body=body, json_ld={"headline": "Storm"}).authors == ("Bo Ek",)
+    assert read_page(body=f'{body}<p class="author">Ann Lee</p>', json_ld={"headline": "Storm"}).authors == ("Ann Lee",)
+
+
+def test_one_word_is_an_author_only_where_no_full_name_is(read_page: ReadPage) -> None:
+    assert read_page(body="<h1>Storm</h1><p>By dpa</p>").authors == ("dpa",)
+    assert read_page(body='<h1>Storm</h1><p>By dpa</p><p class="author">Ann Lee</p>').authors == ("Ann Lee",)
+
+
+def test_a_person_in_the_byline_comes_before_an_organisation_that_is_declared(read_page: ReadPage) -> None:
+    body = '<h1>Storm</h1><p class="byline">By Ann Lee</p>'
+    article = {"@type": "NewsArticle", "headline": "Storm", "author": "Harbour News Agency"}
+    assert read_page(body=body, json_ld=article).authors == ("Ann Lee",)
+    assert read_page(body="<h1>Storm</h1>", json_ld=article).authors == ("Harbour News Agency",)
+
+
+def test_the_site_is_the_author_if_json_ld_says_so_and_nobody_else_is_named(read_page: ReadPage) -> None:
+    head = '<meta property="og:site_name" content="Daily Herald"><meta name="author" content="Daily Herald">'
+    article = {"@type": "NewsArticle", "headline": "Storm", "author": {"name": "Daily Herald"}}
+    byline = '<h1>Storm</h1><p class="byline">By Ann Lee</p>'
+    assert read_page(head, json_ld=article).authors == ("Daily Herald",)
+    assert read_page(head, byline, article).authors == ("Ann Lee",)
+    assert read_page(head).authors == ()

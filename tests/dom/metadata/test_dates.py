@@ -18,36 +18,35 @@ ReadPage = Callable[..., Metadata]
 @pytest.mark.parametrize(
     ("written", "iso"),
     [
-        ("2024-05", "2024-05"),
         ("2024-05-03", "2024-05-03"),
         ("2024-5-3", "2024-05-03"),
         ("2024/05/03", "2024-05-03"),
         ("20240503", "2024-05-03"),
-        ("2024-05-03T15:47", "2024-05-03T15:47"),
-        ("2024-05-03 15:47:42", "2024-05-03T15:47:42"),
-        ("2024-05-03T15:47:42.389Z", "2024-05-03T15:47:42.389+00:00"),
+        ("2024-05-03T15:47Z", "2024-05-03T15:47:00+00:00"),
+        ("2024-05-03 15:47:42", "2024-05-03"),
+        ("2024-05-03T15:47:42.389Z", "2024-05-03T15:47:42+00:00"),
         ("2024-05-03T15:47:42+0200", "2024-05-03T15:47:42+02:00"),
         ("2024-05-03T15:47:42-05", "2024-05-03T15:47:42-05:00"),
         ("20240503T154742Z", "2024-05-03T15:47:42+00:00"),
-        ("20240503154742", "2024-05-03T15:47:42"),
+        ("20240503154742", "2024-05-03"),
         ("1714751262", "2024-05-03T15:47:42+00:00"),
         ("1714751262389", "2024-05-03T15:47:42+00:00"),
         ("Fri, 03 May 2024 15:47:42 GMT", "2024-05-03T15:47:42+00:00"),
         ("Fri May 03 2024 15:47:42 GMT+0200 (Summer Time)", "2024-05-03T15:47:42+02:00"),
-        ("May 3, 2024 3:47 PM", "2024-05-03T15:47"),
-        ("3.5.2024, 15:47", "2024-05-03T15:47"),
+        ("May 3, 2024 3:47 PM UTC", "2024-05-03T15:47:00+00:00"),
+        ("3.5.2024, 15:47", "2024-05-03"),
         ("23/05/2024", "2024-05-23"),
-        ("05/23/2024 12:05 am", "2024-05-23T00:05"),
+        ("05/23/2024 12:05 am GMT", "2024-05-23T00:05:00+00:00"),
     ],
 )
-def test_a_date_is_as_exact_as_it_is_written(written: str, iso: str) -> None:
+def test_a_date_has_a_time_where_time_and_offset_are_written(written: str, iso: str) -> None:
     assert to_iso_date(written) == iso
 
 
 @pytest.mark.parametrize(
     "written",
     [
-        "", "today", "2024", "2024-13-01", "2024-02-30", "1970-01-01", "0001-01-01T00:00:00Z", "3024-05-03",
+        "", "today", "2024", "2024-05", "2024-13-01", "2024-02-30", "1970-01-01", "0001-01-01T00:00:00Z", "3024-05-03",
         "05/04/2024", "2024-05-03" + "x" * 200, "0000000000",
     ],
 )  # fmt: skip
@@ -105,3 +104,58 @@ def test_looking_for_a_date_does_not_change_the_tree() -> None:
     before = tostring(root)
     read_metadata(root, read_declarations(root, None))
     assert tostring(root) == before
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "date"),
+    [
+        ("en", "Posted on December 15th, 2025 by Ann Lee", "2025-12-15"),
+        ("en", "2/3/2026", "2026-02-03"),
+        ("en-GB", "2/3/2026", "2026-03-02"),
+        ("en", "15/3/2026", "2026-03-15"),
+        ("de", "24. März 2020 |", "2020-03-24"),
+        ("de", "Hafen, 03.11.2021, 11:35 Uhr", "2021-11-03"),
+        ("fr", "Publié le 1er février 2023", "2023-02-01"),
+        ("es", "3 de mayo de 2024", "2024-05-03"),
+        ("pt-BR", "3 de abril de 2021 às 10h", "2021-04-03"),
+        ("it", "14 febbraio 2012", "2012-02-14"),
+        ("pl", "5 listopada 2023", "2023-11-05"),
+        ("ru", "3 мая 2024", "2024-05-03"),
+        ("tr", "04 Nisan 2025", "2025-04-04"),
+        ("no", "3. mai 2024", "2024-05-03"),
+        ("hu", "2024. május 3.", "2024-05-03"),
+        ("ja", "2024年5月3日 12:00", "2024-05-03"),
+        ("ko", "2024년 5월 3일", "2024-05-03"),
+        ("xx", "3 May 2024", "2024-05-03"),
+    ],
+)
+def test_a_date_near_the_headline_is_read_in_the_language_of_the_page(
+    read_page: ReadPage, lang: str, line: str, date: str
+) -> None:
+    body = f"<h1>Storm</h1><p>{line}</p>"
+    assert read_page(body=body, json_ld={"headline": "Storm"}, lang=f'lang="{lang}"').published == date
+
+
+def test_the_date_below_the_headline_comes_before_those_above_it_and_of_changes(read_page: ReadPage) -> None:
+    body = "<p>1 May 2024</p><h1>Storm</h1><p>Updated 4 May 2024</p><p>3 May 2024</p><p>5 May 2024</p>"
+    assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2024-05-03"
+    assert read_page(body=body[: body.index("<p>Updated")], json_ld={"headline": "Storm"}).published == "2024-05-01"
+
+
+def test_a_date_of_change_is_taken_where_no_other_is_seen(read_page: ReadPage) -> None:
+    body = "<h1>Storm</h1><p>Updated 4 May 2024</p>"
+    assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2024-05-04"
+
+
+def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page(read_page: ReadPage) -> None:
+    sentence = (
+        "The harbour was closed on 3 May 2020, when the storm of the century came in from the west and took roofs."
+    )
+    assert read_page(body=f"<h1>Storm</h1><p>{sentence}</p>", json_ld={"headline": "Storm"}).published is None
+
+
+def test_a_date_in_the_address_outweighs_another_that_is_seen(read_page: ReadPage) -> None:
+    url = "https://www.daily-herald.example/2024/05/03/storm"
+    for seen, published in (("9 May 2011", "2024-05-03"), ("2 May 2024", "2024-05-02")):
+        body = f"<h1>Storm</h1><p>{seen}</p>"
+        assert read_page(body=body, json_ld={"headline": "Storm"}, url=url).published == published

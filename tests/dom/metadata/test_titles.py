@@ -180,3 +180,20 @@ def test_the_front_page_keeps_the_name_of_the_site(read_page: ReadPage) -> None:
 def test_a_page_without_any_title_has_none(read_page: ReadPage) -> None:
     assert read_page().title is None
     assert read_page("<title> | </title>", "<h1> </h1>", url=None).title is None
+
+
+@pytest.mark.parametrize(
+    ("headline", "title"),
+    [
+        ("– Storm closes the harbour", "Storm closes the harbour"),
+        ("Storm closes the harbour |", "Storm closes the harbour"),
+        ("Storm closes the harbour - Page 2", "Storm closes the harbour"),
+        ("Storm closes the harbour (Seite 2 von 3)", "Storm closes the harbour"),
+        ("-5 degrees in the harbour", "-5 degrees in the harbour"),
+        ("The story of page 2", "The story of page 2"),
+    ],
+)
+def test_dividers_and_the_number_of_the_page_are_no_part_of_the_title(
+    read_page: ReadPage, headline: str, title: str
+) -> None:
+    assert read_page(body=f"<h1>{headline}</h1>").title == title

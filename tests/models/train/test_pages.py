@@ -27,6 +27,15 @@ def test_trained_classifier_tells_articles_from_shops(write_corpus: WriteCorpus,
     assert "24 pages of 12 sites, 12 of them articles" in (trained.folder / "MODEL_CARD.md").read_text()
 
 
+def test_articles_without_a_type_are_learned_from_and_not_measured(write_corpus: WriteCorpus, tmp_path: Path) -> None:
+    (typed := write_corpus(12, shops=True)).rename(typed := tmp_path / "typed.jsonl.gz")
+    untyped = write_corpus(8, without=("page_type",))
+    trained = train_pages([typed, untyped], tmp_path / "out", 0, lambda line: None)
+    alone = train_pages([typed], tmp_path / "alone", 0, lambda line: None)
+    assert trained.figures.pages == alone.figures.pages == 24
+    assert (trained.folder / "model.npz").read_bytes() != (alone.folder / "model.npz").read_bytes()
+
+
 def test_articles_alone_are_refused(write_corpus: WriteCorpus, tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match="articles and others"):
         train_pages([write_corpus(12)], tmp_path / "out", 0, lambda line: None)
