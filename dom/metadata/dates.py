@@ -15,7 +15,7 @@ from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.headline_places import Placed
 from cutline.dom.metadata.iso_dates import FIRST_YEAR, LAST_YEAR, to_iso_date
 from cutline.dom.metadata.json_ld import read_text
-from cutline.dom.metadata.visible_dates import find_visible_date
+from cutline.dom.metadata.visible_dates import MAX_ABOVE, MAX_BELOW, find_visible_date
 
 # Beyond it htmldate is not asked: it takes quadratic time for comments side by side.
 IS_LARGE = XPath("count(//node()) > 50000")
@@ -53,12 +53,12 @@ def find_published(
     """
     if stated := _first_date(_list_published(declared)):
         return stated
-    times = list(islice(root.iter("time"), MAX_TIMES))
-    if marked := _first_date(map(_read_time, filter(_is_of_publication, times))):
+    if marked := _first_date(_read_time(place.element) for place in places() if _is_of_publication(place)):
         return marked
     seen, addressed = find_visible_date(places(), language), _read_address(declared.url or "")
     if addressed and (seen is None or abs(_read_day(seen) - _read_day(addressed)) > ZONES):
         return addressed
+    times = islice(root.iter("time"), MAX_TIMES)
     return seen or _first_date(map(_read_time, times)) or _guess_published(root, declared.url)
 
 
@@ -114,8 +114,11 @@ def _guess_published(root: HtmlElement, url: str | None) -> str | None:
     )
 
 
-def _is_of_publication(time: HtmlElement) -> bool:
-    return time.get("pubdate") is not None or "publi" in (time.get("class") or "")
+def _is_of_publication(place: Placed) -> bool:
+    """Return whether a `<time>` near the headline is marked as that of publication."""
+    time = place.element
+    is_near = time.tag == "time" and -MAX_ABOVE <= place.distance <= MAX_BELOW
+    return is_near and (time.get("pubdate") is not None or "publi" in (time.get("class") or ""))
 
 
 def _read_time(element: HtmlElement) -> str | None:
