@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.captioning.beside import MAX_ASIDE
 from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
-from cutline.dom.images import list_possible_pictures
+from cutline.dom.image_offers import list_possible_pictures
 from cutline.dom.segments import TextSegment
 
 MAX_ELEMENTS = 50  # looked at in one element for a picture; one that holds more may hold a picture

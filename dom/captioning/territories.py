@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from lxml.html import HtmlElement
 
-from cutline.dom.images import ImageCandidate, is_placeholder
+from cutline.dom.image_addresses import is_placeholder
+from cutline.dom.images import ImageCandidate
 
 SMALLEST_PICTURE = 60  # pixels; a smaller one is an icon, and takes no part of the page for itself
 
