@@ -57,7 +57,8 @@ SIZE_PARAMETERS = frozenset(
     "usm".split()
 )
 DISTINCT_NAME = 12  # characters of a file name that no other picture will have
-NUMBER = re.compile(r"\d{6,}")  # digits that name an article or a picture rather than a size or a day
+# Digits that name an article or a picture rather than a size, and the month in which a file was stored.
+NUMBER = re.compile(r"\d{6,}|(?<=/)(?:19|20)\d\d/\d\d(?=/|$)")
 IS_FETCHED = re.compile(
     r"https?:|data:|(?![a-z][a-z\d+.-]*:)", re.I
 )  # an address of the web, an inline picture, or relative

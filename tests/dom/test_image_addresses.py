@@ -163,6 +163,7 @@ def test_variants_of_a_picture_have_one_key(one: str, other: str) -> None:
         ("/2024/1.jpg", "/2025/1.jpg"),
         ("/p/a.jpg", "/p/b.jpg"),
         ("/p/mobile.jpg", "/p/desktop.jpg"),
+        ("/2023/01/opening-of-the-library.jpg", "/2023/05/opening-of-the-library.jpg"),
         ("/image?id=7", "/image?id=8"),
         ("https://a.example.org/image?id=7", "https://b.example.org/image?id=7"),
     ],
