@@ -121,12 +121,7 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
     return Image(
         url=image.url,
         kind=image.kind,
-        sources=tuple(
-            [
-                ImageSource(url=url, width=width, descriptor=descriptor, media_type=media_type)
-                for url, width, descriptor, media_type in image.sources
-            ]
-        ),
+        sources=tuple([ImageSource(**source._asdict()) for source in image.sources]),
         alt=image.alt,
         caption=caption.text if caption else None,
         caption_source=caption.source if caption and caption.text else None,

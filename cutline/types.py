@@ -25,6 +25,8 @@ BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
 ImageKind = Literal["image", "poster", "background"]
 LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
+# What a source of a picture is ranked by: where its width is known from, or that it is not the picture itself.
+SourceRank = Literal["descriptor", "address", "element", "assumed", "preview", "placeholder"]
 EvidenceKind = Literal["entities", "names", "words", "none"]
 RelevanceKind = Literal["related", "unrelated", "unknown"]
 Measure = Literal["cosine", "match_share"]
@@ -241,12 +243,19 @@ class ImageSource(Frozen):
     width: int | None = Field(default=None, ge=1, description="Pixels, from a `w` descriptor or the width attribute.")
     descriptor: str | None = Field(default=None, description="The srcset descriptor as written, such as 640w or 2x.")
     media_type: str | None = None
+    ranked_by: SourceRank = Field(
+        default="assumed",
+        description="What its place among the sources comes from: the width in its `descriptor`, in its `address`, in "
+        "the width attribute of the `element`, or `assumed` where none is known. Last come a `preview`, which is a "
+        "blurred copy, and a `placeholder`.",
+    )
+    ranked_width: int | None = Field(default=None, ge=0, description="Pixels that it was taken to be wide for that.")
 
 
 class Image(Frozen):
     """One picture of the page; its size variants are one image."""
 
-    url: str = Field(description="The best source: the largest that is not a placeholder.")
+    url: str = Field(description="The best source: the largest that is neither a placeholder nor a blurred preview.")
     kind: ImageKind = Field(default="image", description="`poster`: the still of a video; `background`: of an element.")
     sources: tuple[ImageSource, ...]
     alt: str | None = None

@@ -8,7 +8,8 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
-from cutline.dom.images import ImageCandidate, picture_key
+from cutline.dom.image_addresses import picture_key
+from cutline.dom.images import ImageCandidate
 from cutline.dom.metadata.declared_images import (
     DeclaredImage,
     find_declared_images,

@@ -13,7 +13,8 @@ from cutline.dom.advertisements import AdRules
 from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, drop_credit, read_declared_captions
 from cutline.dom.document import Document
 from cutline.dom.features.image_places import ReadSegments
-from cutline.dom.images import ImageCandidate, find_images, is_placeholder
+from cutline.dom.image_addresses import is_placeholder
+from cutline.dom.images import ImageCandidate, find_images
 from cutline.dom.methods.body import Body
 from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading

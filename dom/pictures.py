@@ -14,7 +14,8 @@ from cutline.dom.blocks import BlockFinder
 from cutline.dom.captions import Caption, CaptionFinder
 from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
-from cutline.dom.images import ImageCandidate, find_images, is_placeholder
+from cutline.dom.image_addresses import is_placeholder
+from cutline.dom.images import ImageCandidate, find_images
 from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
 from cutline.dom.strict_captions import StrictCaptionFinder

@@ -15,7 +15,7 @@ from cutline.models.gradient_trees import Explanation, GradientTrees, Leaves
 
 SHIPPED_IMAGES = Path(__file__).with_name("images")
 # `format` changes when the arrays or the meaning of a column do.
-EXPECTED = {"model": "images", "format": 2, "columns": list(IMAGE_COLUMNS)}
+EXPECTED = {"model": "images", "format": 3, "columns": list(IMAGE_COLUMNS)}
 
 Rows = NDArray[np.float32]
 

@@ -14,14 +14,14 @@ from cutline.dom.features.image_sources import EXTENSIONS, TO_SITE
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.types import Reason
 
-MARK_PARTS = ("near_", "below_root_", "around_", "class_", "address_", "alt_")
+MARK_PARTS = ("near_", "below_root_", "around_", "class_", "address_", "alt_", "frame_", "link_")
 # The reason that a feature whose name ends in one of these speaks for, where it tells of names in the page.
 BY_MARK: dict[str, Reason] = {
     **dict.fromkeys(("related", "list", "tag", "title", "lead"), "teaser"),
     **dict.fromkeys(("navigation", "footer", "side", "share", "network", "contents"), "navigation"),
-    "advertisement": "advertisement",
+    **dict.fromkeys(("advertisement", "offer"), "advertisement"),
     **dict.fromkeys(("subscription", "consent", "service"), "notice"),
-    **dict.fromkeys(("author", "person", "comment"), "portrait"),
+    **dict.fromkeys(("author", "person", "comment", "in_authors"), "portrait"),
     **dict.fromkeys(("logo", "icon", "small", "large"), "icon"),
 }
 BY_NAME: dict[str, Reason] = {
@@ -38,7 +38,8 @@ BY_NAME: dict[str, Reason] = {
         ("caption_source", "caption", "credit", "caption_ends_sentence", "caption-1", "caption+1", "alike_caption"),
         "no_caption",
     ),
-    **dict.fromkeys(("alt_characters", "no_alt"), "no_caption"),
+    **dict.fromkeys(("alt_characters", "no_alt", "alt_words"), "no_caption"),
+    "file_in_authors": "portrait",
     **dict.fromkeys((f"up_to_{tag}" for tag in ("nav", "header", "footer", "aside", "form", "button")), "navigation"),
     "hidden": "hidden",
 }
@@ -60,9 +61,11 @@ HOLDS: dict[Reason, Callable[[Row], bool]] = {
         or _has(row, "near_navigation", "near_footer", "near_share")
         or _is_near(row, "nav", "footer", "button")
     ),
-    "advertisement": lambda row: _has(row, *_name_words("advertisement"), "near_advertisement"),
+    "advertisement": lambda row: _has(row, *_name_words("advertisement"), *_name_words("offer"), "near_advertisement"),
     "notice": lambda row: _has(row, *_name_words("service"), "near_subscription", "near_consent"),
-    "portrait": lambda row: _has(row, *_name_words("person"), "near_author", "near_comment"),
+    "portrait": lambda row: _has(
+        row, *_name_words("person"), "near_author", "near_comment", "alt_in_authors", "file_in_authors"
+    ),
     "icon": lambda row: (
         _is_drawn_small(row) or (row["largest"] <= LARGE and _has(row, *_name_words("icon"), *_name_words("logo")))
     ),
@@ -118,7 +121,7 @@ def _number_reasons() -> tuple[tuple[Reason, ...], NDArray[np.intp]]:
 
 
 def _name_words(group: str) -> tuple[str, ...]:
-    return tuple(f"{part}_{group}" for part in ("address", "alt", "class"))
+    return tuple(f"{part}_{group}" for part in ("address", "alt", "class", "frame", "link"))
 
 
 def _has(row: Row, *columns: str) -> bool:

@@ -41,6 +41,8 @@ WORDS_OF = {
     "small": "thumbnails",
     "large": "large pictures",
     "service": "apps and subscriptions",
+    "offer": "offers and downloads",
+    "device": "phones and wide windows",
     "network": "social networks",
 }
 LINKS = ("has no link", "links to a picture", "links to this page", "links to another page", "links to another site")
@@ -59,6 +61,13 @@ SOURCES_OF = dict(
         strict=True,
     )
 )
+NAMED = {
+    "address": "address",
+    "alt": "alternative text",
+    "class": "class",
+    "frame": "frame's class",
+    "link": "link's address",
+}  # what the words of an image stand in
 HALF = 0.5
 CLOSE = 3.0  # segments, levels, or the logarithm of characters, up to which something is close
 AFTER_TEXT = 0.99  # share of the text before an image from which it stands behind the text
@@ -153,8 +162,17 @@ def _list_names() -> Iterator[tuple[str, Say]]:
             yes, no = (f"{one} element {where} it is named after {what}" for one in ("an", "no"))
             yield f"{part}_{mark}", _either(yes, no)
     for word, what in ((word, WORDS_OF[word]) for word in ADDRESS_WORDS):
-        for part, name in (("address", "address"), ("alt", "alternative text"), ("class", "class")):
+        for part, name in NAMED.items():
             yield f"{part}_{word}", _either(f"its {name} has a word of {what}", f"its {name} has no word of {what}")
+    for part, name in (("alt", "alternative text"), ("file", "file's name")):
+        yield f"{part}_words", _either(f"its {name} has words", f"its {name} has no words")
+        yield f"{part}_in_text", _known(_share_words(name, "the text"), f"its {name} has no words")
+        yield f"{part}_in_title", _known(_share_words(name, "the title"), f"its {name} has no words")
+        yield f"{part}_in_authors", _either(f"its {name} names an author", f"its {name} names no author")
+
+
+def _share_words(name: str, where: str) -> Say:
+    return _either(f"most words of its {name} stand in {where}", f"few words of its {name} stand in {where}", HALF)
 
 
 def _list_tags() -> Iterator[tuple[str, Say]]:
@@ -226,6 +244,10 @@ PHRASES: dict[str, Say] = {
     "copies": _either("stands several times in the page", "stands once in the page", 1),
     "declared": _either("is declared as the article's", "is not declared as the article's"),
     "page_declared": _either("the page declares pictures", "the page declares no pictures"),
+    "page_news": _either("the page says it is news", "the page does not say it is news"),
+    "page_posting": _either("the page says it is a posting", "the page does not say it is a posting"),
+    "page_captioned": _either("most images beside the text have captions", "few images beside the text do", HALF),
+    "page_in_root": _count("{} images stand in the part that holds the text", "no image stands there"),
     "lazy": _either("is loaded late", "is not said to be loaded late"),
     "eager": _either("is loaded first", "is not said to be loaded first"),
     "link": _say_link,

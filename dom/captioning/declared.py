@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from cutline.dom.images import ImageCandidate, picture_key
+from cutline.dom.image_addresses import picture_key
+from cutline.dom.images import ImageCandidate
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import JsonLdNode, as_list, read_text
 from cutline.dom.web_addresses import absolute_url

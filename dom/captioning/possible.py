@@ -9,7 +9,8 @@ from lxml.html import HtmlElement
 
 from cutline.dom.captioning.beside import MAX_ASIDE
 from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
-from cutline.dom.images import IMAGE_TAGS, list_possible_pictures
+from cutline.dom.image_offers import list_possible_pictures
+from cutline.dom.image_sources import IMAGE_TAGS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.segments import TextSegment
 

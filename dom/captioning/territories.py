@@ -8,7 +8,9 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.images import IMAGE_TAGS, ImageCandidate, is_placeholder
+from cutline.dom.image_addresses import is_placeholder
+from cutline.dom.image_sources import IMAGE_TAGS
+from cutline.dom.images import ImageCandidate
 
 SMALLEST_PICTURE = 60  # pixels; a smaller one is an icon, and takes no part of the page for itself
 # Drawings, and names of what a reader presses to see a picture larger, in the last part of an address.

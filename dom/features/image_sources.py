@@ -6,25 +6,30 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, islice
 
 import numpy as np
+from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.dom.document import Document
 from cutline.dom.features.segments import spread_bits
 from cutline.dom.features.word_groups import compile_groups
-from cutline.dom.images import ImageCandidate, find_width_in_address, is_placeholder, picture_key
+from cutline.dom.image_addresses import find_width_in_address, is_placeholder, picture_key
+from cutline.dom.images import ImageCandidate
 from cutline.dom.web_addresses import split_address
 
 ADDRESS_WORDS = {
     "logo": r"logo|brand|favicon|masthead",
     "icon": r"icon|sprite|badge|button|arrow|zoom|svg|emoji|flag",
-    "person": r"avatar|author|autor|profile|portrait|headshot|mugshot|redak|journalist|byline",
+    "person": r"avatar|author|autor|profile|portrait|headshot|mugshot|redak|journalist|byline|contributor|writer|staff",
     "advertisement": r"(?<![a-z])ads?(?![a-z])|banner|promo|sponsor|pixel|track|beacon|doubleclick|affiliate|anzeige",
     "small": r"thumb|small|teaser|mini|square|preview|crop",
     "large": r"large|full|hero|original|xlarge|wide|lead|header|big",
     "service": r"app-?store|google-?play|newsletter|qr-?code|subscribe|default|fallback",
+    "offer": r"(?<![a-z])cta(?![a-z])|call-?to-?action|(?<![a-z])demo(?![a-z])|webinar|e-?book(?![a-z])|white-?paper"
+    r"|download|trial|sign-?up|coupon|course|pricing|shop(?![a-z])|product|offer|register|contact",
+    "device": r"mobile|desktop|tablet|hide|hidden|visible|d-none|show-for|only(?![a-z])",
     "network": r"facebook|twitter|whatsapp|linkedin|instagram|share|social",
 }
 EXTENSIONS = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".avif")
@@ -34,12 +39,15 @@ SOURCE_COLUMNS = (
     *(f"address_{word}" for word in ADDRESS_WORDS),
     *(f"alt_{word}" for word in ADDRESS_WORDS),
     *(f"class_{word}" for word in ADDRESS_WORDS),
-    *("same_host", "same_domain", "copies", "declared", "page_declared", "lazy", "eager"),
+    *(f"frame_{word}" for word in ADDRESS_WORDS),
+    *(f"link_{word}" for word in ADDRESS_WORDS),
+    *("same_host", "same_domain", "copies", "declared", "page_declared", "page_news", "page_posting", "lazy", "eager"),
     *("link", "link_characters", "alt_characters", "no_alt", "poster", "background"),
 )
 BEFORE_WORDS = SOURCE_COLUMNS.index(next(f"address_{word}" for word in ADDRESS_WORDS))
 NO_LINK, TO_PICTURE, TO_ITSELF, TO_SITE, ELSEWHERE = range(5)  # where a click on an image leads to
 NONE = -1.0  # of what an image does not say
+FRAMES = 3  # elements around an image whose names are read as its own are
 MAX_CHARACTERS = 600  # of an address or a text in which words are looked for
 
 _WORD, _BITS = compile_groups(ADDRESS_WORDS.values())
@@ -57,12 +65,18 @@ class ImageSources:
         self._host = split_address(self._page).netloc
         self._domain = ".".join(self._host.split(".")[-2:])
         self._copies = Counter(image.key for image in images)
+        self._types = document.metadata.types
         self._declared = frozenset(map(picture_key, document.metadata.images))
 
     def measure(self) -> NDArray[np.float64]:
         """Return `SOURCE_COLUMNS` of the images, as rows."""
-        names = [f"{image.element.get('class') or ''} {image.element.get('id') or ''}" for image in self._images]
-        texts = [image.url for image in self._images], [image.alt or "" for image in self._images], names
+        texts = (
+            [image.url for image in self._images],
+            [image.alt or "" for image in self._images],
+            [_read_names(image.element) for image in self._images],
+            [_read_frame(image.element) for image in self._images],
+            [image.link or "" for image in self._images],
+        )
         words = {text: _find_words(text) for text in set(chain.from_iterable(texts))}  # which repeat on a page
         spread = [spread_bits([words[text] for text in column], len(ADDRESS_WORDS)) for column in texts]
         rows = np.array([self._measure(image) for image in self._images], np.float64)
@@ -82,6 +96,8 @@ class ImageSources:
             self._copies[image.key],
             image.key in self._declared,
             len(self._declared),
+            any("News" in name for name in self._types),
+            any(name.endswith("Posting") for name in self._types),
             element.get("loading") == "lazy",
             element.get("loading") == "eager" or element.get("fetchpriority") == "high",
             self._find_link_kind(image),
@@ -101,6 +117,14 @@ class ImageSources:
         if self._page and image.link.partition("#")[0] == self._page:
             return TO_ITSELF
         return TO_SITE if self._domain and split_address(image.link).netloc.endswith(self._domain) else ELSEWHERE
+
+
+def _read_names(element: HtmlElement) -> str:
+    return f"{element.get('class') or ''} {element.get('id') or ''}"
+
+
+def _read_frame(element: HtmlElement) -> str:
+    return " ".join([_read_names(around) for around in islice(element.iterancestors(), FRAMES)])
 
 
 def _measure_sizes(image: ImageCandidate) -> list[float]:

@@ -1,7 +1,7 @@
 """The features of images: a row of numbers for each, which the learned image classifier reads.
 
 All of them come from the page alone. None reads what a caption says: that is held against the text in
-`cutline.nlp.relevance`.
+`cutline.nlp.relevance`. Alternative texts and names of files are only searched for words that the article has too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.captions import Caption
 from cutline.dom.document import Document
+from cutline.dom.features.image_names import NAME_COLUMNS, ImageNames
 from cutline.dom.features.image_places import PLACE_COLUMNS, ImagePlaces, ReadSegments
 from cutline.dom.features.image_sources import SOURCE_COLUMNS, TO_SITE, ImageSources
 from cutline.dom.features.segments import shift
@@ -22,10 +23,11 @@ from cutline.dom.images import ImageCandidate
 CAPTION_COLUMNS = ("caption_source", "caption", "caption_links", "credit", "caption_ends_sentence")
 COMPARED = ("in_root", "link", "caption", "article_before_share", "up_to_article_text")
 NEIGHBOURS = ("in_root", "caption", "link", "largest", "up_to_article_text")
-OWN_COLUMNS = (*PLACE_COLUMNS, *SOURCE_COLUMNS, *CAPTION_COLUMNS)
+OWN_COLUMNS = (*PLACE_COLUMNS, *SOURCE_COLUMNS, *NAME_COLUMNS, *CAPTION_COLUMNS)
 IMAGE_COLUMNS = (
     *OWN_COLUMNS,
     *("alike", *(f"alike_{name}" for name in COMPARED)),
+    *("page_captioned", "page_in_root"),
     *(f"{name}{n:+d}" for n in (-1, 1) for name in NEIGHBOURS),
 )
 CAPTION_SOURCES = ("figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt")
@@ -51,12 +53,13 @@ def measure_images(
     if not images:
         return np.zeros((0, len(IMAGE_COLUMNS)), np.float32)
     places, sources = ImagePlaces(document, text, images), ImageSources(document, images)
+    names = ImageNames(document, text, images)
     described = np.array([_measure_caption(caption) for caption in captions], np.float64)
-    rows = np.concatenate([places.measure(), sources.measure(), described], axis=1)
+    rows = np.concatenate([places.measure(), sources.measure(), names.measure(), described], axis=1)
     shapes = [places.shape(number) for number in range(len(images))]
     neighbours = _select(rows, NEIGHBOURS)
     return np.concatenate(
-        [rows, _compare_alike(rows, shapes), shift(neighbours, -1), shift(neighbours, 1)], axis=1
+        [rows, _compare_alike(rows, shapes), _measure_page(rows), shift(neighbours, -1), shift(neighbours, 1)], axis=1
     ).astype(np.float32)
 
 
@@ -84,6 +87,14 @@ def _compare_alike(rows: Floats, shapes: Sequence[object]) -> Floats:
     means = [np.bincount(groups, column) / counts for column in values.T]
     found: Floats = np.stack([counts, *means], axis=1)[groups]
     return found
+
+
+def _measure_page(rows: Floats) -> Floats:
+    """Return what share of the images in the article's part of the page has captions, and how many stand there."""
+    inside = rows[:, _PLACES["in_root"]] > 0
+    source = rows[:, _PLACES["caption_source"]]
+    captioned = inside & (source >= 0) & (source < CAPTION_SOURCES.index("alt"))
+    return np.tile([captioned.sum() / (inside.sum() + 1), inside.sum()], (len(rows), 1))
 
 
 def _select(rows: Floats, names: Sequence[str]) -> Floats:

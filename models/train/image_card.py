@@ -139,6 +139,6 @@ Five-fold cross-validation by site, by the place alone.
 
 ## Limits
 
-- Trained on news pages; what belongs to a recipe, a shop's page or a forum thread was never seen.
+- Trained on news pages, magazines and blogs; what belongs to a shop's page or a forum thread was never seen.
 - Labels disagree about pictures of videos, of other stories in mid-text, and about galleries shown twice.
 """

@@ -27,6 +27,9 @@ from cutline.models.train.ner import print_progress
 ENSEMBLES = 3  # fitted with different seeds and averaged: with so few pages, one depends much on its seed
 FOLDS = 5  # sites are held out in so many parts to measure
 TREES = Boosting(220, leaves=12, depth=6, rate=0.05, min_rows=8, penalty=5.0, column_share=0.25, row_share=0.7)
+# A page counts with the root of the number of its images: some show hundreds of teasers, all alike.
+EVEN_IMAGES = 25  # of a page whose images count 1 each
+FEW_IMAGES = 4  # of a page up to which each counts the same
 LEAST_SCORE = 1e-9  # that counts; no finite log odds stand for 0
 
 Scores = NDArray[np.float64]
@@ -113,7 +116,7 @@ def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[
     labels = np.concatenate([page.is_article for page in examples])
     known = np.concatenate([page.known for page in examples])
     rows, labels = np.concatenate([page.rows for page in examples])[known], labels[known]
-    weights = np.ones(len(labels))
+    weights = np.concatenate([_weigh(page) for page in examples])[known]
     trees = average_trees(
         [fit_gradient_trees(rows, labels, weights, TREES, seed + number) for number in range(ENSEMBLES)]
     )
@@ -121,6 +124,11 @@ def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[
         return ImageModel(trees)
     scores = np.clip(np.concatenate(held_out)[known], LEAST_SCORE, 1 - LEAST_SCORE)
     return ImageModel(calibrate(trees, np.log(scores / (1 - scores)), labels, weights))
+
+
+def _weigh(page: ImageExamples) -> Scores:
+    images = len(page.keys)
+    return np.full(images, np.sqrt(EVEN_IMAGES / max(FEW_IMAGES, images)))
 
 
 def _name(page: BodyExamples) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from cutline.dom.images import picture_key
+from cutline.dom.image_addresses import picture_key
 from cutline.types import Image, Verdict
 
 

@@ -8,16 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.dom.document import parse, read_page
-from cutline.dom.images import (
-    PLACEHOLDER,
-    SIZE_IN_ADDRESS,
-    ImageCandidate,
-    find_images,
-    find_width_in_address,
-    is_placeholder,
-    picture_key,
-)
-from cutline.dom.web_addresses import absolute_url
+from cutline.dom.images import ImageCandidate, find_images
 
 Find = Callable[..., list[ImageCandidate]]
 
@@ -104,6 +95,11 @@ def test_sources_of_a_picture_belong_to_its_image(images: Find) -> None:
         "data-lazy-srcset='a.jpg 1x'",
         "data-my-own='a.jpg'",
         "data-any='a.jpg?x=1#y'",
+        "data-any-srcset='a.jpg 640w'",
+        "data-any='a.jpg 640w, b.jpg 320w'",
+        "data-src='a.jpg, b-w200.jpg'",
+        "any-lazy-src=a.jpg",
+        "any-lazy-srcset='a.jpg 2x'",
     ],
 )
 def test_lazy_image_is_found_in_its_data_attributes(images: Find, attribute: str) -> None:
@@ -117,66 +113,27 @@ def test_other_data_attribute_is_no_source(images: Find, attribute: str) -> None
     assert sources(image) == ["a.jpg"]
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP",
-        "about:blank",
-        "/img/blank.gif",
-        "https://example.org/lazy-placeholder.png?v=2",
-        "/assets/1x1.png",
-        "/spacer_600.gif",
-        "/no-image.svg",
-    ],
-)
-def test_empty_picture_is_a_placeholder(url: str) -> None:
-    assert is_placeholder(url)
-
-
-@pytest.mark.parametrize(
-    "url", ["/a.jpg", "/blankets.jpg", "/pixel-phone/review.jpg", "/loading-dock/crane.jpg", "/translucent.jpg"]
-)
-def test_real_picture_is_no_placeholder(url: str) -> None:
-    assert not is_placeholder(url)
-
-
-@given(
-    st.lists(
-        st.sampled_from(
-            (
-                "/",
-                ".",
-                "-",
-                "x",
-                "w",
-                "width=",
-                "?",
-                "&",
-                "64",
-                "1x1",
-                "blank",
-                "lazy",
-                "load",
-                "trans",
-                "no-image",
-                ".gif",
-                ".png",
-                "data:",
-                "é",
-            )
-        ),
-        max_size=8,
-    ).map("".join)
-)
-def test_cheap_signs_miss_no_address(url: str) -> None:
-    size = SIZE_IN_ADDRESS.search(url)
-    assert is_placeholder(url) == (PLACEHOLDER.search(url) is not None)
-    assert find_width_in_address(url) == (int(size[1] or size[2]) if size else None)
-
-
 def test_placeholder_is_the_last_choice(images: Find) -> None:
     (image,) = images("<img src=/blank.gif width=2000 data-src=/small-w100.jpg>")
     assert sources(image) == ["/small-w100.jpg", "/blank.gif"]
+
+
+def test_source_tells_what_its_rank_comes_from(images: Find) -> None:
+    (image,) = images(
+        "<img width=640 src=/a.jpg srcset='/b.jpg 1200w, /w_900/c.jpg' data-src='/d.jpg?blur=9' data-fallback=/e.jpg>"
+    )
+    assert [(source.url, source.ranked_by, source.ranked_width) for source in image.sources] == [
+        ("/b.jpg", "descriptor", 1200),
+        ("/w_900/c.jpg", "address", 900),
+        ("/a.jpg", "element", 640),
+        ("/d.jpg?blur=9", "preview", 640),
+        ("/e.jpg", "placeholder", 640),
+    ]
+
+
+def test_small_picture_by_name_is_worse_than_one_of_unknown_width(images: Find) -> None:
+    (image,) = images("<img src=/thumbs/a.jpg data-full=/files/a1.jpg>")
+    assert [source.ranked_width for source in image.sources] == [600, 200]
 
 
 def test_inline_picture_is_kept_as_its_media_type(images: Find) -> None:
@@ -217,6 +174,23 @@ def test_broken_text_in_a_noscript_raises_nothing(images: Find, text: str) -> No
     assert len(images(f"<noscript>{text}</noscript>")) <= 1
 
 
+def test_placeholder_shared_by_two_pictures_does_not_make_them_one(images: Find) -> None:
+    """Any file can stand in until the script has set the addresses; only that pictures share it tells."""
+    shared = images("<div><img src=/x7.jpg data-src=/ferry.jpg><img src=/x7.jpg data-src=/harbour.jpg></div>")
+    assert urls(shared) == ["/ferry.jpg", "/harbour.jpg"]
+    assert [image.sources[-1].ranked_by for image in shared] == ["placeholder", "placeholder"]
+
+
+def test_small_version_that_copies_of_a_picture_share_is_no_placeholder(images: Find) -> None:
+    (image,) = images("<div><img src=/s.jpg data-src=/ferry-w900.jpg><img src=/s.jpg data-src=/ferry-w640.jpg></div>")
+    assert [source.ranked_by for source in image.sources] == ["address", "address", "assumed"]
+
+
+def test_drawings_for_several_widths_of_the_window_are_one_image(images: Find) -> None:
+    (image,) = images("<div><p><img src=/flood-map-desktop.png></p><p><img src=/flood-map-mobile.png></p></div>")
+    assert sources(image) == ["/flood-map-desktop.png", "/flood-map-mobile.png"]
+
+
 def test_copy_far_from_its_image_is_another_image(images: Find) -> None:
     far = "<div><div><div><noscript><img src=/b.jpg></noscript></div></div></div>"
     assert urls(images(f"<div><div><div><img src=/blank.gif></div></div></div>{far}")) == ["/blank.gif", "/b.jpg"]
@@ -232,34 +206,6 @@ def test_picture_shown_twice_in_different_places_is_two_images_with_one_key(imag
         "<div><p><b><i><img src=/a/b.jpg></i></b></p></div><div><p><b><i><img src=/a/b.jpg></i></b></p></div>"
     )
     assert first.key == second.key
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("/p/opening-of-the-library-300x200.jpg", "/p/opening-of-the-library.jpg"),
-        ("/300/opening-of-the-library.jpg", "/1200/opening-of-the-library.jpg"),
-        ("/p/a.jpg?w=300", "/p/a.jpg?w=1200"),
-        ("/p/a-1024x768.jpg", "/p/a@2x.jpg"),
-        ("/image?id=7&w=300", "/image?w=640&id=7"),
-        ("/p/a%20b.jpg", "/p/a b.jpg"),
-    ],
-)
-def test_variants_of_a_picture_have_one_key(one: str, other: str) -> None:
-    assert picture_key(one) == picture_key(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("/2024/1.jpg", "/2025/1.jpg"),
-        ("/p/a.jpg", "/p/b.jpg"),
-        ("/image?id=7", "/image?id=8"),
-        ("https://a.example.org/image?id=7", "https://b.example.org/image?id=7"),
-    ],
-)
-def test_different_pictures_have_different_keys(one: str, other: str) -> None:
-    assert picture_key(one) != picture_key(other)
 
 
 def test_link_around_an_image_is_told(images: Find) -> None:
@@ -300,20 +246,21 @@ def test_amp_image_is_an_image(images: Find) -> None:
         "<picture>" + "<source srcset=a.jpg>" * 1000 + "<img src=b.jpg>" * 5_000,
         "<img src=a.jpg data-x='" + ".jpg?" * 500_000 + " '>",
         ("<p><img src='/" + "-lazy" * 800 + "'></p>") * 500,
+        "".join(f"<p><img src=x.jpg data-src='/p{number}.jpg'></p>" for number in range(10_000)),
+        ("<img srcset='" + ", ".join(f"{number}.jpg" for number in range(20_000)) + "'>") * 2,
+        "<figure itemid=a.jpg>" * 5_000 + "<img src=b.jpg>",
+        ("<div data-gallery='" + "[" * 5_000 + "'></div>") * 20 + "<img src=b.jpg>",
+        "<div data-gallery='[" + ", ".join(['{"src": "/a.jpg"}'] * 50_000) + "]'></div>",
     ],
-    ids=["20,000 images", "variants", "nested noscript", "picture", "long attribute", "long addresses"],
+    ids=[
+        *("20,000 images", "variants", "nested noscript", "picture", "long attribute", "long addresses"),
+        *("shared placeholder", "shared srcset", "nested frames", "deep galleries", "large gallery"),
+    ],
 )
 def test_cost_is_linear(images: Find, html: str) -> None:
     start = process_time()
     assert images(html)
     assert process_time() - start < 15
-
-
-@given(st.text("/.-_?=&x0123jpg%[]:#@,w ", max_size=60))
-def test_any_address_has_a_key(address: str) -> None:
-    url = absolute_url(address, "https://example.org/")
-    if url is not None:
-        assert picture_key(url) == picture_key(url)
 
 
 @given(
@@ -331,15 +278,6 @@ def test_a_link_too_long_for_an_address_is_none(images: Callable[..., list[Image
     """An address of a megabyte around thousands of images would be read and made absolute for each of them."""
     found = images(f"<a href='/{'x' * 5000}'><img src=a.jpg></a><p><a href='/{'x' * 50}'><img src=b.jpg></a>")
     assert [image.link for image in found] == [None, "/" + "x" * 50]
-
-
-class TestWhatIsNoPicture:
-    @pytest.mark.parametrize(
-        "address", ["javascript:alert(1)", "file:///etc/passwd", "blob:https://e.example/1", "#", "//", "#top"]
-    )
-    def test_an_address_that_no_picture_is_fetched_from_is_left_out(self, address: str) -> None:
-        page = parse(read_page(f'<img src="{address}"><p>x', 10**6, "https://e.example/story"), 10**5)
-        assert find_images(page) == []
 
 
 def test_what_scripts_put_in_place_of_a_picture_is_the_better_source() -> None:

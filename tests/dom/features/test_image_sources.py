@@ -58,6 +58,20 @@ def test_words_in_address_alternative_text_and_names(image_columns: Columns) -> 
     assert columns["address_logo"] == columns["alt_person"] == columns["class_small"] == [1, 0]
 
 
+def test_words_in_the_names_of_its_frame_and_in_its_link(image_columns: Columns) -> None:
+    html = "<div class=blog-cta><p><a href=/webinar-1><img src=a.jpg></a></p></div><p class=mobile-only><img src=b.jpg>"
+    columns = image_columns(html, URL)
+    assert columns["frame_offer"] == columns["link_offer"] == [1, 0]
+    assert columns["frame_device"] == [0, 1]
+
+
+@pytest.mark.parametrize(("kind", "news", "posting"), [("NewsArticle", 1, 0), ("BlogPosting", 0, 1), ("Recipe", 0, 0)])
+def test_what_the_page_says_it_is(image_columns: Columns, kind: str, news: int, posting: int) -> None:
+    declared = f'<script type="application/ld+json">{{"@type": "{kind}", "headline": "Ferry"}}</script>'
+    columns = image_columns(f"<head>{declared}</head><img src=a.jpg>", URL)
+    assert (columns["page_news"], columns["page_posting"]) == ([news], [posting])
+
+
 def test_host_of_an_image(image_columns: Columns) -> None:
     html = "<img src=/a.jpg><img src=https://img.courier.example/b.jpg><img src=https://ads.example/c.jpg>"
     columns = image_columns(html, URL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -82,3 +83,11 @@ def test_three_thousand_images_are_measured(image_columns: Columns) -> None:
     columns = image_columns("<p>The story</p>" + "".join(f"<p><img src=p{n}.jpg></p>" for n in range(3000)))
     assert columns["alike"] == [3000] * 3000
     assert columns["images_before"] == list(range(3000))
+
+
+def test_how_many_images_beside_the_text_have_captions(image_columns: Columns) -> None:
+    text = f"<p>{'The story of the ferry. ' * 30}</p>"
+    figure = "<figure><img src=/a.jpg><figcaption>The ferry at sea</figcaption></figure>"
+    columns = image_columns(f"<article>{text}{figure}{text}<p><img src=/b.jpg></p>{text}</article><img src=/c.jpg>")
+    assert columns["page_in_root"] == [2, 2, 2]
+    assert columns["page_captioned"] == [pytest.approx(1 / 3)] * 3
