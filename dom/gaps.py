@@ -83,8 +83,7 @@ def _group(segments: Sequence[TextSegment], inside: range, container: HtmlElemen
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     for number in inside:
         groups[blocks.first_block(segments[number].block)].append(number)
-    del groups[container]
-    yield from ((element.tag, numbers) for element, numbers in groups.items())
+    yield from ((element.tag, numbers) for element, numbers in groups.items() if element is not container)
 
 
 def _average(segments: Sequence[TextSegment], scores: Sequence[float], numbers: Sequence[int]) -> float:

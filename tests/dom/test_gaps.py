@@ -65,6 +65,11 @@ def test_what_stands_outside_of_the_container_is_left_out(document: Build, setti
     assert look(document, settings, html, [0.9, 0.49, 0.9, 0.9]) == []
 
 
+def test_a_container_of_tables_alone_is_read(document: Build, settings: Settings) -> None:
+    html = f"<main><table><tr><td>{LONG}</td><td>Fare</td></tr></table><table><tr><td>{LONG}</td></tr></table></main>"
+    assert look(document, settings, html, [0.9, 0.2, 0.9]) == [Gap(1, 0.894, settings.auto.table_threshold)]
+
+
 def test_a_table_around_the_whole_page_decides_nothing(document: Build, settings: Settings) -> None:
     html = f"<table><tr><td>Menu</td><td><p>{LONG}</p><div>Prices</div><p>{LONG}</p></td></tr></table>"
     assert look(document, settings, html, [0.2, 0.9, 0.2, 0.9]) == []
