@@ -25,6 +25,7 @@ from cutline.dom.gaps import find_gaps
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.other_stories import find_other_stories
+from cutline.dom.repeats import find_repeats
 from cutline.dom.segments import TextSegment
 
 BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
@@ -66,7 +67,7 @@ def decide_by_scores(
 
     Where little of the page is likely, so that the text kept by it would hardly be right, the threshold is the one by
     which it is most right. Between the paragraphs lower scores are enough. Of several stories in one page the first is
-    taken; words that stand alone before or behind all paragraphs are not.
+    taken, and of a text that comes twice too; words that stand alone before or behind all paragraphs are not.
     """
     rounded = scores.round(DECIMALS).tolist()
     threshold = _choose_threshold(segments, rounded, settings.auto)
@@ -76,6 +77,8 @@ def decide_by_scores(
         decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for number in find_repeats(segments, kept):
+        decisions[number] = Decision(False, "duplicate")
     for number in find_stray_segments(segments, kept):
         decisions[number] = Decision(False, "stray_words")
     for number in find_other_stories(document, segments, kept, least):

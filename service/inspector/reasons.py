@@ -50,7 +50,7 @@ REASONS: dict[Reason, str] = {
     "no_evidence": "Its caption holds nothing that could be compared; a setting says whether it is kept.",
     "captioned": "It stands in the article and has a caption; names were not compared.",
     "no_caption": "It has no caption, or not one that an image of the article has.",
-    "duplicate": "Another image of the page shows the same picture, and stands for both.",
+    "duplicate": "The page has the same picture or the same words somewhere else, which stand for both.",
     "ad_rule": "Its address, or the one it leads to, is that of an advertisement or a tracker.",
     "placeholder": "It is the empty picture that a script would replace.",
     "hidden": "It stands in a part of the page that is not shown.",

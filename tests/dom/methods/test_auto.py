@@ -34,7 +34,7 @@ def test_method_is_found_by_its_name_and_needs_no_layout() -> None:
 
 
 def test_kept_segments_are_those_with_the_threshold_s_score(document: Build, settings: Settings) -> None:
-    page = document(f"<nav>Menu</nav><main><p id=a>{LONG}<p>{LONG}</main>")
+    page = document(f"<nav>Menu</nav><main><p id=a>{LONG}<p>{LONG} Sea</main>")
     body = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.1, 0.5, 0.99999]), settings)
     assert body.decisions == (
         Decision(False, None, 0.1, 0.5),
