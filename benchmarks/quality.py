@@ -28,6 +28,12 @@ from comparison.table import compare, render_table
 # An ablation is a name, options of `cutline enrich`, and settings.
 ABLATIONS: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], ...] = (
     ("cutline, no NLP", ("--no-nlp",), ()),
+    (
+        "cutline, no gaps filled",
+        (),
+        tuple((f"CUTLINE_AUTO__{kind}_THRESHOLD", "1") for kind in ("GAP", "TABLE", "CODE")),
+    ),
+    ("cutline, one threshold", (), (("CUTLINE_AUTO__UNSURE_F1", "0"),)),
     ("first-subtree", ("--method", "first-subtree"), ()),
 )
 SECONDS_A_PAGE = 60.0

@@ -135,11 +135,11 @@ def _score_text(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]]:
 
 
 def _score_snippets(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]]:
-    folded = f" {_fold(text)} "
+    folded = _fold(text)  # runs of characters are looked for: many snippets are cut in the middle of a word
     if page.with_:
-        yield "with", Share(sum(f" {_fold(snippet)} " in folded for snippet in page.with_), len(page.with_))
+        yield "with", Share(sum(_fold(snippet) in folded for snippet in page.with_), len(page.with_))
     if page.without:
-        yield "without", Share(sum(f" {_fold(snippet)} " not in folded for snippet in page.without), len(page.without))
+        yield "without", Share(sum(_fold(snippet) not in folded for snippet in page.without), len(page.without))
 
 
 def _score_title(page: LabelledPage, title: str | None) -> Iterator[tuple[str, Share]]:
