@@ -34,6 +34,7 @@ class ImageExamples:
         known: whether anything is known of each.
         keys: equal for two that show the same picture.
         labelled: how many images of the article are labelled.
+        are_others_listed: whether the labels name the other images too, so that all of the page was looked at.
     """
 
     corpus: str
@@ -43,6 +44,7 @@ class ImageExamples:
     known: NDArray[np.bool_]
     keys: tuple[str, ...]
     labelled: int
+    are_others_listed: bool = False
 
     @property
     def is_article(self) -> NDArray[np.bool_]:
@@ -82,4 +84,5 @@ def collect_image_examples(
             known=np.array(known, bool),
             keys=tuple(image.key for image in images),
             labelled=len(page.images or ()),
+            are_others_listed=bool(page.other_images),
         )

@@ -30,6 +30,7 @@ TREES = Boosting(220, leaves=12, depth=6, rate=0.05, min_rows=8, penalty=5.0, co
 # A page counts with the root of the number of its images: some show hundreds of teasers, all alike.
 EVEN_IMAGES = 25  # of a page whose images count 1 each
 FEW_IMAGES = 4  # of a page up to which each counts the same
+LISTED = 2.0  # weight of a page whose other images are listed too, where those of the rest are only not labelled
 LEAST_SCORE = 1e-9  # that counts; no finite log odds stand for 0
 
 Scores = NDArray[np.float64]
@@ -128,7 +129,8 @@ def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[
 
 def _weigh(page: ImageExamples) -> Scores:
     images = len(page.keys)
-    return np.full(images, np.sqrt(EVEN_IMAGES / max(FEW_IMAGES, images)))
+    weight = np.sqrt(EVEN_IMAGES / max(FEW_IMAGES, images))
+    return np.full(images, weight * LISTED if page.are_others_listed else weight)
 
 
 def _name(page: BodyExamples) -> tuple[str, str]:
