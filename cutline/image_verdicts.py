@@ -167,8 +167,8 @@ def _weigh_captions(
 ) -> list[float]:
     """Return how likely each picture belongs to the article, by its place, and by its caption if that is unrelated.
 
-    Where most of several captions would cost the page their pictures none does: in a picture essay each tells of
-    something else.
+    If two or more captions, and at least half of those in good places, would count against
+    their pictures, none does: in a picture essay each is about something else.
     """
     threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
     captioned = [number for number, picture in enumerate(pictures) if picture.text and places[number] >= threshold]

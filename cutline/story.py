@@ -37,8 +37,8 @@ class Relevance:
 
     Attributes:
         kind: what that amounts to.
-        score: how likely it does (0..1), if as many texts did not; None where no word of it, or none of the
-            rest of the article, carries meaning.
+        score: how likely it does (0..1), assuming that half of all texts do; None if it, or the rest of the
+            article, has no meaningful word.
         found: words of it that the rest of the article has too, the rarest first.
         missing: words of it that the article does not have, the rarest first; none of what is related.
     """

@@ -1,4 +1,4 @@
-"""The threshold of a page's scores by which its text is likely to be most right."""
+"""The score threshold that is likely to give the most accurate text of a page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
-    """Return the threshold with the highest expected F1, and that F1 (both 0..1); 1 and 0 of no segments.
+    """Return the threshold with the highest expected F1, and that F1 (both 0..1); 1 and 0 without segments.
 
     Args:
         scores: how likely each segment is part of the text.

@@ -13,10 +13,10 @@ from cutline.models.train.body_examples import DISPUTED, BodyExamples
 
 
 def drop_conventions(examples: Sequence[BodyExamples]) -> list[BodyExamples]:
-    """Return the segments of a corpus, those without weight that it leaves out by convention.
+    """Return the segments of a corpus, with weight 0 for those that it leaves out by convention.
 
-    Corpora of news mostly leave tables and embedded posts between the paragraphs out, others take them in. Where most
-    words of a kind are left out, nothing is known of those that are.
+    News corpora mostly leave out tables and embedded posts between the paragraphs; others include them. If a corpus
+    leaves out most words of a kind, its labels say nothing about the ones left out.
     """
     words: defaultdict[tuple[str, bool], float] = defaultdict(float)
     between = [_find_between(page) for page in examples]
