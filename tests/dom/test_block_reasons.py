@@ -121,8 +121,8 @@ def test_author_and_date_between_title_and_text_are_the_byline(explain: Explain,
     assert set(explain(page).values()) == {"title", "byline", "article_text"}
 
 
-def test_a_year_in_a_table_is_no_byline(explain: Explain) -> None:
-    reasons = explain(f"{STORY}<table><tr><td>2019</table>{STORY}")
+def test_a_year_in_a_list_is_no_byline(explain: Explain) -> None:
+    reasons = explain(f"{STORY}<dl><dt>2019</dl>{STORY}")
     assert reasons["2019"] == "inset"
 
 

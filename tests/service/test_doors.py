@@ -20,7 +20,7 @@ PARAGRAPH = "Mayor Clara Benning opened the new bridge of Port Ellery on Monday,
 PAGE = f"""<!DOCTYPE html><html lang="en"><head><title>Bridge opens</title></head><body>
 <ul><li><a href="/a">Home</a></li><li><a href="/b">Sport</a></li></ul>
 <div><p>{PARAGRAPH}</p><figure><img src="bridge.jpg"><figcaption>Clara Benning on the bridge</figcaption></figure>
-<p>{PARAGRAPH}</p></div></body></html>"""
+<p>{PARAGRAPH}The old one goes to scrap.</p></div></body></html>"""
 URL = "https://courier.example/bridge"
 
 

@@ -86,8 +86,9 @@ def test_three_thousand_images_are_measured(image_columns: Columns) -> None:
 
 
 def test_how_many_images_beside_the_text_have_captions(image_columns: Columns) -> None:
-    text = f"<p>{'The story of the ferry. ' * 30}</p>"
+    first, second, third = (f"<p>{'The story of the ferry. ' * 30}{end}</p>" for end in ("One.", "Two.", "Three."))
     figure = "<figure><img src=/a.jpg><figcaption>The ferry at sea</figcaption></figure>"
-    columns = image_columns(f"<article>{text}{figure}{text}<p><img src=/b.jpg></p>{text}</article><img src=/c.jpg>")
+    article = f"<article>{first}{figure}{second}<p><img src=/b.jpg></p>{third}</article>"
+    columns = image_columns(f"{article}<img src=/c.jpg>")
     assert columns["page_in_root"] == [2, 2, 2]
     assert columns["page_captioned"] == [pytest.approx(1 / 3)] * 3

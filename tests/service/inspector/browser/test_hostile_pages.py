@@ -30,7 +30,8 @@ HOSTILE = f"""
 <article onmouseover='window.ran=6' data-score='"><script>'>
 <h1>{SHOWN} {QUOTES.replace("<", "&lt;")}</h1>
 <figure "<script=1 onclick=window.ran=7>
-<img src='https://courier.example/a.jpg?"><script>window.ran=8</script>' alt='{ALT}' "onerror=window.ran=9>
+<img src='https://courier.example/a.jpg?&#39; onerror=window.ran=8 x=&#39;' alt='{ALT}' "onerror=window.ran=9>
+<img src='https://courier.example/b.jpg?"><script>window.ran=8</script>' width=600 height=400>
 <figcaption>{NAMES}{SHOWN} &lt;/textarea&gt;{{{{ 7 * 7 }}}}{{% raw %}}</figcaption></figure>
 <img src="javascript:window.ran=10" width=600 height=400><img src="data:text/html,<script>window.ran=11</script>">
 <img src='data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran=12"/>' width=600 height=400>
