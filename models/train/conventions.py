@@ -31,8 +31,9 @@ def drop_conventions(examples: Sequence[BodyExamples]) -> list[BodyExamples]:
 
 def _find_between(page: BodyExamples) -> slice:
     """Return the places from the first to the last segment of an article that is labelled whole; none of others."""
-    numbers = np.flatnonzero(page.labels) if page.page.text and page.page.is_article else []
-    return slice(numbers[0], numbers[-1] + 1) if len(numbers) else slice(0)
+    numbers = np.flatnonzero(page.labels).tolist()
+    is_whole = page.page.text and page.page.is_article and numbers
+    return slice(numbers[0], numbers[-1] + 1) if is_whole else slice(0)
 
 
 def _forget(page: BodyExamples, places: slice, kinds: set[str]) -> BodyExamples:
