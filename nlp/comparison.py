@@ -104,7 +104,8 @@ def read_texts(
     block_terms = list(map(reader.read, block_words, marked))
     caption_terms = list(map(reader.read, caption_words, marked_captions))
     if pipeline is None:
-        proper = ProperNames(block_words)
+        proper = ProperNames(block_words, background)
+        block_terms = list(map(proper.keep_rare, block_terms))
         caption_terms = [proper.keep(terms, words) for terms, words in zip(caption_terms, caption_words, strict=True)]
     terms_of = dict(zip(told, caption_terms, strict=True))
     forms = find_forms(block_words)

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from cutline.config.settings import SimilaritySettings
+from cutline.dom.scripts import DENSE
 from cutline.nlp.background import Background
 from cutline.nlp.names import NameBook
 from cutline.nlp.terms import KINDS, TermKind, Terms, sum_terms
@@ -150,10 +151,11 @@ class ArticleTerms:
         return max(map(self._background.rarity, key.split()), default=0.0)
 
     def _list_shared(self, own: Counter[str], shared: Mapping[str, int], kind: TermKind) -> tuple[SharedName, ...]:
-        """Return the shared terms, the most frequent first; of words only the rarest."""
+        """Return the shared terms, the most frequent first; of words only the rarest, and no pairs of characters."""
         if kind == "words":
-            rarity = self._background.rarity
-            ranked = sorted(shared, key=lambda word: (-rarity(word), word))[:SHOWN_WORDS]
+            rarity, can_cut = self._background.rarity, self._background.cuts_dense
+            words = (word for word in shared if can_cut or not DENSE.match(word))
+            ranked = sorted(words, key=lambda word: (-rarity(word), word))[:SHOWN_WORDS]
         else:
             ranked = sorted(shared, key=lambda key: (-shared[key], key))
         return tuple(self._show(key, kind, own[key], shared[key]) for key in ranked)

@@ -90,19 +90,29 @@ class ProperNames:
     A name stands beside another capitalised word somewhere, as in a person's full name, and nowhere in small letters.
     """
 
-    def __init__(self, article: Sequence[Words]) -> None:
-        """Take the texts of the article."""
-        self._paired = frozenset[str]().union(*(text.pair_names() for text in article))
+    def __init__(self, article: Sequence[Words], background: Background) -> None:
+        """Take the texts of the article, and how common words are in its language."""
+        self._background = background
+        self._paired = frozenset[str]().union(*(text.pair_names(background.is_stopword) for text in article))
         self._ordinary = frozenset[str]().union(*(text.list_lower_case() for text in article))
 
     def keep(self, terms: Terms, text: Words) -> Terms:
         """Return the terms of a text, such as a caption, of whose capitalised words only the names count."""
-        own = text.pair_names()
+        own = text.pair_names(self._background.is_stopword)
         names = {
             name: count
             for name, count in terms.names.items()
             if (name in self._paired or name in own) and name not in self._ordinary
         }
+        return replace(terms, names=Counter(names))
+
+    def keep_rare(self, terms: Terms) -> Terms:
+        """Return the terms of one of the article's texts, without the nouns that are common words of the language.
+
+        A rare word may be a name that always stands alone.
+        """
+        zipf = self._background.zipf
+        names = {name: count for name, count in terms.names.items() if name in self._paired or zipf(name) < ORDINARY}
         return replace(terms, names=Counter(names))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -74,14 +75,20 @@ class Words:
         """Return the word at a place as it is written, without a possessive."""
         return POSSESSIVE.sub("", self.written[place])
 
-    def pair_names(self) -> set[str]:
+    def pair_names(self, is_stopword: Callable[[str], bool]) -> set[str]:
         """Return the capitalised words that stand beside another one, as first names and surnames do, folded.
 
-        The first word of a sentence is none of them, since any would be capitalised there, but the second may be.
+        The first word of a sentence is none of them, since any would be capitalised there, but the second may be,
+        unless the first is a stopword: "Der Rat".
         """
         found: set[str] = set()
         for (place, first, is_first), (following, second, is_second) in pairwise(self.capitalised):
-            if following == place + 1 and not is_second and self._parts[2 * following].isspace():
+            if (
+                following == place + 1
+                and not is_second
+                and not is_stopword(first)
+                and self._parts[2 * following].isspace()
+            ):
                 found |= {second} if is_first else {first, second}
         return found
 

@@ -200,3 +200,10 @@ class TestBlocks:
         rest = sum_terms(blocks[1:]).entities
         expected = cosine(counts[0], rest, length(rest), same)
         assert article.compare_block("", blocks[0]).score == pytest.approx(expected, abs=1e-4)
+
+
+def test_pairs_of_characters_are_compared_and_not_shown(settings: Settings) -> None:
+    article = article_of(settings, words(รถ=1, ไฟ=1, tram=1))
+    similarity = article.compare("", words(รถ=1, ไฟ=1, tram=1))
+    assert similarity.score == 1
+    assert [shared.name for shared in similarity.evidence.shared] == ["tram"]

@@ -11,7 +11,7 @@ from cutline.nlp.words import Words
 
 OBAMA = Mention("Obama", "PERSON")
 BOOK = NameBook([OBAMA, Mention("Will", "PERSON")])
-ENGLISH = load_background("en")
+ENGLISH, GERMAN = load_background("en"), load_background("de")
 
 
 def read(text: str, *article: str, mentions: tuple[Mention, ...] = ()) -> Terms:
@@ -92,7 +92,7 @@ class TestProperNames:
 
     def keep(self, text: str) -> set[str]:
         """Return the names that stay of a text's capitalised words."""
-        return set(ProperNames(self.ARTICLE).keep(self.read(text), Words(text)).names)
+        return set(ProperNames(self.ARTICLE, GERMAN).keep(self.read(text), Words(text)).names)
 
     def test_a_noun_is_no_name(self) -> None:
         assert self.keep("Vor dem Haus die Regierung mit Merkel") == {"merkel"}
@@ -103,10 +103,15 @@ class TestProperNames:
     def test_a_word_that_the_article_writes_in_small_letters_is_none(self) -> None:
         article, caption = (Words("Alle Menschen sagen, Ärzte Sagen es auch."),), Words("was Ärzte Sagen")
         terms = self.read(caption.text, article)
-        assert ProperNames(article).keep(terms, caption).names == {"ärzte": 1}
+        assert ProperNames(article, GERMAN).keep(terms, caption).names == {"ärzte": 1}
+
+    def test_a_common_noun_of_the_article_is_none_and_a_rare_word_may_be_one(self) -> None:
+        text = Words("weil die Menschen von Halverstedt mit Merkel reden")
+        terms = self.read(text.text)
+        assert ProperNames(self.ARTICLE, GERMAN).keep_rare(terms).names == {"halverstedt": 1, "merkel": 1}
 
     def test_counts_and_the_other_terms_stay(self) -> None:
         caption = Words("Merkel und Merkel")
         terms = self.read(caption.text)
-        kept = ProperNames(self.ARTICLE).keep(terms, caption)
+        kept = ProperNames(self.ARTICLE, GERMAN).keep(terms, caption)
         assert (kept.names, kept.words) == ({"merkel": 2}, terms.words)

@@ -4,6 +4,8 @@ import pytest
 
 from cutline.nlp.words import Words, fold_word
 
+STOPWORDS = frozenset(("der", "die"))
+
 
 def names(text: str) -> list[str]:
     """Return the capitalised words inside the sentences of a text."""
@@ -82,22 +84,25 @@ class TestNameTokens:
 class TestPairedNames:
     @pytest.mark.parametrize("text", ["sagte Angela Merkel", "sagte Angela\xa0Merkel", "von Angela  Merkel,"])
     def test_both_words_of_a_full_name(self, text: str) -> None:
-        assert Words(text).pair_names() == {"angela", "merkel"}
+        assert Words(text).pair_names(STOPWORDS.__contains__) == {"angela", "merkel"}
 
     def test_a_word_alone_is_none(self) -> None:
-        assert not Words("wie die Regierung in Berlin plant").pair_names()
+        assert not Words("wie die Regierung in Berlin plant").pair_names(STOPWORDS.__contains__)
 
     @pytest.mark.parametrize(
         "text", ["die Stadt, Rom", "die Stadt – Rom", "die U-Bahn", "die Stadt. Rom", "die Stadt\nRom"]
     )
     def test_words_are_not_beside_each_other_across_a_mark(self, text: str) -> None:
-        assert not Words(text).pair_names()
+        assert not Words(text).pair_names(STOPWORDS.__contains__)
 
     def test_the_first_word_of_a_sentence_is_none(self) -> None:
-        assert Words("Angela Merkel lacht.").pair_names() == {"merkel"}
+        assert Words("Angela Merkel lacht.").pair_names(STOPWORDS.__contains__) == {"merkel"}
+
+    def test_a_noun_behind_the_stopword_that_begins_a_sentence_is_none(self) -> None:
+        assert not Words("Der Rat tagt. Die Stadt lacht.").pair_names(STOPWORDS.__contains__)
 
     def test_a_letter_alone_is_none(self) -> None:
-        assert not Words("mit A Merkel").pair_names()
+        assert not Words("mit A Merkel").pair_names(STOPWORDS.__contains__)
 
 
 def test_words_in_small_letters_are_found_folded() -> None:
