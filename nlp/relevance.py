@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -157,8 +158,8 @@ class Story:
         """
         found: dict[str, None] = {}
         missing: dict[str, None] = {}
-        for stem in sorted(text.written, key=self._background.stem_frequency):
-            word = text.written[stem]
+        frequencies = self._background.stem_frequencies(text.written)
+        for _, (stem, word) in sorted(zip(frequencies, text.written.items(), strict=True), key=itemgetter(0)):
             if len(word) > SMALL_WORD or not word.islower():
                 has = self._blocks_with[stem] > own or stem in self._declared
                 (found if has else missing).setdefault(word)
