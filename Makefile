@@ -31,7 +31,7 @@ fuzz: .venv/installed  ## hostile pages through decoding, parsing and extraction
 	mkdir -p build/fuzz
 	$(BIN)/python fuzz/extract.py -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=1024 -max_len=20000 -dict=fuzz/html.dict -artifact_prefix=build/ build/fuzz fuzz/seeds
 
-pictures: .venv/installed  ## take the pictures of the inspector in docs/ anew
+pictures: .venv/installed  ## retake the pictures of the inspector in docs/
 	$(BIN)/python benchmarks/inspector_pictures.py
 
 clean:

@@ -2,7 +2,7 @@
 
 usage: answers.py
 
-Writes tests/cutline/answers.jsonl.gz anew: for changes that are meant to give other answers (new models, settings,
+Rewrites tests/cutline/answers.jsonl.gz, for changes that are meant to give other answers (new models, settings,
 rules), after a look at the difference. A change for speed alone is not one.
 """
 

@@ -1,4 +1,4 @@
-"""How long the inspector takes beyond the extraction, and how long its threshold takes to judge anew.
+"""How long the inspector takes beyond the extraction, and how long a moved threshold takes to show.
 
     python benchmarks/inspector.py CORPORA/news-images.jsonl.gz
 

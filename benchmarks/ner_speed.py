@@ -3,7 +3,7 @@
 usage: ner_speed.py CORPUS.jsonl.gz
 
 One thread; process CPU time. The texts are the paragraphs of the corpus's labelled ones, those of one page at a time.
-Each way of reading starts with a pipeline that is loaded anew.
+Each way of reading starts with a freshly loaded pipeline.
 """
 
 import argparse

@@ -9,8 +9,8 @@ from itertools import repeat
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.block_candidates import BlockCandidate
 from cutline.dom.block_reasons import BlockReasons
+from cutline.dom.document import Document
 from cutline.dom.lead_pictures import LeadPictures
-from cutline.dom.order import DocumentOrder
 from cutline.dom.paths import Paths
 from cutline.dom.pictures import Picture
 from cutline.dom.segments import TextSegment
@@ -58,31 +58,28 @@ def build_blocks(
 
 
 def build_images(
-    pictures: Sequence[tuple[Picture, Verdict]],
-    kept: Sequence[TextSegment],
-    order: DocumentOrder,
-    leads: LeadPictures,
-    paths: Paths,
-) -> list[Image]:
-    """Return every image of the page with its verdict.
+    pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], document: Document, paths: Paths
+) -> tuple[list[Image], LeadImage | None]:
+    """Return every image of the page with its verdict, and the picture that stands for the article if there is one.
 
     Args:
         pictures: the page's pictures, and the verdict on each.
         kept: the segments of the article.
-        order: of the page.
-        leads: tells which pictures can stand for the article.
+        document: the page.
         paths: names the elements.
     """
+    order, leads = document.order, LeadPictures(document)
     starts = [order.of_segment(segment) for segment in kept]
     before = [bisect_left(starts, order.of_element(picture.image.element)) for picture, _ in pictures]
     lead = _find_lead(pictures, before, leads)
-    return [
+    images = [
         _build_image(picture, verdict, kept[count - 1].index if count else None, picture is lead, paths)
         for (picture, verdict), count in zip(pictures, before, strict=True)
     ]
+    return images, _build_lead_image(images, leads) if kept else None
 
 
-def build_lead_image(images: Sequence[Image], leads: LeadPictures) -> LeadImage | None:
+def _build_lead_image(images: Sequence[Image], leads: LeadPictures) -> LeadImage | None:
     """Return the picture that stands for the article: one of its images, else one that the page only declares."""
     for image in images:
         if image.is_lead:

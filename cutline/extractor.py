@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cutline.assembly import build_blocks, build_images, build_lead_image
+from cutline.assembly import build_blocks, build_images
 from cutline.config import Settings, choose_settings
 from cutline.documents import DocumentSource
 from cutline.dom.article_html import render_article
@@ -15,7 +15,6 @@ from cutline.dom.block_candidates import BlockCandidate
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
 from cutline.dom.language import find_language
-from cutline.dom.lead_pictures import LeadPictures
 from cutline.dom.line_breaks import line_breaker
 from cutline.dom.metadata.language_tags import normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
@@ -29,7 +28,7 @@ from cutline.dom.segments import TextSegment, split_segments
 from cutline.errors import OptionError, WrapperMissing
 from cutline.image_verdicts import Judged, hold_captions, judge_by_captions, judge_by_model
 from cutline.loaded_models import LoadedModels
-from cutline.methods_compared import compare_bodies
+from cutline.methods_compared import check_methods, compare_bodies
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, read_texts
 from cutline.nlp.pipeline import NamePipeline
 from cutline.nlp.vectors import list_vectors
@@ -189,7 +188,7 @@ class Extractor:
             CutlineError: as for `extract`.
         """
         chosen = read_options(url=url, render=render)
-        _check_methods(methods)
+        check_methods(methods)
         page = self._documents.bring_page(html, chosen.url, charset)
         uses_layout = not LAYOUT_METHODS.isdisjoint(methods)
         document = self._documents.open(page, chosen.render, uses_layout=uses_layout, is_live=is_live or html is None)
@@ -338,8 +337,7 @@ class Extractor:
         kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
         kept_blocks = tuple(block for block, _ in kept)
         segments = [candidate.segment for _, candidate in kept]
-        leads = LeadPictures(document)
-        images = build_images(pictures, segments, document.order, leads, paths)
+        images, lead_image = build_images(pictures, segments, document, paths) if options.images else ([], None)
         include = options.include
         return Article(
             url=document.url,
@@ -355,7 +353,7 @@ class Extractor:
             html=_render(kept, document) if "html" in include else None,
             blocks=kept_blocks,
             images=tuple(image for image in images if image.verdict.kept),
-            lead_image=build_lead_image(images, leads) if options.images and kept else None,
+            lead_image=lead_image,
             related=related,
             is_article=self._models.pages.is_article(reading) if options.method == "auto" else None,
             entities=comparison.entities if comparison and "entities" in include else None,
@@ -394,12 +392,3 @@ def _collect_dropped(blocks: list[Block], images: list[Image]) -> Dropped:
 
 def _drop_half_characters(text: str) -> str:
     return text.encode("utf-8", "ignore").decode("utf-8")
-
-
-def _check_methods(methods: Sequence[str]) -> None:
-    names = ", ".join(METHODS)
-    if isinstance(methods, str) or not isinstance(methods, Sequence) or not methods:
-        raise OptionError(f"The option 'methods' cannot be {methods!r:.80}: give a list of some of {names}.")
-    unknown = next((one for one in methods if not isinstance(one, str) or one not in METHODS), None)
-    if unknown is not None:
-        raise OptionError(f"There is no method {unknown!r:.80}; the methods are {names}.")

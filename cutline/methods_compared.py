@@ -6,10 +6,25 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from cutline.dom.document import Document
-from cutline.dom.methods import Body
+from cutline.dom.methods import METHODS, Body
 from cutline.dom.paths import Paths
 from cutline.dom.segments import TextSegment
+from cutline.errors import OptionError
 from cutline.types import Agreement, ComparedBlock, Method, MethodsCompared
+
+
+def check_methods(methods: Sequence[str]) -> None:
+    """Refuse what is no list of methods.
+
+    Raises:
+        OptionError: it is none, is empty, or names one that there is not.
+    """
+    names = ", ".join(METHODS)
+    if isinstance(methods, str) or not isinstance(methods, Sequence) or not methods:
+        raise OptionError(f"The option 'methods' cannot be {methods!r:.80}: give a list of some of {names}.")
+    unknown = next((one for one in methods if not isinstance(one, str) or one not in METHODS), None)
+    if unknown is not None:
+        raise OptionError(f"There is no method {unknown!r:.80}; the methods are {names}.")
 
 
 def compare_bodies(

@@ -62,7 +62,7 @@ class Document:
         hidden: the topmost elements that are not shown (scripts, `hidden`, `display: none`).
         warnings: what was wrong with the page's bytes or tree.
         layout: where a browser put each node, and in what style; None for a page that was not rendered.
-        elements: all of the tree, or none; lxml makes those that nobody holds anew on each walk.
+        elements: all of the tree, or none; lxml recreates those that nobody holds on each walk.
         segments: its text as runs between line breaks, by HTML's default styles; None if it was not read yet.
     """
 

@@ -12,7 +12,6 @@ from cutline.dom.image_addresses import picture_key
 from cutline.dom.images import ImageCandidate
 from cutline.dom.metadata.declared_images import (
     DeclaredImage,
-    find_declared_images,
     find_declared_logos,
     find_declared_portraits,
 )
@@ -64,7 +63,7 @@ class LeadPictures:
         logos = frozenset(map(picture_key, find_declared_logos(declarations)))
         images = [
             image
-            for image in find_declared_images(declarations)
+            for image in document.metadata.declared_images
             if picture_key(image.url) not in logos and not self._is_strange(image.url)
         ]
         self._keys = frozenset(picture_key(image.url) for image in images)

@@ -52,7 +52,7 @@ class NamePipeline:
         self._threads = ThreadpoolController()
         self._network = read_network(nlp)
         self._choose = choose
-        meta = nlp.meta  # which spaCy puts together anew each time
+        meta = nlp.meta  # which spaCy rebuilds each time
         self.name = f"{meta['lang']}_{meta['name']}-{meta['version']}"
         self._most_strings = len(nlp.vocab.strings) + KEPT_STRINGS
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LEAVES = {"cutline.types", "cutline.errors"}
+LEAVES = {"cutline.types", "cutline.reasons", "cutline.errors"}
 SETTINGS = {"cutline.config", "cutline.config.settings"}
 # What the modules of a folder may import of cutline, besides the leaves and the settings' types.
 MAY_IMPORT = {

@@ -39,7 +39,7 @@ class SystemFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cutline:
-    """cutline with options of `cutline enrich`, and settings as variables (`CUTLINE_...`); always run anew."""
+    """cutline with options of `cutline enrich`, and settings as variables (`CUTLINE_...`); never cached."""
 
     name: str
     options: tuple[str, ...] = ()

@@ -37,20 +37,22 @@ def find_authors(
         places: called for its elements if a byline is looked for.
         site_keys: folded names of the site.
     """
-    sources = (_list_json_ld_names(declared), declared.tags.all(*NAME_TAGS), _list_labelled(declared))
-    found = [names for bylines in sources if (names := _read_all(bylines, site_keys))]
-    if people := next((names for names in found if not all(map(is_organisation, names))), None):
-        return tuple(drop_organisations(people))
-    found.append(find_byline(places(), site_keys))
-    found.append(_read_all(_list_json_ld_names(declared), frozenset()))
-    return tuple(drop_organisations(_pick(found)))
+    organisations: list[str] = []
+    for names in filter(None, _list_sources(declared, places, site_keys)):
+        if not all(map(is_organisation, names)):
+            return tuple(drop_organisations(names))
+        organisations = organisations or names
+    return tuple(drop_organisations(organisations))
 
 
-def _pick(found: list[list[str]]) -> list[str]:
-    """Return the first names of which some are people's, else the first names."""
-    named = [names for names in found if names]
-    people = (names for names in named if not all(map(is_organisation, names)))
-    return next(people, named[0] if named else [])
+def _list_sources(
+    declared: Declarations, places: Callable[[], Sequence[Placed]], site_keys: frozenset[str]
+) -> Iterator[list[str]]:
+    """Yield the names of each source, the surest first."""
+    for bylines in (_list_json_ld_names(declared), declared.tags.all(*NAME_TAGS), _list_labelled(declared)):
+        yield _read_all(bylines, site_keys)
+    yield find_byline(places(), site_keys)
+    yield _read_all(_list_json_ld_names(declared), frozenset())
 
 
 def _list_labelled(declared: Declarations) -> Iterator[str]:

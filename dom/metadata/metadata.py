@@ -12,7 +12,7 @@ from cutline.dom.metadata.article_text import find_article_body
 from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.dates import find_modified, find_published
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.declared_images import find_declared_images
+from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images
 from cutline.dom.metadata.headline_places import place_elements
 from cutline.dom.metadata.json_ld import read_text
 from cutline.dom.metadata.language_tags import find_declared_language
@@ -36,8 +36,8 @@ class Metadata:
         summary: the description meant for readers of links.
         article_body: the article's text as JSON-LD states it, each paragraph that it marks on a line of its own; it may
             be cut short, or hold captions and notes.
-        images: the absolute http(s) addresses of what the page declares to be the article's pictures, each once: Open
-            Graph's, Twitter's, those in JSON-LD. They may be the site's logo, or other sizes of the pictures shown.
+        declared_images: what the page declares to be the article's pictures, each once: Open Graph's, Twitter's, those
+            in JSON-LD. They may be the site's logo, or other sizes of the pictures shown.
         types: what it declares to be or to hold, such as `NewsArticle`, `Product` or Open Graph's `article`; sorted.
     """
 
@@ -50,8 +50,13 @@ class Metadata:
     canonical_url: str | None
     summary: str | None
     article_body: str | None = None
-    images: tuple[str, ...] = ()
+    declared_images: tuple[DeclaredImage, ...] = ()
     types: tuple[str, ...] = ()
+
+    @property
+    def images(self) -> tuple[str, ...]:
+        """The absolute http(s) addresses of the declared pictures."""
+        return tuple(image.url for image in self.declared_images)
 
 
 def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
@@ -75,7 +80,7 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
         canonical_url=find_canonical_url(root, declared),
         summary=_read_summary(declared),
         article_body=find_article_body(declared),
-        images=tuple(image.url for image in find_declared_images(declared)),
+        declared_images=find_declared_images(declared),
         types=_read_types(declared),
     )
 

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from cutline.config.settings import AutoSettings, Settings
 from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
-from cutline.dom.edges import find_stray_segments
 from cutline.dom.expected_f1 import find_best_threshold
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
@@ -25,8 +24,8 @@ from cutline.dom.gaps import find_gaps
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.other_stories import find_other_stories
-from cutline.dom.repeats import find_repeats
 from cutline.dom.segments import TextSegment
+from cutline.dom.strays import find_repeats, find_stray_segments
 
 BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
 DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown

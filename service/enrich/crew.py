@@ -49,7 +49,7 @@ class Worker(WorkerProcess[Task, Worked[Packed]]):
 class Crew(Generic[Packed]):
     """Some workers, of which each that is lost or worn out is replaced; a context manager, at whose end none is left.
 
-    A record on which a worker ends, or takes too long, is lost; the others of its segment are begun anew.
+    A record on which a worker ends, or takes too long, is lost; the others of its segment start over.
     """
 
     def __init__(self, job: Job[Packed], size: int, page_seconds: float, settings: EnrichSettings) -> None:

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent
 BINS = 20  # columns of similarity between 0 and 1
 LABELLED_BINS = 4  # columns from one number at the axis to the next
 TABLE_STEP = 5  # thresholds from one row of the table to the next
-OVERVIEW = {"word_f1": "text", "image_f1": "images"}  # what methods are held against each other by
+OVERVIEW = {"word_f1": "text", "image_f1": "images"}  # the measures by which methods are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def render_report(corpora: Sequence[CorpusResult], worst: int) -> str:
 
 
 def draw_overview(identity: str, corpus: CorpusResult) -> Markup:
-    """Return the methods against each other: F1 of text and images."""
+    """Return the methods compared: F1 of text and images."""
     groups = [
         BarGroup(
             result.method,

@@ -28,7 +28,7 @@ class _Rules:
     """What was found at a host.
 
     Attributes:
-        text: its robots.txt, which is parsed anew for each address: quick enough, and parsed it would take up to fifty
+        text: its robots.txt, which is parsed again for each address: quick enough, and parsed it would take up to fifty
             times the memory. None: nothing may be fetched, because it cannot be had.
         until: the moment after which it is asked for again.
     """

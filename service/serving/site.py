@@ -54,7 +54,7 @@ class Site:
         return self._extraction.failure
 
     def close(self, grace_seconds: float) -> None:
-        """End everything; items of jobs may still be finished for some seconds, then others will begin them anew."""
+        """End everything; items of jobs may still be finished for some seconds, then other workers restart them."""
         end = monotonic() + max(LAST_SECONDS, grace_seconds)
         self._cleaner.close()
         self._jobs.close(max(0.0, end - LAST_SECONDS - monotonic()))

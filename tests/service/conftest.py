@@ -261,3 +261,13 @@ def log(capsys: pytest.CaptureFixture[str]) -> Iterator[Log]:
     yield Log(capsys)
     root.handlers[:] = handlers
     root.setLevel(level)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with two pages at two depths and a file that is none."""
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "b.html").write_text("Page b")
+    (tmp_path / "deep" / "a.HTM").write_text("Page a")
+    (tmp_path / "notes.txt").write_text("No page")
+    return tmp_path

@@ -45,7 +45,7 @@ class WarcFile(InputFile):
                 yield Item(number, content, min(1.0, start / size))
 
     def _read(self, file: BinaryIO) -> Iterator[tuple[int, Record | Skipped]]:
-        """Yield what there is with the place in the file where it starts, however often reading has to begin anew."""
+        """Yield what there is with the place in the file where it starts, however often reading has to start over."""
         begin: int | None = 0
         is_reported = False  # whether the damage that was met last is
         while begin is not None:

@@ -66,5 +66,5 @@ def keep_description(path: Path, description: RunDescription) -> None:
         if getattr(other, name) != getattr(description, name):
             raise OptionError(
                 f"The unfinished run in {path.parent} was begun with {what}. "
-                "Go on with what it was begun with, or remove the folder and begin anew."
+                "Go on with what it was begun with, or remove the folder and start over."
             )

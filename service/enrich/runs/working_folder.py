@@ -157,6 +157,6 @@ def _restore(path: Path, size: int) -> GrowingFile:
     file = GrowingFile(path)
     if file.size < size:
         file.close()
-        raise OptionError(f"{path} is shorter than its journal says; remove the folder {path.parent} and begin anew.")
+        raise OptionError(f"{path} is shorter than its journal says; remove the folder {path.parent} and start over.")
     file.cut(size)
     return file

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -393,9 +392,3 @@ class TestLabels:
         response = visitor.post(f"{inspect(visitor)}/labels", data={"marks": marks})
         assert response.status_code == 422
         assert PROBLEM_TYPES["bad-option"].title in find_alert(response)
-
-
-def test_the_example_is_the_one_of_the_examples() -> None:
-    root = Path(__file__).parents[3]
-    shipped = root / "service" / "inspector" / "example.html"
-    assert shipped.read_bytes() == (root / "examples" / "ferry.html").read_bytes()

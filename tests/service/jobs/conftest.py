@@ -61,7 +61,7 @@ def address(request: pytest.FixtureRequest, job_settings: JobSettings) -> str:
 
 @pytest.fixture
 def open_store(address: str, job_settings: JobSettings, clock: FakeClock) -> Iterator[OpenStore]:
-    """Open the queue in the test's database: `open_store(max_items=3)`; anew as if by another process."""
+    """Open the queue in the test's database: `open_store(max_items=3)`; again as if by another process."""
     opened: list[JobStore] = []
 
     def build(**limits: Any) -> JobStore:

@@ -1,0 +1,60 @@
+"""The reasons of verdicts: why a block or an image is kept or dropped; docs/reasons.md says of each what it means."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Reason = Literal[
+    # of `auto`
+    "article_text",
+    "article_image",
+    "advertisement",
+    "byline",
+    "comments",
+    "icon",
+    "inset",
+    "navigation",
+    "notice",
+    "odd_source",
+    "off_topic",
+    "other_story",
+    "outside_article",
+    "portrait",
+    "stray_words",
+    "teaser",
+    "uncertain",
+    # of the published methods
+    "in_subtree",
+    "outside_subtree",
+    "in_subsequence",
+    "not_aligned",
+    "outside_subsequence",
+    "text_class",
+    "complement",
+    "other_class",
+    "no_text_block",
+    "text_block",
+    "other_block",
+    "content_block",
+    "title_block",
+    "negative_block",
+    "content_node",
+    "title_node",
+    "other_node",
+    "unknown_node",
+    "dense",
+    "below_density",
+    "link_list",
+    "dissimilar",
+    "similar",
+    "no_evidence",
+    "captioned",
+    # of several
+    "caption",
+    "title",
+    "no_caption",
+    "duplicate",
+    "ad_rule",
+    "placeholder",
+    "hidden",
+]
