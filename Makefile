@@ -1,46 +1,63 @@
-.PHONY: demo test lint bench fuzz pictures clean
+.PHONY: demo check test lint types bench fuzz pictures clean
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := PYTHONWARNINGS=ignore $(BIN)/pip --quiet  # setuptools warns of every editable install
 FUZZ_SECONDS ?= 60
+WORKERS ?= $(shell nproc)
+# Tests of a file run on one worker, so that they share the processes they start; the slowest files come first.
+PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 export OMP_NUM_THREADS ?= 1
 
-demo: .venv/installed  ## run the main job on the example page
+demo: .venv/installed  ## install cutline and inspect the example page
 	$(BIN)/cutline inspect examples/ferry.html --url https://courier.example/2026/ferry-returns
 
-test: .venv/installed  ## install what the tests need, and run them
+check: lint  ## in a minute: lint, types, and the tests that need no browser, server, cluster or other process
+	CUTLINE_CHROMIUM=/left/out $(PYTEST) -m 'not (browser or database or cluster or processes)'
+
+test: .venv/tools  ## install the test tools, and run all tests
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || .ci/apt-install chromium
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || .ci/apt-install postgresql
 	@command -v openssl >/dev/null || .ci/apt-install openssl
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
-lint: .venv/installed  ## ruff and mypy
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	rm -rf build/lint && $(BIN)/pip install --quiet --no-deps --target build/lint .
-	MYPYPATH=build/lint $(BIN)/mypy -p cutline
+lint: types  ## ruff and mypy
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
 
-bench: .venv/installed  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR
+types: .venv/tools
+	rm -rf build/types && mkdir -p build/types/cutline
+	ln -s $(CURDIR)/cutline/* $(addprefix $(CURDIR)/,config dom models nlp service) build/types/cutline
+	MYPYPATH=build/types $(BIN)/python -m mypy -p cutline
+
+bench: .venv/tools  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR
 	$(BIN)/python benchmarks/quality.py $(CORPORA)/*.jsonl.gz
 	$(BIN)/python benchmarks/speed.py $(CORPORA)/news-images.jsonl.gz $(CORPORA)/naeb.jsonl.gz
 
-# A page of 20 kB takes a fraction of a second, read three times; a minute is no matter of a machine that is busy. With all
-# models a run takes a quarter of a gigabyte; 1 GB is no matter of the pages it has kept.
-fuzz: .venv/installed  ## hostile pages through decoding, parsing and extraction, for FUZZ_SECONDS
-	$(BIN)/pip install --quiet 'atheris>=3.0'
+# Reading a 20 kB page three times takes a fraction of a second, so a timeout of a minute is safe even on a busy machine. With all
+# models, a run takes a quarter of a gigabyte, so the limit of 1 GB leaves enough room for the pages it keeps.
+fuzz: .venv/tools  ## run hostile pages through decoding, parsing and extraction for FUZZ_SECONDS
+	$(PIP) install 'atheris>=3.0'
 	mkdir -p build/fuzz
 	$(BIN)/python fuzz/extract.py -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=1024 -max_len=20000 -dict=fuzz/html.dict -artifact_prefix=build/ build/fuzz fuzz/seeds
 
-pictures: .venv/installed  ## retake the pictures of the inspector in docs/
+pictures: .venv/tools  ## retake the inspector screenshots in docs/
 	$(BIN)/python benchmarks/inspector_pictures.py
 
 clean:
 	rm -rf .venv build dist *.egg-info
 
+# The demo needs only cutline; the test tools (Ray, pyarrow, playwright and others) are installed on top.
 .venv/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "cutline needs Python 3.11 or newer; set PYTHON=python3.x" >&2; exit 1; }
-	$(PYTHON) -m ensurepip --version >/dev/null 2>&1 || .ci/apt-install python3-venv
-	$(PYTHON) -m venv --clear .venv
-	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --editable '.[dev]'
-	touch $@
+	@$(PYTHON) -m ensurepip --version >/dev/null 2>&1 || .ci/apt-install python3-venv
+	@echo "Installing cutline and its dependencies into .venv (pip, about 430 MB) ..."
+	@$(PYTHON) -m venv --clear .venv
+	@$(PIP) install --upgrade pip
+	@$(PIP) install --editable .
+	@touch $@
+
+.venv/tools: .venv/installed
+	@echo "Installing the test tools into .venv (pip, another 1 GB: Ray, pyarrow, playwright, mypy, ...) ..."
+	@$(PIP) install --editable '.[dev]'
+	@touch $@

@@ -9,15 +9,24 @@ from __future__ import annotations
 
 import logging
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from inspector import serve
 from playwright.sync_api import Browser, Route, sync_playwright
+from werkzeug.serving import make_server
 
-from cutline.config import load_settings
+from cutline import Extractor
+from cutline.config import Settings, load_settings
 from cutline.dom.render.chromium import find_chromium
-from cutline.extractor import Extractor
+from cutline.service.fetch import PageFetcher
+from cutline.service.inspector.routes import add_inspector
+from cutline.service.inspector.store import InspectionStore
+from cutline.service.pages.work import Work, WorkDone, do_work
+from cutline.service.rest.application import create_app
 
 ROOT = Path(__file__).parents[1]
 IMAGES, DOCS = ROOT / "examples" / "images", ROOT / "docs"
@@ -30,7 +39,7 @@ def main() -> None:
     settings = load_settings()
     with (
         tempfile.TemporaryDirectory() as folder,
-        serve(Extractor(settings), settings, Path(folder), PORT) as (address, _),
+        serve(settings, Path(folder)) as address,
         sync_playwright() as playwright,
     ):
         path = find_chromium(settings.render, playwright.chromium.executable_path)
@@ -44,6 +53,40 @@ def main() -> None:
         block.hover()
         page.screenshot(path=DOCS / "inspector-dark.png")
         browser.close()
+
+
+class Pool:
+    """Works in the calling thread; there is always room."""
+
+    is_ready, waiting, resident_bytes = True, 0, 0
+
+    def __init__(self, extractor: Extractor) -> None:
+        self._extractor = extractor
+
+    def check_room(self) -> None:
+        """There is always room."""
+
+    def run(self, work: Work) -> WorkDone:
+        outcome = do_work(self._extractor, work)
+        assert isinstance(outcome, WorkDone), outcome
+        return outcome
+
+
+@contextmanager
+def serve(settings: Settings, folder: Path) -> Iterator[str]:
+    """Lend the address of a service in this process, which keeps its files in a folder."""
+    jobs = settings.jobs.model_copy(update={"database": str(folder / "jobs.sqlite")})
+    chosen = settings.model_copy(update={"jobs": jobs})
+    store = InspectionStore.open(chosen)
+    pool: Any = Pool(Extractor(settings))
+    app = create_app(pool, chosen, fetcher=PageFetcher(chosen), add_pages=partial(add_inspector, store))
+    server = make_server("127.0.0.1", PORT, app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://localhost:{server.server_port}"
+    finally:
+        server.shutdown()
+        store.close()
 
 
 def open_example(browser: Browser, address: str, scheme: Any) -> Any:

@@ -17,8 +17,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from comparison.corpora import Corpus, Labels, read_corpus
-from comparison.scoring import Scorer, load_scorer
+from comparison.scoring import Corpus, Labels, Scorer, load_scorer, read_corpus
 from comparison.systems import Cutline, HeldOut
 
 Judged = tuple[str, bool]  # the reason of a lead image, and whether it is the cover

@@ -5,7 +5,7 @@ usage: methods.py CORPUS... [--held-out DIR] [--method METHOD]... [--render auto
 CORPUS is JSON lines, gzipped or not; the HTML of a page may stand beside it in ID.html, as in `styled/labels.jsonl`.
 
 One segmentation for all methods: that of all line-breaking displays. A segment is positive when it is part of the
-labelled text (`cutline.models.segment_labels`); segments without words are left out. Printed: precision, recall, F1
+labelled text (`cutline.models.labelled_pages`); segments without words are left out. Printed: precision, recall, F1
 and accuracy a page, then the mean; F1 over all segments together (pooled); F1 of the mean P and R over segments of four
 words and more (long); word F1 as the scorer has it; the share of titles exactly right, of a method that names one; CPU
 milliseconds a page for the method alone.
@@ -25,10 +25,8 @@ from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from method_figures.held_out import MethodModels
-from method_figures.method_table import render_methods
-from method_figures.pages import OpenPage, open_pages, read_pages
-from method_figures.scores import PageScore, score_page
+from method_figures.pages import MethodModels, OpenPage, open_pages, read_pages
+from method_figures.scores import PageScore, render_methods, score_page
 
 from cutline.config import Settings, load_settings
 from cutline.dom.methods import LAYOUT_METHODS, METHODS
@@ -74,8 +72,7 @@ def main() -> None:
     parser.add_argument("--render", default="auto", choices=["auto", "never"])
     parser.add_argument("--page-type")
     args = parser.parse_args()
-    # A wrapper reads one site only; `template_wrapper.py` measures that method. What is held out of `auto` is measured
-    # by `quality.py`.
+    # A wrapper reads one site only. What is held out of `auto` is measured by `quality.py`.
     others = {"template-wrapper", "auto"} if args.held_out else {"template-wrapper"}
     measure(args, args.method or [method for method in METHODS if method not in others])
 

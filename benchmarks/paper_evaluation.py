@@ -32,10 +32,9 @@ from typing import Any
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from comparison.corpora import Corpus, Labels, read_corpus
-from comparison.scoring import MISSING, PageScores, Scorer, load_scorer
+from comparison.scoring import MISSING, Corpus, Labels, PageScores, Scorer, load_scorer, read_corpus
 from comparison.systems import Cutline, HeldOut, System
-from method_figures.method_table import render_table
+from method_figures.scores import render_table
 
 RIGHT = 0.9  # F1 of the words from which a text or a caption is right
 HEADINGS = ("", "texts", "captions", "images", "found", "kept rightly", "seconds a page")

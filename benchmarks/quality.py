@@ -15,13 +15,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from comparison.ceiling import Ceiling
-from comparison.corpora import Corpus, divide, read_corpus
 from comparison.environments import PeerUnavailable, ensure_environment
-from comparison.scoring import load_scorer, score_predictions
+from comparison.scoring import Corpus, divide, load_scorer, read_corpus, score_predictions, score_texts
 from comparison.systems import PEERS, Cutline, HeldOut, Peer, System, SystemFailed, functions_of, peer_names
 from comparison.table import compare, render_table
 
@@ -86,6 +85,17 @@ def print_tables(path: Path, systems: Sequence[System], args: argparse.Namespace
     for corpus in divide(whole):
         scores = {name: score_predictions(scorer, file, corpus, args.resample) for name, file in predictions.items()}
         print("\n".join([render_table(corpus.name, compare(scores)), "", *notes]), flush=True)
+    if args.worse_by is not None:
+        first, *others = predictions
+        pages = {name: score_texts(scorer, file, whole) for name, file in predictions.items()}
+        print("\n".join(line for name in others for line in list_worse(pages[first], pages[name], name, args.worse_by)))
+
+
+def list_worse(own: Mapping[str, float], others: Mapping[str, float], name: str, least: float) -> Iterator[str]:
+    """Yield the pages that another system reads better by more than that, the worst first, given word F1 by page."""
+    better = sorted(((others[page] - f1, page) for page, f1 in own.items() if others[page] - f1 > least), reverse=True)
+    yield f"{name} reads {len(better)} of {len(own)} pages better by more than {least:g}"
+    yield from (f"{page}: {own[page]:.3f}, {name} {others[page]:.3f}" for _, page in better)
 
 
 def main() -> None:
@@ -100,6 +110,12 @@ def main() -> None:
         "--held-out", type=Path, metavar="DIR", help="models of train_held_out.py: no page's site was seen"
     )
     parser.add_argument("--ablations", action="store_true", help="also cutline with less, and the ceiling")
+    parser.add_argument(
+        "--worse-by",
+        type=float,
+        metavar="F1",
+        help="also list pages whose text a peer reads better by more",
+    )
     parser.add_argument("--no-peers", action="store_true", help="cutline alone")
     parser.add_argument("--python", action="append", default=[], help="interpreter for the peers' environments")
     parser.add_argument("--seconds", type=float, default=SECONDS_A_PAGE, help="wall time a peer has for a page")

@@ -16,10 +16,9 @@ from contextlib import closing
 from pathlib import Path
 
 from cutline.config import load_settings
+from cutline.service.enrich.batches import FinishedBatch, Span, Tally
 from cutline.service.enrich.outputs import Packed
-from cutline.service.enrich.results import Tally
-from cutline.service.enrich.runs.working_folder import WorkingFolder
-from cutline.service.enrich.segments import Span, Worked
+from cutline.service.enrich.working_folder import WorkingFolder
 
 AMOUNTS = {"10 million": 10_000_000, "3 billion": 3_000_000_000}
 MACHINE_CORES = 64
@@ -55,12 +54,11 @@ def read_arguments() -> argparse.Namespace:
 def measure_commit(batch: int, article_kb: float) -> float:
     """Return the milliseconds for a page that it takes to write a batch so that it survives a crash."""
     piece = Packed(bytes(int(1000 * article_kb) * batch), b"")
-    seconds = load_settings().enrich.sync_seconds
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(WorkingFolder(Path(folder), seconds)) as files:
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(WorkingFolder(Path(folder))) as files:
         begin = time.monotonic()
         for number in range(BATCHES):
             span = Span(0, number * batch + 1, (number + 1) * batch)
-            files.add(Worked(span, piece, Tally(pages=batch), None))
+            files.add(FinishedBatch(span, piece, Tally(pages=batch), None))
         files.sync()
         return 1000 * (time.monotonic() - begin) / (BATCHES * batch)
 

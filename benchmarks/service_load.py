@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from cutline.service.processes.memory import count_resident_bytes
+from cutline.service.pages.memory import count_resident_bytes
 
 STEADY, TOO_MANY = 32, 320  # connections
 WARM_SECONDS = 10.0

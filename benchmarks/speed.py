@@ -31,11 +31,20 @@ from unittest.mock import patch
 
 from comparison.environments import ensure_environment
 from comparison.systems import PEERS
-from timing.contenders import Contender, Here, HereRendered, There, TimedPage, parse_alone
-from timing.growth import measure_growth, page_of_images, page_of_nodes
+from timing.contenders import (
+    Contender,
+    Here,
+    HereRendered,
+    There,
+    TimedPage,
+    measure_growth,
+    page_of_images,
+    page_of_nodes,
+    parse_alone,
+)
 
 from cutline import CutlineError, Extractor, stopwatch
-from cutline.service.processes.memory import settle
+from cutline.service.pages.memory import settle
 
 MODES: dict[str, dict[str, object]] = {
     "text only": {"images": False, "nlp": False},

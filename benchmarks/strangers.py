@@ -30,16 +30,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from comparison.corpora import SUFFIX, Corpus, read_corpus
-from comparison.scoring import load_scorer
+from comparison.scoring import SUFFIX, Corpus, load_scorer, read_corpus
 from comparison.systems import Cutline, HeldOut, System, SystemFailed
-from strange_pages.answers import read_answers
 from strange_pages.files import AS_IT_WAS, read_pages, write_pages
-from strange_pages.image_sums import sum_images
 from strange_pages.labelled import read_articles
 from strange_pages.making import make_strangers
-from strange_pages.measures import Answers, observe, observe_genuine, observe_kept_before
-from strange_pages.tables import render_images, render_observations
+from strange_pages.measures import Answers, observe, observe_genuine, observe_kept_before, read_answers
+from strange_pages.tables import render_images, render_observations, sum_images
 
 PAGES = f"pages{SUFFIX}"
 OURS, BEFORE = "cutline", "before"

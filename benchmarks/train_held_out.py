@@ -3,7 +3,7 @@
 usage: train_held_out.py OUT CORPUS.jsonl.gz... [--seed N]
 
 OUT/0 to OUT/4 then hold `body`, `relevance` and `images`, trained without the sites of that part
-(`models/train/folds.py` says which part a site belongs to). `quality.py --held-out OUT` has each page read by the
+(`models/train/training.py` says which part a site belongs to). `quality.py --held-out OUT` has each page read by the
 models that did not see its site. Where the text stands in the pages that `images` learns from is predicted by the body
 classifier that did not see them.
 """
@@ -20,14 +20,11 @@ from numpy.typing import NDArray
 
 from cutline.config import load_settings
 from cutline.dom.methods.auto import BodyModel
-from cutline.models.body_model import load_body_model, save_body_model
-from cutline.models.image_model import save_image_model
-from cutline.models.relevance_model import save_relevance_model
+from cutline.models.auto_models import BODY, IMAGES, RELEVANCE, load_body_model
 from cutline.models.train import body, images, relevance
-from cutline.models.train.body_examples import BodyExamples
-from cutline.models.train.folds import find_fold
-from cutline.models.train.ner import print_progress
+from cutline.models.train.body_examples import BodyExamples, PageKey
 from cutline.models.train.told_pages import Backgrounds, ToldPage, collect_told_pages
+from cutline.models.train.training import find_fold, print_progress
 
 Scores = NDArray[np.float64]
 
@@ -42,7 +39,7 @@ class HasSite(Protocol):
 Page = TypeVar("Page", bound=HasSite)
 
 
-def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[tuple[str, str], Scores]:
+def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[PageKey, Scores]:
     """Write the body classifier of each part; return the scores of each page by the one that did not see its site.
 
     Those that are there already are taken as they are.
@@ -57,9 +54,9 @@ def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[tup
     scores = score_held_out(examples, [BodyModel(first.predict, second.predict) for first, second in readings])
     for part, (first, second) in enumerate(readings):
         others, _ = divide(examples, part)
-        calibrated = body.calibrate_body(second, others, [scores[page.corpus, page.page.id] for page in others])
+        calibrated = body.calibrate_body(second, others, [scores[page.key] for page in others])
         folders[part].mkdir(parents=True, exist_ok=True)
-        save_body_model(folders[part], first, calibrated, {})
+        BODY.save(folders[part], (first, calibrated), {})
     return scores
 
 
@@ -70,14 +67,14 @@ def train_relevance(told: list[ToldPage], backgrounds: Backgrounds, out: Path, s
         if not folder.is_dir():
             model, _ = relevance.fit_relevance(divide(told, part)[0], backgrounds, seed)
             folder.mkdir(parents=True)
-            save_relevance_model(folder, model, {})
+            RELEVANCE.save(folder, (model.blocks, model.captions, model.boundaries), {})
             print_progress(f"part {part}: relevance")
 
 
-def score_held_out(examples: list[BodyExamples], models: list[BodyModel]) -> dict[tuple[str, str], Scores]:
+def score_held_out(examples: list[BodyExamples], models: list[BodyModel]) -> dict[PageKey, Scores]:
     """Return the scores of each page by the model that did not see its site."""
     return {
-        (page.corpus, page.page.id): model.predict(page.features)
+        page.key: model.predict(page.features)
         for part, model in enumerate(models)
         for page in divide(examples, part)[1]
     }
@@ -109,7 +106,7 @@ def main() -> None:
         train, _ = divide(pictures, part)
         _, held_out = images.cross_validate(train, settings.auto.image_threshold, args.seed)
         (args.out / str(part) / "images").mkdir(parents=True, exist_ok=True)
-        save_image_model(args.out / str(part) / "images", images.fit_images(train, args.seed, held_out), {})
+        IMAGES.save(args.out / str(part) / "images", (images.fit_images(train, args.seed, held_out).trees,), {})
         print_progress(f"part {part}: images")
 
 

@@ -3,16 +3,15 @@
 usage: train_held_out_methods.py DIR CORPUS.jsonl.gz... [--seed N]
 
 DIR/0 to DIR/3 then hold one folder for each method, trained without the sites of that group (`fold_of` in
-`models/train/v_wrapper.py` says which group a site belongs to); `methods.py --held-out DIR` has each page read by
-those. DIR/pages holds the labelled blocks of the rendered pages, so that they are rendered once, for
-`learning_curve.py` too; after a change to what the methods measure of a page, name another folder.
+`models/train/v_wrapper.py` says which group a site belongs to); `methods.py --held-out DIR` has them read each page.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -20,17 +19,50 @@ from pathlib import Path
 os.environ["OMP_NUM_THREADS"] = "1"
 
 import numpy as np
-from method_figures.held_out import PAGES, name_model
-from method_figures.page_blocks import PageBlocks, bring_page_blocks
+from method_figures.pages import name_model
 
-from cutline.config import load_settings
-from cutline.models.block_classifiers import save_block_classifier
-from cutline.models.labelled_pages import read_labelled_pages
-from cutline.models.train.block_examples import BlockExamples
-from cutline.models.train.blocks import FITS
-from cutline.models.train.ner import print_progress
-from cutline.models.train.v_wrapper import FOLDS, fit_inner_blocks, fit_leaf, fold_of, select_folds
-from cutline.models.v_wrapper_files import save_v_wrapper
+from cutline.config import Settings, load_settings
+from cutline.documents import DocumentSource
+from cutline.errors import CutlineError
+from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
+from cutline.models.method_models import save_block_classifier, save_v_wrapper
+from cutline.models.train.blocks import FITS, BlockExamples, label_blocks
+from cutline.models.train.training import print_progress
+from cutline.models.train.v_wrapper import (
+    FOLDS,
+    PageExample,
+    fit_inner_blocks,
+    fit_leaf,
+    fold_of,
+    make_example,
+    select_folds,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageBlocks:
+    """One page: its visual blocks for `v-wrapper`, its text blocks for `naive-bayes` and `decision-tree`."""
+
+    visual: PageExample
+    text: BlockExamples
+
+
+def render_blocks(pages: Iterable[LabelledPage], settings: Settings) -> Iterator[PageBlocks]:
+    """Yield the blocks of each article with a labelled text; a page that cannot be rendered is reported."""
+    source = DocumentSource(settings)
+    try:
+        for page in pages:
+            if not page.text or not page.is_article:
+                continue
+            try:
+                given = source.bring_page(page.html, page.url, None)
+                document = source.open(given, "always", uses_layout=True, is_live=False)
+            except CutlineError as error:
+                print_progress(f"{page.id} is left out: {error}")
+                continue
+            yield PageBlocks(make_example(page, document, settings), label_blocks(page, document, settings))
+    finally:
+        source.close()
 
 
 def train_v_wrappers(pages: Sequence[PageBlocks], out: Path, seed: int) -> None:
@@ -67,7 +99,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     labelled = chain.from_iterable(map(read_labelled_pages, args.corpora))
-    pages = list(bring_page_blocks(labelled, args.out / PAGES, load_settings(), print_progress))
+    pages = list(render_blocks(labelled, load_settings()))
     print_progress(f"{len(pages)} pages of {len({page.visual.site for page in pages})} sites")
     train_block_classifiers(pages, args.out, args.seed)
     train_v_wrappers(pages, args.out, args.seed)

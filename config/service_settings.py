@@ -21,13 +21,11 @@ class ServiceSettings(Section):
     threads: Count
     queue_size: Count
     queue_seconds: Seconds
-    retry_after_seconds: Count
     page_seconds: Seconds
     recycle_pages: Count
     start_seconds: Seconds
     max_connections: Count
     max_request_line: Annotated[int, Field(ge=1, le=8190)]  # gunicorn knows no more
-    max_header_fields: Count
     max_head_bytes: Count
     max_arriving_bytes: Count
     head_seconds: Seconds
@@ -35,7 +33,6 @@ class ServiceSettings(Section):
     idle_seconds: Seconds
     send_seconds: Seconds
     stop_seconds: Seconds
-    worker_seconds: Seconds
 
 
 class JobSettings(Section):
@@ -49,15 +46,11 @@ class JobSettings(Section):
     max_jobs: Count
     max_open_items: Count
     keep_hours: Annotated[float, Field(gt=0)]
-    purge_seconds: Seconds
-    turn_seconds: Annotated[float, Field(ge=0)]
     lease_seconds: Seconds
     attempts: Count
     retry_seconds: Seconds
     host_seconds: Annotated[float, Field(ge=0)]
-    poll_seconds: Seconds
     busy_seconds: Seconds
-    retry_after_seconds: Count
 
 
 class InspectorSettings(Section):
@@ -65,11 +58,9 @@ class InspectorSettings(Section):
 
     keep_hours: Annotated[float, Field(gt=0)]
     max_stored_bytes: Count
-    purge_seconds: Seconds
     session_hours: Annotated[float, Field(gt=0)]
     max_blocks: Count
     max_images: Count
-    max_names: Count
     picture_width: Count
     picture_height: Annotated[int, Field(ge=1, le=16_383)]  # WebP knows no more
     picture_quality: Annotated[int, Field(ge=1, le=100)]
@@ -79,14 +70,9 @@ class EnrichSettings(Section):
     """How a batch is worked off."""
 
     batch_size: Count
-    batch_bytes: Count
-    batches_in_flight: Count
-    fill_seconds: Annotated[float, Field(ge=0)]
     page_seconds: Seconds
     recycle_pages: Count
     worker_bytes: Count
     max_line_bytes: Count
     fetch_threads: Count
     host_seconds: Annotated[float, Field(ge=0)]
-    sync_seconds: Annotated[float, Field(ge=0)]
-    row_group_bytes: Count

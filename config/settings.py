@@ -15,10 +15,9 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from cutline.config.files import read_settings_file
 from cutline.config.section import Count, Seconds, Section, Share
 from cutline.config.service_settings import EnrichSettings, InspectorSettings, JobSettings, ServiceSettings
-from cutline.config.variables import NESTING, PREFIX, check_variables
+from cutline.config.sources import NESTING, PREFIX, check_variables, read_settings_file
 from cutline.errors import ConfigError
 
 DEFAULTS = Path(__file__).with_name("default.toml")
@@ -46,20 +45,9 @@ class FirstSubtreeSettings(Section):
 
 
 class VipsSettings(Section):
-    """The thresholds and weights of Cai et al. 2003."""
+    """How finely the segmentation of Cai et al. 2003 divides."""
 
     permitted_coherence: Annotated[int, Field(ge=1, le=10)]
-    small_node_share: Share
-    small_child_share: Share
-    coherence_shares: tuple[Share, ...]
-    overlap: Annotated[float, Field(ge=0)]
-    distance_step: Annotated[float, Field(gt=0)]
-    distance_weight: Annotated[float, Field(ge=0)]
-    line_weight: Annotated[float, Field(ge=0)]
-    background_weight: Annotated[float, Field(ge=0)]
-    font_weight: Annotated[float, Field(ge=0)]
-    larger_below_weight: Annotated[float, Field(ge=0)]
-    similar_weight: Annotated[float, Field(ge=0)]
 
 
 class AutoSettings(Section):
@@ -67,8 +55,6 @@ class AutoSettings(Section):
 
     text_model: str
     text_threshold: Share
-    unsure_f1: Share
-    faint_threshold: Share
     gap_threshold: Share
     table_threshold: Share
     code_threshold: Share
@@ -82,46 +68,27 @@ class MaxSubsequenceSettings(Section):
     """The constants of Luo et al. 2009, sections 3.1 and 4."""
 
     displays: tuple[str, ...]
-    common_size_share: Share
-    common_color_share: Share
-    link_share: Share
     aligned_edges: Annotated[int, Field(ge=1, le=2)]
     alignment_tolerance: Annotated[float, Field(gt=0)]
 
 
 class SinglePassSettings(Section):
-    """The constants of Shen & Zou, sections 3.1 and 3.2."""
+    """The constants of Shen & Zou, section 3.2; the paper gives no values for them."""
 
-    displays: tuple[str, ...]
     theta: Annotated[float, Field(ge=0)]
     threshold: Annotated[float, Field(gt=0)]
-    screens: Annotated[float, Field(ge=0)]
-    full_stops: tuple[Annotated[str, Field(min_length=1)], ...]
-    max_clusters: Count
 
 
 class VWrapperSettings(Section):
-    """The classifiers of Zheng et al. 2007, and how their labels decide."""
+    """The classifiers of Zheng et al. 2007."""
 
     model: str
-    content_share: Share
 
 
 class TemplateWrapperSettings(Section):
-    """How a wrapper of the baseline of Zheng et al. 2007 is learned and aligned, and the one to use."""
+    """The wrapper to use of the baseline of Zheng et al. 2007."""
 
     file: str
-    max_difference: Share
-    max_distance: Share
-    max_constant_characters: Count
-    missing_cost: Share
-    variable_cost: Share
-    label_share: Share
-    content_share: Share
-    min_mapped_share: Share
-    max_depth: Annotated[int, Field(ge=1, le=100)]  # a level is five calls deep
-    max_sorts: Count
-    max_cells: Count
 
 
 class CaptionSettings(Section):
@@ -137,12 +104,8 @@ class CaptionSettings(Section):
 
 
 class RelatedSettings(Section):
-    """Which links are further stories that belong to the article."""
+    """Links to further stories that belong to the article."""
 
-    min_words: Count
-    min_characters_dense: Count
-    max_characters: Count
-    max_between: Annotated[int, Field(ge=0)]
     max_links: Annotated[int, Field(ge=0)]
 
 
@@ -207,11 +170,6 @@ class FetchSettings(Section):
     ports: tuple[Annotated[int, Field(ge=1, le=65535)], ...]
     allowed_networks: tuple[IPvAnyNetwork, ...]
     robots: bool
-    robots_max_bytes: Count
-    robots_seconds: Seconds
-    robots_keep_seconds: Seconds
-    robots_retry_seconds: Seconds
-    robots_memory_bytes: Count
     cache_file: str
     cache_max_bytes: Count
 
@@ -222,11 +180,9 @@ class RenderSettings(Section):
     chromium: str
     sandbox: Literal["auto", "always", "never"]
     browsers: Count
-    pages_per_browser: Count
     start_seconds: Seconds
     page_seconds: Seconds
     settle_seconds: Seconds
-    window: tuple[Count, Count]
     max_bytes: Count
     max_nodes: Count
     max_characters: Count
@@ -243,9 +199,7 @@ class PrintSettings(Section):
     max_image_bytes: Count
     max_total_bytes: Count
     max_pixels: Count
-    image_seconds: Seconds
     total_seconds: Seconds
-    image_width: Count
 
 
 class Settings(BaseSettings):

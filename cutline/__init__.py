@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cutline.errors import CutlineError
-    from cutline.extractor import Extractor
-    from cutline.service.api import extract, similarity
     from cutline.service.client import Client
     from cutline.service.enrich import enrich
+    from cutline.service.pages.api import Extractor, extract, similarity
     from cutline.types import Article, Block, Image, Options, Similarity, Verdict
 
 __all__ = [
@@ -37,10 +36,10 @@ __all__ = [
 _HOMES = {
     "Client": "cutline.service.client",
     "CutlineError": "cutline.errors",
-    "Extractor": "cutline.extractor",
+    "Extractor": "cutline.service.pages.api",
     "enrich": "cutline.service.enrich",
-    "extract": "cutline.service.api",
-    "similarity": "cutline.service.api",
+    "extract": "cutline.service.pages.api",
+    "similarity": "cutline.service.pages.api",
 } | dict.fromkeys(("Article", "Block", "Image", "Options", "Similarity", "Verdict"), "cutline.types")
 
 

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import repeat
 
 from cutline.config.settings import SimilaritySettings
-from cutline.dom.block_candidates import BlockCandidate
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
-from cutline.dom.lead_pictures import LeadPictures
-from cutline.dom.paths import Paths
-from cutline.dom.pictures import Picture
+from cutline.dom.images.lead_pictures import LeadPictures
+from cutline.dom.images.pictures import Picture
+from cutline.dom.nesting import NestingReader
+from cutline.dom.reading import BlockCandidate
 from cutline.dom.segments import TextSegment
-from cutline.nlp.verdicts import find_margin, judge_block
+from cutline.dom.tree import Paths
+from cutline.nlp.similarity import find_margin, judge_block
 from cutline.story import Relevance
 from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Reason, Similarity, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Says where the elements of a page stand."""
+
+    paths: Paths = field(default_factory=Paths)
+    nesting: NestingReader = field(default_factory=NestingReader)
 
 
 def build_blocks(
     candidates: Sequence[BlockCandidate],
     similarities: Sequence[Similarity] | None,
     relevances: Mapping[int, Relevance],
-    paths: Paths,
+    places: Places,
     reasons: BlockReasons,
     settings: SimilaritySettings,
 ) -> list[Block]:
@@ -33,32 +43,42 @@ def build_blocks(
         candidates: segments of the page, all that are not dropped yet among them.
         similarities: of the candidates not dropped yet, in their order; None where names were not compared.
         relevances: of segments by their index; none where texts were not compared.
-        paths: names the elements.
+        places: where the elements stand.
         reasons: names the reasons.
         settings: the thresholds of similarity.
     """
     pending: Iterator[Similarity | None] = repeat(None) if similarities is None else iter(similarities)
     return [
-        Block(
-            index=candidate.segment.index,
-            kind=candidate.kind,
-            level=candidate.level,
-            text=candidate.segment.text,
-            xpath=paths.path(candidate.segment.block),
-            verdict=_judge_block(
+        _build_block(
+            candidate,
+            _judge_block(
                 candidate,
                 reasons.find(candidate),
                 next(pending) if candidate.kept else None,
                 relevances.get(candidate.segment.index),
                 settings,
             ),
+            places,
         )
         for candidate in candidates
     ]
 
 
+def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) -> Block:
+    segment, kind = candidate.segment, candidate.kind
+    return Block(
+        index=segment.index,
+        kind=kind,
+        level=candidate.level,
+        text=segment.lines if kind == "code" else segment.text,
+        xpath=places.paths.path(segment.block),
+        within=places.nesting.of_text(segment.block, kind) if verdict.kept else (),
+        verdict=verdict,
+    )
+
+
 def build_images(
-    pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], document: Document, paths: Paths
+    pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], document: Document, places: Places
 ) -> tuple[list[Image], LeadImage | None]:
     """Return every image of the page with its verdict, and the picture that stands for the article if there is one.
 
@@ -66,14 +86,14 @@ def build_images(
         pictures: the page's pictures, and the verdict on each.
         kept: the segments of the article.
         document: the page.
-        paths: names the elements.
+        places: where the elements stand.
     """
     order, leads = document.order, LeadPictures(document)
     starts = [order.of_segment(segment) for segment in kept]
     before = [bisect_left(starts, order.of_element(picture.image.element)) for picture, _ in pictures]
     lead = _find_lead(pictures, before, leads)
     images = [
-        _build_image(picture, verdict, kept[count - 1].index if count else None, picture is lead, paths)
+        _build_image(picture, verdict, kept[count - 1].index if count else None, picture is lead, places)
         for (picture, verdict), count in zip(pictures, before, strict=True)
     ]
     return images, _build_lead_image(images, leads) if kept else None
@@ -113,7 +133,7 @@ def _find_lead(
     return next((picture for picture in declared if picture in first), next(iter((*first, *declared)), None))
 
 
-def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_lead: bool, paths: Paths) -> Image:
+def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_lead: bool, places: Places) -> Image:
     image, caption = picture.image, picture.caption
     return Image(
         url=image.url,
@@ -125,7 +145,8 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
         credit=caption.credit if caption else None,
         is_lead=is_lead,
         position=position,
-        xpath=paths.path(image.element),
+        xpath=places.paths.path(image.element),
+        within=places.nesting.of_image(image.element) if verdict.kept else (),
         width=image.width,
         height=image.height,
         verdict=verdict,
@@ -140,9 +161,9 @@ def _judge_block(
     settings: SimilaritySettings,
 ) -> Verdict:
     """Return the verdict of the method; where it decides by rules, a block's names may still drop it."""
-    told = {} if relevance is None else relevance.tell()
+    evidence = {} if relevance is None else relevance.tell()
     if candidate.score is None and similarity is not None:
-        return judge_block(similarity, candidate.segment.link_share, reason, settings).model_copy(update=told)
+        return judge_block(similarity, candidate.segment.link_share, reason, settings).model_copy(update=evidence)
     score, threshold = candidate.score, candidate.threshold
     return Verdict(
         kept=candidate.kept,
@@ -151,5 +172,5 @@ def _judge_block(
         threshold=threshold,
         margin=None if score is None or threshold is None else find_margin(score, threshold),
         similarity=similarity,
-        **told,
+        **evidence,
     )

@@ -42,13 +42,18 @@ CutlineError
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+import copyreg
+from typing import Any, ClassVar
 
 
 class CutlineError(Exception):
     """Root of all cutline errors; `code` names the kind in results and problem documents."""
 
     code: ClassVar[str] = "error"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Keep message and attributes on the way between processes, whatever arguments the constructor takes."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class OptionError(CutlineError, ValueError):
@@ -131,10 +136,6 @@ class UpstreamError(FetchError):
         super().__init__(message)
         self.status = status
 
-    def __reduce__(self) -> tuple[type[Self], tuple[str, int]]:
-        """Keep the status on the way between processes."""
-        return type(self), (str(self), self.status)
-
 
 class FetchTimeout(FetchError):
     """The server did not deliver the page in time."""
@@ -211,10 +212,6 @@ class Overloaded(CutlineError):
         """Take a sentence for a person, and the seconds after which to try again."""
         super().__init__(message)
         self.retry_after = retry_after
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, int]]:
-        """Keep the seconds on the way between processes."""
-        return type(self), (str(self), self.retry_after)
 
 
 class PipelineError(CutlineError):
@@ -300,10 +297,6 @@ class ServiceError(CutlineError):
         self.status = status
         self.problem = problem
         self.request_id = request_id
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, int | None, str | None, str | None]]:
-        """Keep all on the way between processes."""
-        return type(self), (str(self), self.status, self.problem, self.request_id)
 
 
 class ServiceUnreachable(ServiceError):

@@ -7,32 +7,28 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cutline.assembly import build_blocks, build_images
+from cutline.assembly import Places, build_blocks, build_images
 from cutline.config import Settings, choose_settings
-from cutline.documents import DocumentSource
-from cutline.dom.article_html import render_article
-from cutline.dom.block_candidates import BlockCandidate
+from cutline.documents import DocumentSource, OpenFetcher
+from cutline.dom.article_html import render_article, render_inline
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
-from cutline.dom.language import find_language
-from cutline.dom.line_breaks import line_breaker
-from cutline.dom.metadata.language_tags import normalise_tag
+from cutline.dom.images.pictures import ArticlePictures, PagePictures, Picture
+from cutline.dom.line_breaks import line_breaker, split_segments
+from cutline.dom.metadata.language import find_language, normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
-from cutline.dom.page_pictures import PagePictures
-from cutline.dom.paths import Paths
-from cutline.dom.pictures import ArticlePictures, Picture
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
-from cutline.dom.render.tab import Frame
-from cutline.dom.segments import TextSegment, split_segments
+from cutline.dom.render.tab import ScreenshotOptions
+from cutline.dom.segments import TextSegment
 from cutline.errors import OptionError, WrapperMissing
-from cutline.image_verdicts import Judged, hold_captions, judge_by_captions, judge_by_model
+from cutline.image_verdicts import Judged, compare_captions, judge_by_captions, judge_by_model
 from cutline.loaded_models import LoadedModels
 from cutline.methods_compared import check_methods, compare_bodies
-from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, read_texts
+from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, list_vectors, read_texts
 from cutline.nlp.pipeline import NamePipeline
-from cutline.nlp.vectors import list_vectors
 from cutline.options import read_options
+from cutline.page_given import PageGiven, read_given
 from cutline.page_shown import place_in_picture
 from cutline.stopwatch import Stopwatch
 from cutline.story import ArticleStory, Relevance
@@ -46,6 +42,7 @@ from cutline.types import (
     ModelInfo,
     Options,
     PageShown,
+    PageWarning,
     RelatedLink,
     RenderMode,
     Similarity,
@@ -64,18 +61,24 @@ class Extractor:
     >>> [(image.url, image.caption, image.verdict.score) for image in article.images]
     """
 
-    def __init__(self, config: Settings | Path | str | None = None, wrapper: Path | str | None = None) -> None:
+    def __init__(
+        self,
+        config: Settings | Path | str | None = None,
+        wrapper: Path | str | None = None,
+        open_fetcher: OpenFetcher | None = None,
+    ) -> None:
         """Take the settings, or the path of a settings file; models are loaded when they are first needed.
 
         Args:
             config: the settings.
             wrapper: the file of the wrapper for the method `template-wrapper`, instead of the settings' one.
+            open_fetcher: makes what brings pages from the web; without it, every page has to be given.
 
         Raises:
             ConfigError: the settings file, or what was given for it, cannot be used.
         """
         self.settings = choose_settings(config, wrapper)
-        self._documents = DocumentSource(self.settings)
+        self._documents = DocumentSource(self.settings, open_fetcher)
         self._models = LoadedModels(self.settings)
         self._digest, self._version = self.settings.digest, version("cutline")  # which take long to find out
 
@@ -98,7 +101,7 @@ class Extractor:
 
     def extract(
         self,
-        html: str | bytes | None = None,
+        html: str | bytes | Path | None = None,
         *,
         url: str | None = None,
         charset: str | None = None,
@@ -108,7 +111,8 @@ class Extractor:
         """Return the article of one page.
 
         Args:
-            html: the page, as text or as bytes in any encoding; fetched from `url` if it is not given.
+            html: the page, as text, as bytes in any encoding, or the path of its file; fetched from `url` if it is not
+                given.
             url: the page's address.
             charset: the encoding that the HTTP header named, if the bytes came with one.
             is_live: whether `html` was fetched from `url` just now: if the page is rendered, its scripts may run, and
@@ -116,7 +120,8 @@ class Extractor:
             options: the fields of `cutline.types.Options`.
 
         Raises:
-            OptionError: an option is unknown or has a wrong value, or there is neither page nor address.
+            OptionError: an option is unknown or has a wrong value, there is neither page nor address, or `html` is an
+                address, the name of a file, or a path that cannot be read.
             PageError: the page is empty, too large, or not HTML.
             FetchError: the page could not be fetched.
             RenderError: the page could not be rendered, and `render` is `always`.
@@ -125,51 +130,42 @@ class Extractor:
             ConfigError: the list of filters that the settings name, or the package that reads it, cannot be used.
         """
         chosen = read_options(url=url, **options)
-        watch = Stopwatch()
-        with watch.stage("fetch"):
-            page = self._documents.bring_page(html, chosen.url, charset)
-        with watch.stage("parse"):
-            uses_layout = chosen.method in LAYOUT_METHODS
-            document = self._documents.open(
-                page, chosen.render, uses_layout=uses_layout, is_live=is_live or html is None
-            )
-        return self._extract(document, chosen, watch)
+        return self.extract_page(PageGiven(read_given(html), chosen.url, charset, is_live), chosen)
 
-    def extract_shown(
-        self,
-        html: str | bytes | None = None,
-        *,
-        url: str | None = None,
-        charset: str | None = None,
-        is_live: bool = False,
-        **options: Any,
-    ) -> tuple[Article, PageShown | None]:
-        """Return the article of one page, and the page as a picture if it was rendered.
-
-        Args:
-            html, url, charset, is_live, options: as for `extract`.
+    def extract_page(self, given: PageGiven, options: Options) -> Article:
+        """Return the article of one page; `url` of the options is ignored, as the page has its own.
 
         Raises:
             CutlineError: as for `extract`.
         """
-        chosen = read_options(url=url, **options)
+        watch = Stopwatch()
+        with watch.stage("fetch"):
+            page = self._documents.bring_page(given)
+        with watch.stage("parse"):
+            document = self._documents.open(
+                page, options.render, uses_layout=options.method in LAYOUT_METHODS, is_live=given.is_from_web
+            )
+        return self._extract(document, options, watch)
+
+    def show_page(self, given: PageGiven, options: Options) -> tuple[Article, PageShown | None]:
+        """Return what `extract_page` does, and the page as a picture if it was rendered."""
         watch, limits = Stopwatch(), self.settings.inspector
         with watch.stage("fetch"):
-            page = self._documents.bring_page(html, chosen.url, charset)
+            page = self._documents.bring_page(given)
         with watch.stage("parse"):
             document, picture = self._documents.open_shown(
                 page,
-                chosen.render,
-                uses_layout=chosen.method in LAYOUT_METHODS,
-                is_live=is_live or html is None,
-                frame=Frame(limits.picture_width, limits.picture_height, limits.picture_quality),
+                options.render,
+                uses_layout=options.method in LAYOUT_METHODS,
+                is_live=given.is_from_web,
+                options=ScreenshotOptions(limits.picture_width, limits.picture_height, limits.picture_quality),
             )
-        article = self._extract(document, chosen, watch)
+        article = self._extract(document, options, watch)
         return article, place_in_picture(picture, document, article, self.settings) if picture else None
 
     def compare(
         self,
-        html: str | bytes | None = None,
+        html: str | bytes | Path | None = None,
         *,
         url: str | None = None,
         charset: str | None = None,
@@ -189,9 +185,13 @@ class Extractor:
         """
         chosen = read_options(url=url, render=render)
         check_methods(methods)
-        page = self._documents.bring_page(html, chosen.url, charset)
+        return self.compare_page(PageGiven(read_given(html), chosen.url, charset, is_live), methods, chosen.render)
+
+    def compare_page(self, given: PageGiven, methods: Sequence[Method], render: RenderMode = "auto") -> MethodsCompared:
+        """Return what `compare` does."""
+        page = self._documents.bring_page(given)
         uses_layout = not LAYOUT_METHODS.isdisjoint(methods)
-        document = self._documents.open(page, chosen.render, uses_layout=uses_layout, is_live=is_live or html is None)
+        document = self._documents.open(page, render, uses_layout=uses_layout, is_live=given.is_from_web)
         segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
         bodies, left_out = {}, []
         for method in methods:
@@ -308,15 +308,15 @@ class Extractor:
     ) -> list[Judged]:
         similarities = comparison.captions if comparison else None
         if method == "auto" and pictures:
-            compared = hold_captions(story, pictures, similarities) if story and similarities is not None else None
+            compared = compare_captions(story, pictures, similarities) if story and similarities is not None else None
             return judge_by_model(reading, pictures, compared, self._models.images, self.settings, shown)
         return judge_by_captions(pictures, similarities, self.settings.similarity, shown)
 
     def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
         pipeline = self._models.find_pipeline(reading.language)
-        told = [picture.compared for picture in pictures if picture.dropped is None]
+        captions = [picture.compared for picture in pictures if picture.dropped is None]
         background = self._models.find_background(reading.language)
-        return compare_texts(reading.texts, told, pipeline, self.settings, background)
+        return compare_texts(reading.texts, captions, pipeline, self.settings, background)
 
     def _assemble(
         self,
@@ -325,20 +325,23 @@ class Extractor:
         relevances: Mapping[int, Relevance],
         related: tuple[RelatedLink, ...],
         comparison: Comparison | None,
-        warnings: tuple[str, ...],
+        warnings: tuple[PageWarning, ...],
         options: Options,
         watch: Stopwatch,
     ) -> Article:
-        paths, metadata, document = Paths(), reading.document.metadata, reading.document
+        document, metadata = reading.document, reading.document.metadata
+        places = Places()
         similarities = comparison.blocks if comparison else None
         candidates = [each for each in reading.candidates if each.kept or "dropped" in options.include]
         reasons = BlockReasons(document, reading.candidates, self.settings)
-        blocks = build_blocks(candidates, similarities, relevances, paths, reasons, self.settings.similarity)
+        blocks = build_blocks(candidates, similarities, relevances, places, reasons, self.settings.similarity)
         kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
-        kept_blocks = tuple(block for block, _ in kept)
         segments = [candidate.segment for _, candidate in kept]
-        images, lead_image = build_images(pictures, segments, document, paths) if options.images else ([], None)
+        images, lead_image = build_images(pictures, segments, document, places) if options.images else ([], None)
         include = options.include
+        kept_blocks = tuple(block for block, _ in kept)
+        if "html" in include:
+            kept_blocks = tuple(_add_html(block, candidate.segment, document.base_url) for block, candidate in kept)
         return Article(
             url=document.url,
             canonical_url=metadata.canonical_url,
@@ -350,7 +353,7 @@ class Extractor:
             site_name=metadata.site_name,
             language=reading.language,
             text="\n\n".join(block.text for block in kept_blocks),
-            html=_render(kept, document) if "html" in include else None,
+            html=render_article(kept_blocks) if "html" in include else None,
             blocks=kept_blocks,
             images=tuple(image for image in images if image.verdict.kept),
             lead_image=lead_image,
@@ -374,13 +377,13 @@ class Extractor:
         )
 
 
-def _list_warnings(warnings: tuple[str, ...], has_text: bool) -> tuple[str, ...]:
+def _list_warnings(warnings: tuple[PageWarning, ...], has_text: bool) -> tuple[PageWarning, ...]:
     """Return the warnings, `no_article` among them if nothing of the body was left."""
     return warnings if has_text or "no_article" in warnings else (*warnings, "no_article")
 
 
-def _render(kept: list[tuple[Block, BlockCandidate]], document: Document) -> str:
-    return render_article([(block, candidate.segment) for block, candidate in kept], document.base_url)
+def _add_html(block: Block, segment: TextSegment, base_url: str | None) -> Block:
+    return block.model_copy(update={"html": render_inline(segment, base_url, is_code=block.kind == "code")})
 
 
 def _collect_dropped(blocks: list[Block], images: list[Image]) -> Dropped:

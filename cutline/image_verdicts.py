@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 
 from cutline.config.settings import AutoSettings, Settings, SimilaritySettings
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
-from cutline.dom.page_pictures import read_places
-from cutline.dom.pictures import Picture
+from cutline.dom.images.pictures import Picture, read_places
 from cutline.dom.reading import Reading
-from cutline.models.image_model import ImageModel, Judgement
+from cutline.models.auto_models import ImageModel, Judgement
 from cutline.models.image_reasons import find_reason
 from cutline.models.image_words import describe_feature
-from cutline.nlp.similarity import DECIMALS
-from cutline.nlp.verdicts import find_margin, judge_caption
+from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.story import ArticleStory, Relevance
 from cutline.types import Factor, Reason, Similarity, Verdict
 
@@ -33,17 +31,19 @@ Judged = tuple[Picture, Verdict]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What is told of a picture, in its caption or else its alternative text, held against the article."""
+class CaptionEvidence:
+    """How a picture's caption, or else its alternative text, compares with the article."""
 
     relevance: Relevance
     similarity: Similarity
 
 
-def hold_captions(story: ArticleStory, pictures: Sequence[Picture], similarities: Sequence[Similarity]) -> list[Told]:
-    """Return what is told of the pictures not dropped yet, held against the story, given their similarities."""
+def compare_captions(
+    story: ArticleStory, pictures: Sequence[Picture], similarities: Sequence[Similarity]
+) -> list[CaptionEvidence]:
+    """Return how the captions of the pictures not dropped yet compare with the story, given their similarities."""
     relevances = story.judge_captions([picture for picture in pictures if picture.dropped is None])
-    return [Told(*pair) for pair in zip(relevances, similarities, strict=True)]
+    return [CaptionEvidence(*pair) for pair in zip(relevances, similarities, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def judge_by_captions(
 def judge_by_model(
     reading: Reading,
     pictures: Sequence[Picture],
-    told: Sequence[Told] | None,
+    evidence: Sequence[CaptionEvidence] | None,
     model: ImageModel,
     settings: Settings,
     shown: Container[bool],
@@ -104,7 +104,7 @@ def judge_by_model(
     Args:
         reading: the page.
         pictures: all of it.
-        told: what is told of those not dropped yet, in their order; None where texts were not compared.
+        evidence: of the captions of those not dropped yet, in their order; None where texts were not compared.
         model: the classifier.
         settings: all of them.
         shown: whether those that are kept are shown, those that are not, or both.
@@ -114,9 +114,9 @@ def judge_by_model(
     images, captions = [picture.image for picture in asked], [picture.caption for picture in asked]
     rows = measure_images(reading.document, read_places(reading), images, captions)
     judgement = model.judge(rows)
-    choices = _choose_pictures(asked, judgement.scores.tolist(), told, settings)
+    choices = _choose_pictures(asked, judgement.scores.tolist(), evidence, settings)
     numbers = [number for number, choice in enumerate(choices) if choice.kept in shown]
-    explained = _explain_choices(choices, numbers, judgement, told, settings.auto)
+    explained = _explain_choices(choices, numbers, judgement, evidence, settings.auto)
     verdicts = dict(zip((places[number] for number in numbers), explained, strict=True))
     if False in shown:
         verdicts |= {
@@ -140,12 +140,12 @@ def weigh_caption(place_score: float, relevance_score: float, stranger_share: fl
 
 
 def _choose_pictures(
-    pictures: Sequence[Picture], places: Sequence[float], told: Sequence[Told] | None, settings: Settings
+    pictures: Sequence[Picture], places: Sequence[float], evidence: Sequence[CaptionEvidence] | None, settings: Settings
 ) -> list[Choice]:
     """Return the choice about each picture; of those that are the same the likeliest is kept, the first of equals."""
     places = [round(place, DECIMALS) for place in places]
     threshold = settings.auto.image_threshold
-    scores = _weigh_captions(pictures, places, told, settings) if told else places
+    scores = _weigh_captions(pictures, places, evidence, settings) if evidence else places
     best: dict[str, int] = {}
     for number, (picture, score) in enumerate(zip(pictures, scores, strict=True)):
         if score > scores[best.setdefault(picture.image.key, number)]:
@@ -163,21 +163,22 @@ def _choose_pictures(
 
 
 def _weigh_captions(
-    pictures: Sequence[Picture], places: Sequence[float], told: Sequence[Told], settings: Settings
+    pictures: Sequence[Picture], places: Sequence[float], evidence: Sequence[CaptionEvidence], settings: Settings
 ) -> list[float]:
     """Return how likely each picture belongs to the article, by its place, and by its caption if that is unrelated.
 
-    If two or more captions, and at least half of those in good places, would count against
-    their pictures, none does: in a picture essay each is about something else.
+    If two or more captions, and at least half of those in good places, would count against their pictures, none does:
+    in a picture essay each is about something else. The same caption under two copies of a picture is one.
     """
     threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
     captioned = [number for number, picture in enumerate(pictures) if picture.text and places[number] >= threshold]
     weighed = {
         number: round(weigh_caption(places[number], relevance.score, share), DECIMALS)
         for number in captioned
-        if (relevance := told[number].relevance).kind == "unrelated" and relevance.score is not None
+        if (relevance := evidence[number].relevance).kind == "unrelated" and relevance.score is not None
     }
-    if len(weighed) > 1 and len(captioned) <= 2 * len(weighed):
+    different, all_different = (len({pictures[number].text for number in some}) for some in (weighed, captioned))
+    if different > 1 and all_different <= 2 * different:
         return list(places)
     return [weighed.get(number, place) for number, place in enumerate(places)]
 
@@ -186,7 +187,7 @@ def _explain_choices(
     choices: Sequence[Choice],
     numbers: Sequence[int],
     judgement: Judgement,
-    told: Sequence[Told] | None,
+    evidence: Sequence[CaptionEvidence] | None,
     limits: AutoSettings,
 ) -> list[Verdict]:
     """Return the verdicts on the images with these numbers."""
@@ -204,8 +205,8 @@ def _explain_choices(
             margin=find_margin(choice.score, limits.image_threshold),
             place_score=choice.place_score,
             factors=_list_factors(values, weights, ranked[kind], explained.base),
-            similarity=told[number].similarity if told else None,
-            **(told[number].relevance.tell() if told else {}),
+            similarity=evidence[number].similarity if evidence else None,
+            **(evidence[number].relevance.tell() if evidence else {}),
         )
         verdicts.append(verdict)
     return verdicts

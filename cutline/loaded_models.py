@@ -8,14 +8,21 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from cutline.config import Settings
-from cutline.dom.advertisements import AdRules
-from cutline.dom.filter_list import load_filter_list
+from cutline.dom.images.advertisements import AdRules, load_filter_list
 from cutline.errors import ConfigError, ModelError, PipelineError
 from cutline.models import SHIPPED_NER
-from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model
+from cutline.models.auto_models import (
+    SHIPPED_IMAGES,
+    SHIPPED_PAGES,
+    SHIPPED_RELEVANCE,
+    ImageModel,
+    PageModel,
+    RelevanceModel,
+    load_image_model,
+    load_page_model,
+    load_relevance_model,
+)
 from cutline.models.method_models import MODEL_SETTINGS, SHIPPED, load_method_model
-from cutline.models.page_model import SHIPPED_PAGES, PageModel, load_page_model
-from cutline.models.relevance_model import SHIPPED_RELEVANCE, RelevanceModel, load_relevance_model
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.background import Background
 from cutline.nlp.pipeline import NamePipeline, load_pipeline

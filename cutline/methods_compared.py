@@ -7,8 +7,8 @@ from itertools import combinations
 
 from cutline.dom.document import Document
 from cutline.dom.methods import METHODS, Body
-from cutline.dom.paths import Paths
 from cutline.dom.segments import TextSegment
+from cutline.dom.tree import Paths
 from cutline.errors import OptionError
 from cutline.types import Agreement, ComparedBlock, Method, MethodsCompared
 

@@ -1,23 +1,25 @@
-"""Where the blocks and images of an article stand in a picture of its page."""
+"""Where a page shows what was found: in its picture, and in the parts that VIPS divides it into."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
 
 from cutline.config.settings import Settings
 from cutline.dom.document import Document
-from cutline.dom.images import find_images
-from cutline.dom.line_breaks import line_breaker
-from cutline.dom.paths import Paths
+from cutline.dom.images.candidates import find_images
+from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.render.layout import Box, Layout, unite
-from cutline.dom.render.tab import Picture
-from cutline.dom.segments import TextSegment, split_segments
-from cutline.types import Article, PageShown, Rectangle
+from cutline.dom.render.tab import Screenshot
+from cutline.dom.segments import TextSegment, collapse_space
+from cutline.dom.tree import Paths
+from cutline.dom.vips import VisionBlock, build_block_tree
+from cutline.types import Article, PageDivided, PageShown, Rectangle, VisualPart
 
 MEDIA_TYPE = "image/webp"
 
 
-def place_in_picture(picture: Picture, document: Document, article: Article, settings: Settings) -> PageShown | None:
+def place_in_picture(picture: Screenshot, document: Document, article: Article, settings: Settings) -> PageShown | None:
     """Return a picture with the places of what an article kept and dropped; None if the page has no layout.
 
     Args:
@@ -55,10 +57,74 @@ def _find_text_box(segment: TextSegment, layout: Layout) -> Box | None:
     return reduce(unite, boxes) if boxes else None
 
 
-def _is_shown(box: Box, picture: Picture) -> bool:
+def _is_shown(box: Box, picture: Screenshot) -> bool:
     is_inside = box.left < picture.width and box.top < picture.height and box.right > 0 and box.bottom > 0
     return is_inside and box.area > 0
 
 
 def _to_rectangle(box: Box) -> Rectangle:
     return Rectangle(left=box.left, top=box.top, width=box.width, height=box.height)
+
+
+def divide_page(document: Document, settings: Settings) -> PageDivided:
+    """Return the visual blocks of a page, each before those it was divided into.
+
+    >>> documents = DocumentSource(settings)
+    >>> document = documents.open(documents.bring_page(html, url, None), "auto", uses_layout=True, is_live=False)
+    >>> for part in divide_page(document, settings).parts:
+    ...     print("  " * part.depth, part.coherence, part.tag, part.box, part.text)
+
+    Args:
+        document: the page; one that was not rendered is laid out by its tags, with the warning `no_layout`.
+        settings: `vips` says how far it is divided.
+    """
+    blocks = list(_walk(build_block_tree(document, settings.vips)))
+    texts = _read_texts(document, [block for block, _ in blocks], settings)
+    characters: dict[VisionBlock, int] = {}
+    for block, _ in reversed(blocks):
+        characters[block] = len(texts[block]) + sum(characters[child] for child in block.children)
+    paths = Paths()
+    return PageDivided(
+        url=document.url,
+        rendered=document.layout is not None,
+        permitted_coherence=settings.vips.permitted_coherence,
+        parts=tuple(_describe(block, depth, texts[block], characters[block], paths) for block, depth in blocks),
+        warnings=document.warnings if document.layout else (*document.warnings, "no_layout"),
+    )
+
+
+def _walk(page: VisionBlock) -> Iterator[tuple[VisionBlock, int]]:
+    """Yield each block with its depth, without recursion, as pages can be nested deeply."""
+    waiting = [(page, 0)]
+    while waiting:
+        block, depth = waiting.pop()
+        yield block, depth
+        waiting.extend((child, depth + 1) for child in reversed(block.children))
+
+
+def _read_texts(document: Document, blocks: list[VisionBlock], settings: Settings) -> dict[VisionBlock, str]:
+    """Return the text of each block that was not divided; texts that a line break parts do not run together."""
+    segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
+    lines = {(run.node, run.is_tail): segment.index for segment in segments for run in segment.runs}
+    texts = {}
+    for block in blocks:
+        pieces, last = [], None
+        for node, is_tail in block.texts:
+            line = lines.get((node, is_tail))
+            pieces += [" " if line != last else "", (node.tail if is_tail else node.text) or ""]
+            last = line
+        texts[block] = collapse_space("".join(pieces))
+    return texts
+
+
+def _describe(block: VisionBlock, depth: int, text: str, characters: int, paths: Paths) -> VisualPart:
+    return VisualPart(
+        depth=depth,
+        is_leaf=not block.children,
+        coherence=block.coherence,
+        box=_to_rectangle(block.box) if block.box else None,
+        tag=str(block.element.tag) if block.element is not None else None,
+        xpath=paths.path(block.element) if block.element is not None else None,
+        characters=characters,
+        text=text,
+    )

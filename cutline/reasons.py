@@ -1,4 +1,4 @@
-"""The reasons of verdicts: why a block or an image is kept or dropped; docs/reasons.md says of each what it means."""
+"""Why a block or an image is kept or dropped, and what a page is warned of; docs/reasons.md explains each."""
 
 from __future__ import annotations
 
@@ -57,4 +57,26 @@ Reason = Literal[
     "ad_rule",
     "placeholder",
     "hidden",
+]
+
+PageWarning = Literal[
+    # of a page's bytes and tree
+    "odd_address",
+    "broken_encoding",
+    "control_characters",
+    "deep_nesting",
+    "declared_text",
+    "script_text",
+    # of the browser
+    "no_browser",
+    "render_failed",
+    # of a method
+    "no_article",
+    "short_article",
+    "caption_is_article",
+    "no_layout",
+    "no_model",
+    "no_wrapper",
+    "wrapper_mismatch",
+    "wrapper_limit",
 ]

@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from cutline.config import Settings
 from cutline.config.settings import RelevanceSettings
-from cutline.dom.joints import find_joints
+from cutline.dom.images.pictures import Picture
 from cutline.dom.methods.body import Body
-from cutline.dom.other_stories import end_story
-from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading
-from cutline.models.relevance_model import RelevanceModel
+from cutline.dom.stories import end_story, find_joints
+from cutline.models.auto_models import RelevanceModel
 from cutline.nlp.background import Background
 from cutline.nlp.comparison import cut_texts
 from cutline.nlp.relevance import DECIMALS, Stems, Story, read_stems
@@ -102,12 +101,12 @@ class ArticleStory:
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
 
     def judge_captions(self, pictures: Sequence[Picture]) -> list[Relevance]:
-        """Return how far what is told of each picture tells of the story."""
+        """Return how far the caption or alternative text of each picture tells of the story."""
         order = self.reading.document.order
         starts = [order.of_segment(self.reading.segments[number]) for number in self.reading.kept]
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in pictures]
-        told = [picture.compared for picture in pictures]
-        texts = list(map(self._read, cut_texts(told, self._settings.nlp.max_characters)))
+        captions = [picture.compared for picture in pictures]
+        texts = list(map(self._read, cut_texts(captions, self._settings.nlp.max_characters)))
         scores = self._model.captions.predict(self._story.measure_captions(texts, places))
         return self._judge(texts, scores, self._limits.unrelated_caption_threshold, own=0)
 
@@ -130,8 +129,8 @@ class ArticleStory:
 
     def _tell(self, text: Stems, score: float, unrelated: float, own: int) -> Relevance:
         found, missing = (tuple(words[:SHOWN_WORDS]) for words in self._story.compare_words(text, own))
-        if score >= self._limits.related_threshold:
-            return Relevance("related", score, found)
+        if score >= self._limits.related_threshold:  # by its place among the rest, unless words say so too
+            return Relevance("related", score, found) if found else Relevance("unknown", None, (), missing)
         return Relevance("unrelated" if score < unrelated else "unknown", score, found, missing)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from cutline.reasons import PageWarning as PageWarning
 from cutline.reasons import Reason as Reason
 
 Probability = Annotated[float, Field(ge=0, le=1)]
@@ -24,6 +25,7 @@ Method = Literal[
 RenderMode = Literal["auto", "always", "never"]
 Extra = Literal["dropped", "html", "entities", "timings"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "caption"]
+ContainerKind = Literal["list", "definitions", "quote", "table", "code"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
 ImageKind = Literal["image", "poster", "background"]
 LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
@@ -159,7 +161,7 @@ class Verdict(Frozen):
     )
     relevance_score: Probability | None = Field(
         default=None,
-        description="How likely it tells of that story, if as many texts did not; null if no word carries meaning.",
+        description="How likely it tells of that story, if as many texts did not; null if no word of it can tell.",
     )
     found: tuple[str, ...] = Field(
         default=(), description="Its words that the rest of the article has too, the rarest first; eight at most."
@@ -172,14 +174,36 @@ class Verdict(Frozen):
     factors: tuple[Factor, ...] = Field(default=(), description="What the log odds of `place_score` add up from.")
 
 
+class Container(Frozen):
+    """A list, quote, table or piece of code that a block or an image stands in, and where in it that is."""
+
+    kind: ContainerKind
+    id: int = Field(ge=0, description="Equal for all that stand in the same one.")
+    item: int | None = Field(
+        default=None, ge=0, description="Of a list or table: equal for all that stand in the same item or cell."
+    )
+    number: int | None = Field(default=None, description="Of a numbered list: the number before the item.")
+    row: int | None = Field(default=None, ge=0, description="Of a table: rows above the cell.")
+    column: int | None = Field(default=None, ge=0, description="Of a table: columns before the cell, at most 100.")
+    columns: int = Field(default=1, ge=1, description="Columns that the cell spans.")
+    rows: int = Field(default=1, ge=1, description="Rows that the cell spans.")
+    is_header: bool = Field(default=False, description="Whether it is a header cell, or the term of a definition.")
+
+
 class Block(Frozen):
     """One paragraph, heading or list item of the page, in document order."""
 
     index: int = Field(ge=0, description="Position among all text segments of the page.")
     kind: BlockKind
     level: int | None = Field(default=None, ge=1, le=6, description="Of a heading.")
-    text: str
+    text: str = Field(description="In one line; code keeps its lines.")
+    html: str | None = Field(
+        default=None, description="The text with the page's inline markup, sanitised; made if `html` is included."
+    )
     xpath: str
+    within: tuple[Container, ...] = Field(
+        default=(), description="The lists, tables, quotes and code that a kept block stands in, the outermost first."
+    )
     verdict: Verdict
 
 
@@ -212,6 +236,9 @@ class Image(Frozen):
     is_lead: bool = Field(default=False, description="Whether it is the article's `lead_image`.")
     position: int | None = Field(default=None, ge=0, description="Index of the kept block before it; null: before all.")
     xpath: str
+    within: tuple[Container, ...] = Field(
+        default=(), description="The lists, tables and quotes that a kept image stands in, the outermost first."
+    )
     width: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     height: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     verdict: Verdict
@@ -295,7 +322,7 @@ class Article(Frozen):
     rendered: bool = False
     model: ModelInfo
     timings: dict[str, float] | None = Field(default=None, description="Milliseconds of wall time by stage.")
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[PageWarning, ...] = ()
     dropped: Dropped | None = None
 
 
@@ -323,7 +350,7 @@ class MethodsCompared(Frozen):
     methods: tuple[Method, ...]
     blocks: tuple[ComparedBlock, ...]
     agreements: tuple[Agreement, ...]
-    warnings: dict[Method, tuple[str, ...]] = Field(description="Of each method that has any.")
+    warnings: dict[Method, tuple[PageWarning, ...]] = Field(description="Of each method that has any.")
 
 
 class Rectangle(Frozen):
@@ -368,4 +395,4 @@ class PageDivided(Frozen):
     rendered: bool
     permitted_coherence: int = Field(description="PDoC: blocks are divided until their DoC is greater.")
     parts: tuple[VisualPart, ...] = Field(description="Each before the parts it was divided into.")
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[PageWarning, ...] = ()

@@ -1,79 +1,97 @@
-"""The kept blocks of an article as sanitised HTML, the page's own inline styling tags kept."""
+"""The text of an article as sanitised HTML, the page's own inline styling tags kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from html import escape
-from itertools import chain, groupby, islice, takewhile
-from operator import itemgetter
+from itertools import chain, islice, takewhile
 
 import nh3
 from lxml.html import HtmlElement
 
-from cutline.dom.blocks import BlockFinder
 from cutline.dom.segments import TextRun, TextSegment
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
 from cutline.dom.tags import STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url
-from cutline.types import Block
+from cutline.types import Block, Image
 
-TAGS = {"quote": "blockquote", "list_item": "li", "code": "pre"}  # of the kinds that are no paragraph, and no cell
-CELLS = ("td", "th")
-MAX_SPAN = 1000  # columns or rows of one cell, as in browsers
-CONTAINERS = {"list_item": ("ul", "ol", "dl", "menu"), "table": ("table",)}
 MAX_STYLES = 30  # levels of inline tags around a text; no page by people has as many
-ALLOWED_TAGS = set(STYLE_TAGS) | set("p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre table tr td th".split())
 ALLOWED_ATTRIBUTES = {"a": {"href"}, "time": {"datetime"}, "abbr": {"title"}}
-SPANS = {cell: {"colspan", "rowspan"} for cell in CELLS}
 
 
-def render_article(blocks: Sequence[tuple[Block, TextSegment]], base_url: str | None) -> str:
-    """Return the kept blocks, each with its segment, as HTML without scripts, handlers or relative addresses."""
-    parts = []
-    for container, group in groupby(zip(_find_containers(blocks), blocks, strict=True), key=itemgetter(0)):
-        html = "\n".join(_render_block(block, segment, base_url) for _, (block, segment) in group)
-        parts.append(html if container is None else _wrap(html, container))
-    return nh3.clean("\n".join(parts), tags=ALLOWED_TAGS, attributes=ALLOWED_ATTRIBUTES | SPANS, link_rel=None)
-
-
-def _find_containers(blocks: Sequence[tuple[Block, TextSegment]]) -> Iterator[HtmlElement | None]:
-    """Yield for each block the list or table that it stands in, if it is a list item or a cell."""
-    finders: dict[str, BlockFinder] = {}
-    for block, segment in blocks:
-        if block.kind not in CONTAINERS:
-            yield None
-            continue
-        root = segment.block.getroottree().getroot()
-        container = finders.setdefault(block.kind, BlockFinder(CONTAINERS[block.kind], root)).first_block(segment.block)
-        yield None if container is root else container
-
-
-def _wrap(html: str, container: HtmlElement) -> str:
-    tag = container.tag if container.tag in ALLOWED_TAGS else "ul"
-    return f"<{tag}>\n{html}\n</{tag}>"
-
-
-def _render_block(block: Block, segment: TextSegment, base_url: str | None) -> str:
+def render_inline(segment: TextSegment, base_url: str | None, *, is_code: bool = False) -> str:
+    """Return a text with the style tags around its words, without scripts, handlers or relative addresses."""
     html = "".join(_render_runs(segment, base_url))
-    if block.kind == "table":
-        return _render_cell(html.strip(), segment.block)
-    tag = f"h{block.level}" if block.kind == "heading" else TAGS.get(block.kind, "p")
-    if tag == "pre":  # the first line may be indented; a parser takes away a line break after the tag, and no other
-        return f"<pre>\n{html.rstrip()}</pre>"
-    return f"<{tag}>{html.strip()}</{tag}>"
+    clean = nh3.clean(html, tags=set(STYLE_TAGS), attributes=ALLOWED_ATTRIBUTES, link_rel=None)
+    return clean.strip("\r\n").rstrip() if is_code else clean.strip()
 
 
-def _render_cell(html: str, block: HtmlElement) -> str:
-    """Return a cell in a row of its own, with the columns and rows that it spans."""
-    cell = next((element for element in chain((block,), block.iterancestors()) if element.tag in CELLS), None)
-    if cell is None:
-        return f"<tr><td>{html}</td></tr>"
-    spans = (f' {name}="{span}"' for name in sorted(SPANS["td"]) if (span := _read_span(cell.get(name))) > 1)
-    return f"<tr><{cell.tag}{''.join(spans)}>{html}</{cell.tag}></tr>"
+def render_article(blocks: Iterable[Block]) -> str:
+    """Return the kept blocks, whose inline markup is there, as HTML."""
+    writer = HtmlWriter(lambda image: "")
+    return "\n".join(line for part in arrange(blocks) for line in writer.write(part))
 
 
-def _read_span(given: str | None) -> int:
-    digits = (given or "").strip()
-    return min(int(digits), MAX_SPAN) if digits.isdecimal() and len(digits) <= len(str(MAX_SPAN)) else 1
+@dataclass(frozen=True, slots=True)
+class HtmlWriter:
+    """Writes parts of an article as HTML.
+
+    Attributes:
+        write_figure: returns what stands in the place of an image.
+        top_level: of headings; one above it is written as this.
+    """
+
+    write_figure: Callable[[Image], str]
+    top_level: int = 1
+
+    def write(self, part: Part) -> Iterator[str]:
+        """Yield the lines of a part; the white space between them is none of its text."""
+        match part:
+            case Image():
+                yield self.write_figure(part)
+            case Bullets():
+                name = "ul" if part.start is None else "ol"
+                start = f' start="{part.start}"' if part.start not in (None, 1) else ""
+                yield from (f"<{name}{start}>", *(self._wrap("li", parts) for parts in part.items), f"</{name}>")
+            case Definitions():
+                items = (self._wrap("dt" if item.is_term else "dd", item.parts) for item in part.items)
+                yield from ("<dl>", *items, "</dl>")
+            case Quote():
+                yield self._wrap("blockquote", part.parts)
+            case Code():
+                lines = "\n".join(map(_read_inside, part.blocks))
+                yield f"<pre>\n{lines}</pre>"  # a parser takes away a line break after the tag
+            case Table():
+                yield from ("<table>", *(f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows))
+                yield "</table>"
+            case Block():
+                yield self._write_block(part)
+
+    def _write_block(self, block: Block) -> str:
+        name = f"h{max(block.level or self.top_level, self.top_level)}" if block.kind == "heading" else "p"
+        return f"<{name}>{_read_inside(block)}</{name}>"
+
+    def _wrap(self, name: str, parts: tuple[Part, ...], attributes: str = "") -> str:
+        """Return parts in one element; a text at its beginning needs no paragraph unless there are several."""
+        first, rest = parts[:1], parts[1:]
+        is_bare = first and _is_text(first[0]) and not any(map(_is_text, rest))
+        inside = "".join(_read_inside(part) for part in first if isinstance(part, Block)) if is_bare else ""
+        others = "".join(line for part in (rest if is_bare else parts) for line in self.write(part))
+        return f"<{name}{attributes}>{inside}{others}</{name}>"
+
+    def _write_cell(self, cell: Cell) -> str:
+        spans = (("colspan", cell.columns), ("rowspan", cell.rows))
+        attributes = "".join(f' {name}="{number}"' for name, number in spans if number > 1)
+        return self._wrap("th" if cell.is_header else "td", cell.parts, attributes)
+
+
+def _read_inside(block: Block) -> str:
+    return escape(block.text) if block.html is None else block.html
+
+
+def _is_text(part: Part) -> bool:
+    return isinstance(part, Block) and part.kind != "heading"
 
 
 def _render_runs(segment: TextSegment, base_url: str | None) -> Iterator[str]:

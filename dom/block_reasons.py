@@ -10,12 +10,12 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from cutline.config.settings import Settings
-from cutline.dom.block_candidates import BlockCandidate
 from cutline.dom.document import Document
 from cutline.dom.features.elements import ElementFacts
 from cutline.dom.features.marks import MARKS, NAMING
 from cutline.dom.link_sums import LinkSums
 from cutline.dom.metadata.plain_text import fold
+from cutline.dom.reading import BlockCandidate
 from cutline.dom.segments import TextSegment
 from cutline.types import Reason
 
@@ -36,7 +36,7 @@ BY_TAG: dict[str, Reason] = {
     **dict.fromkeys(("form", "select", "dialog"), "notice"),
 }
 MENUS = frozenset(("nav", "footer", "header", "menu"))  # within which links are menus, however much they say
-SURE: frozenset[Reason] = frozenset(("caption", "title", "byline", "teaser"))  # told by more than names
+SURE: frozenset[Reason] = frozenset(("caption", "title", "byline", "teaser"))  # decided by more than names
 CAPTION_TAGS = frozenset(("figure", "figcaption"))
 # Marks are taken where they mislead seldom enough to learn from; a reason has to be right. The role `banner` is the
 # head of a page, many a banner a wide picture, and made-up names of classes hold "ad" between digits.
@@ -143,7 +143,7 @@ class BlockReasons:
     @cached_property
     def _links(self) -> LinkSums:
         segments = [candidate.segment for candidate in self._candidates]
-        return LinkSums(self._document, segments, self._settings.related)
+        return LinkSums(self._document, segments)
 
     @cached_property
     def _ends(self) -> tuple[int, int]:

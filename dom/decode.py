@@ -11,6 +11,7 @@ import numpy as np
 from bs4.dammit import EncodingDetector
 
 from cutline.errors import EmptyPage, NotHtml, PageTooLarge
+from cutline.types import PageWarning
 
 # What browsers read under a label that promises less (WHATWG Encoding Standard, section 4.2).
 SUPERSETS = {
@@ -80,7 +81,7 @@ class Decoded:
 
     text: str
     encoding: str | None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[PageWarning, ...] = ()
     utf8: bytes | None = field(default=None, compare=False, repr=False)
 
 

@@ -13,15 +13,15 @@ from lxml.html import HtmlElement, document_fromstring
 
 from cutline.dom.decode import decode
 from cutline.dom.features.elements import FactReader
-from cutline.dom.held_back import needs_noscript, place_declared_text, place_state_text, read_shown
-from cutline.dom.metadata import Metadata, read_metadata
-from cutline.dom.metadata.article_text import find_article_body
+from cutline.dom.hidden_text import place_declared_text, place_state_text, read_shown
+from cutline.dom.metadata import Metadata, find_article_body, read_metadata
 from cutline.dom.metadata.declarations import Declarations, read_declarations
-from cutline.dom.order import DocumentOrder
 from cutline.dom.render.layout import Layout
 from cutline.dom.segments import TextSegment
+from cutline.dom.tree import DocumentOrder
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import PageTooLarge
+from cutline.types import PageWarning
 
 HEAD_TAGS = frozenset("title meta link base basefont bgsound script style noscript template".split())
 UNKNOWN_VOID_TAGS = ("source", "track", "wbr", "embed", "keygen", "bgsound")
@@ -46,7 +46,7 @@ class Page:
     html: str
     url: str | None = None
     encoding: str | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[PageWarning, ...] = ()
     utf8: bytes | None = field(default=None, compare=False, repr=False)
 
 
@@ -64,6 +64,7 @@ class Document:
         layout: where a browser put each node, and in what style; None for a page that was not rendered.
         elements: all of the tree, or none; lxml recreates those that nobody holds on each walk.
         segments: its text as runs between line breaks, by HTML's default styles; None if it was not read yet.
+        closed: tabs and accordions that are closed; their text counts as shown.
     """
 
     root: HtmlElement
@@ -71,10 +72,11 @@ class Document:
     url: str | None
     base_url: str | None
     hidden: frozenset[HtmlElement]
-    warnings: tuple[str, ...]
+    warnings: tuple[PageWarning, ...]
     layout: Layout | None = None
     elements: Sequence[HtmlElement] = field(default=(), repr=False)
     segments: list[TextSegment] | None = field(default=None, repr=False)
+    closed: frozenset[HtmlElement] = frozenset()
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -89,7 +91,7 @@ class Document:
     @cached_property
     def facts(self) -> FactReader:
         """What is known of its elements; each is read when first asked for."""
-        return FactReader()
+        return FactReader(self.closed)
 
     @cached_property
     def order(self) -> DocumentOrder:
@@ -108,7 +110,7 @@ def parse(page: Page, max_elements: int) -> Document:
 
     Content that the page holds back for its own script to put in place is put in place: React's streamed fragments, the
     text declared for machines where the page shows none of it (warning `declared_text`), or that in the state of its
-    scripts where it shows less (`script_text`). `<noscript>` is shown where there is next to nothing else.
+    scripts where it shows less (`script_text`).
 
     Raises:
         PageTooLarge: the page has more than `max_elements` elements, or more than a thousand attributes in one of them.
@@ -129,11 +131,11 @@ def parse(page: Page, max_elements: int) -> Document:
     _empty_void_elements(body)
     _place_streamed_fragments(body)
     shown = read_shown(body)
-    if needs_noscript(shown):
-        shown = read_shown(body, ("noscript",))
     warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
     base_url = find_base_url(root, page.url)
-    document = Document(root, body, page.url, base_url, shown.hidden, warnings, None, elements, shown.segments)
+    document = Document(
+        root, body, page.url, base_url, shown.hidden, warnings, None, elements, shown.segments, shown.closed
+    )
     if place_declared_text(body, shown.texts, find_article_body(document.declarations)):
         return replace(document, warnings=(*warnings, "declared_text"), segments=None)
     if place_state_text(root, body, shown.texts):

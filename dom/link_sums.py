@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from cutline.config.settings import RelatedSettings
 from cutline.dom.document import Document
 from cutline.dom.metadata.plain_text import collapse
 from cutline.dom.related.links import is_headline
@@ -46,9 +45,9 @@ class Sums(NamedTuple):
 class LinkSums:
     """Adds up the links of one page."""
 
-    def __init__(self, document: Document, segments: Sequence[TextSegment], settings: RelatedSettings) -> None:
-        """Take the page, all its segments, and how long a headline is."""
-        self._document, self._settings = document, settings
+    def __init__(self, document: Document, segments: Sequence[TextSegment]) -> None:
+        """Take the page and all its segments."""
+        self._document = document
         self._own = [self._measure(segment) for segment in segments]
         placed = [(document.order.of_element(segment.block), segment.index) for segment in segments]
         placed.sort()  # by their blocks: text may follow in a block behind all blocks within it
@@ -77,8 +76,7 @@ class LinkSums:
             if link is not None:
                 texts[link] = texts.get(link, "") + run.text
         return any(
-            is_headline(collapse(text), self._settings) and self._leads_away(link.get("href", ""))
-            for link, text in texts.items()
+            is_headline(collapse(text)) and self._leads_away(link.get("href", "")) for link, text in texts.items()
         )
 
     def _leads_away(self, address: str) -> bool:

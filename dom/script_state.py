@@ -66,7 +66,7 @@ class _StateReader:
         self.longest = StateText()
 
     def read(self, value: Json, depth: int) -> str:
-        """Return all text of a value, the parts of which are one paragraph of the list that it stands in."""
+        """Return all text of a value; its parts make one paragraph of the list around it."""
         if isinstance(value, str):
             if not MARKUP.search(value):
                 return value

@@ -10,11 +10,13 @@ DENSE = re.compile(
     "[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
 # Vowel signs and accents that letters carry, of scripts from Greek to Sinhala; for `re` they are no part of a word.
-SIGNS = "".join(map(chr, (code for code in range(0x300, 0xE00) if unicodedata.category(chr(code)) in ("Mn", "Mc"))))
+COMBINING_SIGNS = "".join(
+    map(chr, (code for code in range(0x300, 0xE00) if unicodedata.category(chr(code)) in ("Mn", "Mc")))
+)
 ASCII_WORD = re.compile(r"\w+", re.ASCII)  # the same as the next one in text without other letters, and faster
-SPACED_WORD = re.compile(rf"\w[\w{SIGNS}]*")
+SPACED_WORD = re.compile(rf"\w[\w{COMBINING_SIGNS}]*")
 # Words; each character of a script that is written without spaces is one.
-WORD = re.compile(rf"{DENSE.pattern}|(?!{DENSE.pattern})\w(?:(?!{DENSE.pattern})[\w{SIGNS}])*")
+WORD = re.compile(rf"{DENSE.pattern}|(?!{DENSE.pattern})\w(?:(?!{DENSE.pattern})[\w{COMBINING_SIGNS}])*")
 DENSE_WORD = 2  # characters of a word, about, in Chinese and Japanese; Thai ones are longer
 
 

@@ -5,15 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from lxml import etree
 from lxml.html import HtmlElement
-
-from cutline.dom import tags
-
-if TYPE_CHECKING:
-    from cutline.dom.document import Document  # which holds the segments that were read with it
 
 # Soft hyphens, zero-width spaces and byte order marks: invisible, and no part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
@@ -36,7 +31,7 @@ class TextRun(NamedTuple):  # a page has thousands, and a tuple is built in a th
 _Run: TypeAlias = tuple[str, HtmlElement, bool, bool]  # what becomes a `TextRun` if it is not between segments
 
 
-@dataclass(slots=True, eq=False)  # not frozen, which makes them thrice as slow to build, and each page has hundreds
+@dataclass(slots=True, eq=False)  # not frozen, which triples the time to build one, and each page has hundreds
 class TextSegment:
     """A run of text between two line breaks; not changed once read.
 
@@ -55,6 +50,12 @@ class TextSegment:
     link_characters: int
 
     @property
+    def lines(self) -> str:
+        """The text with its line breaks and indents, as a browser shows code."""
+        text = INVISIBLE.sub("", "".join([run.text for run in self.runs]))
+        return text.replace("\r\n", "\n").strip("\r\n").rstrip()
+
+    @property
     def link_share(self) -> float:
         """Share of the characters that stand inside links (0..1)."""
         return self.link_characters / len(self.text)
@@ -68,25 +69,13 @@ class ShownText:
         segments: all that is more than white space, in document order.
         texts: of all text nodes, in document order, their white space as it is.
         hidden: the topmost elements that are not shown.
+        closed: closed tabs and accordions, whose text counts as shown.
     """
 
     segments: list[TextSegment]
     texts: list[str]
     hidden: frozenset[HtmlElement]
-
-
-def split_segments(document: Document, breaks_line: Callable[[HtmlElement], bool]) -> list[TextSegment]:
-    """Return the segments of all text that is shown, in document order.
-
-    Args:
-        document: the page.
-        breaks_line: whether an element is a line-break node, so that text before, in and after it stands apart.
-
-    Source: Luo et al. 2009, section 3.1 (text segments).
-    """
-    if document.segments is not None and breaks_line is tags.breaks_line:
-        return document.segments
-    return read_shown_text(document.body, document.hidden.__contains__, breaks_line).segments
+    closed: frozenset[HtmlElement] = frozenset()
 
 
 def read_shown_text(
@@ -97,7 +86,7 @@ def read_shown_text(
     Args:
         body: of the page.
         is_hidden: whether an element and all in it is not shown; not asked of what stands in one that is not.
-        breaks_line: as for `split_segments`.
+        breaks_line: whether an element is a line-break node, so that text before, in and after it stands apart.
     """
     segments: list[TextSegment] = []
     texts: list[str] = []
@@ -133,13 +122,12 @@ def read_shown_text(
         if text:
             texts.append(text)
             runs.append((text, element, event == "end", len(links) > 1))
-    if runs:
-        _end_segment(runs, body, segments)
+    _end_segment(runs, body, segments)
     return ShownText(segments, texts, frozenset(hidden))
 
 
 def _end_segment(runs: list[_Run], block: HtmlElement, segments: list[TextSegment]) -> None:
-    """Add the segment that consists of some runs, unless it is nothing but white space."""
+    """Add the segment that some runs make up, unless there are none or all of them are white space."""
     if len(runs) == 1:  # as most have
         first, _, _, in_link = runs[0]
         if first.isspace():  # as between any two tags of an indented page

@@ -20,6 +20,7 @@ STYLE_TAGS = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup time u var".split()
 )
 HEADING_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+CELLS = frozenset(("td", "th"))
 
 
 def breaks_line(element: HtmlElement) -> bool:

@@ -1,7 +1,7 @@
 """What was learned: the shipped models, how they are read; the measures of extracted pages; the code that trains.
 
-Anyone may import `SHIPPED_NER`, `method_models` and `evaluation`; only the command line imports `cutline.models.train`.
-Nothing here imports `cutline.service`.
+`auto_models` and `method_models` read the shipped models, `evaluation` measures. Only the command line and the
+benchmarks import `cutline.models.train`. Nothing here imports `cutline.service`.
 """
 
 from __future__ import annotations

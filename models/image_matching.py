@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote, urljoin, urlsplit
 
-from cutline.dom.images import ImageCandidate
+from cutline.dom.images.candidates import ImageCandidate
 from cutline.models.labelled_pages import LabelledImage, LabelledPage, OtherImage
 from cutline.types import Image
 

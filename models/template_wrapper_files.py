@@ -9,13 +9,13 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cutline.dom.templates.page_trees import TEXT_TAG
-from cutline.dom.templates.patterns import Factor, Label, PatternNode, Quantifier, TemplateWrapper, walk_pattern
+from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, Quantifier, TemplateWrapper, walk_pattern
 from cutline.errors import ModelError, WrapperMissing
 
 # What has to be the same in the file; `format` changes when its fields or their meaning do.
 EXPECTED = {"model": "template-wrapper", "format": 1}
 MAX_BYTES = 50_000_000  # that of a site with thousands of nodes has under one million
-MAX_DEPTH = 100  # levels, as the setting template_wrapper.max_depth allows
+MAX_DEPTH = 100  # levels; deeper trees are not learned
 RELEARN = "learn it again with `cutline train template-wrapper`"
 
 
@@ -120,8 +120,7 @@ def _to_record(node: PatternNode, numbers: Mapping[PatternNode, int]) -> dict[st
         "label": node.label,
         "count": node.count,
         "factors": [
-            {"quantifier": factor.quantifier, "nodes": [numbers[one] for one in factor.alternatives]}
-            for factor in node.factors
+            {"quantifier": slot.quantifier, "nodes": [numbers[one] for one in slot.alternatives]} for slot in node.slots
         ],
     }
 
@@ -139,8 +138,8 @@ def _build(records: Sequence[_NodeRecord]) -> PatternNode:
             text=record.text,
             label=record.label,
             count=record.count,
-            factors=tuple(
-                Factor(factor.quantifier, tuple(nodes[child] for child in factor.nodes)) for factor in record.factors
+            slots=tuple(
+                ChildSlot(slot.quantifier, tuple(nodes[child] for child in slot.nodes)) for slot in record.factors
             ),
         )
     return nodes[0]
@@ -153,7 +152,7 @@ def _check_tree(records: Sequence[_NodeRecord]) -> None:
             raise ValueError(f"node {number} has no parent before it")
         if record.tag == TEXT_TAG and record.factors:
             raise ValueError(f"node {number} is a text and has children")
-        for child in (child for factor in record.factors for child in factor.nodes):
+        for child in (child for slot in record.factors for child in slot.nodes):
             if not number < child < len(records) or child in depths:
                 raise ValueError(f"node {number} has a child {child} that is no other node's, or none")
             depths[child] = depths[number] + 1

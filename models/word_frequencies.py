@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cutline.errors import ModelError
 from cutline.nlp.background import Background
-from cutline.nlp.stopwords import load_stopwords
+from cutline.nlp.words import load_stopwords
 
 SHIPPED_WORDS = Path(__file__).with_name("words")
 SUFFIX = ".txt.gz"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 
 from cutline.dom.scripts import DENSE
-from cutline.nlp.dense_words import cut_run
 from cutline.nlp.words import DENSE_RUN, WORD, fold_word, pair_characters
 
 COMMONEST = 6.5  # Zipf frequency from which a word that is no stopword weighs least: "people" and "year" are near it
@@ -28,6 +28,12 @@ COMMON_CONTRACTION = 4.0  # Zipf frequency from which a word with one is a stopw
 # Marks that texts may have and the tables have not: points of Hebrew and Arabic, the tatweel, the dot of a folded "İ".
 MARKS = re.compile("[\u0307\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f]")
 KANA = re.compile("[\u3040-\u30ff]")
+LONGEST = 8  # characters of a word that is looked up; longer ones are put together of these
+UNKNOWN_WORD = 11.0  # cost of one character that is no word, in powers of ten; more than any word of the table costs
+# A word written in katakana from end to end is a foreign one; where it is unknown it is better left whole than cut.
+KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]+")
+COMMON = 6.0  # Zipf frequency from which one character is a word by itself, as 说 ("says"), and no part of a name
+SCALE = 9.0  # the Zipf frequency of a word that is all of a text
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,3 +169,62 @@ class Background:
 def cut_stem(word: str) -> str:
     """Return the letters of a folded word that its forms have in common."""
     return word[: SYLLABLES if HANGUL.match(word) else STEM]
+
+
+def cut_run(run: str, spelled: str, zipfs: Mapping[str, float], stopwords: Collection[str]) -> list[str]:
+    """Return the words of a run of characters, by the likeliest split if each word stands there by itself.
+
+    Characters beside each other that are left over are one word, since most of those are names: 小池百合子.
+
+    Args:
+        run: of a script without spaces.
+        spelled: the same in the characters of the table, one for each.
+        zipfs: the Zipf frequencies of words.
+        stopwords: single characters among these are never joined, nor are very frequent ones.
+
+    Source: the unigram model; Viterbi, IEEE Transactions on Information Theory 13, 1967.
+    """
+    words = _split(run, _find_starts(spelled, zipfs))
+    return list(_join_left_over(words, zipfs, stopwords))
+
+
+def _find_starts(text: str, zipfs: Mapping[str, float]) -> list[int]:
+    """Return for each place behind a character where the last word of the likeliest split up to there begins."""
+    foreign = {match.end(): match.start() for match in KATAKANA.finditer(text)}
+    costs, starts = [0.0], [0]
+    for end in range(1, len(text) + 1):
+        best, begin = costs[-1] + UNKNOWN_WORD, end - 1
+        for start in range(max(0, end - LONGEST), end):
+            zipf = zipfs.get(text[start:end])
+            if zipf is not None and costs[start] + SCALE - zipf < best:
+                best, begin = costs[start] + SCALE - zipf, start
+        if end in foreign and costs[foreign[end]] + UNKNOWN_WORD < best:
+            best, begin = costs[foreign[end]] + UNKNOWN_WORD, foreign[end]
+        costs.append(best)
+        starts.append(begin)
+    return starts
+
+
+def _split(run: str, starts: list[int]) -> list[str]:
+    words: list[str] = []
+    end = len(run)
+    while end:
+        words.append(run[starts[end] : end])
+        end = starts[end]
+    return words[::-1]
+
+
+def _join_left_over(words: list[str], zipfs: Mapping[str, float], stopwords: Collection[str]) -> Iterator[str]:
+    def is_left_over(word: str) -> bool:
+        return len(word) == 1 and word not in stopwords and not _is_hiragana(word) and zipfs.get(word, 0.0) < COMMON
+
+    for are_left_over, group in groupby(words, is_left_over):
+        if are_left_over:
+            yield "".join(group)
+        else:
+            yield from group
+
+
+def _is_hiragana(character: str) -> bool:
+    """Whether it is of the script in which Japanese writes its endings and particles."""
+    return "\u3041" <= character <= "\u309f"

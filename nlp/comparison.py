@@ -11,10 +11,12 @@ from cutline.config.settings import Settings
 from cutline.nlp.background import Background
 from cutline.nlp.names import NameBook, fold_name
 from cutline.nlp.pipeline import Mention, NamePipeline
-from cutline.nlp.similarity import ArticleTerms
-from cutline.nlp.terms import ProperNames, TermReader, Terms, find_forms
+from cutline.nlp.similarity import DECIMALS, ArticleTerms
+from cutline.nlp.terms import KINDS, ProperNames, TermKind, TermReader, Terms, find_forms
 from cutline.nlp.words import read_words
-from cutline.types import Entity, Similarity
+from cutline.types import ComparedVector, Entity, EvidenceKind, Similarity, Term, TextVector, Vectors
+
+NOTHING = ComparedVector(kind="none", terms=(), cosine=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,13 @@ def compare_texts(
 ) -> Comparison:
     """Return the similarities of an article's blocks and of its page's captions.
 
-    The blocks' similarities never depend on the captions. Without a pipeline, texts are compared by capitalised words,
-    of which in captions only the names count. Of the blocks together, and of the captions together, the first
+    The blocks' similarities never depend on the captions. Without a pipeline, texts are compared by capitalised words;
+    in captions only names among them count. Of the blocks together, and of the captions together, the first
     `nlp.max_characters` characters are read.
 
     Args:
         blocks: the texts of the article.
-        captions: what is told of the page's pictures, without credits.
+        captions: of the page's pictures, or their alternative texts, without credits.
         pipeline: finds names in the article's language, if there is one for it.
         settings: all of them.
         background: how common words are in that language.
@@ -94,12 +96,12 @@ def read_texts(
 ) -> ReadTexts:
     """Return the terms of the texts; see `compare_texts` for what is read."""
     blocks, captions = (cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
-    told = list(dict.fromkeys(captions))
+    different = list(dict.fromkeys(captions))
     find_mentions = _find_none if pipeline is None else pipeline.find_mentions
     marked = find_mentions(blocks)  # apart from the captions, so that not even rounding can depend on them
-    marked_captions = find_mentions(told)
+    marked_captions = find_mentions(different)
     book = NameBook(chain.from_iterable(marked))
-    block_words, caption_words = (list(map(read_words, texts)) for texts in (blocks, told))
+    block_words, caption_words = (list(map(read_words, texts)) for texts in (blocks, different))
     reader = TermReader(block_words, book, background)
     block_terms = list(map(reader.read, block_words, marked))
     caption_terms = list(map(reader.read, caption_words, marked_captions))
@@ -107,7 +109,7 @@ def read_texts(
         proper = ProperNames(block_words, background)
         block_terms = list(map(proper.keep_rare, block_terms))
         caption_terms = [proper.keep(terms, words) for terms, words in zip(caption_terms, caption_words, strict=True)]
-    terms_of = dict(zip(told, caption_terms, strict=True))
+    terms_of = dict(zip(different, caption_terms, strict=True))
     forms = find_forms(block_words)
     mentions = {fold_name(mention): mention for mention in chain.from_iterable(marked_captions)}
     return ReadTexts(
@@ -135,3 +137,53 @@ def _find_none(texts: Sequence[str]) -> list[list[Mention]]:
 def _list_entities(counts: Counter[str], book: NameBook) -> tuple[Entity, ...]:
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return tuple(Entity(name=book.name(key).text, label=book.name(key).label, count=count) for key, count in ranked)
+
+
+def list_vectors(texts: ReadTexts, kinds: Sequence[EvidenceKind]) -> Vectors:
+    """Return the vectors of the article and of its captions.
+
+    Args:
+        texts: the texts with their terms.
+        kinds: for each caption the kind of term that it is compared by.
+
+    Source: Joshi & Liu 2009, section 4.4, whose vectors are the normalised frequencies of names.
+    """
+    used = [kind for kind in KINDS if kind in kinds]
+    total = texts.article.total
+    whole = {kind: texts.article.weigh_terms(total, kind) for kind in used}
+    return Vectors(
+        text=tuple(TextVector(kind=kind, terms=_list_terms(texts, total, kind, whole[kind])) for kind in used),
+        others=tuple(
+            NOTHING if kind == "none" else _compare(texts, terms, kind, whole[kind])
+            for terms, kind in zip(texts.caption_terms, kinds, strict=True)
+        ),
+    )
+
+
+def _compare(texts: ReadTexts, terms: Terms, kind: TermKind, whole: Mapping[str, float]) -> ComparedVector:
+    vector = texts.article.weigh_terms(terms, kind)
+    cosine = sum(weight * whole.get(key, 0.0) for key, weight in vector.items())
+    return ComparedVector(
+        kind=kind, terms=_list_terms(texts, terms, kind, vector), cosine=round(min(1.0, cosine), DECIMALS)
+    )
+
+
+def _list_terms(texts: ReadTexts, terms: Terms, kind: TermKind, vector: Mapping[str, float]) -> tuple[Term, ...]:
+    counts = terms.of(kind)
+    ranked = sorted(vector, key=lambda key: (-vector[key], key))
+    names = [_find_name(texts, key, kind) for key in ranked]
+    return tuple(
+        Term(name=name, label=label, count=counts[key], weight=round(min(1.0, vector[key]), DECIMALS))
+        for key, (name, label) in zip(ranked, names, strict=True)
+    )
+
+
+def _find_name(texts: ReadTexts, key: str, kind: TermKind) -> tuple[str, str | None]:
+    """Return a name as the article writes it, or as the caption does that alone has it, and its label; words folded."""
+    if kind != "entities":
+        return texts.forms.get(key, key) if kind == "names" else key, None
+    if key in texts.book:
+        name = texts.book.name(key)
+        return name.text, name.label
+    mention = texts.mentions[key]
+    return mention.text, mention.label

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.nlp.layers import Convolution, Maxout
-from cutline.nlp.lexicon import BETWEEN, Lexicon, Piece, split_text
+from cutline.nlp.lexicon import BETWEEN, Convolution, Lexicon, Maxout, Piece, split_text
 from cutline.nlp.moves import SEEN_WORDS, Moves, Span
 from cutline.nlp.passages import ChoosePassages, choose_all
 

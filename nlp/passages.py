@@ -9,7 +9,7 @@ from itertools import compress, count
 
 AROUND = 3  # pieces that are read on each side of a capitalised one: so many words of its surroundings a network sees
 LETTERS = re.compile(r"[^\W\d_]+")
-# Characters of scripts without capitals, of which Hebrew is the first; any word may be a name there.
+# Characters of scripts without capitals, from Hebrew on; any word may be a name there.
 CASELESS = re.compile(
     "[\u0590-\u1cff\u2e80-\ua63f\ua800-\uab2f\uabc0-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\U00020000-\U0003ffff]"
 )

@@ -8,6 +8,7 @@ how long the article is.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.nlp.background import Background
-from cutline.nlp.paid_content import is_marked_paid, is_paid_mark
 from cutline.nlp.words import Words
 
 RUNNING_WORDS = 1.5  # words of a text, about, for each that carries meaning
@@ -39,6 +39,29 @@ RELEVANCE_COLUMNS: Final = (
 Floats = NDArray[np.float64]
 Rows = NDArray[np.float32]
 Numbers = NDArray[np.intp]
+MARKS = """
+    advertisement|advertorial|ad|sponsored|sponsored content|sponsored post|paid content|paid post|paid partnership
+    promoted|promoted content|partner content|branded content|in partnership with|presented by
+    anzeige|werbung|gesponsert|bezahlter inhalt|bezahlte partnerschaft|in kooperation mit|in zusammenarbeit mit
+    publicité|sponsorisé|contenu sponsorisé|contenu partenaire|publi-rédactionnel|publirédactionnel
+    publicidad|patrocinado|contenido patrocinado|publirreportaje|contenido de marca
+    publicidade|conteúdo patrocinado|informe publicitário|pubblicità|sponsorizzato|contenuto sponsorizzato
+    publiredazionale
+    advertentie|gesponsord|betaalde inhoud|partnerbijdrage|annons|sponsrat|i samarbete med
+    annonce|sponsoreret|annonse|sponset|annonsørinnhold|mainos|kaupallinen yhteistyö|auglýsing
+    reklama|materiał sponsorowany|artykuł sponsorowany|tekst sponsorowany|inzerce|komerční sdělení|inzercia
+    hirdetés|szponzorált tartalom|publicitate|conținut sponsorizat|advertoriale|διαφήμιση|χορηγούμενο
+    реклама|на правах рекламы|партнёрский материал|спецпроект|на правах реклами|платено съдържание
+    oglas|sponzorirani članak|sponzorirano|plaćeni sadržaj|plaćen oglas|reklam|ilan|sponsorlu içerik|reklāma|reklaam
+    إعلان|إعلان ممول|محتوى ممول|פרסומת|תוכן ממומן|תוכן שיווקי|آگهی|تبلیغات|विज्ञापन|বিজ্ঞাপন
+    広告|スポンサード|スポンサーコンテンツ|提供|广告|赞助内容|推广|廣告|贊助內容|광고|협찬|โฆษณา
+    quảng cáo|nội dung tài trợ|iklan
+"""
+LONGEST = 40  # characters of the beginning of a text in which a mark stands
+
+_MARK = "|".join(re.escape(mark) for line in MARKS.split("\n") for mark in line.strip().split("|") if mark)
+_ALONE = re.compile(rf"\W*(?:{_MARK})\W*", re.IGNORECASE)
+_AHEAD = re.compile(rf"(?:[\[(【]\s*(?:{_MARK})\s*[\])】]|\W*(?:{_MARK})\s*[:|：–—])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -241,3 +264,13 @@ def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np
     # In one story the article has it by chance c, or because it comes back: c + (1 - c) b against c, and 1 less each.
     evidence: Floats = np.where(has, np.log1p(back * (1 / chance - 1)), np.log1p(-back))
     return evidence
+
+
+def is_paid_mark(text: str) -> bool:
+    """Whether a text is nothing but such a mark, as "Advertisement"."""
+    return len(text) <= LONGEST and _ALONE.fullmatch(text) is not None
+
+
+def is_marked_paid(text: str) -> bool:
+    """Whether a text begins with such a mark, set off from what follows, as "Sponsored: ..."."""
+    return _AHEAD.match(text, 0, LONGEST) is not None

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.dom.joints import Joints
+from cutline.dom.stories import Joints
 from cutline.nlp.background import Background
 from cutline.nlp.relevance import Stems, weigh_words
 
@@ -95,8 +95,8 @@ class _Units:
         self._frequencies = np.array(background.stem_frequencies(stems), np.float64)
         names = frozenset(chain.from_iterable(text.names for text in blocks))
         self._is_name = np.array([stem in names for stem in stems], bool)
-        told = frozenset(chain.from_iterable(text.written for text in declared))
-        self._is_declared = np.array([stem in told for stem in stems], bool)
+        known = frozenset(chain.from_iterable(text.written for text in declared))
+        self._is_declared = np.array([stem in known for stem in stems], bool)
         self._declared_size = sum(text.size for text in declared)
 
     def measure(self, numbers: Numbers) -> tuple[Numbers, Floats]:

@@ -1,11 +1,13 @@
-"""A text as words, in scripts with and without spaces between them."""
+"""A text as words, in scripts with and without spaces between them; and which of them are stopwords."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import pairwise
+from pathlib import Path
 
 from cutline.dom.scripts import DENSE
 
@@ -24,6 +26,9 @@ HEADLINE_WORDS = 3  # words of that length that a text has at least, before capi
 SENTENCE_WINDOW = 4  # characters before a word among which the end of a sentence is looked for
 KEPT_TEXTS, SHORT_TEXT = 256, 2_000  # texts whose words are remembered, and their characters at most: some megabytes
 FOLDED_WORDS = 8192  # whose folded form is remembered; the same few thousand words make up most of all texts
+# Languages whose lists are read for one that spaCy calls otherwise, or has none of its own for.
+LISTS = {"no": ("nb",), "nn": ("nb",), "fil": ("tl",), "sh": ("hr", "sr"), "bs": ("hr", "sr"), "hr": ("hr", "sr")}
+LISTS["sr"] = LISTS["sh"]  # which is written in both scripts
 
 
 @lru_cache(FOLDED_WORDS)
@@ -113,3 +118,28 @@ def pair_characters(run: str) -> list[str]:
 @lru_cache(KEPT_TEXTS)
 def _remember_words(text: str) -> Words:
     return Words(text)
+
+
+@cache
+def load_stopwords(language: str) -> frozenset[str]:
+    """Return the folded stopwords of a language, empty where spaCy lists none.
+
+    The list is read without its package: importing `spacy.lang.fr` takes seconds, its list a millisecond.
+
+    Args:
+        language: its primary subtag, such as `en`.
+    """
+    return frozenset(fold_word(word) for code in LISTS.get(language, (language,)) for word in _read_list(code))
+
+
+def _read_list(code: str) -> frozenset[str]:
+    package = find_spec("spacy")
+    if package is None or package.origin is None:
+        return frozenset()
+    file = Path(package.origin).parent / "lang" / code / "stop_words.py"
+    spec = spec_from_file_location(f"stop_words_{code}", file)
+    if not file.is_file() or spec is None or spec.loader is None:
+        return frozenset()
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return frozenset(module.STOP_WORDS)

@@ -1,4 +1,5 @@
-"""The doors: Python functions, command line, REST endpoint and batches, and the fetching of pages.
+"""The doors, a folder each: rest, cli, inspector, client, enrich and jobs; and what they share.
 
-Outsiders import `api`, `cli.main`, `app.create_app`, `enrich.enrich` and `fetch`; only `cutline` imports from here.
+`pages` turns one page into one outcome, `fetch` brings pages, `formats` writes articles down, `serving` runs the REST
+endpoint. Arrows point one way; `tests/test_architecture.py` lists them. Only `cutline/__init__` imports from here.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,23 +11,63 @@ import pytest
 from lxml.html import HtmlElement
 
 from cutline.config import Settings, load_settings
+from cutline.dom.article_html import render_inline
 from cutline.dom.document import Document, Page, parse
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.nesting import NestingReader
+from cutline.dom.reading import KindReader
 from cutline.dom.render.layout import Box, Layout, Style
+from cutline.dom.render.pool import BrowserPool
+from cutline.dom.segments import TextSegment
 from cutline.dom.tags import breaks_line
+from cutline.types import Block, Verdict
 
 hypothesis.settings.register_profile("cutline", deadline=None)  # times vary on a busy machine
 hypothesis.settings.load_profile("cutline")
 
+# Tests that use one of these fixtures get its mark, and `make check` leaves them out. Tests that start the same in
+# another way carry the mark themselves.
+MARKS = {
+    "browsers": "browser",
+    "browser_limits": "browser",
+    "chromium": "browser",
+    "postgres": "database",
+    "start_service": "processes",
+    "run_command": "processes",
+    "make_pool": "processes",
+    "job_processes": "processes",
+}
+
 BuildDocument = Callable[..., Document]
 
-PLAIN_STYLE = Style(
-    "inline", "visible", "static", "none", 16.0, 400, "normal", "rgb(0, 0, 0)", "rgba(0, 0, 0, 0)", "start", None, 1.0
-)
+PLAIN_STYLE = Style("inline", "visible", 16.0, 400, "normal", "rgb(0, 0, 0)", "rgba(0, 0, 0, 0)")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that need more than this process, and run their files first: they take longest."""
+    for item in items:
+        for fixture in MARKS.keys() & getattr(item, "fixturenames", ()):
+            item.add_marker(MARKS[fixture])
+    marks = {*MARKS.values(), "cluster"}
+    slow = {item.path for item in items if any(mark.name in marks for mark in item.iter_markers())}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name bytes by their number: packed ones differ from process to process, as gzip writes the time into them."""
+    return f"{len(val)} bytes" if isinstance(val, bytes) and not val.isascii() else None
 
 
 @pytest.fixture(scope="session")
 def settings() -> Settings:
     return load_settings()
+
+
+@pytest.fixture(scope="session")
+def browsers(settings: Settings) -> Iterator[BrowserPool]:
+    """One browser, for pages that are only read."""
+    with BrowserPool(settings.render.model_copy(update={"browsers": 1})) as pool:
+        yield pool
 
 
 @pytest.fixture(scope="session")
@@ -38,6 +78,32 @@ def document(settings: Settings) -> BuildDocument:
         return parse(Page(html, url), settings.page.max_elements)
 
     return build
+
+
+@pytest.fixture(scope="session")
+def read_all(document: BuildDocument) -> Callable[..., tuple[Block, ...]]:
+    """Return the blocks of HTML given as text, every one of them kept, with their inline markup."""
+
+    def build(html: str, url: str | None = None) -> tuple[Block, ...]:
+        page = document(html, url)
+        kinds, nesting = KindReader(page, lambda segment: False), NestingReader()
+        return tuple(_keep(segment, page, kinds, nesting) for segment in split_segments(page, breaks_line))
+
+    return build
+
+
+def _keep(segment: TextSegment, page: Document, kinds: KindReader, nesting: NestingReader) -> Block:
+    kind = kinds.kind(segment)
+    return Block(
+        index=segment.index,
+        kind=kind,
+        level=kinds.level(segment),
+        text=segment.lines if kind == "code" else segment.text,
+        html=render_inline(segment, page.base_url, is_code=kind == "code"),
+        xpath="/",
+        within=nesting.of_text(segment.block, kind),
+        verdict=Verdict(kept=True, reason="in_subtree"),
+    )
 
 
 @pytest.fixture(scope="session")

@@ -3,62 +3,138 @@
 import ast
 import tomllib
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LEAVES = {"cutline.types", "cutline.reasons", "cutline.errors"}
+TOP = ("cutline", "config", "dom", "nlp", "models", "service")  # the folders of code
+GROUND = {"cutline.types", "cutline.reasons", "cutline.errors", "cutline.options", "cutline.page_given"}
 SETTINGS = {"cutline.config", "cutline.config.settings"}
-# What the modules of a folder may import of cutline, besides the leaves and the settings' types.
+PUBLIC = {"cutline/__init__.py", "cutline/__main__.py"}  # the names for users, from all over the house
+STAGES = ("cutline.config", "cutline.dom", "cutline.nlp", "cutline.models")
+# What the modules of a folder may import, besides the folder itself, the ground floor and the types of the settings.
 MAY_IMPORT = {
-    "config": {"cutline.config"},
-    "dom": {"cutline.dom"},
-    "nlp": {"cutline.nlp", "cutline.dom"},
-    "models": {"cutline.models", "cutline.nlp", "cutline.dom"},
-    "service": {"cutline"},
-    "cutline": {"cutline"},
+    "config": (),
+    "dom": (),
+    "nlp": ("cutline.dom",),
+    "models": ("cutline.nlp", "cutline.dom"),
+    "cutline": STAGES,
+    "service/fetch": ("cutline.config",),
+    "service/pages": ("cutline.config", "cutline.documents", "cutline.extractor", "cutline.service.fetch"),
+    "service/formats": ("cutline.config", "cutline.dom", "cutline.service.fetch", "cutline.service.pages"),
+    "service/enrich": ("cutline.config", "cutline.dom", "cutline.service.fetch", "cutline.service.pages"),
+    "service/jobs": ("cutline.config", "cutline.service.fetch", "cutline.service.pages"),
+    "service/rest": (
+        "cutline.config",
+        "cutline.dom",
+        "cutline.service.fetch",
+        "cutline.service.pages",
+        "cutline.service.jobs",
+    ),
+    "service/client": ("cutline.service.pages", "cutline.service.rest"),
+    "service/inspector": (
+        "cutline.config",
+        "cutline.dom",
+        "cutline.models",
+        "cutline.service.pages",
+        "cutline.service.formats",
+        "cutline.service.jobs",
+        "cutline.service.rest",
+    ),
+    "service/serving": (
+        "cutline.config",
+        "cutline.service.fetch",
+        "cutline.service.pages",
+        "cutline.service.jobs",
+        "cutline.service.rest",
+        "cutline.service.inspector",
+    ),
+    "service/cli": (
+        *STAGES,
+        "cutline.documents",
+        "cutline.extractor",
+        "cutline.page_shown",
+        "cutline.service.fetch",
+        "cutline.service.pages",
+        "cutline.service.formats",
+        "cutline.service.enrich",
+        "cutline.service.inspector",
+        "cutline.service.serving",
+    ),
 }
-MAY_JOIN_STAGES = {"service", "cutline"}
+WITHOUT_CIRCLES = ("cutline", "config", "dom", "nlp", "models", "service")
 
 
-def imported_modules(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports are absolute"
-            yield node.module or ""
+def name_module(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    named = parts if parts[0] == "cutline" else ("cutline", *parts)
+    return ".".join(named[:-1] if named[-1] == "__init__" else named)
 
 
 def modules_of(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
+MODULES = {name_module(path): path for folder in TOP for path in modules_of(folder)}
+
+
+def imported_modules(path: Path) -> Iterator[str]:
+    """Yield what a module imports, also where it is imported for types alone or when a function is called."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in MODULES else node.module or ""
+
+
+def is_inside(module: str, *packages: str) -> bool:
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
 @pytest.mark.parametrize("folder", MAY_IMPORT)
 def test_a_folder_imports_only_what_lies_below_it(folder: str) -> None:
+    own = name_module(ROOT / folder / "__init__.py")
     for path in modules_of(folder):
-        for module in imported_modules(path):
-            if module.split(".")[0] == "cutline" and module not in LEAVES | SETTINGS:
-                allowed = MAY_IMPORT[folder]
-                assert any(module == name or module.startswith(f"{name}.") for name in allowed), f"{path}: {module}"
+        if str(path.relative_to(ROOT)) in PUBLIC:
+            continue
+        for module in {*imported_modules(path)} - GROUND - SETTINGS:
+            if module.split(".")[0] == "cutline":
+                is_below = is_inside(module, *MAY_IMPORT[folder])
+                is_own = is_inside(module, own) and not (folder == "cutline" and is_inside(module, "cutline.service"))
+                assert is_below or is_own, f"{path}: {module}"
 
 
-@pytest.mark.parametrize("folder", sorted(MAY_IMPORT.keys() - MAY_JOIN_STAGES))
-def test_only_the_doors_import_the_extractor(folder: str) -> None:
-    for path in modules_of(folder):
-        assert "cutline.extractor" not in set(imported_modules(path)), path
+def test_no_folder_of_the_service_is_above_one_that_is_above_it() -> None:
+    above = {f"cutline.{folder.replace('/', '.')}": below for folder, below in MAY_IMPORT.items()}
+    assert tuple(TopologicalSorter(above).static_order())
 
 
-@pytest.mark.parametrize("folder", MAY_IMPORT)
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    paths = {name: path for name, path in MODULES.items() if path.relative_to(ROOT).parts[0] in WITHOUT_CIRCLES}
+    try:
+        TopologicalSorter({name: {*imported_modules(path)} & {*paths} for name, path in paths.items()}).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def test_every_module_of_the_service_lies_in_the_folder_of_a_door() -> None:
+    loose = {path.name for path in (ROOT / "service").glob("*.py")}
+    doors = {str(path.parent.relative_to(ROOT)) for path in (ROOT / "service").glob("*/__init__.py")}
+    assert (loose, doors) == ({"__init__.py"}, {folder for folder in MAY_IMPORT if folder.startswith("service/")})
+
+
+@pytest.mark.parametrize("folder", TOP)
 def test_nothing_is_imported_past_the_namespace(folder: str) -> None:
     for path in modules_of(folder):
         for module in imported_modules(path):
-            assert module.split(".")[0] not in {"dom", "nlp", "models", "service", "config"}, f"{path}: {module}"
+            assert module.split(".")[0] not in {*TOP} - {"cutline"}, f"{path}: {module}"
 
 
 def test_every_folder_of_code_is_installed() -> None:
     packages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"]
-    found = {path.parent.relative_to(ROOT) for folder in MAY_IMPORT for path in (ROOT / folder).rglob("__init__.py")}
-    names = {".".join(folder.parts if folder.parts[0] == "cutline" else ("cutline", *folder.parts)) for folder in found}
-    assert names == set(packages)
+    assert {name for name, path in MODULES.items() if path.name == "__init__.py"} == set(packages)

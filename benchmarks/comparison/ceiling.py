@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from comparison.corpora import Corpus
+from comparison.scoring import Corpus
 from cutline.config import Settings, load_settings
 from cutline.dom.document import Document
+from cutline.dom.images.pictures import PagePictures, Picture
 from cutline.dom.methods.body import Body, Decision
-from cutline.dom.page_pictures import PagePictures
-from cutline.dom.pictures import Picture
 from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
 from cutline.errors import CutlineError

@@ -1,23 +1,61 @@
-"""The scores of a system on a corpus, by the one scorer (`score.py`)."""
+"""The scores of systems on corpora of labelled pages, by the one scorer (`score.py`), and how sure a difference is.
+
+Differences have the interval of a paired bootstrap: both systems are measured on the same pages.
+"""
 
 from __future__ import annotations
 
+import gzip
 import importlib.util
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from comparison.bootstrap import Sums
-from comparison.corpora import Corpus, Labels
+SUFFIX = ".jsonl.gz"
+ARTICLE = "article"
+
+Labels = dict[str, Any]  # a line of a corpus as the scorer reads it
 
 Unit = Literal["pages", "sites"]
 PageScores = dict[str, list[tuple[float, ...]]]
 MISSING: Labels = {"error": "missing"}
+
+RESAMPLES = 10_000
+SEED = 0
+SHARE = 0.95  # of the resampled differences that lie in the interval
+
+Sums = NDArray[np.float64]
+Statistic = Callable[[Sums], Sums]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Pages that are scored together; `path` holds them and may hold others."""
+
+    name: str
+    path: Path
+    labels: tuple[Labels, ...]
+
+
+def read_corpus(path: Path) -> Corpus:
+    """Return all pages of a corpus, without their HTML."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        pages = tuple({key: value for key, value in json.loads(line).items() if key != "html"} for line in lines)
+    return Corpus(path.name.removesuffix(SUFFIX), path, pages)
+
+
+def divide(corpus: Corpus) -> list[Corpus]:
+    """Return the corpus, and after it, where it holds several types of pages, its articles alone."""
+    articles = tuple(page for page in corpus.labels if page.get("page_type") == ARTICLE)
+    if len(articles) in (0, len(corpus.labels)):
+        return [corpus]
+    return [corpus, Corpus(f"{corpus.name}, articles", corpus.path, articles)]
 
 
 class Scorer(Protocol):
@@ -56,9 +94,7 @@ def load_scorer(path: Path) -> Scorer:
 
 def score_predictions(scorer: Scorer, predictions: Path, corpus: Corpus, unit: Unit = "pages") -> Scores:
     """Return the scores of a file of predictions; a page without one counts as an error and scores 0."""
-    with open(predictions, encoding="utf-8") as lines:
-        by_id = {record.get("id"): record for record in map(json.loads, lines)}
-    answers = [by_id.get(page["id"], MISSING) for page in corpus.labels]
+    answers = _read_answers(predictions, corpus)
     usable = [{} if answer.get("error") else answer for answer in answers]
     pages = [scorer.score_page(page, answer) for page, answer in zip(corpus.labels, usable, strict=True)]
     units = [page["id"] if unit == "pages" else page.get("site") or page["id"] for page in corpus.labels]
@@ -69,6 +105,19 @@ def score_predictions(scorer: Scorer, predictions: Path, corpus: Corpus, unit: U
         text=_sum_by_unit(units, pages, "word_f1"),
         images=_sum_by_unit(units, pages, "image"),
     )
+
+
+def score_texts(scorer: Scorer, predictions: Path, corpus: Corpus) -> dict[str, float]:
+    """Return the word F1 of each page whose text is labelled."""
+    answers = zip(corpus.labels, _read_answers(predictions, corpus), strict=True)
+    scores = {page["id"]: scorer.score_page(page, {} if answer.get("error") else answer) for page, answer in answers}
+    return {page: score["word_f1"][0][0] for page, score in scores.items() if score.get("word_f1")}
+
+
+def _read_answers(predictions: Path, corpus: Corpus) -> list[Mapping[str, Any]]:
+    with open(predictions, encoding="utf-8") as lines:
+        by_id = {record.get("id"): record for record in map(json.loads, lines)}
+    return [by_id.get(page["id"], MISSING) for page in corpus.labels]
 
 
 def _word_precision_and_recall(
@@ -89,3 +138,40 @@ def _sum_by_unit(units: Sequence[str], pages: Sequence[PageScores], measure: str
         for row in page.get(measure, ()):
             sums[unit] = sums[unit] + np.array(row, dtype=np.float64)
     return np.array(list(sums.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Ours minus theirs, and the interval that holds `SHARE` of the resampled differences."""
+
+    value: float
+    low: float
+    high: float
+
+
+def mean(sums: Sums) -> Sums:
+    """Return the mean for sums of (value, count) in the last axis."""
+    return sums[..., 0] / sums[..., 1]
+
+
+def pooled_f1(sums: Sums) -> Sums:
+    """Return the F1 of all together for sums of (right, predicted, labelled) in the last axis; 0 if there are none."""
+    both = sums[..., 1] + sums[..., 2]
+    return np.divide(2 * sums[..., 0], both, out=np.zeros_like(both), where=both > 0)
+
+
+def paired_difference(ours: Sums, theirs: Sums, statistic: Statistic, resamples: int = RESAMPLES) -> Difference:
+    """Return the difference of two systems in a statistic.
+
+    `ours` and `theirs` have one row for each page (or site) in the same order, and what the statistic sums in columns.
+    Whole rows are drawn with replacement, the same ones for both systems; the seed is fixed, so that the same rows
+    always give the same interval.
+    """
+    if ours.shape != theirs.shape or not len(ours):
+        raise ValueError(f"needs the same rows for both systems, not {ours.shape} and {theirs.shape}")
+    count = len(ours)
+    times_drawn = np.random.default_rng(SEED).multinomial(count, np.full(count, 1 / count), size=resamples)
+    drawn = times_drawn.astype(np.float64)
+    differences = statistic(drawn @ ours) - statistic(drawn @ theirs)
+    low, high = np.quantile(differences, [(1 - SHARE) / 2, (1 + SHARE) / 2])
+    return Difference(float(statistic(ours.sum(axis=0)) - statistic(theirs.sum(axis=0))), float(low), float(high))

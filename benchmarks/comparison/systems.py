@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from comparison.corpora import Corpus
+from comparison.scoring import Corpus
 from cutline.models.train.body import FOLDS
-from cutline.models.train.folds import find_fold
+from cutline.models.train.training import find_fold
 
 PEERS = Path(__file__).parents[1] / "peers"
 RUNNER = PEERS / "predict.py"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from comparison.bootstrap import Difference, mean, paired_difference, pooled_f1
-from comparison.scoring import Scores
+from comparison.scoring import Difference, Scores, mean, paired_difference, pooled_f1
 
 # Column by column: its heading, and the measure it shows.
 MEASURES = {

@@ -1,4 +1,7 @@
-"""Labelled pages, opened and divided into the one segmentation that all methods are measured by."""
+"""Labelled pages in the one segmentation that all methods are measured by, and the models that did not see their sites.
+
+The models lie in the folder that `train_held_out_methods.py` wrote.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,15 @@ from pathlib import Path
 from cutline.config import Settings
 from cutline.documents import DocumentSource
 from cutline.dom.document import Document
-from cutline.dom.line_breaks import line_breaker
+from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.scripts import cut_words
-from cutline.dom.segments import TextSegment, split_segments
+from cutline.dom.segments import TextSegment
 from cutline.errors import CutlineError
-from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.segment_labels import GoldText, is_in_gold
-from cutline.types import RenderMode
+from cutline.models.labelled_pages import GoldText, LabelledPage, is_in_gold, read_labelled_pages
+from cutline.models.method_models import load_block_classifier, load_method_model, load_v_wrapper
+from cutline.models.train.v_wrapper import FOLDS, fold_of
+from cutline.page_given import PageGiven
+from cutline.types import Method, RenderMode
 from method_figures.scores import Gold
 
 
@@ -50,7 +55,7 @@ def open_pages(
     try:
         for page in pages:
             try:
-                given = source.bring_page(page.html, page.url, None)
+                given = source.bring_page(PageGiven(page.html, page.url))
                 document = source.open(given, render, uses_layout=uses_layout, is_live=False)
             except CutlineError as error:
                 print(f"{page.id}: {error}")
@@ -75,3 +80,24 @@ def label_page(page: LabelledPage, document: Document, settings: Settings) -> Op
 
 def _read_html(corpus: Path, name: str) -> str:
     return corpus.with_name(f"{name}.html").read_text(encoding="utf-8")
+
+
+class MethodModels:
+    """The model of a method for a site: from a folder of held-out models the one that did not see the site."""
+
+    def __init__(self, method: Method, settings: Settings, held_out: Path | None) -> None:
+        """Load the models; without a folder, or for a method that none is held out of, the shipped one reads all."""
+        if held_out and method == "v-wrapper":
+            self._models = [load_v_wrapper(name_model(held_out, fold, method)) for fold in range(FOLDS)]
+        elif held_out and method in ("naive-bayes", "decision-tree"):
+            self._models = [load_block_classifier(method, name_model(held_out, fold, method)) for fold in range(FOLDS)]
+        else:
+            self._models = [load_method_model(method, settings)] * FOLDS
+
+    def of_site(self, site: str) -> object:
+        return self._models[fold_of(site)]
+
+
+def name_model(folder: Path, fold: int, method: str) -> Path:
+    """Return where the model of a method that did not see a group of sites lies."""
+    return folder / str(fold) / method

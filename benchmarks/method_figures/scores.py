@@ -1,19 +1,21 @@
-"""How right a method's choice of text segments is on one page, and the means over pages.
+"""How right a method's choice of text segments is on one page, the means over pages, and the table of the methods.
 
 Precision, recall and F1 are those of text segments, as P. Luo et al. define them ("Web Article Extraction for Web
-Printing", DocEng 2009, section 5); which segments are right is said by `cutline.models.segment_labels`.
+Printing", DocEng 2009, section 5); which segments are right is said by `cutline.models.labelled_pages`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
 from cutline.dom.methods.body import Body
 from cutline.dom.scripts import cut_words
-from cutline.models.segment_labels import SHINGLE_WORDS
+from cutline.models.labelled_pages import SHINGLE_WORDS
+
+HEADINGS = ("method", "P", "R", "F1", "accuracy", "pooled", "long", "word F1", "title", "ms")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +128,30 @@ def mean_measured(counts: Sequence[Counts]) -> Measured:
     """Return the mean of each figure over pages."""
     pages = [one.measure() for one in counts]
     return Measured(*(mean(getattr(page, name) for page in pages) for name in Measured.__slots__))
+
+
+def render_methods(scores: Mapping[str, Sequence[PageScore]]) -> str:
+    """Return a row for each method, from its scores page by page."""
+    rows = [[f"`{method}`", *_figures(pages)] for method, pages in scores.items()]
+    return render_table(HEADINGS, rows)
+
+
+def render_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table whose first column is text, and whose others are figures."""
+    lines = [f"| {' | '.join(cells)} |" for cells in (headings, *rows)]
+    lines.insert(1, "|---|" + "---:|" * (len(headings) - 1))
+    return "\n".join(lines)
+
+
+def _figures(pages: Sequence[PageScore]) -> list[str]:
+    means = mean_measured([page.all for page in pages])
+    long = mean_measured([page.long for page in pages])
+    pooled = Counts.sum([page.all for page in pages]).measure()
+    shares = [means.precision, means.recall, means.f1, means.accuracy, pooled.f1, f1(long.precision, long.recall)]
+    shares.append(mean(page.word_f1 for page in pages))
+    titles = [page.title for page in pages if page.title is not None]
+    return [
+        *(f"{share:.3f}" for share in shares),
+        f"{mean(titles):.3f}" if titles else "",
+        f"{mean(page.milliseconds for page in pages):.1f}",
+    ]

@@ -1,17 +1,46 @@
-"""The tables of a corpus's pages with strangers, in Markdown."""
+"""The tables of a corpus's pages with strangers, in Markdown; images are counted as the scorer counts them."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from statistics import fmean
 
-from comparison.bootstrap import Sums, paired_difference, pooled_f1
+import numpy as np
+from comparison.scoring import Labels, Scorer, Sums, paired_difference, pooled_f1
 from comparison.table import render_difference
 
-from strange_pages.measures import LANGUAGES, Observation
+from strange_pages.files import StrangePage
+from strange_pages.measures import LANGUAGES, Answers, Observation
 
 NONE = "–"
+
+
+def sum_images(
+    scorer: Scorer, pages: Iterable[StrangePage], labels: Mapping[str, Labels], answers: Answers, kinds: Collection[str]
+) -> Sums:
+    """Return a row of (right, predicted, labelled) for each site with pages of these kinds whose images are labelled.
+
+    A page without an answer shows no images. The order of the rows depends on the pages alone.
+    """
+    sums: dict[str, Sums] = {}
+    for page in pages:
+        label = labels[page.base]
+        if page.kind in kinds and label.get("images") is not None:
+            images = answers[page.id].images if page.id in answers else ()
+            rows = scorer.score_page(_put_aside_replaced(page, label), {"images": images})["image"]
+            sums[label["site"]] = sums.get(label["site"], np.zeros(3)) + np.array(rows).sum(axis=0)
+    return np.array(list(sums.values()))
+
+
+def _put_aside_replaced(page: StrangePage, label: Labels) -> Labels:
+    """Return the labels without the picture that a stranger replaced, which is right neither way where it is left."""
+    own = [image for image in label["images"] if not page.replaced or _list_addresses(image) != page.replaced]
+    return {**label, "images": own, "ambiguous_images": [*(label.get("ambiguous_images") or ()), *page.replaced]}
+
+
+def _list_addresses(image: Labels) -> tuple[str, ...]:
+    return tuple(filter(None, image.get("gold_urls") or ()))
 
 
 def render_observations(observed: Mapping[str, Iterable[Observation]]) -> str:

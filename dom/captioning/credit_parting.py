@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cutline.dom.captioning.beside import WORD
-from cutline.dom.captioning.credit_words import (
+from cutline.dom.captioning.credits import (
     AGENCY,
     BARE_LABEL,
     CONNECTORS,
@@ -15,11 +14,13 @@ from cutline.dom.captioning.credit_words import (
     PERMITTED,
     SENTENCE_END,
     STARTS_AS_CREDIT,
+    TAIL,
     TAILS,
+    split_credit,
     strip_credit,
 )
+from cutline.dom.captioning.marks import WORD
 from cutline.dom.captioning.pieces import SEPARATOR, Piece
-from cutline.dom.credits import TAIL, split_credit
 from cutline.dom.scripts import count_words
 
 MAX_CREDIT = 160  # characters of a credit

@@ -9,17 +9,14 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
-from cutline.dom.captioning.attributes import Attributes
-from cutline.dom.captioning.beside import MAX_ASIDE, is_small_print, says_the_same
+from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.captioning.credit_parting import is_lone_name, part_credit
-from cutline.dom.captioning.declared import find_declared_caption
-from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions
-from cutline.dom.captioning.marks import is_called_otherwise
-from cutline.dom.captioning.pieces import Piece, PieceReader, Reading, has_text
-from cutline.dom.captioning.territories import Territories
-from cutline.dom.captions import Caption
+from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territories
+from cutline.dom.captioning.marks import MAX_ASIDE, is_called_otherwise, is_small_print, says_the_same
+from cutline.dom.captioning.pieces import ElementText, Piece, PieceReader, has_text
+from cutline.dom.captioning.stated import Attributes, find_declared_caption
 from cutline.dom.document import Document
-from cutline.dom.images import ImageCandidate
+from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
@@ -201,7 +198,7 @@ class AllCaptionFinder:
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters
 
-    def _is_plain(self, reading: Reading) -> bool:
+    def _is_plain(self, reading: ElementText) -> bool:
         """Whether text that nothing calls a caption can be one: not of a teaser, a list of links or an article."""
         limits = self._settings
         is_short = reading.size <= limits.max_untagged_characters

@@ -10,7 +10,7 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
-from cutline.dom.credits import is_credit_name, read_credit_names
+from cutline.dom.captioning.credits import is_credit_name, read_credit_names
 from cutline.dom.document import Document
 from cutline.dom.segments import collapse_space
 from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS, UNSEEN_TAGS, is_hidden
@@ -26,7 +26,7 @@ NOT_READ = re.compile(
     r"(?:$|[\s_-])",
     re.I,
 )
-# Words of which buttons, players and galleries are made: "Bild vergrößern", "View 6 Images", "1/12", "2:43 min".
+# Words on buttons, players and galleries: "Bild vergrößern", "View 6 Images", "1/12", "2:43 min".
 CONTROL_WORDS = frozenset(
     "bild bilder foto fotos photo photos image images picture pictures galerie gallery fotostrecke slide lightbox icon "
     "video audio play abspielen watch listen anzeigen ansehen show hide more view open close öffnen schließen zoom "
@@ -59,7 +59,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ElementText:
     """The text of an element, as far as it can be a caption.
 
     Attributes:
@@ -83,7 +83,7 @@ class Reading:
         return sum([len(piece.text) for piece in self.pieces if not piece.is_credit])
 
 
-EMPTY = Reading((), 0, False)
+EMPTY = ElementText((), 0, False)
 
 
 class PieceReader:
@@ -93,19 +93,19 @@ class PieceReader:
         """Take the page, and the characters behind which a text is not read any more."""
         self._hidden = document.hidden
         self._max_characters = max_characters
-        self._readings: dict[HtmlElement, Reading] = {}
+        self._readings: dict[HtmlElement, ElementText] = {}
         self._mark = cache(self._read_marks)
         self._is_credit_name = cache(is_credit_name)  # elements of a page share their names
         self._is_unread_name = cache(lambda names: NOT_READ.search(names) is not None)
 
-    def read(self, element: HtmlElement) -> Reading:
-        """Return the text of an element; if it stands in a button, as if it did not."""
+    def read(self, element: HtmlElement) -> ElementText:
+        """Return the text of an element, also of one inside a button."""
         reading = self._readings.get(element)
         if reading is None:
             reading = self._readings[element] = EMPTY if _is_blank(element) else self._read(element)
         return reading
 
-    def _read(self, element: HtmlElement) -> Reading:
+    def _read(self, element: HtmlElement) -> ElementText:
         gatherer = _Gatherer()
         marks = [_mark_tag(element)]  # of the element and of those around the text that is read
         skipped: HtmlElement | None = None
@@ -207,10 +207,10 @@ class _Gatherer:
             self._pieces.append(Piece(text, self._credit != 0))
         self._texts = []
 
-    def close(self) -> Reading:
+    def close(self) -> ElementText:
         """Return what was gathered."""
         self.end_piece()
-        return Reading(tuple(self._pieces), min(self._linked / self.size, 1) if self.size else 0, self._has_heading)
+        return ElementText(tuple(self._pieces), min(self._linked / self.size, 1) if self.size else 0, self._has_heading)
 
 
 def _is_control(text: str) -> bool:

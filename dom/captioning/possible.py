@@ -7,10 +7,9 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.captioning.beside import MAX_ASIDE
-from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
-from cutline.dom.image_offers import list_possible_pictures
-from cutline.dom.image_sources import IMAGE_TAGS
+from cutline.dom.captioning.marks import MAX_ASIDE, is_called_caption, is_called_caption_or_picture_text
+from cutline.dom.images.offers import list_possible_pictures
+from cutline.dom.images.sources import IMAGE_TAGS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.segments import TextSegment
 

@@ -1,14 +1,15 @@
-"""What each character is, looked up for all texts of a page at once."""
+"""The characters of a page's texts, read all at once: what each is, how often signs of prose occur, and the words."""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.dom.scripts import DENSE, SIGNS
+from cutline.dom.scripts import COMBINING_SIGNS, DENSE, cut_words
 
 SENTENCE_END = re.compile(r"[.!?…।؟](?=\s|$|[\"'”»’)])|[。！？]")
 PUNCTUATION = re.compile(r"[,;:.!?…。、，！？؛،؟।\"“”„«»–—()-]")
@@ -19,13 +20,14 @@ QUOTE = re.compile(r"[\"“”„«»「」]")
 Codes = NDArray[np.uint32]
 Kinds = NDArray[np.uint16]
 
-
 # What a character is by itself: bits of its kind.
 KNOWN, IS_PUNCTUATION, IS_DIGIT, IS_CAPITAL, IS_QUOTE, IS_DENSE, IS_WORD = (1 << bit for bit in range(7))
 JOINS = 1 << 7  # a letter before it, as part of the word
 ENDS, ALWAYS_ENDS, CLOSES = (1 << bit for bit in range(8, 11))  # a sentence: the first if one of the third follows
 
 _KINDS: Kinds = np.zeros(sys.maxunicode + 1, np.uint16)  # of those met so far
+SIGNS = (SENTENCE_END, PUNCTUATION, DIGIT, CAPITAL, QUOTE, DENSE)
+LINE_BREAK, SPACE = ord("\n"), ord(" ")
 
 
 def encode(text: str) -> Codes:
@@ -55,8 +57,48 @@ def _read_kind(character: str) -> int:
     kind |= IS_CAPITAL if CAPITAL.match(character) else 0
     kind |= IS_QUOTE if QUOTE.match(character) else 0
     kind |= IS_DENSE if DENSE.match(character) else 0
-    kind |= JOINS if character in SIGNS else 0
+    kind |= JOINS if character in COMBINING_SIGNS else 0
     if SENTENCE_END.match(character):  # at the end of a text, by itself
         kind |= ENDS if not SENTENCE_END.match(character + "x") else ALWAYS_ENDS
     kind |= CLOSES if SENTENCE_END.match("." + character) else 0
     return kind | (IS_WORD if re.match(r"\w", character) else 0)
+
+
+def count_signs(texts: Sequence[str]) -> NDArray[np.intp]:
+    """Return how often each of `SIGNS` is found in each text: len(texts) by len(SIGNS).
+
+    Args:
+        texts: none of them empty.
+    """
+    if not texts:
+        return np.zeros((0, len(SIGNS)), np.intp)
+    joined = "\n".join(["", *texts, "", ""])  # a line break ends a sentence and begins a word, as the ends of a text do
+    around = read_kinds(encode(joined))
+    before, kinds, behind = around[:-2], around[1:-1], around[2:]
+    found = (
+        ((kinds & ENDS > 0) & (behind & CLOSES > 0)) | (kinds & ALWAYS_ENDS > 0),
+        kinds & IS_PUNCTUATION > 0,
+        kinds & IS_DIGIT > 0,
+        (kinds & IS_CAPITAL > 0) & (before & IS_WORD == 0),
+        kinds & IS_QUOTE > 0,
+        kinds & IS_DENSE > 0,
+    )
+    starts = np.cumsum([0, *map(len, texts[:-1])]) + np.arange(len(texts))
+    return np.stack([np.add.reduceat(signs, starts, dtype=np.intp) for signs in found], axis=1)
+
+
+def cut_all_words(texts: Sequence[str]) -> list[list[str]]:
+    """Return the words of each text, as `cut_words` does.
+
+    Args:
+        texts: without line breaks.
+    """
+    if not texts:
+        return []
+    codes = encode("\n".join(texts).lower())
+    kinds = read_kinds(codes)
+    if (kinds & (IS_DENSE | JOINS)).any():
+        return [cut_words(text) for text in texts]
+    # Nothing but letters and spaces: splitting them takes half the time of searching for words.
+    words = decode(np.where((kinds & IS_WORD > 0) | (codes == LINE_BREAK), codes, np.uint32(SPACE)))
+    return [line.split() for line in words.split("\n")]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from cutline.dom.features.marks import NAMING, read_marks
+from cutline.dom.features.marks import MARKS, NAMING, read_marks
 
 # Elements whose being around a text says what it is.
 AROUND_TAGS = (
@@ -16,11 +16,12 @@ AROUND_TAGS = (
     "address li h1 h2 h3 p"
 ).split()
 ROOT_SHAPE = -1  # what the root stands in
+_UNSEEN = 1 << MARKS.index("unseen")
 _NAMING = frozenset(NAMING)
 _TAG_BITS = {tag: 1 << place for place, tag in enumerate(AROUND_TAGS)}
 
 
-@dataclass(slots=True, eq=False)  # not frozen, which makes them thrice as slow to build, and each page has hundreds
+@dataclass(slots=True, eq=False)  # not frozen, which triples the time to build one, and each page has hundreds
 class ElementFacts:
     """What is known of one element of a page; not changed once read.
 
@@ -29,7 +30,7 @@ class ElementFacts:
         parent: the facts of its parent; None for the root.
         number: its place among the elements read so far; a parent's is smaller than its children's.
         depth: elements around it.
-        marks: bits of `MARKS` in its own names.
+        marks: bits of `MARKS` in its own names; a closed tab or accordion is unseen, whatever its names.
         near_marks: those of it, its parent and its grandparent.
         all_marks: those of it and of all around it.
         around: bits of `AROUND_TAGS` of it and of all around it.
@@ -66,8 +67,9 @@ class Names(NamedTuple):
 class FactReader:
     """Reads the facts of elements; each is made from its parent's, so that all of them cost linear time."""
 
-    def __init__(self) -> None:
-        """Start with no element read."""
+    def __init__(self, closed: Collection[HtmlElement] = ()) -> None:
+        """Start with no element read; `closed` are tabs and accordions that nobody sees before they are opened."""
+        self._closed = closed
         self._facts: dict[HtmlElement, ElementFacts] = {}
         self._shapes: dict[tuple[int, str, str], int] = {}
         self._names: dict[tuple[tuple[str, str], ...], Names] = {}  # most stand on many elements of a page
@@ -97,6 +99,8 @@ class FactReader:
         if names is None:
             names = self._names[attributes] = _read_names(dict(attributes))
         marks, name, around = names
+        if element in self._closed:
+            marks |= _UNSEEN
         tag, number = element.tag, len(self._facts)
         around |= _TAG_BITS.get(tag, 0)
         if tag == "article":

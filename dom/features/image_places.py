@@ -11,14 +11,14 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.dom.document import Document
+from cutline.dom.features.ancestry import find_ancestors, read_below
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.segments import spread_bits
-from cutline.dom.features.ways import find_ways, read_below
-from cutline.dom.images import ImageCandidate
-from cutline.dom.order import DocumentOrder
+from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tree import DocumentOrder
 
 LEVELS = 7  # elements around an image whose subtrees are described, its own first
 REACH = 14  # elements around an image among which tags and text are looked for
@@ -80,13 +80,13 @@ class ImagePlaces:
         reader, order = document.facts, document.order
         self._text = text
         self._facts = [reader.read(image.element) for image in images]
-        self._ways = find_ways(self._facts, REACH)
+        self._ancestors = find_ancestors(self._facts, REACH)
         self._positions = np.array([order.of_element(image.element) for image in images])
         self._starts = np.array([order.of_segment(segment) for segment in text.segments])
         self._headings = sorted(order.of_element(heading) for heading in document.body.iter("h1"))
         self._sizes = np.array([len(segment.text) for segment in text.segments], np.float64)
         root = None if text.root is None else reader.read(text.root)
-        self._below_root, self._in_root = read_below(self._ways, root)
+        self._below_root, self._in_root = read_below(self._ancestors, root)
         self._sums = self._sum_subtrees(order)
         self._names: dict[int, tuple[str, str]] = {}
 
@@ -156,18 +156,18 @@ class ImagePlaces:
 
     def _measure_tags(self) -> Floats:
         """Return how many levels up the nearest element with each of `NEAREST_TAGS` is."""
-        ways = self._ways
-        tags = np.array([_TAG_PLACES.get(str(facts.element.tag), len(NEAREST_TAGS)) for facts in ways.elements])
-        levels = np.full((len(ways.places), len(NEAREST_TAGS) + 1), BEYOND)
+        ancestors = self._ancestors
+        tags = np.array([_TAG_PLACES.get(str(facts.element.tag), len(NEAREST_TAGS)) for facts in ancestors.elements])
+        levels = np.full((len(ancestors.places), len(NEAREST_TAGS) + 1), BEYOND)
         for level in range(REACH - 1, -1, -1):
-            rows = np.flatnonzero(ways.last >= level)
-            levels[rows, tags[ways.places[rows, level]]] = level
+            rows = np.flatnonzero(ancestors.last >= level)
+            levels[rows, tags[ancestors.places[rows, level]]] = level
         return levels[:, :-1]
 
     def _measure_subtrees(self) -> Floats:
-        ways, total = self._ways, self._text.kept @ self._sizes + 1
-        sums = self._sums[ways.places]
-        is_there = np.arange(REACH) <= ways.last[:, None]
+        ancestors, total = self._ancestors, self._text.kept @ self._sizes + 1
+        sums = self._sums[ancestors.places]
+        is_there = np.arange(REACH) <= ancestors.last[:, None]
         article, has_article = _find_first(is_there & (sums[:, :, 2] > 0))
         text, has_text = _find_first(is_there & (sums[:, :, 0] > 0))
         characters, links, kept, heads, count, images = np.moveaxis(sums[:, :LEVELS], 2, 0)
@@ -178,7 +178,7 @@ class ImagePlaces:
             [
                 [facts.depth for facts in self._facts],
                 np.where(has_article, article, BEYOND),
-                np.where(has_article, sums[ways.rows, article, 2] / total, NONE),
+                np.where(has_article, sums[ancestors.rows, article, 2] / total, NONE),
                 np.where(has_text, text, BEYOND),
                 levels.reshape(len(levels), -1),
             ]
@@ -193,7 +193,7 @@ class ImagePlaces:
         kept = self._sizes * self._text.kept
         values = np.column_stack([self._sizes, links, kept, heads, np.ones(len(segments))]).reshape(-1, len(SUMMED))
         ranked = np.argsort(places)
-        spans = np.array([order.span(facts.element) for facts in self._ways.elements])
+        spans = np.array([order.span(facts.element) for facts in self._ancestors.elements])
         first, behind = _cut_out(places[ranked], spans)
         sums = np.concatenate([np.zeros((1, len(SUMMED))), np.cumsum(values[ranked], axis=0)])
         first_image, behind_images = _cut_out(np.sort(self._positions), spans)

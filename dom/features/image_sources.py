@@ -13,10 +13,10 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.dom.document import Document
+from cutline.dom.features.marks import compile_groups
 from cutline.dom.features.segments import spread_bits
-from cutline.dom.features.word_groups import compile_groups
-from cutline.dom.image_addresses import find_width_in_address, is_placeholder, picture_key
-from cutline.dom.images import ImageCandidate
+from cutline.dom.images.addresses import find_width_in_address, is_placeholder, picture_key
+from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.web_addresses import split_address
 
 ADDRESS_WORDS = {

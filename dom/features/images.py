@@ -1,25 +1,33 @@
 """The features of images: a row of numbers for each, which the learned image classifier reads.
 
-All of them come from the page alone. None reads what a caption says: that is held against the text in
-`cutline.nlp.relevance`. Alternative texts and names of files are only searched for words that the article has too.
+All of them come from the page alone. None reads what a caption says: `cutline.nlp.relevance` compares that with the
+article. Alternative texts and file names are only searched for words that the article has too.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
+from itertools import compress
+from urllib.parse import unquote
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.dom.captions import Caption
+from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.document import Document
-from cutline.dom.features.image_names import NAME_COLUMNS, ImageNames
 from cutline.dom.features.image_places import PLACE_COLUMNS, ImagePlaces, ReadSegments
 from cutline.dom.features.image_sources import SOURCE_COLUMNS, TO_SITE, ImageSources
 from cutline.dom.features.segments import shift
-from cutline.dom.images import ImageCandidate
+from cutline.dom.images.candidates import ImageCandidate
+from cutline.dom.scripts import cut_words
+from cutline.dom.web_addresses import split_address
 
+NAME_COLUMNS = (
+    *("alt_words", "alt_in_text", "alt_in_title", "alt_in_authors"),
+    *("file_words", "file_in_text", "file_in_title", "file_in_authors"),
+)
 CAPTION_COLUMNS = ("caption_source", "caption", "caption_links", "credit", "caption_ends_sentence")
 COMPARED = ("in_root", "link", "caption", "article_before_share", "up_to_article_text")
 NEIGHBOURS = ("in_root", "caption", "link", "largest", "up_to_article_text")
@@ -32,7 +40,10 @@ IMAGE_COLUMNS = (
 )
 CAPTION_SOURCES = ("figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt")
 ENDINGS = (".", "。", ")", "!", "?")
-NONE = -1.0
+NONE = -1.0  # of what is not there
+LEAST_LETTERS = 3  # of a word that tells something; Chinese and Japanese characters are words of their own
+MAX_NAME = 300  # characters of a name that are read
+FILE_WORDS = re.compile(r"[^\W\d_]+")
 
 Floats = NDArray[np.float64]
 
@@ -99,3 +110,44 @@ def _measure_page(rows: Floats) -> Floats:
 
 def _select(rows: Floats, names: Sequence[str]) -> Floats:
     return rows[:, [_PLACES[name] for name in names]]
+
+
+class ImageNames:
+    """Compares alternative texts and names of files with the words of the article."""
+
+    def __init__(self, document: Document, text: ReadSegments, images: Sequence[ImageCandidate]) -> None:
+        """Take the page, its segments, and all its images."""
+        self._images = images
+        self._text = _read_words("\n".join([segment.text for segment in compress(text.segments, text.kept.tolist())]))
+        self._title = _read_words(document.metadata.title or "")
+        self._authors = _read_words("\n".join(document.metadata.authors))
+
+    def measure(self) -> NDArray[np.float64]:
+        """Return `NAME_COLUMNS` of the images, as rows."""
+        return np.array([self._measure(image) for image in self._images], np.float64)
+
+    def _measure(self, image: ImageCandidate) -> list[float]:
+        names = _read_words((image.alt or "")[:MAX_NAME]), _read_file_name(image.url)
+        return [value for name in names for value in self._compare(name)]
+
+    def _compare(self, name: frozenset[str]) -> list[float]:
+        return [
+            math.log1p(len(name)),
+            _share(name, self._text),
+            _share(name, self._title),
+            len(name & self._authors),
+        ]
+
+
+def _share(words: frozenset[str], others: frozenset[str]) -> float:
+    return len(words & others) / len(words) if words else NONE
+
+
+def _read_words(text: str) -> frozenset[str]:
+    return frozenset(word for word in cut_words(text) if len(word) >= LEAST_LETTERS or not word.isascii())
+
+
+def _read_file_name(url: str) -> frozenset[str]:
+    name = unquote(split_address(url).path).rstrip("/").rpartition("/")[2][:MAX_NAME].lower()
+    stem = name.rpartition(".")[0] or name
+    return frozenset(word for word in FILE_WORDS.findall(stem) if len(word) >= LEAST_LETTERS)

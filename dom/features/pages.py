@@ -1,4 +1,4 @@
-"""The features of a whole page: one row of numbers, from which is told whether the page is an article at all."""
+"""The features of a whole page: one row of numbers that says whether the page is an article at all."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MIN_PROSE = 80  # characters from which a paragraph is prose; cells, items and l
 MAX_PROSE_LINKS = 0.3  # of its characters that are links
 UNDECIDED = (0.1, 0.9)  # scores between which a segment is neither clearly article text nor clearly not
 PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£₹]|\d\s?(?:USD|EUR|GBP)\b")
-CURRENCIES = ("$", "€", "£", "¥", "₹", "USD", "EUR", "GBP")  # one of which is in every price
+CURRENCIES = ("$", "€", "£", "¥", "₹", "USD", "EUR", "GBP")  # every price has one
 DATE_IN_ADDRESS = re.compile(r"/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)")
 
 _DECLARED = {kind: re.compile(words) for kind, words in DECLARED.items()}
@@ -89,7 +89,7 @@ def _measure_text(reading: Reading) -> list[float]:
 
 
 def _measure_prose(reading: Reading) -> list[float]:
-    """Return what is told of paragraphs alone: tables, listings and lists make the mean block of an article short."""
+    """Return the measures of paragraphs alone: tables, listings and lists make the mean block of an article short."""
     page = [index for index, segment in enumerate(reading.segments) if _is_prose(segment)]
     kept = [reading.segments[index].text for index in page if reading.candidates[index].kept]
     sizes = [len(reading.segments[index].text) for index in page]

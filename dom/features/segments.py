@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cutline.dom.document import Document
+from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
-from cutline.dom.features.subtrees import Subtrees
 from cutline.dom.features.texts import TEXT_COLUMNS, TextFeatures, measure_texts
 from cutline.dom.segments import TextSegment
 

@@ -12,8 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cutline.dom.features.signs import count_signs
-from cutline.dom.features.words import cut_all_words
+from cutline.dom.features.characters import count_signs, cut_all_words
 from cutline.dom.metadata import Metadata
 from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment

@@ -1,28 +1,67 @@
-"""Who wrote the article."""
+"""Authors: those that a page declares for machines, and those of its bylines."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-from cutline.dom.metadata.bylines import find_byline
+from lxml.html import HtmlElement
+
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.headline_places import Placed
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.person_names import (
+    BYLINE_START,
     drop_organisations,
     is_full_name,
+    is_lone_name,
     is_organisation,
     read_names,
     unique_names,
 )
+from cutline.dom.metadata.plain_text import collapse
+from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, Placed, list_visible_texts
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
     "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
 )  # fmt: skip
 LABELLED_TAG = "twitter:data1"  # WordPress writes the author there, under a label in the page's language
-MAX_NAMES = 50
+MAX_AUTHORS = 50
+MAX_BEFORE, MAX_AFTER = 10, 60  # bylines looked at before the headline, the nearest first, and after it
+MAX_ABOVE = 300  # characters between a byline above the headline and the headline
+MAX_DISTANCE = 1_500  # characters between the headline and a line that opens like a byline; further on the story quotes
+MAX_LINKS = 20  # to authors, in a byline
+MAX_PATH = 500  # characters of an address
+MAX_NAMES = 500  # characters of an element's classes
+MAX_CHARACTERS = 200  # of a byline; a biography is longer
+MAX_SIBLINGS = 20  # elements of one line
+MAX_BOXES = 4  # around an element, whose classes are looked at
+
+# How sites name the pages of their authors, and the parts of their templates that hold a byline.
+PATHS = (
+    "/author", "/autor", "/auteur", "/writer", "/reporter", "/journalist", "/redacteur", "/redakteur", "/redaktion/",
+    "/staff/", "/contributor", "/profile", "/by/", "/bio/", "/columnist", "/colunista", "/firmas/", "/skribent",
+    "/yazar", "/penulis", "/personalities/", "?author=",
+)  # fmt: skip
+CLASSES = (
+    "byline", "by-line", "by_line", "author(?!i[sz]|ity)", "autor", "auteur", "contributor", "writer(?!s)", "reporter",
+    "journalist", "penulis", "yazar", "muhabir", "skribent", "verfasser",
+)  # fmt: skip
+NAMING = ("class", "id", "itemprop", "data-testid", "data-test", "data-component", "data-qa")  # attributes
+ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
+PICTURES = frozenset({"figure", "figcaption"})
+OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "comment")
+OF_OTHERS = ("comment", "related", "recommend")  # how classes around them begin
+WHOLE_PAGE = frozenset({"body", "main", "article"})
+NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
+LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
+
+AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
+BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
+# What is said of an author beside the name.
+DETAIL_NAME = re.compile(r"(?:author|contributor)s?[-_]{0,2}(?:title|role|job|position|bio|desc)", re.IGNORECASE)
 
 
 def find_authors(
@@ -60,7 +99,7 @@ def _list_labelled(declared: Declarations) -> Iterator[str]:
 
 
 def _read_all(bylines: Iterable[str], site_keys: frozenset[str]) -> list[str]:
-    return unique_names(name for byline in islice(bylines, MAX_NAMES) for name in read_names(byline, site_keys))
+    return unique_names(name for byline in islice(bylines, MAX_AUTHORS) for name in read_names(byline, site_keys))
 
 
 def _list_json_ld_names(declared: Declarations) -> Iterator[str]:
@@ -68,3 +107,147 @@ def _list_json_ld_names(declared: Declarations) -> Iterator[str]:
         for person in map(declared.json_ld.follow, as_list(value)):
             names = as_list(person.get("name")) if isinstance(person, dict) else [person]
             yield from filter(None, map(read_text, names))
+
+
+@dataclass(frozen=True, slots=True)
+class Byline:
+    """Where a byline may stand.
+
+    Attributes:
+        element: that is named a byline, or in which a line opens like one.
+        line: that line; None for an element that is named.
+    """
+
+    element: HtmlElement
+    line: str | None
+
+
+def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str]:
+    """Return the names in the first byline after the headline, else in the last one shortly before it.
+
+    Names of one word count if there are no others.
+
+    Args:
+        places: the elements of the page.
+        site_keys: folded names of the site.
+    """
+    after = list(islice(_list_after(places), MAX_AFTER))
+    for bylines in (after, list(islice(_list_before(places), MAX_BEFORE))):
+        for number, byline in enumerate(bylines):
+            if names := _read_byline(byline, site_keys, is_full_name):
+                beside = _list_beside(byline.element, bylines[number + 1 :])
+                others = (name for other in beside for name in _read_byline(other, site_keys, is_full_name))
+                return unique_names([*names, *others])
+    sure = [byline for byline in after if byline.line is not None or _is_marked(byline.element)]
+    return next((names for byline in sure if (names := _read_byline(byline, site_keys, is_lone_name))), [])
+
+
+def _list_after(places: Iterable[Placed]) -> Iterator[Byline]:
+    for place in places:
+        if place.distance >= 0:
+            bylines = _read_candidates(place.element)
+            yield from (byline for byline in bylines if byline.line is None or place.distance <= MAX_DISTANCE)
+
+
+def _list_before(places: Sequence[Placed]) -> Iterator[Byline]:
+    """Yield the bylines above the headline, the nearest first."""
+    for place in reversed(places):
+        if -MAX_ABOVE <= place.distance < 0:
+            yield from _read_candidates(place.element)
+
+
+def _read_candidates(element: HtmlElement) -> Iterator[Byline]:
+    if element.tag not in NO_BYLINES:
+        if _is_named_byline(element):
+            yield Byline(element, None)
+        elif _opens_byline(element.text):
+            yield Byline(element, _join_line(_list_line(element, element.text)))
+    if _opens_byline(element.tail):
+        yield Byline(element.getparent(), _join_line(_list_rest(element)))
+
+
+def _is_named_byline(element: HtmlElement) -> bool:
+    if element.tag == "address" or _is_marked(element):
+        return True
+    if element.tag == "a" and AUTHOR_PATH.search(element.get("href", "")[:MAX_PATH]):
+        return True
+    return any((value := element.get(name)) and BYLINE_NAME.search(value[:MAX_NAMES]) for name in NAMING)
+
+
+def _is_marked(element: HtmlElement) -> bool:
+    """Return whether HTML's or schema.org's own words call the element the author."""
+    return element.get("rel") == "author" or "author" in element.get("itemprop", "").split()
+
+
+def _opens_byline(text: str | None) -> bool:
+    return text is not None and BYLINE_START.match(text) is not None
+
+
+def _list_line(element: HtmlElement, text: str | None) -> Iterator[str]:
+    """Yield the texts from the beginning of an element to the end of the line."""
+    yield text or ""
+    for child in element:
+        if child.tag in LINE_ENDS:
+            return
+        yield from list_visible_texts(child)
+        yield child.tail or ""
+    if element.tag not in LINE_ENDS:
+        yield from _list_rest(element)
+
+
+def _list_rest(element: HtmlElement) -> Iterator[str]:
+    """Yield the texts from the end of an element to the end of the line."""
+    yield element.tail or ""
+    for sibling in islice(element.itersiblings(), MAX_SIBLINGS):
+        if sibling.tag in LINE_ENDS:
+            return
+        yield from list_visible_texts(sibling)
+        yield sibling.tail or ""
+
+
+def _join_line(texts: Iterable[str]) -> str:
+    """Return the texts, each on a line of its own; empty if they are too long for a byline."""
+    lines, length = [], 0
+    for text in filter(None, map(collapse, texts)):
+        lines.append(text)
+        length += len(text)
+        if length > MAX_CHARACTERS:
+            return ""
+    return "\n".join(lines)
+
+
+def _list_beside(element: HtmlElement, later: list[Byline]) -> list[Byline]:
+    """Return those of the later bylines that stand in one box with the element: each author may have a line."""
+    boxes = [box for box in islice(element.iterancestors(), 2) if box.tag not in WHOLE_PAGE]
+    return [other for other in later if boxes and boxes[-1] in islice(other.element.iterancestors(), 4)]
+
+
+def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[str], bool]) -> list[str]:
+    """Return the names that the byline's links to authors hold; without such links, those in its text."""
+    element = byline.element
+    if _is_elsewhere(element):
+        return []
+    if byline.line is not None:
+        names = read_names(byline.line, site_keys)
+        return [name for name in names if is_name(name)] if names and is_name(names[0]) else []
+    links = list(islice(filter(_is_author_link, element.iter("a")), MAX_LINKS))
+    parts = (_join_line(list_visible_texts(part)) for part in links or [element])
+    return unique_names(name for part in parts for name in read_names(part, site_keys) if is_name(name))
+
+
+def _is_author_link(link: HtmlElement) -> bool:
+    return AUTHOR_PATH.search(link.get("href", "")[:MAX_PATH]) is not None or link.get("rel") == "author"
+
+
+def _is_elsewhere(element: HtmlElement) -> bool:
+    names = (element.get("class") or "")[:MAX_NAMES].lower()
+    if any(word in names for word in OF_PICTURES) or DETAIL_NAME.search(names):
+        return True
+    is_marked = element.get("rel") == "author"
+    for number, ancestor in enumerate(element.iterancestors()):
+        if ancestor.tag in ELSEWHERE or (ancestor.tag in PICTURES and not is_marked):
+            return True
+        around = (ancestor.get("class") or "")[:MAX_NAMES].lower() if number < MAX_BOXES else ""
+        if ancestor.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in around.split()):
+            return True
+    return False

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 from urllib.parse import urlsplit
 
+from lxml import etree
+from lxml.etree import XPath
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.json_ld import JsonLd, JsonLdNode, as_list, read_json_ld
-from cutline.dom.metadata.json_repair import Json
-from cutline.dom.metadata.meta_tags import MetaTags, read_meta_tags
-from cutline.dom.metadata.microdata import read_microdata
+from cutline.dom.metadata.json_ld import Json, JsonLd, JsonLdNode, as_list, read_json_ld
+from cutline.dom.metadata.plain_text import to_plain_text
 from cutline.dom.web_addresses import find_base_url
 
 # Properties under which the thing that a page is about may stand; under any other stands another thing: an item
 # of a list of teasers, an entry of a live blog, a comment, the publisher.
 DESCENDING = frozenset({"", "@graph", "mainEntity", "mainEntityOfPage", "article"})
 OTHER_ARTICLES = frozenset({"Review", "Report", "Recipe", "Question", "Product"})  # types whose name does not say so
+NAME_ATTRIBUTES = ("property", "name", "itemprop", "http-equiv")
+MAX_TAGS = 2_000  # the most among 1,741 labelled pages is some 300
+MAX_CHARACTERS = 10_000  # of one value; descriptions have a few hundred
+MAX_ELEMENTS = 5_000
+MARKS = XPath("//@itemprop")  # read so, they are found in half the time of `//*[@itemprop]`
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +101,48 @@ def _read_path(url: str) -> str:
         return urlsplit(url).path.rstrip("/")
     except ValueError:
         return ""
+
+
+@dataclass(frozen=True, slots=True)
+class MetaTags:
+    """The values of each meta tag, in document order, by name in lower case with `.` written as `:`."""
+
+    values: Mapping[str, list[str]]
+
+    def all(self, *names: str) -> Iterator[str]:
+        """Yield the values of these names, one name after the other."""
+        for name in names:
+            yield from self.values.get(name, ())
+
+    def first(self, *names: str) -> str | None:
+        """Return the first value of the first of these names that has one."""
+        return next(self.all(*names), None)
+
+
+def read_meta_tags(root: HtmlElement) -> MetaTags:
+    """Return the page's meta tags that have a name and a value, as plain text."""
+    values: dict[str, list[str]] = defaultdict(list)
+    for number, element in enumerate(root.iter("meta")):
+        if number >= MAX_TAGS:
+            break
+        content = element.get("content")
+        if not content or len(content) > MAX_CHARACTERS:
+            continue
+        text = to_plain_text(content)
+        for name in _read_tag_names(element) if text else ():
+            values[name].append(text)
+    return MetaTags(values)
+
+
+def _read_tag_names(element: HtmlElement) -> list[str]:
+    names = " ".join([name for attribute in NAME_ATTRIBUTES if (name := element.get(attribute))])
+    return list(dict.fromkeys(names[:500].lower().replace(".", ":").split()))
+
+
+def read_microdata(root: HtmlElement) -> Mapping[str, list[HtmlElement]]:
+    """Return the elements marked with each `itemprop`, in document order."""
+    marked: dict[str, list[HtmlElement]] = defaultdict(list)
+    for names in cast("list[etree._ElementUnicodeResult]", MARKS(root))[:MAX_ELEMENTS]:
+        for name in names[:200].split():
+            marked[name].append(names.getparent())
+    return marked

@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Literal
 
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.json_ld import as_list
-from cutline.dom.metadata.json_repair import Json
+from cutline.dom.metadata.json_ld import Json, as_list
 from cutline.dom.metadata.plain_text import to_plain_text
 from cutline.dom.web_addresses import absolute_url, is_web_address
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
+from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.addresses import find_canonical_url
-from cutline.dom.metadata.article_text import find_article_body
 from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.dates import find_modified, find_published
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images
-from cutline.dom.metadata.headline_places import place_elements
-from cutline.dom.metadata.json_ld import read_text
-from cutline.dom.metadata.language_tags import find_declared_language
+from cutline.dom.metadata.json_ld import as_list, read_text
+from cutline.dom.metadata.language import find_declared_language
+from cutline.dom.metadata.plain_text import to_plain_lines
 from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
+from cutline.dom.metadata.visible_text import place_elements
+from cutline.dom.web_addresses import absolute_url, is_web_address
+
+MAX_ADDRESSES = 10  # looked at
+MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +105,42 @@ def _read_types(declared: Declarations) -> tuple[str, ...]:
     return tuple(
         sorted({name for node in declared.json_ld.nodes for name in node.types} | ({opened} if opened else set()))
     )
+
+
+def find_canonical_url(root: HtmlElement, declared: Declarations) -> str | None:
+    """Return the first absolute http(s) address that the page declares as its own, or None.
+
+    The front page is not believed to be the address of another page: templates declare it everywhere.
+    """
+    is_front_page = not _has_path(declared.url or "")
+    for address in islice(_list_addresses(root, declared), MAX_ADDRESSES):
+        url = absolute_url(address, declared.base_url) if 0 < len(address) <= MAX_CHARACTERS else None
+        if url and is_web_address(url) and (is_front_page or _has_path(url)):
+            return url
+    return None
+
+
+def _list_addresses(root: HtmlElement, declared: Declarations) -> Iterator[str]:
+    for link in root.iter("link"):
+        if "canonical" in (link.get("rel") or "").lower().split():
+            yield (link.get("href") or "").strip()
+    yield from declared.tags.all("og:url")
+    if isinstance(url := declared.article.get("url"), str):
+        yield url.strip()
+
+
+def _has_path(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return True
+    return parts.path not in ("", "/") or bool(parts.query)
+
+
+def find_article_body(declared: Declarations) -> str | None:
+    """Return the `articleBody` of the article's JSON-LD, each paragraph that it marks on a line; None if there is none.
+
+    Many publishers mark no paragraphs: their text is one line.
+    """
+    texts = (text for text in as_list(declared.article.get("articleBody")) if isinstance(text, str))
+    return "\n".join(line for text in texts for line in to_plain_lines(text)) or None

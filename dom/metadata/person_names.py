@@ -79,7 +79,7 @@ SOURCES = frozenset({
     "pressassociation", "theassociatedpress", "thecanadianpress", "theguardian", "thenewyorktimes",
     "thewallstreetjournal", "thewashingtonpost", "wallstreetjournal", "washingtonpost",
 })  # fmt: skip
-# Words of which names of papers, agencies and offices are made, in the languages of the larger news sites.
+# Words in the names of papers, agencies and offices, in the languages of the larger news sites.
 OF_ORGANISATIONS = frozenset({
     "agence", "agencia", "agency", "agentur", "association", "associates", "bureau", "center", "centre", "chronicle",
     "college", "commission", "committee", "company", "council", "daily", "department", "editorial", "foundation",

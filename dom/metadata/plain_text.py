@@ -20,7 +20,7 @@ def to_plain_text(value: str) -> str:
 
     Entities are resolved twice: many publishers escape what is already escaped (`&amp;quot;`).
     """
-    value = _resolve_entities(value)
+    value = resolve_references(value)
     if "<" in value:
         value = TAG.sub(" ", value)
     return collapse(value)
@@ -28,7 +28,7 @@ def to_plain_text(value: str) -> str:
 
 def to_plain_lines(value: str) -> list[str]:
     """Return the lines of a declared text that are not empty, each as plain text; tags of paragraphs end a line too."""
-    value = _resolve_entities(value)
+    value = resolve_references(value)
     if "<" in value:
         value = TAG.sub("", LINE_TAG.sub("\n", value))
     return [line for line in map(collapse, value.splitlines()) if line]
@@ -46,7 +46,8 @@ def fold(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
 
-def _resolve_entities(value: str) -> str:
+def resolve_references(value: str) -> str:
+    """Return the text with character references resolved, those of references too, as sites escape text twice."""
     return ENTITY.sub(_unescape, ENTITY.sub(_unescape, value)) if "&" in value else value
 
 

@@ -1,17 +1,35 @@
-"""The headline of a page, as a reader sees it."""
+"""The title of a page: its headline as readers see it, or what it declares."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.headings import find_headings
-from cutline.dom.metadata.headlines import read_headline
-from cutline.dom.metadata.plain_text import fold
-from cutline.dom.metadata.title_claims import Claim, read_claims, read_title_element
-from cutline.dom.metadata.title_parts import trim_ends
+from cutline.dom.metadata.declared_titles import DeclaredTitle, read_declared_titles, read_title_element, trim_ends
+from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
+from cutline.dom.metadata.visible_text import read_visible_text
+
+EXACT = 1.0  # likeness of a heading that stands in a declared title
+MIN_SHARE = 0.4  # of a declared title that a heading must make up to stand in it
+MIN_LIKENESS = 0.3  # below it, one of several headings is no more than a guess
+MIN_LIKENESS_AFTER_KICKER = 0.6
+SMALL_HEADING = 0.1  # by how much a heading of level 2 or 3 must be more alike than one of level 1
+
+# How much a heading counts: as a whole; as a guess; as a whole if its first part is a kicker, which leaves 1 for the
+# rest; without its first or last parts, if the page declares what is left.
+WHOLE, GUESS, WITH_KICKER, RUN = 1.0, 0.5, 0.3, 0.95
+NO_KICKER = (":", ".", "!", "?", ",")  # what a first part does not end with if it is one
+MAX_HEADINGS = 60  # of each of h1 and h2 to h3; the headline is among the first
+MAX_CHARACTERS = 500  # of a heading; an unclosed <h1> holds half the page
+MAX_BOXES = 5  # around a heading, in which a breadcrumb trail is looked for
+MAX_NAME = 500  # characters of an attribute
+TRAIL = "crumb"  # in a class, an identifier, `data-breadcrumb-headline` or `itemtype`
+WHOLE_PAGE = frozenset({"body", "main", "article"})
+MAX_PARTS = 8  # elements side by side in a heading; with more it is no kicker and headline
 
 
 def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> str | None:
@@ -26,14 +44,14 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
     """
     if declared.url and _is_front_page(declared.url) and (title := read_title_element(root)):
         return title
-    claims = read_claims(root, declared, site_keys)
+    titles = read_declared_titles(root, declared, site_keys)
     headings = [
         heading
         for heading in find_headings(root, declared.url)
         if not heading.is_home_link and (key := fold(heading.text)) and key not in site_keys
     ]
-    title = _elect(read_headline(headings, claims) + claims)
-    return title and trim_ends(title)
+    title = _elect(read_headline(headings, titles) + titles)
+    return title and trim_ends(resolve_references(title))
 
 
 def _is_front_page(url: str) -> bool:
@@ -44,13 +62,197 @@ def _is_front_page(url: str) -> bool:
     return parts.path in ("", "/") and not parts.query
 
 
-def _elect(claims: list[Claim]) -> str | None:
+def _elect(titles: list[DeclaredTitle]) -> str | None:
     """Return the text of most weight; a declared title also counts for the headline that stands in it."""
     votes: dict[str, float] = {}
     texts: dict[str, str] = {}
-    for claim in claims:
-        votes[claim.key] = votes.get(claim.key, 0.0) + claim.weight
-        texts.setdefault(claim.key, claim.text)
-    for key in dict.fromkeys(claim.key for claim in claims if claim.is_headline):
-        votes[key] += sum(claim.weight for claim in claims if key in claim.runs and key != claim.key)
+    for title in titles:
+        votes[title.key] = votes.get(title.key, 0.0) + title.weight
+        texts.setdefault(title.key, title.text)
+    for key in dict.fromkeys(title.key for title in titles if title.is_headline):
+        votes[key] += sum(title.weight for title in titles if key in title.runs and key != title.key)
     return texts[max(votes, key=lambda key: votes[key])] if votes else None
+
+
+def read_headline(headings: list[Heading], titles: list[DeclaredTitle]) -> list[DeclaredTitle]:
+    """Return what the headline says the title is; nothing if no heading can be the headline.
+
+    Args:
+        headings: those of level 1 first.
+        titles: the titles that the page declares.
+    """
+    heading = _pick_heading(headings, titles)
+    if heading is None:
+        return []
+    is_guess = _measure_likeness(heading, titles) < MIN_LIKENESS and sum(other.level == 1 for other in headings) > 1
+    said = [(GUESS if is_guess else WHOLE, heading.text)]
+    if not is_guess and _has_kicker(heading, titles):
+        said = [(WHOLE, " ".join(heading.parts[1:])), (WITH_KICKER, _punctuate(heading.text, titles))]
+    said += [(RUN, run) for run in _list_runs(heading) if _is_declared(run, titles)]
+    found: dict[str, DeclaredTitle] = {}
+    for weight, text in said:
+        if key := fold(text):
+            found.setdefault(key, DeclaredTitle(weight, text, key))
+    return list(found.values())
+
+
+def _punctuate(text: str, titles: list[DeclaredTitle]) -> str:
+    """Return the text as it is declared, with a colon after the kicker, if it is."""
+    key = fold(text)
+    return next((title.text for title in titles if title.key == key), text)
+
+
+def _pick_heading(headings: list[Heading], titles: list[DeclaredTitle]) -> Heading | None:
+    """Return the heading that is most like what the page declares as its title; a small one must stand in it."""
+    best, highest = None, -1.0
+    for heading in headings:
+        likeness = _measure_likeness(heading, titles)
+        if heading.level > 1:
+            likeness = likeness - SMALL_HEADING if likeness == EXACT else -1.0
+        if likeness > highest:
+            best, highest = heading, likeness
+    return best.below if best and best.below and _is_headline_below(best.below, titles) else best
+
+
+def _is_headline_below(below: Heading, titles: list[DeclaredTitle]) -> bool:
+    """Return whether a heading below the breadcrumb trail stands in a title that the page declares for machines."""
+    unseen = [title for title in titles if not title.is_seen]
+    return any(_is_declared(text, unseen) for text in (below.text, *_list_runs(below)))
+
+
+def _measure_likeness(heading: Heading, titles: list[DeclaredTitle]) -> float:
+    if any(_is_declared(text, titles) for text in (heading.text, *_list_runs(heading))):
+        return EXACT
+    return 0.0 if heading.level > 1 else _compare(heading.text, titles)
+
+
+def _is_declared(text: str, titles: list[DeclaredTitle]) -> bool:
+    """Return whether the text is a good part of a declared title, between dividers."""
+    key = fold(text)
+    return any(key in title.runs and len(key) >= MIN_SHARE * len(title.key) for title in titles)
+
+
+def _compare(text: str, titles: list[DeclaredTitle]) -> float:
+    """Return the greatest Dice coefficient of the text's trigrams and those of a declared title."""
+    ours, best = _cut_trigrams(fold(text)), 0.0
+    for key in {title.key for title in titles} if ours else ():
+        theirs = _cut_trigrams(key)
+        best = max(best, 2 * len(ours & theirs) / (len(ours) + len(theirs)))
+    return best
+
+
+def _cut_trigrams(key: str) -> set[str]:
+    return {key[start : start + 3] for start in range(len(key) - 2)}
+
+
+def _list_runs(heading: Heading) -> list[str]:
+    """Return what remains of the heading without its first or last parts, the longest first."""
+    cuts = range(1, len(heading.parts))
+    ends = [" ".join(heading.parts[cut:]) for cut in cuts]
+    return ends + [" ".join(heading.parts[:cut]) for cut in reversed(cuts)]
+
+
+def _has_kicker(heading: Heading, titles: list[DeclaredTitle]) -> bool:
+    """Return whether the first part stands on a line of its own before what the page declares as its title.
+
+    It does not if it ends like a sentence or with a colon, nor if a declared title runs both parts on: then they are
+    two lines of one headline.
+    """
+    if len(heading.parts) < 2 or heading.parts[0].endswith(NO_KICKER) or heading.parts[1].startswith(":"):
+        return False
+    kicker, rest = heading.parts[0], " ".join(heading.parts[1:])
+    joined = f"{kicker} {heading.parts[1]}".casefold()
+    return (
+        len(kicker) < len(rest)
+        and not any(joined in title.text.casefold() for title in titles)
+        and _compare(rest, titles) >= MIN_LIKENESS_AFTER_KICKER
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading.
+
+    Attributes:
+        level: 1 to 3.
+        text: as a reader sees it.
+        parts: the texts of the elements that divide it, such as a kicker and the headline; empty if none do.
+        is_home_link: whether it links to the site's front page, or a page above this one, as logos do.
+        below: of a heading of level 1 in the breadcrumb trail, the next heading of the page. Many German sites put a
+            title for search engines into the trail, and the headline that readers see below it, as a smaller heading.
+    """
+
+    level: int
+    text: str
+    parts: tuple[str, ...]
+    is_home_link: bool
+    below: Heading | None = None
+
+
+def find_headings(root: HtmlElement, url: str | None) -> list[Heading]:
+    """Return the first headings of levels 1 to 3 that have text, those of level 1 first, each in document order."""
+    found, below_trails = [], _find_below_trails(root)
+    for tags in (("h1",), ("h2", "h3")):
+        for element in islice(root.iter(*tags), MAX_HEADINGS):
+            if heading := _read_heading(element, url):
+                below = below_trails.get(element)
+                found.append(heading if below is None else replace(heading, below=_read_heading(below, url)))
+    return found
+
+
+def _find_below_trails(root: HtmlElement) -> dict[HtmlElement, HtmlElement]:
+    """Return the heading that follows each `<h1>` of a breadcrumb trail."""
+    trails = {element for element in islice(root.iter("h1"), MAX_HEADINGS) if _is_in_trail(element)}
+    headings = root.iter("h1", "h2", "h3") if trails else ()
+    return {heading: below for heading, below in pairwise(headings) if heading in trails}
+
+
+def _read_heading(element: HtmlElement, url: str | None) -> Heading | None:
+    text = read_visible_text(element)
+    if not 0 < len(text) <= MAX_CHARACTERS:
+        return None
+    return Heading(int(element.tag[1]), text, _read_parts(element), _is_home_link(element, url))
+
+
+def _is_in_trail(heading: HtmlElement) -> bool:
+    """Return whether the heading, or a box around it and no other heading, is named a breadcrumb trail."""
+    if _is_named_trail(heading):
+        return True
+    for box in islice(heading.iterancestors(), MAX_BOXES):
+        if box.tag in WHOLE_PAGE:
+            return False
+        if _is_named_trail(box):
+            return next(islice(box.iter("h1", "h2", "h3"), 1, None), None) is None
+    return False
+
+
+def _is_named_trail(element: HtmlElement) -> bool:
+    return any(TRAIL in f"{name}={value[:MAX_NAME]}".lower() for name, value in element.attrib.items())
+
+
+def _read_parts(element: HtmlElement) -> tuple[str, ...]:
+    while len(element) == 1 and not f"{element.text or ''}{element[0].tail or ''}".strip():
+        element = element[0]
+    if not 0 < len(element) <= MAX_PARTS:
+        return ()
+    texts = [element.text or ""]
+    for child in element:
+        texts += [read_visible_text(child) if isinstance(child.tag, str) else "", child.tail or ""]
+    return tuple(filter(None, map(collapse, texts)))
+
+
+def _is_home_link(element: HtmlElement, url: str | None) -> bool:
+    link = next(element.iter("a"), None)
+    href = link.get("href") if link is not None else None
+    if not href or href.startswith("#") or "?" in href:
+        return False
+    here, there = _split_path(url or ""), _split_path(href)
+    return not there or (len(there) < len(here) and here[: len(there)] == there)
+
+
+def _split_path(url: str) -> list[str]:
+    """Return the path's segments; of the address inside an archive's address, those of the inner one."""
+    scheme, _, rest = url.partition("#")[0].partition("?")[0].rpartition("://")
+    path = rest.partition("/")[2] if scheme else rest
+    segments = [segment for segment in path.split("/") if segment]
+    return segments[:-1] if segments and segments[-1].startswith("index.") else segments

@@ -1,19 +1,22 @@
-"""The text of a small element, such as a heading or a byline, as a reader sees it."""
+"""The text of elements as readers see it, and how far each element stands from the headline."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from lxml.etree import iterwalk
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.plain_text import collapse
+from cutline.dom.metadata.plain_text import collapse, fold
 
 MAX_CHARACTERS = 1_000  # of a text; what is longer is no heading, and is cut somewhere beyond
 MAX_STEPS = 2_000  # starts and ends of elements, and comments, walked through for one text
 UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "textarea"})
 BREAKING = frozenset({"br", "div", "p", "li", "ul", "h1", "h2", "h3", "h4", "header", "section", "hr", "small", "time"})
+HEADINGS = ("h1", "h2", "h3", "h4")
+MAX_HEADINGS = 60
 
 
 def read_visible_text(element: HtmlElement) -> str:
@@ -65,3 +68,32 @@ def _spaced(node: HtmlElement, text: str | None) -> Iterator[str]:
 
 def _is_seam(before: str, after: str) -> bool:
     return (before[-1].islower() or before[-1] in ".:!?") and after[0].isupper()
+
+
+class Placed(NamedTuple):  # a page has thousands, and a tuple is built in a third of a data class's time
+    """An element, and how many characters of text stand between it and the headline; less than 0 above it.
+
+    On a page whose headline is not found it is 0 for all elements.
+    """
+
+    element: HtmlElement
+    distance: int
+
+
+def place_elements(root: HtmlElement, title: str | None) -> list[Placed]:
+    """Return the elements of a page, in document order, with their distance from the heading that holds its title."""
+    headline = _find_headline(root, title)
+    positions, position, start = [], 0, 0
+    for element in root.iter("*"):
+        if element is headline:
+            start = position
+        positions.append((element, position))
+        if headline is not None:
+            position += len(element.tail or "") + (0 if element.tag in UNSEEN else len(element.text or ""))
+    return [Placed(element, position - start) for element, position in positions]
+
+
+def _find_headline(root: HtmlElement, title: str | None) -> HtmlElement | None:
+    key = fold(title or "")
+    headings = islice(root.iter(*HEADINGS), MAX_HEADINGS) if key else ()
+    return next((heading for heading in headings if key in fold(read_visible_text(heading))), None)

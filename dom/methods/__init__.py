@@ -1,4 +1,4 @@
-"""The ways to find an article's body, one module each, found by name in METHODS.
+"""The ways to find an article's body, found by name in METHODS.
 
 All have one signature, `FindBody`.
 """
@@ -11,13 +11,11 @@ from typing import Protocol
 from cutline.config.settings import Settings
 from cutline.dom.document import Document
 from cutline.dom.methods.auto import find_auto
+from cutline.dom.methods.block_classifier import find_classified_body
 from cutline.dom.methods.body import Body
-from cutline.dom.methods.decision_tree import find_decision_tree
 from cutline.dom.methods.first_subtree import find_first_subtree
-from cutline.dom.methods.hybrid_density import find_hybrid_density
-from cutline.dom.methods.hybrid_density_position import find_hybrid_density_by_position
+from cutline.dom.methods.hybrid_density import find_hybrid_density, find_hybrid_density_by_position
 from cutline.dom.methods.max_subsequence import find_max_subsequence
-from cutline.dom.methods.naive_bayes import find_naive_bayes
 from cutline.dom.methods.single_pass import find_single_pass
 from cutline.dom.methods.template_wrapper import find_template_wrapper
 from cutline.dom.methods.v_wrapper import find_v_wrapper
@@ -45,8 +43,8 @@ METHODS: dict[Method, FindBody] = {
     "v-wrapper": find_v_wrapper,
     "template-wrapper": find_template_wrapper,
     "single-pass": find_single_pass,
-    "naive-bayes": find_naive_bayes,
-    "decision-tree": find_decision_tree,
+    "naive-bayes": find_classified_body,
+    "decision-tree": find_classified_body,
 }
 # The methods that look at a page's layout; `render = "auto"` renders for them.
 LAYOUT_METHODS = frozenset(METHODS) - {"auto", "first-subtree", "template-wrapper"}

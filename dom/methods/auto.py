@@ -15,19 +15,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.config.settings import AutoSettings, Settings
-from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
-from cutline.dom.expected_f1 import find_best_threshold
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.gaps import find_gaps
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
-from cutline.dom.other_stories import find_other_stories
+from cutline.dom.methods.refinement import (
+    find_best_threshold,
+    find_gaps,
+    find_repeats,
+    find_stray_segments,
+    find_trailing_links,
+)
 from cutline.dom.segments import TextSegment
-from cutline.dom.strays import find_repeats, find_stray_segments
+from cutline.dom.stories import find_other_stories
+from cutline.dom.tree import common_ancestor
+from cutline.types import PageWarning
 
 BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
+# Below this expected word F1, a page gets the threshold with the highest expected F1: most such pages are not articles.
+UNSURE_F1 = 0.6
+FAINT_THRESHOLD = 0.2  # lowest probability that is accepted even on such a page
 DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
 
 Rows = NDArray[np.float32]
@@ -66,7 +74,8 @@ def decide_by_scores(
 
     Where little of the page is likely, so that the text kept by it would hardly be right, the threshold is the one by
     which it is most right. Between the paragraphs lower scores are enough. Of several stories in one page the first is
-    taken, and of a text that comes twice too; words that stand alone before or behind all paragraphs are not.
+    taken, and of a text that comes twice too; words that stand alone before or behind all paragraphs are not, nor are
+    links behind them that the classifier doubts.
     """
     rounded = scores.round(DECIMALS).tolist()
     threshold = _choose_threshold(segments, rounded, settings.auto)
@@ -76,6 +85,8 @@ def decide_by_scores(
         decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for number in find_trailing_links(segments, kept, rounded):
+        decisions[number] = Decision(False, "teaser")
     for number in find_repeats(segments, kept):
         decisions[number] = Decision(False, "duplicate")
     for number in find_stray_segments(segments, kept):
@@ -83,15 +94,15 @@ def decide_by_scores(
     for number in find_other_stories(document, segments, kept, least):
         decisions[number] = Decision(False, "other_story")
     size = _measure_kept(segments, decisions)
-    warnings = ("no_article",) if not size else ("short_article",) if size <= least else ()
+    warnings: tuple[PageWarning, ...] = ("no_article",) if not size else ("short_article",) if size <= least else ()
     blocks = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
     return Body(common_ancestor(blocks), tuple(decisions), warnings)
 
 
 def _choose_threshold(segments: Sequence[TextSegment], scores: Sequence[float], limits: AutoSettings) -> float:
     best, f1 = find_best_threshold(scores, [len(segment.text) for segment in segments])
-    is_unsure = f1 < limits.unsure_f1
-    return min(limits.text_threshold, max(limits.faint_threshold, best)) if is_unsure else limits.text_threshold
+    is_unsure = f1 < UNSURE_F1
+    return min(limits.text_threshold, max(FAINT_THRESHOLD, best)) if is_unsure else limits.text_threshold
 
 
 def _decide(scores: Sequence[float], threshold: float) -> list[Decision]:

@@ -1,9 +1,15 @@
-"""The text blocks that a trained classifier takes for article text.
+"""The text blocks that naive Bayes or a decision tree takes for article text: the two baselines of Single-Pass.
 
-Source: W. Shen and X. Zou, "An Algorithm on Web Article Automatic Extraction Based on DOM Structure", sections 3.2 and
-4, which compare Single-Pass with two classifiers "over the same features" and do not list these. Here they are the
+Source: W. Shen and X. Zou, "An Algorithm on Web Article Automatic Extraction Based on DOM Structure", sections 3.2, 4
+and 5, which compare Single-Pass with two classifiers "over the same features" and do not list these. Here they are the
 left edge, width, font size and path that Single-Pass clusters by, what its two rules ask, and the characteristics 3, 4
-and 6 of section 3.2.1 (left-aligned, of one width, on one path) as shares of the page's text.
+and 6 of section 3.2.1 (left-aligned, of one width, on one path) as shares of the page's text. Where it is silent:
+
+- Naive Bayes: features are cut into ranges where that tells article text from other text best (Fayyad & Irani 1993)
+  and their shares counted: most of them are zero on most blocks, which no normal distribution describes.
+  Cross-validated by site, blocks had an F1 of .714 so, and of .699 with normal distributions.
+- The decision tree: the paper's C4.5 is stood for by CART with entropy, which splits in two and is pruned by cost and
+  complexity.
 """
 
 from __future__ import annotations
@@ -15,13 +21,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.config.settings import Settings
-from cutline.dom.block_features import BlockFeatures, Floats, count_full_stops, measure_blocks
 from cutline.dom.document import Document
-from cutline.dom.methods.block_decisions import decide_segments
-from cutline.dom.methods.body import Body
+from cutline.dom.methods.body import DISPLAYS, FULL_STOPS, Body, decide_segments
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.segments import TextSegment
-from cutline.dom.text_blocks import TextBlocks, find_text_blocks
+from cutline.dom.text_blocks import (
+    BlockFeatures,
+    Floats,
+    TextBlocks,
+    count_full_stops,
+    find_text_blocks,
+    measure_blocks,
+)
 
 PATH_TAGS = (
     "a article aside blockquote body dd div dt em figcaption figure footer form h1 h2 h3 h4 header label li main nav "
@@ -49,7 +60,7 @@ class BlockClassifier:
 
 
 def find_classified_body(
-    document: Document, segments: Sequence[TextSegment], settings: Settings, model: object
+    document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
 ) -> Body:
     """Return the segments most of whose characters stand in blocks that the classifier takes for article text.
 
@@ -58,20 +69,20 @@ def find_classified_body(
     if document.layout is None or not isinstance(model, BlockClassifier):
         body = find_first_subtree(document, segments, settings)
         return replace(body, warnings=("no_model" if document.layout else "no_layout", *body.warnings))
-    page, rows = read_rows(document, segments, settings)
+    page, rows = read_rows(document, segments)
     text = [int(index) for index in np.flatnonzero(model.is_text(rows))]
     return decide_segments(document, segments, page, {"text_block": text}, "other_block")
 
 
-def read_rows(document: Document, segments: Sequence[TextSegment], settings: Settings) -> tuple[TextBlocks, Floats]:
+def read_rows(document: Document, segments: Sequence[TextSegment]) -> tuple[TextBlocks, Floats]:
     """Return the page's n text blocks and their n rows of features, n by `COLUMNS`."""
-    page = find_text_blocks(document, segments, settings.single_pass.displays)
-    return page, fill_columns(page, measure_blocks(document, page), settings.single_pass.full_stops)
+    page = find_text_blocks(document, segments, DISPLAYS)
+    return page, fill_columns(page, measure_blocks(document, page))
 
 
-def fill_columns(page: TextBlocks, features: BlockFeatures, full_stops: Sequence[str]) -> Floats:
+def fill_columns(page: TextBlocks, features: BlockFeatures) -> Floats:
     """Return the rows of features, n blocks by `COLUMNS`."""
-    stops = count_full_stops(page, full_stops)
+    stops = count_full_stops(page, FULL_STOPS)
     sizes = np.array([page.count_characters(block) for block in page.blocks], float)
     pixels = np.round(np.array([(box.left, box.width) for box in features.boxes]).reshape(-1, 2))
     columns = [

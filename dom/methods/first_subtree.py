@@ -25,17 +25,18 @@ from collections.abc import Callable, Iterable, Sequence
 from lxml.html import HtmlElement
 
 from cutline.config.settings import FirstSubtreeSettings, Settings
-from cutline.dom.blocks import BlockFinder
 from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.scripts import is_dense
 from cutline.dom.segments import TextSegment
+from cutline.dom.tree import BlockFinder
+from cutline.types import PageWarning
 
 PARAGRAPH_TAGS = frozenset(("div", "p"))
 LIST_TAGS = frozenset(("ul", "ol"))
 
 FindParent = Callable[[HtmlElement, int, Counter[HtmlElement]], HtmlElement]
-Subtree = tuple[HtmlElement | None, tuple[str, ...]]  # its root and warnings
+Subtree = tuple[HtmlElement | None, tuple[PageWarning, ...]]  # its root and warnings
 
 
 def find_first_subtree(

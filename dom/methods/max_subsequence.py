@@ -22,12 +22,16 @@ from functools import partial
 from typing import TypeVar
 
 from cutline.config.settings import MaxSubsequenceSettings, Settings
-from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment
-from cutline.types import Reason
+from cutline.dom.tree import common_ancestor
+from cutline.types import PageWarning, Reason
+
+COMMON_SIZE_SHARE = 0.7  # of a segment's characters in the page's most common font size, at least (c1 of 4.1)
+COMMON_COLOR_SHARE = 0.2  # the same for the font colour (c2)
+LINK_SHARE = 0.5  # of a segment's characters inside links, at most (c3)
 
 Value = TypeVar("Value", bound=Hashable)
 
@@ -51,7 +55,7 @@ def find_max_subsequence(
     """
     constants, layout = settings.max_subsequence, document.layout
     formats = measure_formats(segments, layout)
-    scores = [score_segment(segment, form, constants) for segment, form in zip(segments, formats, strict=True)]
+    scores = [score_segment(segment, form) for segment, form in zip(segments, formats, strict=True)]
     start, end = find_maximum_run(scores)
     run = segments[start:end]
     aligned = align_segments(run, layout, constants) if layout else frozenset(run)
@@ -60,7 +64,7 @@ def find_max_subsequence(
         for index, segment in enumerate(segments)
     ]
     body = [segment for segment in run if segment in aligned]
-    warnings = () if layout else ("no_layout",)
+    warnings: tuple[PageWarning, ...] = () if layout else ("no_layout",)
     return Body(
         common_ancestor([segment.block for segment in body]),
         tuple(decisions),
@@ -82,13 +86,9 @@ def measure_formats(segments: Sequence[TextSegment], layout: Layout | None) -> l
     ]
 
 
-def score_segment(segment: TextSegment, form: Format, constants: MaxSubsequenceSettings) -> int:
+def score_segment(segment: TextSegment, form: Format) -> int:
     """Return F(s) times the length of the text, F being 1 for the format of body text, else -1 (formulas 2, 3)."""
-    is_body = (
-        form.size >= constants.common_size_share
-        and form.color >= constants.common_color_share
-        and form.link <= constants.link_share
-    )
+    is_body = form.size >= COMMON_SIZE_SHARE and form.color >= COMMON_COLOR_SHARE and form.link <= LINK_SHARE
     return len(segment.text) if is_body else -len(segment.text)
 
 

@@ -23,13 +23,22 @@ from collections.abc import Collection, Iterable, Sequence
 import numpy as np
 
 from cutline.config.settings import Settings, SinglePassSettings
-from cutline.dom.block_features import BlockFeatures, Floats, count_full_stops, measure_blocks
 from cutline.dom.document import Document
-from cutline.dom.methods.block_decisions import decide_segments
-from cutline.dom.methods.body import Body
+from cutline.dom.methods.body import DISPLAYS, FULL_STOPS, Body, decide_segments
 from cutline.dom.segments import TextSegment
-from cutline.dom.text_blocks import TextBlock, TextBlocks, find_text_blocks
+from cutline.dom.text_blocks import (
+    BlockFeatures,
+    Floats,
+    TextBlock,
+    TextBlocks,
+    count_full_stops,
+    find_text_blocks,
+    measure_blocks,
+)
 from cutline.types import Reason
+
+SCREENS = 2.0  # heights of the browser within which the text begins (rule 1)
+MAX_CLUSTERS = 1000  # of one page; bounds the time
 
 Cluster = list[int]  # indexes of blocks, in their order
 
@@ -41,11 +50,10 @@ def find_single_pass(
 
     Without a layout the blocks differ only in their paths, and all stand at the top; the warning `no_layout` says so.
     """
-    constants = settings.single_pass
-    page = find_text_blocks(document, segments, constants.displays)
+    page = find_text_blocks(document, segments, DISPLAYS)
     features = measure_blocks(document, page)
-    clusters = cluster_blocks(features, constants)
-    text = find_text_class(page, features, clusters, constants)
+    clusters = cluster_blocks(features, settings.single_pass)
+    text = find_text_class(page, features, clusters)
     kept: dict[Reason, Collection[int]] = {"text_class": text, "complement": complement_text(page, features, text)}
     return decide_segments(document, segments, page, kept, "other_class")
 
@@ -53,7 +61,7 @@ def find_single_pass(
 def cluster_blocks(features: BlockFeatures, constants: SinglePassSettings) -> list[Cluster]:
     """Return the clusters of the blocks, in the order of their first blocks (3.2.2, steps 1 to 5)."""
     clusters: list[Cluster] = []
-    visual, bags = np.zeros((constants.max_clusters, 3)), np.zeros((constants.max_clusters, features.bags.shape[1]))
+    visual, bags = np.zeros((MAX_CLUSTERS, 3)), np.zeros((MAX_CLUSTERS, features.bags.shape[1]))
     for index, (place, bag) in enumerate(zip(features.visual, features.bags, strict=True)):
         size = len(clusters)
         distances = measure_distances(place, bag, visual[:size], bags[:size], constants.theta)
@@ -63,7 +71,7 @@ def cluster_blocks(features: BlockFeatures, constants: SinglePassSettings) -> li
             share = 1 / len(clusters[nearest])
             visual[nearest] += (place - visual[nearest]) * share
             bags[nearest] += (bag - bags[nearest]) * share
-        elif size < constants.max_clusters:
+        elif size < MAX_CLUSTERS:
             clusters.append([index])
             visual[size], bags[size] = place, bag
     return clusters
@@ -84,13 +92,11 @@ def measure_distances(place: Floats, bag: Floats, visual: Floats, bags: Floats, 
     return distances
 
 
-def find_text_class(
-    page: TextBlocks, features: BlockFeatures, clusters: Sequence[Cluster], constants: SinglePassSettings
-) -> Cluster:
+def find_text_class(page: TextBlocks, features: BlockFeatures, clusters: Sequence[Cluster]) -> Cluster:
     """Return the class that rules 1 and 2 choose; empty where there is none."""
-    lowest = constants.screens * features.screen.height
+    lowest = SCREENS * features.screen.height
     near = [cluster for cluster in clusters if features.boxes[cluster[0]].top <= lowest]
-    stops = count_full_stops(page, constants.full_stops)
+    stops = count_full_stops(page, FULL_STOPS)
 
     def rank(cluster: Cluster) -> tuple[int, int]:
         blocks = [page.blocks[index] for index in cluster]

@@ -9,7 +9,7 @@ Pages", WI 2004 (level by level). Ours is in `cutline.dom.templates`; what else 
 - A text that the template has not, in an element whose text was of one label in training, has that label.
 - A segment is kept when most of its characters stand in texts labelled content; the title is the first segment most of
   whose characters are labelled title.
-- A page of which too little stands in the template, or nothing of the content, is a page of another template: it has no
+- A page that shares too little with the template, or none of its content, uses another template: it has no
   body, and the warning `wrapper_mismatch` says so.
 """
 
@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cutline.config.settings import Settings
-from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree
@@ -28,7 +27,13 @@ from cutline.dom.segments import TextSegment
 from cutline.dom.templates.alignment import Aligner, Mapping
 from cutline.dom.templates.page_trees import build_page_tree
 from cutline.dom.templates.patterns import Label, TemplateWrapper
-from cutline.types import Reason
+from cutline.dom.tree import common_ancestor
+from cutline.types import PageWarning, Reason
+
+CONTENT_SHARE = 0.5  # of a segment's characters mapped to content, above which it is kept
+# Of a page's texts that the template has, at least, or the page uses another one; pages of other publishers have nearly
+# none.
+MIN_MAPPED_SHARE = 0.15
 
 Votes = Counter[Label | None]
 REASONS: dict[Label | None, Reason] = {
@@ -47,19 +52,18 @@ def find_template_wrapper(
     Args:
         document: the page.
         segments: its segments.
-        settings: the table `template_wrapper`.
+        settings: of `first-subtree`, which stands in without a model.
         model: a `TemplateWrapper`; without one the body is that of `first-subtree`, with the warning `no_model`.
     """
     if not isinstance(model, TemplateWrapper):
         body = find_first_subtree(document, segments, settings)
         return replace(body, warnings=("no_model", *body.warnings))
-    limits = settings.template_wrapper
-    page = build_page_tree(document.body, segments, limits.max_depth, model.vocabulary)
-    mapping = Aligner(limits).align(model.root, page)
+    page = build_page_tree(document.body, segments, model.vocabulary)
+    mapping = Aligner().align(model.root, page)
     votes = count_votes(segments, mapping)
-    body = _make_body(segments, votes, limits.content_share)
-    warnings = () if mapping.is_complete else ("wrapper_limit",)
-    if body.root is None or mapping.share < limits.min_mapped_share:
+    body = _make_body(segments, votes)
+    warnings: tuple[PageWarning, ...] = () if mapping.is_complete else ("wrapper_limit",)
+    if body.root is None or mapping.share < MIN_MAPPED_SHARE:
         decisions = tuple(Decision(False, "unknown_node") for _ in segments)
         return Body(None, decisions, ("wrapper_mismatch", *warnings))
     return replace(body, warnings=warnings)
@@ -73,8 +77,8 @@ def count_votes(segments: Sequence[TextSegment], mapping: Mapping) -> list[Votes
     return votes
 
 
-def _make_body(segments: Sequence[TextSegment], votes: Sequence[Votes], content_share: float) -> Body:
-    decisions = tuple(_decide(counts, content_share) for counts in votes)
+def _make_body(segments: Sequence[TextSegment], votes: Sequence[Votes]) -> Body:
+    decisions = tuple(_decide(counts) for counts in votes)
     kept = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
     title = next(
         (
@@ -87,8 +91,8 @@ def _make_body(segments: Sequence[TextSegment], votes: Sequence[Votes], content_
     return Body(common_ancestor(kept), decisions, title=title)
 
 
-def _decide(votes: Votes, content_share: float) -> Decision:
-    if votes["content"] > content_share * votes.total():
+def _decide(votes: Votes) -> Decision:
+    if votes["content"] > CONTENT_SHARE * votes.total():
         return Decision(True, REASONS["content"])
     winner = max((label for label in votes if label != "content"), key=lambda label: votes[label], default=None)
     return Decision(False, REASONS[winner])

@@ -18,15 +18,24 @@ import numpy as np
 import numpy.typing as npt
 
 from cutline.config.settings import Settings
-from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
 from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.segments import TextSegment
-from cutline.dom.visual_blocks import IntArray, VisualTree, build_visual_tree
-from cutline.dom.visual_features import FloatArray, count_characters, measure_blocks, name_text, sum_subtrees
+from cutline.dom.tree import common_ancestor
+from cutline.dom.visual_blocks import (
+    FloatArray,
+    IntArray,
+    VisualTree,
+    build_visual_tree,
+    count_characters,
+    measure_blocks,
+    name_text,
+    sum_subtrees,
+)
 from cutline.types import Reason
 
+CONTENT_SHARE = 0.5  # of a segment's characters in leaf blocks labelled content, above which it is kept
 INNER_LABELS = ("negative", "positive")  # NI and PI
 LEAF_LABELS = ("other", "content", "title")
 OTHER, CONTENT, TITLE = range(len(LEAF_LABELS))
@@ -57,7 +66,7 @@ def find_v_wrapper(
     Args:
         document: the page, rendered.
         segments: its segments.
-        settings: the table `v_wrapper`.
+        settings: of `first-subtree`, which stands in without a model or a layout.
         model: a `VWrapper`; without one, or without a layout, the body is that of `first-subtree`, with the warning
             `no_model` or `no_layout`.
     """
@@ -69,7 +78,7 @@ def find_v_wrapper(
     features = measure_blocks(tree, layout, segments)
     candidates = identify_candidate_blocks(tree, model.inner(features) == 1)
     labels = label_leaves(tree, candidates, features, model.leaf)
-    return _make_body(segments, vote(segments, tree, labels), settings.v_wrapper.content_share)
+    return _make_body(segments, vote(segments, tree, labels))
 
 
 def identify_candidate_blocks(tree: VisualTree, is_positive: npt.NDArray[np.bool_]) -> list[int]:
@@ -116,9 +125,9 @@ def vote(segments: Sequence[TextSegment], tree: VisualTree, labels: IntArray) ->
     return votes
 
 
-def _make_body(segments: Sequence[TextSegment], votes: npt.NDArray[np.float64], content_share: float) -> Body:
+def _make_body(segments: Sequence[TextSegment], votes: npt.NDArray[np.float64]) -> Body:
     totals = np.maximum(votes.sum(axis=1), 1)
-    is_content = votes[:, CONTENT] > content_share * totals
+    is_content = votes[:, CONTENT] > CONTENT_SHARE * totals
     winners = np.where(votes.any(axis=1), votes.argmax(axis=1), UNREACHED)
     decisions = tuple(
         Decision(bool(kept), REASONS[CONTENT if kept else OTHER if winner == CONTENT else winner])

@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from lxml.html import HtmlElement
 
 from cutline.config.settings import RelatedSettings
 from cutline.dom.document import Document
+from cutline.dom.metadata.declarations import Declarations
+from cutline.dom.metadata.json_ld import Json, as_list, read_text
+from cutline.dom.metadata.plain_text import to_plain_text
 from cutline.dom.related.addresses import SiteAddresses, story_key
-from cutline.dom.related.declared import list_declared
-from cutline.dom.related.links import StoryLink, list_story_links
-from cutline.dom.related.lists import LinkList, find_lists
-from cutline.dom.related.words import NEVER_NAMES, OTHER_HEADINGS, OTHER_NAMES, RELATED_HEADINGS, RELATED_NAMES
+from cutline.dom.related.links import (
+    MAX_CHARACTERS,
+    NEVER_NAMES,
+    OTHER_HEADINGS,
+    OTHER_NAMES,
+    RELATED_HEADINGS,
+    RELATED_NAMES,
+    StoryLink,
+    list_story_links,
+)
 from cutline.dom.segments import TextSegment
 from cutline.types import RelatedLink
 
 NEVER_TAGS = frozenset("nav footer form figure figcaption details table".split())
 NAMING = ("class", "id", "role", "data-testid", "aria-label")
+# Characters, such as of a byline, between the last paragraph and a list of links without a name that is the article's.
+MAX_BEFORE_LIST = 150
 MAX_NAMES = 400  # characters of an element's names that are read
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+PROPERTIES = ("relatedLink", "isRelatedTo")  # of schema.org's WebPage, and of its products and services
+MAX_VALUES = 200  # looked at
+MAX_HEADING_CHARACTERS = 60  # of the words above a list that say what it holds
+MAX_BETWEEN = 2  # segments between a list's heading and its first link: a kicker, a date
 
 
 def find_related(
@@ -36,15 +52,15 @@ def find_related(
     Args:
         document, segments: the page.
         kept: places of the segments that are the article, ascending; none: there are no related links either.
-        settings: what is a headline, and how many links are returned.
+        settings: how many links are returned.
 
     Source: Shen & Zou, section 2.1 (Web article model: related link list).
     """
     if not kept:
         return ()
     addresses = SiteAddresses(document.base_url, (document.url, document.metadata.canonical_url))
-    links = list_story_links(segments, frozenset(kept), addresses, settings)
-    related = _list_all(document, segments, kept, links, addresses, settings)
+    links = list_story_links(segments, frozenset(kept), addresses)
+    related = _list_all(document, segments, kept, links, addresses)
     return tuple(islice(_drop_copies(related), settings.max_links))
 
 
@@ -54,12 +70,11 @@ def _list_all(
     kept: Sequence[int],
     links: Sequence[StoryLink],
     addresses: SiteAddresses,
-    settings: RelatedSettings,
 ) -> Iterator[RelatedLink]:
     titles = {link.url: link.title for link in reversed(links)}
-    yield from list_declared(document.declarations, addresses, titles, settings)
+    yield from list_declared(document.declarations, addresses, titles)
     for links_together in find_lists(links, segments, kept, document.body):
-        if belongs(links_together, segments, kept, settings):
+        if belongs(links_together, segments, kept):
             yield from (RelatedLink(title=link.title, url=link.url) for link in links_together.links)
 
 
@@ -73,7 +88,7 @@ def _drop_copies(links: Iterable[RelatedLink]) -> Iterator[RelatedLink]:
         seen |= names
 
 
-def belongs(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int], settings: RelatedSettings) -> bool:
+def belongs(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int]) -> bool:
     """Whether a list of links belongs to the article, by what it is called and by where it stands."""
     names = " ".join(map(_read_names, links.region))
     tags = {element.tag for element in links.region}
@@ -85,7 +100,7 @@ def belongs(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int
         return False
     if RELATED_NAMES.search(names) or links.links[0].place < kept[-1]:
         return True
-    return "aside" not in tags and len(links.links) > 1 and _is_next(links, segments, kept, settings)
+    return "aside" not in tags and len(links.links) > 1 and _is_next(links, segments, kept)
 
 
 def _read_names(element: HtmlElement) -> str:
@@ -94,8 +109,139 @@ def _read_names(element: HtmlElement) -> str:
     return folded if given.startswith(folded) else CAMEL.sub("-", given[:MAX_NAMES]).lower()
 
 
-def _is_next(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int], settings: RelatedSettings) -> bool:
+def _is_next(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int]) -> bool:
     """Whether next to nothing stands between the last paragraph and a list, and one element holds both directly."""
     between = segments[kept[-1] + 1 : links.links[0].place]
     characters = sum(len(segment.text) for segment in between)
-    return characters <= settings.max_between and links.holder is segments[kept[-1]].block.getparent()
+    return characters <= MAX_BEFORE_LIST and links.holder is segments[kept[-1]].block.getparent()
+
+
+def list_declared(declared: Declarations, addresses: SiteAddresses, titles: Mapping[str, str]) -> Iterator[RelatedLink]:
+    """Yield each related story of the site that JSON-LD or microdata names.
+
+    Args:
+        declared: what the page declares.
+        addresses: of the page's site.
+        titles: of the stories that the page links to; one that is declared without a title has that of its link.
+    """
+    for value in islice(_list_values(declared), MAX_VALUES):
+        thing = value if isinstance(value, dict) else {"url": value}
+        address = thing.get("url") or thing.get("@id")
+        url = addresses.read_page(to_plain_text(address)) if isinstance(address, str) else None
+        if url and (title := read_text(thing.get("headline")) or read_text(thing.get("name")) or titles.get(url)):
+            yield RelatedLink(title=title[:MAX_CHARACTERS], url=url)
+
+
+def _list_values(declared: Declarations) -> Iterator[Json]:
+    for properties in (declared.article, declared.page):
+        for name in PROPERTIES:
+            for value in as_list(properties.get(name)):
+                yield declared.json_ld.follow(value)
+    for element in declared.microdata.get("relatedLink", ()):
+        yield element.get("href")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkList:
+    """Links to stories that stand together, or one that stands alone.
+
+    Attributes:
+        links: in document order; no two lead to one address.
+        root: the smallest element that holds all of them, and none of the article.
+        region: the elements from it up to the first one that holds text of the article, which is none of them.
+        heading: the words above it or before it that may say what it holds; empty where there are none.
+        holder: the innermost element that holds both the list and text of the article.
+    """
+
+    links: tuple[StoryLink, ...]
+    root: HtmlElement
+    region: tuple[HtmlElement, ...]
+    holder: HtmlElement
+    heading: str
+
+
+def find_lists(
+    links: Sequence[StoryLink], segments: Sequence[TextSegment], kept: Sequence[int], body: HtmlElement
+) -> list[LinkList]:
+    """Return the lists that the links stand in, in document order.
+
+    Args:
+        links: to stories; those around text of the article are in none.
+        segments: all of the page.
+        kept: places of those that are the article.
+        body: the page's.
+    """
+    holders = _list_holders(segments, kept, body)
+    links = [link for link in links if link.element not in holders]
+    stories = _count_stories(links, holders)
+    grouped: dict[HtmlElement, list[StoryLink]] = {}
+    for link in links:
+        root = next(element for element in _climb(link.element, holders) if _is_list(element, stories, holders))
+        grouped.setdefault(root, []).append(link)
+    headings = _HeadingFinder(segments, links)
+    return [_make_list(root, group, holders, headings) for root, group in grouped.items()]
+
+
+def _list_holders(segments: Sequence[TextSegment], kept: Sequence[int], body: HtmlElement) -> set[HtmlElement]:
+    """Return every element that holds text of the article."""
+    holders: set[HtmlElement] = {body}
+    for place in kept:
+        element = segments[place].block
+        while element is not None and element not in holders:
+            holders.add(element)
+            element = element.getparent()
+    return holders
+
+
+def _climb(element: HtmlElement, holders: set[HtmlElement]) -> list[HtmlElement]:
+    """Return the element and those around it that hold no text of the article, the innermost first."""
+    region = []
+    while element is not None and element not in holders:
+        region.append(element)
+        element = element.getparent()
+    return region
+
+
+def _count_stories(links: Sequence[StoryLink], holders: set[HtmlElement]) -> dict[HtmlElement, set[str]]:
+    stories: dict[HtmlElement, set[str]] = {}
+    for link in links:
+        for element in _climb(link.element, holders):
+            stories.setdefault(element, set()).add(link.url)
+    return stories
+
+
+def _is_list(element: HtmlElement, stories: dict[HtmlElement, set[str]], holders: set[HtmlElement]) -> bool:
+    """Whether an element holds several stories, or is all that stands alone."""
+    return len(stories[element]) > 1 or element.getparent() in holders
+
+
+def _make_list(
+    root: HtmlElement, links: Sequence[StoryLink], holders: set[HtmlElement], headings: _HeadingFinder
+) -> LinkList:
+    region = _climb(root, holders)
+    unique = {link.url: link for link in reversed(links)}
+    ordered = tuple(sorted(unique.values(), key=lambda link: link.place))
+    return LinkList(ordered, root, tuple(region), region[-1].getparent(), headings.find(ordered[0], region[-1]))
+
+
+class _HeadingFinder:
+    """Finds the words above lists."""
+
+    def __init__(self, segments: Sequence[TextSegment], links: Sequence[StoryLink]) -> None:
+        self._segments = segments
+        self._linked = {place for link in links for place in range(link.place, link.last + 1)}
+
+    def find(self, link: StoryLink, top: HtmlElement) -> str:
+        """Return what stands before a link in the same segment, else the nearest short text above within an element."""
+        own = self._segments[link.place].text
+        if own.find(link.title) > 0:
+            return own[: own.find(link.title)][:MAX_HEADING_CHARACTERS]
+        first = max(0, link.place - MAX_BETWEEN)
+        near = [self._segments[place] for place in range(first, link.place) if place not in self._linked]
+        texts = [
+            segment.text
+            for segment in near
+            if len(segment.text) <= MAX_HEADING_CHARACTERS
+            and (segment.block is top or top in segment.block.iterancestors())
+        ]
+        return " / ".join(texts)

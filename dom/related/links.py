@@ -9,19 +9,78 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.config.settings import RelatedSettings
 from cutline.dom.metadata.plain_text import collapse
 from cutline.dom.related.addresses import SiteAddresses
-from cutline.dom.related.words import RELATED_HEADINGS
 from cutline.dom.scripts import cut_words, is_dense
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tags import HEADING_TAGS
 
 NO_STORY_RELATIONS = frozenset("author tag sponsored search next prev license".split())
+MIN_WORDS = 4  # of a link's text that may be a headline; names of sections and tags have fewer
+MIN_CHARACTERS_DENSE = 10  # of the same in scripts without spaces between words
+MAX_CHARACTERS = 250  # of the same; longer ones are teasers with all their text in the link
 MAX_LINKS = 2_000  # looked at; bounds the time
 CALL_MARKS = "|›»"
 CALL = re.compile(rf"\s*[{CALL_MARKS}]\s*\w*$")
 LABEL = re.compile(r"[^:：]{1,40}+[:：]\s*")
+# What the heading or the name of a list of links says it holds, in several languages. Structure decides for most lists;
+# these words admit lists that stand apart from the article, and refuse those that a site puts below every article.
+# Stories that belong to the one on the page:
+RELATED_HEADINGS = re.compile(
+    r"\brelated|read (?:more|also|next|this)|see also|also read|more (?:on|about|like)\b|further reading"
+    r"|similar|in this (?:story|series)"
+    r"|\blesen sie|lies auch|mehr zum|mehr zu\b|zum thema|zum artikel|weiterführend|weitere artikel zu|passend"
+    r"|ähnlich|auch interessant|interessieren"
+    r"|lire aussi|à lire|voir aussi|même sujet|sur le sujet|articles? lié|similaire|pour aller plus loin"
+    r"|relacionad|lee también|lea también|leer más|más (?:sobre|informaci)|te puede interesar"
+    r"|le puede interesar|además"
+    r"|leia (?:também|mais)|saiba mais|veja também|ler mais|pode interessar"
+    r"|leggi anche|correlat|potrebbe interessar|approfondi|per saperne"
+    r"|lees ook|lees meer|gerelateerd|meer over"
+    r"|läs (?:också|även|mer)|les (?:også|mer)|læs (?:også|mere)|relater|mer om\b|mere om\b|lue (?:myös|lisää)"
+    r"|aiheesta"
+    r"|czytaj|zobacz (?:też|także|również)|przeczytaj|powiązan|podobne|čtěte|související|súvisiac|mohlo by vás"
+    r"|prečítajte"
+    r"|читайте|по теме|похожие|связанн|схожі|за темою|прочетете|свързани|pročitajte|povezan"
+    r"|kapcsolódó|olvasta már|olvassa el|ilgili|benzer|διαβάστε|σχετικ|cite[sș]te|citi[tț]i|baca juga|terkait"
+    r"|liên quan|xem thêm"
+    r"|相关|相關|延伸|関連|あわせて読|合わせて読|관련|اقرأ|ذات صلة|مرتبط|בנושא|קראו|संबंधित|यह भी पढ़",
+    re.IGNORECASE,
+)
+# Stories that a site puts beside whatever is read, and what is paid for.
+OTHER_HEADINGS = re.compile(
+    r"\bmost\b|popular|trending|latest|newest|top (?:stories|news|storys)|recent|recommended|for you|don.t miss"
+    r"|editor|sponsor|promot|partner"
+    r"|advert|headlines|more (?:from|by|stories|news)|mehr (?:von|aus)|plus de\b|más de\b|altro di|meist|neueste"
+    r"|aktuell|beliebt|empfehl|anzeige|schlagzeilen|top-?themen"
+    r"|les plus|plus lus|à la une|derni[eè]r|recommand|más (?:le|vist|noticia)|lo (?:más|último)|últim"
+    r"|recomendad|mais (?:lid|vist|recente)"
+    r"|più (?:lett|vist|recent)|ultim|consigliat|meest|populair|populær|populär|mest (?:l|s)|senast|siste"
+    r"|seneste|luetuim|uusim"
+    r"|najczęściej|najnowsz|popularn|polecan|nejčtenější|nejnovější|najčítanejšie|популярн|последн|главн|свежие"
+    r"|новини|найпопулярн"
+    r"|legolvasott|legfriss|son dakika|çok okunan|δημοφιλ|τελευταί|terbaru|terpopuler|mới nhất"
+    r"|热门|熱門|最新|排行|推荐|推薦|ランキング|人気|新着|おすすめ|많이|최신|추천|الأكثر|أحدث|پربازدید|הנקראות|लोकप्रिय",
+    re.IGNORECASE,
+)
+# The same in classes and ids, which authors write in English nearly everywhere.
+RELATED_NAMES = re.compile(
+    r"relat(?!iv)|relac|correlat|gerelateerd|verwandt|similar|aehnlich|see-?also|read-?(?:more|also|next|on)"
+    r"|also-?read|further"
+    r"|more-?(?:on|like|to-?subject)|morelikethis|weiterlesen|mehr-?zum|lesen-?sie|zum-?thema|a-lire|lire-aussi"
+    r"|leggi|lees-?ook"
+)
+OTHER_NAMES = re.compile(
+    r"popular|(?<![a-z])most|trend|latest|newest|recent(?!er)|top-?(?:stor|news)|meist|neueste|ticker|recirc"
+    r"|recommend|promo|podcast"
+    r"|partner|author|byline|(?<![a-z])tags?(?![a-z])|topics|pagination|pager|video-?(?:list|play)"
+)
+# What no heading outweighs.
+NEVER_NAMES = re.compile(
+    r"outbrain|taboola|plista|(?<![a-z])ads?(?![a-z])|advert|anzeige|sponsor|newsletter|subscri|footer"
+    r"|(?<![a-z])nav|menu|breadcrumb"
+    r"|comment|disqus|share|social|cookie|consent"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +103,7 @@ class StoryLink:
 
 
 def list_story_links(
-    segments: Sequence[TextSegment], kept: Collection[int], addresses: SiteAddresses, settings: RelatedSettings
+    segments: Sequence[TextSegment], kept: Collection[int], addresses: SiteAddresses
 ) -> list[StoryLink]:
     """Return the links behind the article's first segment that may lead to other stories, in document order.
 
@@ -54,7 +113,6 @@ def list_story_links(
         segments: of the page.
         kept: places of those that are the article.
         addresses: of the page's site.
-        settings: how long a headline is.
     """
     texts: dict[HtmlElement, list[tuple[TextSegment, str]]] = {}
     for segment in segments[min(kept) + 1 :]:
@@ -65,17 +123,17 @@ def list_story_links(
                 texts.setdefault(element, []).append((segment, text))
     links = []
     for element, parts in islice(texts.items(), MAX_LINKS):
-        title = _find_title(parts, settings)
+        title = _find_title(parts)
         url = addresses.read_story(element.get("href", "")) if title and _may_be_story(element) else None
         if title and url:
             links.append(StoryLink(element, url, title, parts[0][0].index, parts[-1][0].index))
     return links
 
 
-def is_headline(text: str, settings: RelatedSettings) -> bool:
+def is_headline(text: str) -> bool:
     """Whether a text has as many words as headlines have; characters, in scripts without spaces between words."""
-    least = settings.min_characters_dense if not text.isascii() and is_dense(text) else settings.min_words
-    if not least <= len(text) <= settings.max_characters:
+    least = MIN_CHARACTERS_DENSE if not text.isascii() and is_dense(text) else MIN_WORDS
+    if not least <= len(text) <= MAX_CHARACTERS:
         return False
     words = cut_words(text)
     return len(words) >= least and least <= sum([not word.isdigit() for word in words])
@@ -107,22 +165,22 @@ def _find_link(element: HtmlElement | None) -> HtmlElement | None:
     return element
 
 
-def _find_title(parts: Sequence[tuple[TextSegment, str]], settings: RelatedSettings) -> str | None:
+def _find_title(parts: Sequence[tuple[TextSegment, str]]) -> str | None:
     """Return the first text that is as long as a headline, one in a heading before all others."""
-    found = [(segment, text) for segment, text in parts if is_headline(text, settings)]
+    found = [(segment, text) for segment, text in parts if is_headline(text)]
     if not found:
         return None
     headings = (text for segment, text in found if segment.block.tag in HEADING_TAGS)
-    return _drop_label(next(headings, found[0][1]), settings)
+    return _drop_label(next(headings, found[0][1]))
 
 
-def _drop_label(title: str, settings: RelatedSettings) -> str:
+def _drop_label(title: str) -> str:
     """Return a headline without words such as "Read also:" before it, or "| more" behind it."""
     label = LABEL.match(title)
     rest = title[label.end() :] if label and RELATED_HEADINGS.search(label[0]) else title
     if any(map(rest.__contains__, CALL_MARKS)):
         rest = CALL.sub("", rest)
-    return rest if rest != title and is_headline(rest, settings) else title
+    return rest if rest != title and is_headline(rest) else title
 
 
 def _may_be_story(link: HtmlElement) -> bool:

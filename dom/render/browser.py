@@ -1,20 +1,21 @@
-"""One Chromium: started when needed, ended when in doubt."""
+"""One Chromium: started when needed, ended when in doubt, and cleared up after by a small process of its own."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
+import subprocess
+import tempfile
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from cutline.config.settings import RenderSettings
-from cutline.dom.render.chromium import choose_sandboxes, find_chromium, warn_of_no_sandbox
-from cutline.dom.render.isolation import NO_NETWORK
-from cutline.dom.render.keeper import Keeper
-from cutline.dom.render.tab import Job, Tab
+from cutline.dom.render.chromium import NO_NETWORK, choose_sandboxes, find_chromium, warn_of_no_sandbox
+from cutline.dom.render.tab import RenderJob, Tab
 from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout
 
 if TYPE_CHECKING:
@@ -25,9 +26,60 @@ Result = TypeVar("Result")
 
 QUIET = ("--disable-breakpad", "--disable-crash-reporter", "--mute-audio")
 END_SECONDS = 5.0
+MAX_PAGES = 500  # of one Chromium; 300 in a row showed no growth, this is for what was not seen
 # Playwright's words for a browser or a tab that is no more; the last two where it ended before the page was in it, as
 # nothing else aborts a page that is served from here.
 GONE = ("closed", "crashed", "frame was detached", "net::ERR_ABORTED")
+# Reads what to clear up, waits for the end of its input, which is also this process's end, and clears up.
+# The command line is compared first: the number could be another process's by then.
+SCRIPT = """
+read -r group profile
+while read -r _; do :; done
+if [ -n "$group" ] && tr '\\0' '\\n' < "/proc/$group/cmdline" 2>&- | grep -qxF -e "--user-data-dir=$profile"; then
+    kill -KILL -- "-$group"
+fi
+rm -rf -- "$1" ${profile:+"$profile"} || { sleep 1; rm -rf -- "$1" ${profile:+"$profile"}; }
+"""
+KEEPER_SECONDS = 10.0  # for a keeper to clear up
+
+
+class Keeper:
+    """Ends one browser's processes and removes its files when told to, or when this process ends in any way.
+
+    Attributes:
+        directory: where the browser may put temporary files.
+    """
+
+    def __init__(self) -> None:
+        """Start waiting; there is nothing to kill yet."""
+        self.directory = tempfile.mkdtemp(prefix="cutline-browser-")
+        self._process = subprocess.Popen(
+            ["/bin/sh", "-c", SCRIPT, "cutline-keeper", self.directory],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            start_new_session=True,  # Ctrl-C in a terminal goes to all of a session's foreground
+        )
+
+    def watch(self, pid: int) -> None:
+        """Take charge of the browser whose first process is `pid`, the leader of its process group."""
+        arguments = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
+        marks = (argument.partition("=")[2] for argument in arguments if argument.startswith("--user-data-dir="))
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{os.getpgid(pid)} {next(marks, '')}\n".encode())
+        self._process.stdin.flush()
+
+    def end(self) -> None:
+        """Kill the browser and remove its files; may be called again."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(KEEPER_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            shutil.rmtree(self.directory, ignore_errors=True)
 
 
 class Browser:
@@ -48,7 +100,7 @@ class Browser:
         self._pages = 0
         self._is_sound = True
 
-    async def run(self, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
+    async def run(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
         """Return what is made of the page; call `tidy` before the next one.
 
         Args:
@@ -80,8 +132,8 @@ class Browser:
         return result
 
     async def tidy(self) -> None:
-        """Forget the page; end Chromium after a fault, and after as many pages as the settings say."""
-        if not self._is_sound or self._pages >= self._settings.pages_per_browser:
+        """Forget the page; end Chromium after a fault, and after many pages."""
+        if not self._is_sound or self._pages >= MAX_PAGES:
             await self.end()
         elif not self._is_reusable:
             await self._close_tab()
@@ -96,7 +148,7 @@ class Browser:
         if driver is not None:
             await self._end_driver(driver)
 
-    async def _get_tab(self, chromium: Chromium, job: Job) -> Tab:
+    async def _get_tab(self, chromium: Chromium, job: RenderJob) -> Tab:
         """Return a new tab, or the one of the page before if no page of either kind can leave anything in it."""
         if self._tab is None or job.leaves_traces:
             await self._close_tab()

@@ -46,30 +46,20 @@ class Style:
     Attributes:
         display: such as `block`, `inline`, `table-cell`, `none`.
         visibility: `visible`, `hidden` or `collapse`.
-        position: such as `static`, `fixed`.
-        floating: `none`, `left` or `right` (CSS: float).
         font_size: in pixels.
         font_weight: 1 to 1000; normal is 400, bold 700.
         font_style: such as `normal`, `italic`.
         color: as CSS writes it, such as `rgb(0, 0, 0)`.
         background_color: the same; `rgba(0, 0, 0, 0)` where there is none.
-        text_align: such as `start`, `left`, `center`.
-        line_height: in pixels; None for the font's own.
-        opacity: 0 (not to be seen) to 1.
     """
 
     display: str
     visibility: str
-    position: str
-    floating: str
     font_size: float
     font_weight: int
     font_style: str
     color: str
     background_color: str
-    text_align: str
-    line_height: float | None
-    opacity: float
 
     @property
     def is_bold(self) -> bool:
@@ -86,36 +76,19 @@ class Style:
 STYLE_PROPERTIES = (
     "display",
     "visibility",
-    "position",
-    "float",
     "font-size",
     "font-weight",
     "font-style",
     "color",
     "background-color",
-    "text-align",
-    "line-height",
-    "opacity",
 )
 
 
 def read_style(values: Iterable[str]) -> Style:
     """Return the style that the browser's values of `STYLE_PROPERTIES`, in their order, stand for."""
-    display, visibility, position, floating, size, weight, slant, color, background, align, line, opacity = values
-    return Style(
-        display,
-        visibility,
-        position,
-        floating,
-        float(size.removesuffix("px")),
-        round(float(weight)),
-        slant,
-        color,
-        background,
-        align,
-        None if line == "normal" else float(line.removesuffix("px")),
-        float(opacity),
-    )
+    display, visibility, size, weight, slant, color, background = values
+    pixels = float(size.removesuffix("px"))
+    return Style(display, visibility, pixels, round(float(weight)), slant, color, background)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,8 +16,8 @@ from typing import Any, Self, TypeVar
 from cutline.config.settings import RenderSettings
 from cutline.dom.document import Document, Page
 from cutline.dom.render.browser import Browser
-from cutline.dom.render.isolation import choose_address
-from cutline.dom.render.tab import Fetch, Frame, Job, Picture, Tab
+from cutline.dom.render.chromium import choose_address
+from cutline.dom.render.tab import Fetch, RenderJob, Screenshot, ScreenshotOptions, Tab
 from cutline.dom.render.tree import build_document
 from cutline.errors import BrowserDied, RenderError, RenderTooLarge
 
@@ -70,19 +70,19 @@ class BrowserPool:
         return build_document(page, self._get_loop().run(job, Tab.read))
 
     def show(
-        self, page: Page, frame: Frame, *, scripts: bool = False, fetch: Fetch | None = None
-    ) -> tuple[Document, Picture]:
+        self, page: Page, options: ScreenshotOptions, *, scripts: bool = False, fetch: Fetch | None = None
+    ) -> tuple[Document, Screenshot]:
         """Return the same with a picture of the page; images are fetched for it no more than for the layout.
 
         Args:
             page, scripts, fetch: as for `render`.
-            frame: what the picture is to be.
+            options: what the picture is to be.
 
         Raises:
             RenderError: as for `render`.
         """
         job = self._make_job(page, scripts, fetch)
-        answer, picture = self._get_loop().run(job, partial(Tab.show, frame=frame))
+        answer, picture = self._get_loop().run(job, partial(Tab.show, options=options))
         return build_document(page, answer), picture
 
     def print(self, page: Page) -> bytes:
@@ -115,14 +115,14 @@ class BrowserPool:
         """Close the pool."""
         self.close()
 
-    def _make_job(self, page: Page, scripts: bool, fetch: Fetch | None) -> Job:
+    def _make_job(self, page: Page, scripts: bool, fetch: Fetch | None) -> RenderJob:
         limit = self._settings.max_bytes
         if len(page.html) > limit or len(page.html.encode("utf-8", "replace")) > limit:
             raise RenderTooLarge(
                 f"The page has more than {limit:,} bytes (setting render.max_bytes); raise it, or do without the "
                 "browser."
             )
-        return Job(page.html, choose_address(page.url), scripts, fetch)
+        return RenderJob(page.html, choose_address(page.url), scripts, fetch)
 
     def _get_loop(self) -> _Loop:
         with self._starting:
@@ -152,7 +152,7 @@ class _Loop:
     def is_alive(self) -> bool:
         return self._thread.is_alive()
 
-    def run(self, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
+    def run(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
         with self._closing:  # a loop that has stopped would take the page and never answer
             if self._is_closed:
                 raise _make_closed_error(job)
@@ -183,13 +183,13 @@ class _Loop:
         self._events.run_forever()
         self._events.close()
 
-    async def _run_job(self, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
+    async def _run_job(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
         task = asyncio.ensure_future(self._run_when_free(job, work))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return await task
 
-    async def _run_when_free(self, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
+    async def _run_when_free(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
         browser = await self._free.get()
         try:
             return await _run_once_more(browser, job, work)
@@ -207,7 +207,9 @@ class _Loop:
             await browser.end()
 
 
-async def _run_once_more(browser: Browser, job: Job, work: Callable[[Tab, Job], Awaitable[Result]]) -> Result:
+async def _run_once_more(
+    browser: Browser, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]
+) -> Result:
     """Return what is made of the page, by a second Chromium if the first one dies: most die of something else."""
     try:
         return await browser.run(job, work)
@@ -220,5 +222,5 @@ async def _run_once_more(browser: Browser, job: Job, work: Callable[[Tab, Job], 
             raise second from error
 
 
-def _make_closed_error(job: Job) -> RenderError:
+def _make_closed_error(job: RenderJob) -> RenderError:
     return RenderError(f"{job.address} was not rendered: the pool of browsers was closed.")

@@ -14,16 +14,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from cutline.config.settings import RenderSettings
-from cutline.dom.render.isolation import make_headers
+from cutline.dom.render.chromium import make_headers
 from cutline.dom.render.layout import STYLE_PROPERTIES
 from cutline.errors import BrowserDied, CutlineError, RenderError
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
-    from playwright.async_api import BrowserContext, CDPSession, Page, Route
+    from playwright.async_api import BrowserContext, CDPSession, Page, Route, ViewportSize
 
 logger = logging.getLogger("cutline.dom.render")
 READ_PAGE = Path(__file__).with_name("read_page.js")
+# Of the window in CSS pixels: a common desktop, and the screen of the papers' rules. The shipped models that look at
+# layouts learned from it.
+WINDOW: ViewportSize = {"width": 1280, "height": 1024}
 MAX_DEPTH = 2047  # where libxml2 stops as well, so that a tree is no deeper than one that was parsed
 # Aborted, and not failed: a failed navigation would put an error page in the place of the page.
 ABORTED = "aborted"
@@ -35,7 +38,7 @@ Fetch = Callable[[str], tuple[int, Mapping[str, str], bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class RenderJob:
     """What to render, and how.
 
     Attributes:
@@ -57,8 +60,8 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """What a picture of a page is to be.
+class ScreenshotOptions:
+    """How a picture of a page is taken.
 
     Attributes:
         width: pixels of the picture, which the page's own width is scaled to.
@@ -72,7 +75,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Screenshot:
     """A page as a picture.
 
     Attributes:
@@ -93,7 +96,7 @@ class Tab:
         self._page = page
         self._session = session
         self._settings = settings
-        self._job: Job | None = None
+        self._job: RenderJob | None = None
         self._is_served = False
         self._requests = 0
         self._crashed = asyncio.Event()
@@ -101,10 +104,9 @@ class Tab:
     @classmethod
     async def open(cls, chromium: Chromium, settings: RenderSettings, scripts: bool) -> Self:
         """Return a new tab in which scripts may run or not."""
-        width, height = settings.window
         context = await chromium.new_context(
             java_script_enabled=scripts,
-            viewport={"width": width, "height": height},
+            viewport=WINDOW,
             accept_downloads=False,
             service_workers="block",
             reduced_motion="reduce",
@@ -124,7 +126,7 @@ class Tab:
         """Close the page and all it opened."""
         await self._page.context.close()
 
-    async def read(self, job: Job) -> str:
+    async def read(self, job: RenderJob) -> str:
         """Return what `read_page.js` says of the page.
 
         Raises:
@@ -133,19 +135,19 @@ class Tab:
         """
         return await self._watch(job, self._read)
 
-    async def show(self, job: Job, frame: Frame) -> tuple[str, Picture]:
+    async def show(self, job: RenderJob, options: ScreenshotOptions) -> tuple[str, Screenshot]:
         """Return the same with a picture of the page, as it was when it was read.
 
         Raises:
             BrowserDied, RenderError: as for `read`.
         """
 
-        async def read_and_draw(job: Job) -> tuple[str, Picture]:
-            return await self._read(job), await self._draw(frame)
+        async def read_and_draw(job: RenderJob) -> tuple[str, Screenshot]:
+            return await self._read(job), await self._draw(options)
 
         return await self._watch(job, read_and_draw)
 
-    async def print(self, job: Job) -> bytes:
+    async def print(self, job: RenderJob) -> bytes:
         """Return the page as a PDF, on the paper and with the margins that its `@page` rules ask for.
 
         Raises:
@@ -153,7 +155,7 @@ class Tab:
         """
         return await self._watch(job, self._print)
 
-    async def _watch(self, job: Job, work: Callable[[Job], Coroutine[Any, Any, Result]]) -> Result:
+    async def _watch(self, job: RenderJob, work: Callable[[RenderJob], Coroutine[Any, Any, Result]]) -> Result:
         """Return what the work returns, unless the page's process crashes before."""
         self._job, self._is_served, self._requests = job, False, 0
         working = asyncio.ensure_future(work(job))
@@ -168,7 +170,7 @@ class Tab:
                 task.cancel()
             await asyncio.gather(working, crashing, return_exceptions=True)
 
-    async def _read(self, job: Job) -> str:
+    async def _read(self, job: RenderJob) -> str:
         world = await self._load(job)
         expression = _make_expression(self._settings)
         while (answer := await self._evaluate(world, expression)) == IS_LOADING:
@@ -177,22 +179,22 @@ class Tab:
             raise RenderError(f"A script of {job.address} left the page; render it without scripts.")
         return answer
 
-    async def _draw(self, frame: Frame) -> Picture:
+    async def _draw(self, options: ScreenshotOptions) -> Screenshot:
         metrics = await self._session.send("Page.getLayoutMetrics")
         width = metrics["cssContentSize"]["width"]
-        height = min(metrics["cssContentSize"]["height"], frame.max_height)
-        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": min(1.0, frame.width / width)}
-        wanted = {"format": "webp", "quality": frame.quality, "clip": clip, "captureBeyondViewport": True}
+        height = min(metrics["cssContentSize"]["height"], options.max_height)
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": min(1.0, options.width / width)}
+        wanted = {"format": "webp", "quality": options.quality, "clip": clip, "captureBeyondViewport": True}
         answer = await self._session.send("Page.captureScreenshot", wanted)
-        return Picture(base64.b64decode(answer["data"]), width, height)
+        return Screenshot(base64.b64decode(answer["data"]), width, height)
 
-    async def _print(self, job: Job) -> bytes:
+    async def _print(self, job: RenderJob) -> bytes:
         world = await self._load(job)
         while await self._evaluate(world, "document.readyState") != "complete":
             await asyncio.sleep(POLL_SECONDS)
         return await self._page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
 
-    async def _load(self, job: Job) -> int:
+    async def _load(self, job: RenderJob) -> int:
         """Go to the page; return the number of a world that its scripts cannot reach."""
         # Playwright never sees the load event of a page that tries to go to another while it loads.
         await self._page.goto(job.address, wait_until="commit", timeout=0)

@@ -1,22 +1,129 @@
 """A page aligned with the template of its site, node by node from the root down.
 
-The mapping is the restricted top-down one of `edit_distance`, with a pattern in the place of the other tree: a node is
+The mapping is the restricted top-down one of `EditDistance`, with a pattern in the place of the other tree: a node is
 mapped to a node of the pattern only below the one that its parent is mapped to, and siblings are aligned with the
-factors of their parent's pattern in order, at the least cost in nodes. Attributes that differ cost up to one node, so
+slots of their parent's pattern in order, at the least cost in nodes. Attributes that differ cost up to one node, so
 that a page whose classes were renamed is still read by its structure.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import accumulate
 
-from cutline.config.settings import TemplateWrapperSettings
-from cutline.dom.templates.edit_distance import differ
-from cutline.dom.templates.page_trees import TEXT_TAG, PageNode
-from cutline.dom.templates.patterns import Label, PatternNode
-from cutline.dom.templates.sequences import Choice, align_children
+from cutline.dom.templates.page_trees import MAX_CELLS, TEXT_TAG, PageNode, differ
+from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode
+
+# Cost of a node of the template that the page has not, where one of the page left out costs 1: learned from few pages,
+# most of a template is chance.
+MISSING_COST = 0.1
+VARIABLE_COST = 0.1  # of a text that is mapped to a variable one; the very text of the template costs nothing
+
+Match = Callable[[PatternNode, PageNode], float]
+Choice = PatternNode | None
+
+
+class _Step(Enum):
+    CHILD_OUT = auto()  # the child is left out
+    SLOT_OUT = auto()  # the slot is left out
+    FIRST = auto()  # the child is the first in the slot
+    NEXT = auto()  # it is another one
+    CLOSE = auto()  # no more children go into the slot
+
+
+def align_children(
+    children: Sequence[PageNode], slots: Sequence[ChildSlot], match: Match, missing_cost: float
+) -> tuple[float, list[Choice]]:
+    """Return the least cost in nodes, and what each child is mapped to, None where it is left out.
+
+    Args:
+        children: in order.
+        slots: in order; a repeated one takes several children, perhaps with others, left out, between them.
+        match: returns what it costs to map a child to a node of the pattern, infinity if it cannot be. A child left
+            out costs its size.
+        missing_cost: what each node costs that a slot left out has at least.
+    """
+    table = _Table(slots, missing_cost)
+    picks = []
+    for child in children:
+        choices = [_choose(slot, child, match) for slot in slots]
+        table.add(child.size, [cost for cost, _ in choices])
+        picks.append([pick for _, pick in choices])
+    return table.cost, [None if place is None else picks[row][place] for row, place in enumerate(table.trace())]
+
+
+def _choose(slot: ChildSlot, child: PageNode, match: Match) -> tuple[float, Choice]:
+    """Return the alternative that the child is mapped to at the least cost; of equals, that seen most often."""
+    least, chosen = math.inf, None
+    for alternative in slot.alternatives:
+        if alternative.tag == child.tag:
+            cost = match(alternative, child)
+            if cost < least or (chosen is not None and cost == least and alternative.count > chosen.count):
+                least, chosen = cost, alternative
+    return least, chosen
+
+
+class _Table:
+    """The least costs of aligning the children so far with the slots up to each place.
+
+    `open` is the cost with a child in the slot at the place, which may take more; `closed` that with the slot over.
+    """
+
+    def __init__(self, slots: Sequence[ChildSlot], missing_cost: float) -> None:
+        self._slots = slots
+        self._missing = [missing_cost * slot.least_size for slot in slots]
+        self._closed = list(accumulate(self._missing, initial=0.0))
+        self._open = [math.inf] * (len(slots) + 1)
+        self._steps: list[tuple[list[_Step], list[_Step]]] = []
+
+    @property
+    def cost(self) -> float:
+        return self._closed[-1]
+
+    def add(self, size: int, costs: Sequence[float]) -> None:
+        """Go on to the next child: `size` is what it costs to leave it out, `costs` what to put it into each slot."""
+        closed, opened = [self._closed[0] + size], [math.inf]
+        closed_steps, open_steps = [_Step.CHILD_OUT], [_Step.CHILD_OUT]
+        for place, slot in enumerate(self._slots, start=1):
+            cost, step = self._open[place] + size, _Step.CHILD_OUT
+            first = self._closed[place - 1] + costs[place - 1]
+            if first < cost:
+                cost, step = first, _Step.FIRST
+            if slot.is_repeated and (again := self._open[place] + costs[place - 1]) <= cost:
+                cost, step = again, _Step.NEXT
+            opened.append(cost)
+            open_steps.append(step)
+            step = _Step.CLOSE
+            if (without := closed[-1] + self._missing[place - 1]) < cost:
+                cost, step = without, _Step.SLOT_OUT
+            if (left_out := self._closed[place] + size) <= cost:  # of equals, the first is mapped
+                cost, step = left_out, _Step.CHILD_OUT
+            closed.append(cost)
+            closed_steps.append(step)
+        self._closed, self._open = closed, opened
+        self._steps.append((closed_steps, open_steps))
+
+    def trace(self) -> list[int | None]:
+        """Return the place of each child among the slots, None where it is left out."""
+        places: list[int | None] = [None] * len(self._steps)
+        row, place, is_open = len(self._steps), len(self._slots), False
+        while row:
+            closed_steps, open_steps = self._steps[row - 1]
+            step = open_steps[place] if is_open else closed_steps[place]
+            if step is _Step.CLOSE:
+                is_open = True
+            elif step is _Step.SLOT_OUT:
+                place -= 1
+            else:
+                row -= 1
+                if step is not _Step.CHILD_OUT:
+                    places[row] = place - 1
+                    is_open = step is _Step.NEXT
+                    place -= step is _Step.FIRST
+        return places
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +162,9 @@ class Mapping:
 class Aligner:
     """Aligns one page with one pattern."""
 
-    def __init__(self, constants: TemplateWrapperSettings) -> None:
-        """Take the costs, and the number of cells of all tables (a child beside a node of the pattern each)."""
-        self._constants = constants
-        self._cells_left = constants.max_cells
+    def __init__(self) -> None:
+        """Begin with no cell of any table filled (a child beside a node of the pattern each)."""
+        self._cells_left = MAX_CELLS
         self._costs: dict[tuple[PatternNode, PageNode], float] = {}
         self._choices: dict[tuple[PatternNode, PageNode], list[Choice]] = {}
         self._is_complete = True
@@ -74,7 +180,7 @@ class Aligner:
             return math.inf
         if node.tag == TEXT_TAG:
             if pattern.text is None:
-                return self._constants.variable_cost
+                return VARIABLE_COST
             return 0.0 if pattern.text == node.text else math.inf
         pair = pattern, node
         if pair not in self._costs:
@@ -82,14 +188,12 @@ class Aligner:
         return self._costs[pair]
 
     def _measure_children(self, pattern: PatternNode, node: PageNode) -> float:
-        cells = (1 + len(node.children)) * sum(len(factor.alternatives) for factor in pattern.factors)
+        cells = (1 + len(node.children)) * sum(len(slot.alternatives) for slot in pattern.slots)
         if cells > self._cells_left:
             self._is_complete = False
             return math.inf
         self._cells_left -= cells
-        cost, self._choices[pattern, node] = align_children(
-            node.children, pattern.factors, self._measure, self._constants.missing_cost
-        )
+        cost, self._choices[pattern, node] = align_children(node.children, pattern.slots, self._measure, MISSING_COST)
         return cost
 
     def _trace(self, pattern: PatternNode, page: PageNode) -> Iterator[MappedText]:

@@ -1,4 +1,10 @@
-"""A page as the tree that templates are learned from: the elements that hold text, with their texts as leaves."""
+"""A page as the tree that templates are learned from, its texts as leaves, and how far two such trees differ.
+
+Source of the restricted top-down tree edit distance: D. C. Reis, P. B. Golgher, A. S. Silva and A. F. Laender,
+"Automatic Web News Extraction Using Tree Edit Distance", WWW 2004 (RTDM): a node is mapped to another only if their
+parents are mapped to each other, the children of two mapped nodes are aligned in order, and what is not mapped is
+removed or inserted with its whole subtree. Here two elements are mapped to each other only if their tags are equal.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +22,8 @@ CLASS_MARK = "."
 ATTRIBUTE_MARKS = {"class": CLASS_MARK, "id": "#", "role": "role=", "itemprop": "itemprop="}
 TRANSPARENT_TAGS = frozenset(("tbody",))  # browsers add them to a table, the parser does not
 NUMBER = re.compile(r"\d+")
+MAX_DEPTH = 80  # levels of a page's tree; a level is five calls deep
+MAX_CELLS = 2_000_000  # of all alignment tables of one page, or of one training; bounds the time
 MAX_TOKENS = 30  # of one element, and characters of one token; templates by people have fewer
 MAX_TOKEN_CHARACTERS = 60
 
@@ -44,16 +52,19 @@ class PageNode:
 
 
 def build_page_tree(
-    body: HtmlElement, segments: Sequence[TextSegment], max_depth: int, vocabulary: frozenset[str] | None = None
+    body: HtmlElement,
+    segments: Sequence[TextSegment],
+    vocabulary: frozenset[str] | None = None,
+    max_depth: int = MAX_DEPTH,
 ) -> PageNode:
     """Return the tree of a page.
 
     Args:
         body: its body.
         segments: its segments; what stands in none is left out.
-        max_depth: levels of the tree; text below is left out.
         vocabulary: the tokens that the site is known by. A node that has any of them keeps only those, another one
             keeps its classes: ids and classes made for one page alone say nothing about another.
+        max_depth: levels of the tree; text below is left out.
     """
     runs = {
         (run.node, run.is_tail): (segment.index, text)
@@ -118,3 +129,51 @@ def _build_children(
 
 def _make_text(segment: int, text: str) -> PageNode:
     return PageNode(TEXT_TAG, frozenset(), text, segment, (), 1)
+
+
+class EditDistance:
+    """Measures distances in nodes, up to a number of cells of alignment tables in all.
+
+    Beyond it, two trees differ by the difference of their sizes, which no distance is smaller than.
+    """
+
+    def __init__(self, max_cells: int) -> None:
+        """Take the number of cells; one is a child of one node beside a child of another."""
+        self._cells_left = max_cells
+
+    def measure(self, one: PageNode, other: PageNode) -> float:
+        """Return the least number of nodes to remove and to insert; attributes that differ count up to one node."""
+        if one.tag != other.tag:
+            return one.size + other.size
+        if not one.children or not other.children:
+            return abs(one.size - other.size) + differ(one.tokens, other.tokens)
+        cells = len(one.children) * len(other.children)
+        if cells > self._cells_left:
+            return abs(one.size - other.size)
+        self._cells_left -= cells
+        return differ(one.tokens, other.tokens) + self._align(one.children, other.children)
+
+    def is_within(self, one: PageNode, other: PageNode, share: float) -> bool:
+        """Whether the distance is at most `share` (0..1) of the nodes of both."""
+        most = share * (one.size + other.size)
+        return abs(one.size - other.size) <= most and self.measure(one, other) <= most
+
+    def _align(self, first: Sequence[PageNode], second: Sequence[PageNode]) -> float:
+        above = [0.0]
+        for other in second:
+            above.append(above[-1] + other.size)
+        for one in first:
+            row = [above[0] + one.size]
+            for column, other in enumerate(second):
+                cost = min(row[column] + other.size, above[column + 1] + one.size)
+                if one.tag == other.tag and above[column] + abs(one.size - other.size) < cost:
+                    cost = min(cost, above[column] + self.measure(one, other))
+                row.append(cost)
+            above = row
+        return above[-1]
+
+
+def differ(one: frozenset[str], other: frozenset[str]) -> float:
+    """Return the share (0..1) of the tokens of two nodes that only one of them has."""
+    union = len(one | other)
+    return 1 - len(one & other) / union if union else 0.0

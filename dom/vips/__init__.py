@@ -3,12 +3,12 @@
 >>> settings = load_settings()
 >>> with BrowserPool(settings.render) as browsers:
 ...     document = browsers.render(read_page(html, settings.page.max_bytes, url="https://courier.example/ferry"))
->>> for block in segment_page(document, settings.vips).leaves():
+>>> for block in build_block_tree(document, settings.vips).leaves():
 ...     print(block.coherence, block.box, block.element)
 
-Import `segment_page` and `VisionBlock`. `cutline.page_divided` gives the tree as a list, with the texts.
+Import `build_block_tree` and `VisionBlock`. `cutline.page_shown` gives the tree as a list, with the texts.
 """
 
-from cutline.dom.vips.segmentation import VisionBlock, segment_page
+from cutline.dom.vips.segmentation import VisionBlock, build_block_tree
 
-__all__ = ["VisionBlock", "segment_page"]
+__all__ = ["VisionBlock", "build_block_tree"]

@@ -5,7 +5,7 @@ asked which of them, in that order. Where the paper is silent:
 
 - A node that rule 1 cuts is a block if it is a picture; anything else without content is none.
 - The degree of coherence (DoC) "based on the tag and the size" falls from the upper end of a rule's range by one for
-  each of the shares `coherence_shares` of the page that the node is larger than, and by one more for a tag that is made
+  each of the `COHERENCE_SHARES` of the page that the node is larger than, and by one more for a tag that is made
   to hold several things.
 """
 
@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cutline.config.settings import VipsSettings
 from cutline.dom.render.layout import Box
 from cutline.dom.vips.nodes import VisualNode
 
@@ -38,6 +37,10 @@ class Answer:
 
 
 DIVIDE = Answer(None)
+# The paper names these thresholds, but gives no numbers. Shares of the page's area:
+SMALL_NODE = 0.1  # a smaller node with text of its own is not divided (rule 9)
+SMALL_CHILD = 0.1  # a node whose largest child is smaller is not divided (rule 10)
+COHERENCE_SHARES = (0.01, 0.05)  # each takes 1 from the DoC of a larger block (rules 8 to 13)
 
 
 @dataclass(slots=True)
@@ -47,14 +50,12 @@ class Round:
     Attributes:
         root: the node whose subtree is divided.
         page_area: square pixels of the page.
-        constants: the thresholds.
         undivided: the siblings before the current node that were not divided.
         held: nodes that are not divided in this round, with their DoC (rule 8).
     """
 
     root: VisualNode
     page_area: float
-    constants: VipsSettings
     undivided: set[VisualNode] = field(default_factory=set)
     held: dict[VisualNode, int] = field(default_factory=dict)
 
@@ -65,16 +66,16 @@ class Round:
     def coherence(self, node: VisualNode, least: int, greatest: int) -> int:
         """Return the DoC of a node by its tag and size, between two bounds."""
         size = self.relative_size(node)
-        steps = sum(size > share for share in self.constants.coherence_shares)
+        steps = sum(size > share for share in COHERENCE_SHARES)
         return max(least, greatest - steps - (node.element.tag in HOLDERS))
 
 
 Rule = Callable[[VisualNode, VisualNode | None, Round], Answer | None]
 
 
-def extract_blocks(root: VisualNode, page_area: float, constants: VipsSettings) -> Pool:
+def extract_blocks(root: VisualNode, page_area: float) -> Pool:
     """Return the blocks of a subtree, whose root itself is divided if it can be, in document order."""
-    state = Round(root, page_area, constants)
+    state = Round(root, page_area)
     blocks: list[tuple[VisualNode, int]] = []
     lines: list[Box] = []
     waiting: list[tuple[VisualNode, VisualNode | None]] = [(root, None)]
@@ -152,14 +153,14 @@ def rule_8(node: VisualNode, previous: VisualNode | None, state: Round) -> Answe
 def rule_9(node: VisualNode, previous: VisualNode | None, state: Round) -> Answer | None:
     """A small node with a text or virtual text node among its children is a block."""
     has_text = any(child.is_text or child.is_virtual_text for child in node.children)
-    is_small = state.relative_size(node) < state.constants.small_node_share
+    is_small = state.relative_size(node) < SMALL_NODE
     return Answer(state.coherence(node, 5, 8)) if has_text and is_small else None
 
 
 def rule_10(node: VisualNode, previous: VisualNode | None, state: Round) -> Answer | None:
     """A node whose largest child is small is a block."""
     largest = max(state.relative_size(child) for child in node.valid_children)
-    return Answer(state.coherence(node, 5, 8)) if largest < state.constants.small_child_share else None
+    return Answer(state.coherence(node, 5, 8)) if largest < SMALL_CHILD else None
 
 
 def rule_11(node: VisualNode, previous: VisualNode | None, state: Round) -> Answer | None:

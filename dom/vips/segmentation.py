@@ -19,8 +19,7 @@ from cutline.config.settings import VipsSettings
 from cutline.dom.document import Document
 from cutline.dom.render.layout import Box
 from cutline.dom.vips.extraction import GREATEST_COHERENCE, extract_blocks
-from cutline.dom.vips.flow import flow_layout
-from cutline.dom.vips.nodes import TextPlace, VisualNode, build_nodes, unite
+from cutline.dom.vips.nodes import TextPlace, VisualNode, build_nodes, flow_layout, unite
 from cutline.dom.vips.structure import Group, build_structure
 
 PAGE_COHERENCE = 1
@@ -32,7 +31,7 @@ class VisionBlock:
 
     Attributes:
         coherence: the degree of coherence, DoC (1..10); never smaller than that of the block around it.
-        box: its rectangle; None for a page of which nothing can be seen.
+        box: its rectangle; None for a page that shows nothing.
         element: the element it is, or, of a text node, the one it stands in; None for several that belong together.
         texts: of a leaf, the texts in it, in document order; empty for others.
         children: the blocks it was divided into, by where the first text or picture of each stands in the document.
@@ -55,7 +54,7 @@ class VisionBlock:
                 yield block
 
 
-def segment_page(document: Document, constants: VipsSettings) -> VisionBlock:
+def build_block_tree(document: Document, settings: VipsSettings) -> VisionBlock:
     """Return the page as a tree of blocks; each leaf has a DoC greater than the permitted one, or cannot be divided.
 
     Every text that is shown is in exactly one leaf. Leaves cover the page's texts and pictures, not its empty elements.
@@ -68,8 +67,8 @@ def segment_page(document: Document, constants: VipsSettings) -> VisionBlock:
     waiting = [page]
     while waiting:
         draft = waiting.pop()
-        if draft.node is not None and _is_too_coarse(draft.coherence, draft.node, constants):
-            waiting.extend(_divide(draft, draft.node, max(body.box.area, 1.0), constants))
+        if draft.node is not None and _is_too_coarse(draft.coherence, draft.node, settings):
+            waiting.extend(_divide(draft, draft.node, max(body.box.area, 1.0)))
     return _freeze(page)
 
 
@@ -82,19 +81,19 @@ class _Draft:
     children: list[_Draft] = field(default_factory=list)
 
 
-def _is_too_coarse(coherence: int, node: VisualNode, constants: VipsSettings) -> bool:
-    is_whole = coherence > constants.permitted_coherence or coherence == GREATEST_COHERENCE
+def _is_too_coarse(coherence: int, node: VisualNode, settings: VipsSettings) -> bool:
+    is_whole = coherence > settings.permitted_coherence or coherence == GREATEST_COHERENCE
     return not is_whole and bool(node.children)
 
 
-def _divide(draft: _Draft, node: VisualNode, page_area: float, constants: VipsSettings) -> list[_Draft]:
+def _divide(draft: _Draft, node: VisualNode, page_area: float) -> list[_Draft]:
     """Divide a block once more; return the blocks of one node that it now holds."""
-    pool = extract_blocks(node, page_area, constants)
+    pool = extract_blocks(node, page_area)
     if len(pool.blocks) == 1:
         draft.node, coherence = pool.blocks[0]
         draft.coherence = max(draft.coherence, coherence)
         return [draft]
-    whole = build_structure(pool, draft.coherence, constants)
+    whole = build_structure(pool, draft.coherence)
     growing: list[tuple[_Draft, Group]] = [(draft, whole)]
     single = []
     while growing:

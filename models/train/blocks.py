@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -16,42 +14,63 @@ from sklearn.model_selection import GroupKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from cutline.config import Settings, load_settings
-from cutline.dom.document import Document, read_page
-from cutline.dom.render.pool import BrowserPool
+from cutline.dom.document import Document
+from cutline.dom.line_breaks import line_breaker, split_segments
+from cutline.dom.methods.block_classifier import COLUMNS, read_rows
 from cutline.errors import TrainingError
-from cutline.models.block_classifiers import (
-    ARRAYS,
-    DESCRIPTION,
-    LEAF,
-    BayesTables,
-    BlockMethod,
-    DecisionTree,
-    save_block_classifier,
-)
-from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.train.block_cards import BlockFigures, write_block_card
-from cutline.models.train.block_examples import BlockExamples, Render, collect_block_examples
+from cutline.models.labelled_pages import GoldText, LabelledPage, is_in_gold, read_labelled_pages
+from cutline.models.method_models import BayesTables, BlockMethod, DecisionTree, save_block_classifier
+from cutline.models.train.boosting import export_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.ner import print_progress
+from cutline.models.train.training import (
+    Render,
+    Report,
+    Score,
+    Trained,
+    check_out,
+    open_renderer,
+    print_progress,
+    publish,
+    read_each,
+)
 
-CARD = "MODEL_CARD.md"
-OWN_FILES = (ARRAYS, DESCRIPTION, CARD)
 FOLDS = 5
 MAX_RANGES = 10  # that a column is cut into for naive Bayes
 MIN_BLOCKS = 20  # blocks that a leaf of the tree, or a range, holds at least
 PRUNING = 1e-3  # the tree's cost of a leaf in entropy (cost-complexity pruning, in place of C4.5's)
+KINDS: Mapping[BlockMethod, str] = {
+    "naive-bayes": "Naive Bayes over ranges of each feature, cut where their entropy is least",
+    "decision-tree": "A decision tree (CART) that splits by entropy, pruned by cost and complexity",
+}
 
 Rows = NDArray[np.float64]
 Labels = NDArray[np.bool_]
 Fit = Callable[[Rows, Labels, int], BayesTables | DecisionTree]
 
 
-@dataclass(frozen=True, slots=True)
-class TrainedBlocks:
-    """A trained classifier: the folder it lies in, and what was measured of it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockExamples:
+    """The n text blocks of one page.
 
-    folder: Path
-    figures: BlockFigures
+    Attributes:
+        site: of the page; pages of one site are never both trained and tested on.
+        rows: n rows of `COLUMNS`.
+        labels: whether each block is article text.
+    """
+
+    site: str
+    rows: NDArray[np.float64]
+    labels: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockFigures:
+    """What was measured in cross-validation by site; the score is the mean over pages."""
+
+    pages: int
+    blocks: int
+    sites: int
+    score: Score
 
 
 def train_block_classifier(
@@ -59,9 +78,9 @@ def train_block_classifier(
     data: Sequence[Path],
     out: Path,
     seed: int = 0,
-    report: Callable[[str], None] = print_progress,
+    report: Report = print_progress,
     render: Render | None = None,
-) -> TrainedBlocks:
+) -> Trained[BlockFigures]:
     """Return a classifier of text blocks, trained on labelled articles; equal seed, data and versions give the same.
 
     Args:
@@ -76,32 +95,59 @@ def train_block_classifier(
         TrainingError: the data does not hold articles of at least five sites, or `out` holds other files.
         BrowserMissing: there is no browser.
     """
+    check_out(out)
     settings = load_settings()
-    _check_out(out)
     files = find_data_files(data)
     pages = chain.from_iterable(read_labelled_pages(file.path) for file in files)
     if render:
         examples = list(collect_block_examples(pages, render, settings, report))
     else:
-        examples = _render_examples(pages, settings, report)
+        with open_renderer(settings) as lay_out:
+            examples = list(collect_block_examples(pages, lay_out, settings, report))
     if len({page.site for page in examples}) < FOLDS or not any(page.labels.any() for page in examples):
         raise TrainingError(f"The data has to hold articles with labelled text of at least {FOLDS} sites.")
-    fit = FITS[method]
-    figures = cross_validate(examples, fit, seed)
+    figures = cross_validate(examples, FITS[method], seed)
     report(
-        f"{method}: {figures.pages} pages, {figures.blocks} text blocks; F1 {figures.f1:.3f} on other sites, "
-        f"precision {figures.precision:.3f}, recall {figures.recall:.3f}"
+        f"{method}: {figures.pages} pages, {figures.blocks} text blocks; F1 {figures.score.f1:.3f} on other sites, "
+        f"precision {figures.score.precision:.3f}, recall {figures.score.recall:.3f}"
     )
-    trained = fit(*_join(examples), seed)
-    versions = {name: version(name) for name in ("cutline", "scikit-learn", "numpy")}
-    with tempfile.TemporaryDirectory() as made:
-        save_block_classifier(Path(made), method, trained, versions)
-        card = write_block_card(method, [file.data.name for file in files], figures, versions, seed)
-        (Path(made) / CARD).write_text(card, encoding="utf-8")
-        out.mkdir(parents=True, exist_ok=True)
-        for name in OWN_FILES:
-            shutil.copyfile(Path(made) / name, out / name)
-    return TrainedBlocks(out, figures)
+    trained = FITS[method](*_join(examples), seed)
+    return publish(
+        out,
+        "blocks.md",
+        figures,
+        lambda folder, versions: save_block_classifier(folder, method, trained, versions),
+        ("scikit-learn", "numpy"),
+        method=method,
+        kind=KINDS[method],
+        data=", ".join(file.data.name for file in files),
+        seed=seed,
+        columns="\n".join(f"| `{name}` | {meaning} |" for name, meaning in COLUMNS.items()),
+    )
+
+
+train_naive_bayes = partial(train_block_classifier, "naive-bayes")
+train_decision_tree = partial(train_block_classifier, "decision-tree")
+
+
+def collect_block_examples(
+    pages: Iterable[LabelledPage], render: Render, settings: Settings, report: Report
+) -> Iterator[BlockExamples]:
+    """Yield the blocks of each article that has a labelled text; a page that cannot be rendered is reported."""
+    articles = (page for page in pages if page.text and page.is_article)
+    for page, document in read_each(articles, render, report):
+        examples = label_blocks(page, document, settings)
+        if len(examples.labels):
+            yield examples
+
+
+def label_blocks(page: LabelledPage, document: Document, settings: Settings) -> BlockExamples:
+    """Return the text blocks of one rendered page, each labelled by whether it stands in the labelled text."""
+    segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
+    blocks, rows = read_rows(document, segments)
+    gold = GoldText(page.text or "")
+    labels = [is_in_gold(blocks.read_text(block), gold) for block in blocks.blocks]
+    return BlockExamples(page.site or page.id, rows, np.array(labels, bool))
 
 
 def cross_validate(examples: Sequence[BlockExamples], fit: Fit, seed: int) -> BlockFigures:
@@ -110,18 +156,9 @@ def cross_validate(examples: Sequence[BlockExamples], fit: Fit, seed: int) -> Bl
     scores = []
     for train, test in GroupKFold(FOLDS).split(sites, groups=sites):
         trained = fit(*_join([examples[index] for index in train]), seed)
-        scores += [score_page(trained.is_text(examples[index].rows), examples[index].labels) for index in test]
-    precision, recall, f1 = (float(value) for value in np.mean(scores, axis=0))
-    return BlockFigures(
-        len(examples), sum(len(page.labels) for page in examples), len(set(sites)), precision, recall, f1
-    )
-
-
-def score_page(found: Labels, labels: Labels) -> tuple[float, float, float]:
-    """Return precision, recall and F1 of the blocks found in one page; the recall of a page with none to find is 1."""
-    right, kept, labelled = int((found & labels).sum()), int(found.sum()), int(labels.sum())
-    precision, recall = right / kept if kept else 0.0, right / labelled if labelled else 1.0
-    return precision, recall, 2 * right / (kept + labelled) if kept + labelled else 1.0
+        scores += [Score.of(trained.is_text(examples[index].rows), examples[index].labels) for index in test]
+    blocks = sum(len(page.labels) for page in examples)
+    return BlockFigures(len(examples), blocks, len(set(sites)), Score.mean(scores))
 
 
 def fit_naive_bayes(rows: Rows, labels: Labels, seed: int) -> BayesTables:
@@ -146,37 +183,11 @@ def fit_decision_tree(rows: Rows, labels: Labels, seed: int) -> DecisionTree:
     fitted = DecisionTreeClassifier(
         criterion="entropy", min_samples_leaf=MIN_BLOCKS, ccp_alpha=PRUNING, random_state=seed
     ).fit(rows, labels)
-    tree = fitted.tree_
-    is_leaf = tree.children_left < 0
-    return DecisionTree(
-        np.where(is_leaf, LEAF, tree.feature).astype(np.int16),
-        tree.threshold.astype(np.float64),
-        tree.children_left.astype(np.int16),
-        tree.children_right.astype(np.int16),
-        fitted.classes_[tree.value[:, 0].argmax(axis=1)].astype(bool),
-    )
+    return DecisionTree(export_trees([fitted.tree_], [1.0], len(fitted.classes_)))
 
 
 FITS: dict[BlockMethod, Fit] = {"naive-bayes": fit_naive_bayes, "decision-tree": fit_decision_tree}
 
 
-def _render_examples(
-    pages: chain[LabelledPage], settings: Settings, report: Callable[[str], None]
-) -> list[BlockExamples]:
-    with BrowserPool(settings.render) as pool:
-
-        def render(page: LabelledPage) -> Document:
-            return pool.render(read_page(page.html, settings.page.max_bytes, page.url))
-
-        return list(collect_block_examples(pages, render, settings, report))
-
-
 def _join(examples: Sequence[BlockExamples]) -> tuple[Rows, Labels]:
     return np.concatenate([page.rows for page in examples]), np.concatenate([page.labels for page in examples])
-
-
-def _check_out(out: Path) -> None:
-    if out.is_dir() and (strange := {path.name for path in out.iterdir()}.difference(OWN_FILES)):
-        raise TrainingError(f"{out} holds {min(strange)}, which is no part of a model; name another folder.")
-    if out.exists() and not out.is_dir():
-        raise TrainingError(f"{out} is a file; name a folder.")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -13,40 +12,61 @@ from numpy.typing import NDArray
 
 from cutline.config import Settings, load_settings
 from cutline.dom.features.context import add_context
-from cutline.dom.methods.auto import BodyModel
+from cutline.dom.features.marks import MARK_WORDS
+from cutline.dom.methods.auto import BODY_COLUMNS, BodyModel
 from cutline.errors import TrainingError
-from cutline.models.body_model import save_body_model
+from cutline.models.auto_models import BODY
 from cutline.models.evaluation import word_f1
-from cutline.models.gradient_trees import GradientTrees
 from cutline.models.labelled_pages import read_labelled_pages
-from cutline.models.train.body_card import BodyFigures, write_body_card
-from cutline.models.train.body_examples import BodyExamples, collect_body_examples
-from cutline.models.train.conventions import drop_conventions
+from cutline.models.train.body_examples import (
+    OTHER_PAGES,
+    BodyExamples,
+    PageKey,
+    collect_body_examples,
+    drop_conventions,
+)
+from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.folds import split_sites
-from cutline.models.train.gradient_boosting import Boosting, calibrate, fit_gradient_trees
-from cutline.models.train.model_folder import check_out, write_model
-from cutline.models.train.ner import print_progress
+from cutline.models.train.training import (
+    Report,
+    Trained,
+    check_out,
+    list_names,
+    print_progress,
+    publish,
+    split_sites,
+    to_log_odds,
+)
+from cutline.models.trees import GradientTrees
 
 FOLDS = 5  # sites are held out in so many parts to measure
 THRESHOLD = 0.5  # of the text that is measured
+BAR = r"\|"  # as a table in Markdown has it
 INNER_FOLDS = 3  # parts in which the first reading is predicted for pages that it was not trained on
 FIRST = Boosting(120, leaves=31, depth=8, rate=0.08, min_rows=40, penalty=5.0, column_share=0.4, row_share=0.7)
 SECOND = Boosting(160, leaves=31, depth=8, rate=0.08, min_rows=40, penalty=5.0, column_share=0.4, row_share=0.7)
 
 Rows = NDArray[np.float32]
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class TrainedBody:
-    """A trained classifier: the folder it lies in, and what was measured of it."""
+class BodyFigures:
+    """What was measured in cross-validation by site.
 
-    folder: Path
-    figures: BodyFigures
+    Attributes:
+        pages, sites, segments: how many.
+        word_f1: by corpus; mean over pages of the bag-of-words F1 of the text kept.
+        ceiling: by corpus; the same if every segment were labelled right.
+    """
+
+    pages: int
+    sites: int
+    segments: int
+    word_f1: Mapping[str, float]
+    ceiling: Mapping[str, float]
 
 
-def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress) -> TrainedBody:
+def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress) -> Trained[BodyFigures]:
     """Return a classifier of text segments, trained on labelled pages; equal seed, data and versions give the same.
 
     Args:
@@ -67,18 +87,36 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
     figures, held_out = cross_validate(examples, seed, report)
     first, second = fit_body(examples, seed)
     second = calibrate_body(second, examples, held_out)
-    versions = {name: version(name) for name in ("cutline", "lightgbm", "numpy")}
-    card = write_body_card(sorted({page.corpus for page in examples}), figures, versions, seed)
-    write_model(out, lambda folder: save_body_model(folder, first, second, versions), card)
-    return TrainedBody(out, figures)
+    return publish(
+        out,
+        "body.md",
+        figures,
+        lambda folder, versions: BODY.save(folder, (first, second), versions),
+        ("lightgbm", "numpy"),
+        data=", ".join(sorted({page.corpus for page in examples})),
+        scores="\n".join(
+            f"| {name} | {score:.4f} | {figures.ceiling[name]:.4f} |" for name, score in figures.word_f1.items()
+        ),
+        seed=seed,
+        other_pages=OTHER_PAGES,
+        count=len(BODY_COLUMNS),
+        columns=list_names(BODY_COLUMNS),
+        marks="\n".join(f"| {mark} | `{words.replace('|', BAR)}` |" for mark, words in MARK_WORDS.items()),
+    )
 
 
 def collect_examples(data: Sequence[Path], settings: Settings, report: Report) -> list[BodyExamples]:
-    """Return the segments of all labelled pages; those that a corpus leaves out by convention have no weight."""
-    examples = []
+    """Return the segments of all labelled pages; those that a corpus leaves out by convention have no weight.
+
+    A page that stands in two corpora, once for its text and once for its images, is one.
+    """
+    found: dict[PageKey, BodyExamples] = {}
     for file in find_data_files(data):
         pages = collect_body_examples(file.data.name, read_labelled_pages(file.path), settings, report)
-        examples += drop_conventions(list(pages))
+        for page in drop_conventions(list(pages)):
+            if page.page.images is None or page.key not in found:
+                found[page.key] = page
+    examples = list(found.values())
     report(f"{len(examples)} pages, {sum(len(page.labels) for page in examples)} segments")
     return examples
 
@@ -135,10 +173,10 @@ def calibrate_body(
 ) -> GradientTrees:
     """Return the second reading, calibrated on the segments of pages that are labelled whole."""
     whole = [index for index, page in enumerate(examples) if page.page.text]
-    scores = np.clip(np.concatenate([held_out[index] for index in whole]), 1e-9, 1 - 1e-9)
+    scores = np.concatenate([held_out[index] for index in whole])
     labels = np.concatenate([examples[index].labels for index in whole])
     weights = np.concatenate([examples[index].weights for index in whole])
-    return calibrate(trees, np.log(scores / (1 - scores)), labels, weights)
+    return calibrate(trees, to_log_odds(scores), labels, weights)
 
 
 def _fit(examples: Sequence[BodyExamples], rows: Sequence[Rows], boosting: Boosting, seed: int) -> GradientTrees:

@@ -1,9 +1,13 @@
-"""Text segments with labels: which segments of labelled pages stand in their labelled text."""
+"""Text segments with labels: which segments of labelled pages stand in their labelled text.
+
+Some labels were decided by a corpus's convention, not by the page: whether tables, listings and quoted posts are text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -12,12 +16,11 @@ from numpy.typing import NDArray
 from cutline.config import Settings
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.features.segments import SegmentFeatures, measure_segments
-from cutline.dom.line_breaks import line_breaker
+from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.scripts import cut_words
-from cutline.dom.segments import TextSegment, split_segments
-from cutline.errors import CutlineError
-from cutline.models.labelled_pages import LabelledPage
-from cutline.models.segment_labels import SHINGLE_WORDS, GoldText, is_in_gold
+from cutline.dom.segments import TextSegment
+from cutline.models.labelled_pages import SHINGLE_WORDS, GoldText, LabelledPage, is_in_gold
+from cutline.models.train.training import Report, read_each
 
 MAX_WORDS = 300  # of one segment that count; a longer one says no more about what is article text
 EVEN_WORDS = 2  # words that every segment counts besides its own, so that short ones are learned too
@@ -28,6 +31,8 @@ PAGE_WEIGHT = 100.0  # of all segments of an article that is labelled whole, bef
 OTHER_PAGES = 0.15  # weight of a page that is no article; at 0 its text is lost, at more that of articles suffers
 DISPUTED = frozenset(("table", "pre", "blockquote"))  # some corpora take them for text and others do not
 SNIPPET_WEIGHT = 3.0  # of a segment that a labelled snippet names
+
+PageKey = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,9 +59,19 @@ class BodyExamples:
     labels: NDArray[np.bool_]
     weights: NDArray[np.float64]
 
+    @property
+    def key(self) -> PageKey:
+        """What the page is known by in whatever corpora it stands."""
+        return key_of(self.page)
+
     def join(self, chosen: NDArray[np.bool_]) -> str:
         """Return the text of some of the segments."""
         return "\n\n".join(text for text, is_chosen in zip(self.texts, chosen, strict=True) if is_chosen)
+
+
+def key_of(page: LabelledPage) -> PageKey:
+    """Return what a page is known by in whatever corpora it stands: its site and its id."""
+    return page.site or page.id, page.id
 
 
 def read_segments(page: LabelledPage, settings: Settings) -> tuple[Document, list[TextSegment]]:
@@ -70,17 +85,11 @@ def read_segments(page: LabelledPage, settings: Settings) -> tuple[Document, lis
 
 
 def collect_body_examples(
-    corpus: str, pages: Iterable[LabelledPage], settings: Settings, report: Callable[[str], None]
+    corpus: str, pages: Iterable[LabelledPage], settings: Settings, report: Report
 ) -> Iterator[BodyExamples]:
     """Yield the segments of each page whose text is labelled, whole or by snippets; failures are reported."""
-    for page in pages:
-        if not (page.text or page.with_ or page.without):
-            continue
-        try:
-            document, segments = read_segments(page, settings)
-        except CutlineError as error:
-            report(f"{page.id} is left out: {error}")
-            continue
+    labelled = (page for page in pages if page.text or page.with_ or page.without)
+    for page, (document, segments) in read_each(labelled, lambda page: read_segments(page, settings), report):
         if segments:
             features = measure_segments(document, segments)
             texts = tuple(segment.text for segment in segments)
@@ -131,3 +140,34 @@ def _fold(text: str) -> str:
 
 def _holds(text: str, snippets: Iterable[str]) -> bool:
     return any(snippet in text for snippet in snippets if not snippet.isspace())
+
+
+def drop_conventions(examples: Sequence[BodyExamples]) -> list[BodyExamples]:
+    """Return the segments of a corpus, with weight 0 for those that it leaves out by convention.
+
+    News corpora mostly leave out tables and embedded posts between the paragraphs; others include them. If a corpus
+    leaves out most words of a kind, its labels say nothing about the ones left out.
+    """
+    words: defaultdict[tuple[str, bool], float] = defaultdict(float)
+    between = [_find_between(page) for page in examples]
+    for page, places in zip(examples, between, strict=True):
+        for kind, label, count in zip(
+            page.kinds[places], page.labels[places], page.features.words[places], strict=True
+        ):
+            words[kind, bool(label)] += count
+    left_out = {kind for kind in DISPUTED if words[kind, False] > words[kind, True]}
+    return [_forget(page, places, left_out) for page, places in zip(examples, between, strict=True)]
+
+
+def _find_between(page: BodyExamples) -> slice:
+    """Return the places from the first to the last segment of an article that is labelled whole; none of others."""
+    numbers = np.flatnonzero(page.labels).tolist()
+    is_whole = page.page.text and page.page.is_article and numbers
+    return slice(numbers[0], numbers[-1] + 1) if is_whole else slice(0)
+
+
+def _forget(page: BodyExamples, places: slice, kinds: set[str]) -> BodyExamples:
+    forgotten: NDArray[np.bool_] = np.isin(page.kinds[places], list(kinds)) & ~page.labels[places]
+    weights = page.weights.copy()
+    weights[places][forgotten] = 0.0
+    return replace(page, weights=weights)

@@ -1,20 +1,30 @@
-"""AdaBoost over decision trees: scikit-learn's training, exported to plain arrays."""
+"""Boosting: the training of scikit-learn (AdaBoost) and LightGBM (gradient boosting), exported to plain arrays."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import lightgbm
 import numpy as np
 import numpy.typing as npt
 from sklearn.ensemble import AdaBoostClassifier
+from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from cutline.models.boosted_trees import LEAF, BoostedTrees
+from cutline.errors import TrainingError
+from cutline.models.train.training import to_log_odds
+from cutline.models.trees import LEAF, GradientTrees, VotingTrees, round_down
+
+UNCALIBRATED = np.array([1.0, 0.0])
+THREADS = 1  # more would make the sums of floating point numbers, and with them the trees, differ between machines
 
 
 def fit_boosted_trees(
     features: npt.NDArray[np.float32], labels: npt.NDArray[np.int64], *, rounds: int, depth: int, seed: int
-) -> BoostedTrees:
+) -> VotingTrees:
     """Return trees boosted on rows of features with labels 0, 1, ...; equal seed and data give the same trees.
 
     Args:
@@ -28,9 +38,14 @@ def fit_boosted_trees(
     return export_boosted_trees(AdaBoostClassifier(weak, n_estimators=rounds, random_state=seed).fit(features, labels))
 
 
-def export_boosted_trees(fitted: Any) -> BoostedTrees:
+def export_boosted_trees(fitted: Any) -> VotingTrees:
     """Return the plain arrays of a fitted `AdaBoostClassifier` over decision trees, its classes being 0, 1, ..."""
     trees = [estimator.tree_ for estimator in fitted.estimators_]
+    return export_trees(trees, fitted.estimator_weights_[: len(trees)], len(fitted.classes_))
+
+
+def export_trees(trees: Sequence[Any], weights: Sequence[float], classes: int) -> VotingTrees:
+    """Return the plain arrays of scikit-learn's trees, each of which votes for one class with its weight."""
     shape = (len(trees), max(tree.node_count for tree in trees))
     columns, thresholds = np.full(shape, LEAF, dtype=np.int16), np.zeros(shape)
     left, right, votes = (np.zeros(shape, dtype=np.int16) for _ in range(3))
@@ -40,5 +55,160 @@ def export_boosted_trees(fitted: Any) -> BoostedTrees:
         thresholds[row, nodes] = tree.threshold
         left[row, nodes], right[row, nodes] = tree.children_left, tree.children_right
         votes[row, nodes] = tree.value[:, 0].argmax(axis=1)
-    weights = np.array(fitted.estimator_weights_[: len(trees)], dtype=np.float64)
-    return BoostedTrees(weights, columns, thresholds, left, right, votes, np.int16(len(fitted.classes_)))  # type: ignore[arg-type]
+    return VotingTrees(
+        np.array(weights, np.float64), columns, thresholds, left, right, votes, np.array(classes, np.int16)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Boosting:
+    """How trees are boosted.
+
+    Attributes:
+        rounds: number of trees.
+        leaves: of one tree, at most.
+        depth: questions that a tree asks of one row, at most.
+        rate: share of each tree's output that is added.
+        min_rows: training rows of a leaf, at least.
+        penalty: of the squared leaf outputs (L2).
+        column_share: share of the columns that each tree may ask.
+        row_share: share of the rows that each tree is fitted to.
+        directions: for each column 1 where the output may only rise with it, -1 where it may only fall, else 0; empty
+            where any may do both.
+    """
+
+    rounds: int
+    leaves: int
+    depth: int
+    rate: float
+    min_rows: int
+    penalty: float
+    column_share: float
+    row_share: float
+    directions: tuple[int, ...] = ()
+
+
+def fit_gradient_trees(
+    rows: npt.NDArray[np.float32],
+    labels: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+    boosting: Boosting,
+    seed: int,
+    log_odds: npt.NDArray[np.float64] | None = None,
+) -> GradientTrees:
+    """Return trees boosted on rows of features, not calibrated; equal seed and data give the same trees.
+
+    With log odds of the rows that are known already, the trees are what is added to these.
+    """
+    parameters = {
+        "objective": "binary",
+        "num_leaves": boosting.leaves,
+        "max_depth": boosting.depth,
+        "learning_rate": boosting.rate,
+        "min_data_in_leaf": boosting.min_rows,
+        "lambda_l2": boosting.penalty,
+        "feature_fraction": boosting.column_share,
+        "bagging_fraction": boosting.row_share,
+        "bagging_freq": 1,
+        "seed": seed,
+        "num_threads": THREADS,
+        "deterministic": True,
+        "force_row_wise": True,
+        "verbosity": -1,
+        "use_missing": False,
+    }
+    if boosting.directions:
+        parameters["monotone_constraints"] = list(boosting.directions)
+    data = lightgbm.Dataset(rows, labels.astype(np.int8), weight=weights, init_score=log_odds)
+    booster = lightgbm.train(parameters, data, boosting.rounds)
+    return export_gradient_trees([tree["tree_structure"] for tree in booster.dump_model()["tree_info"]])
+
+
+def extend_gradient_trees(
+    trees: GradientTrees,
+    rows: npt.NDArray[np.float32],
+    labels: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+    boosting: Boosting,
+    seed: int,
+) -> GradientTrees:
+    """Return trees and behind them others, boosted on what the first get wrong of rows of features.
+
+    Their sum is calibrated as that of the first was. Equal seed and data give the same trees.
+    """
+    added = fit_gradient_trees(rows, labels, weights, boosting, seed, to_log_odds(trees.predict(rows)))
+    columns, thresholds, left, values = _join([trees, added])
+    slope = trees.calibration[0]
+    values[len(trees.columns) :] /= np.float32(slope)
+    return GradientTrees(columns, thresholds, left, values, trees.calibration)
+
+
+def export_gradient_trees(roots: list[Mapping[str, Any]]) -> GradientTrees:
+    """Return the plain arrays of LightGBM's trees, given by their roots as `dump_model` describes them."""
+    trees = [_list_nodes(root) for root in roots]
+    shape = (len(trees), max(map(len, trees)))
+    columns, left = np.full(shape, LEAF, np.int16), np.zeros(shape, np.int16)
+    thresholds, values = np.zeros(shape), np.zeros(shape, np.float32)
+    for tree, nodes in enumerate(trees):
+        for place, (node, child) in enumerate(nodes):
+            if child is None:
+                values[tree, place] = node["leaf_value"]
+            else:
+                columns[tree, place], left[tree, place] = node["split_feature"], child
+                thresholds[tree, place] = node["threshold"]
+                values[tree, place] = node["internal_value"]
+    return GradientTrees(columns, round_down(thresholds), left, values, UNCALIBRATED)
+
+
+def average_trees(ensembles: Sequence[GradientTrees]) -> GradientTrees:
+    """Return the ensemble whose log odds are the mean of those of several, none of them calibrated."""
+    columns, thresholds, left, values = _join(ensembles)
+    return GradientTrees(columns, thresholds, left, values / np.float32(len(ensembles)), UNCALIBRATED)
+
+
+def calibrate(
+    trees: GradientTrees,
+    log_odds: npt.NDArray[np.float64],
+    labels: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+) -> GradientTrees:
+    """Return the trees with the slope and intercept that make log odds of held-out rows likeliest.
+
+    Raises:
+        TrainingError: all rows have the same label.
+
+    Source: J. Platt, "Probabilistic Outputs for Support Vector Machines", 1999.
+    """
+    if labels.all() or not labels.any():
+        raise TrainingError("The data has to hold both what belongs to an article and what does not.")
+    fitted = LogisticRegression(C=np.inf).fit(log_odds[:, None], labels, weights)
+    calibration = np.array([fitted.coef_[0, 0], fitted.intercept_[0]], np.float64)
+    return GradientTrees(trees.columns, trees.thresholds, trees.left, trees.values, calibration)
+
+
+def _join(
+    ensembles: Sequence[GradientTrees],
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float32], npt.NDArray[np.int16], npt.NDArray[np.float32]]:
+    """Return the columns, thresholds, left children and values of all their trees."""
+    width = max(trees.columns.shape[1] for trees in ensembles)
+
+    def join(name: str, filler: float) -> npt.NDArray[Any]:
+        arrays = [getattr(trees, name) for trees in ensembles]
+        padded = (np.pad(each, ((0, 0), (0, width - each.shape[1])), constant_values=filler) for each in arrays)
+        return np.concatenate(list(padded))
+
+    return join("columns", LEAF), join("thresholds", 0.0), join("left", 0), join("values", 0.0)
+
+
+def _list_nodes(root: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], int | None]]:
+    """Return a tree's nodes breadth first, so that two siblings stand together, each with its left child's place."""
+    nodes: list[tuple[Mapping[str, Any], int | None]] = []
+    waiting = deque([root])
+    while waiting:
+        node = waiting.popleft()
+        if "leaf_value" in node and "left_child" not in node:
+            nodes.append((node, None))
+        else:
+            nodes.append((node, len(nodes) + len(waiting) + 1))
+            waiting += (node["left_child"], node["right_child"])
+    return nodes

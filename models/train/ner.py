@@ -1,16 +1,17 @@
-"""Training of the shipped English name pipeline: spaCy's own loop, with the settings of `ner.cfg`."""
+"""Training of the shipped English name pipeline, by spaCy's own loop and `ner.cfg`, and how right and fast it is."""
 
 from __future__ import annotations
 
 import io
 import shutil
-import sys
 import tempfile
+import time
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
+from typing import IO, Any
 
 import spacy
 from confection import Config
@@ -18,15 +19,21 @@ from spacy.about import __version__ as SPACY_VERSION
 from spacy.language import Language
 from spacy.training.initialize import init_nlp
 from spacy.training.loop import DIR_MODEL_BEST, train
+from spacy.util import registry
 
 from cutline.errors import TrainingError
-from cutline.models.train.cards import LICENCE, TrainedFigures, write_card, write_licence
 from cutline.models.train.datasets import DataFile, Use, find_data_files, select_files
-from cutline.models.train.labelled_texts import LabelledText, read_labelled_texts
-from cutline.models.train.name_scores import measure_speed, score_names
-from cutline.models.train.progress import ProgressLog, Report
+from cutline.models.train.labelled_texts import LABELS, LabelledText, read_labelled_texts
+from cutline.models.train.training import CARD, Report, Trained, fill_card, print_progress
 from cutline.nlp.pipeline import use_numpy_products
 
+StepLogger = Callable[[dict[str, Any] | None], None]
+
+# Labelled texts are one to four sentences long; speed is measured on runs of them as long as an article.
+TEXTS_PER_ARTICLE = 20
+
+LICENCE = "CC BY-SA 4.0"
+LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"
 CONFIG = Path(__file__).with_name("ner.cfg")
 PIPELINE_FILES = ("meta.json", "config.cfg")  # what tells a pipeline, which may be replaced, from other folders
 META = {
@@ -41,22 +48,118 @@ META = {
 HeldOut = Mapping[str, tuple[LabelledText, ...]]
 
 
+class ProgressLog:
+    """The logger of one training, called `cutline.Progress.v1` in its configuration."""
+
+    def __init__(self, report: Report) -> None:
+        """Take the function that each line of progress goes to, and become the registered logger."""
+        self._report = report
+        self._checkpoints: list[tuple[float, int]] = []
+        registry.loggers.register("cutline.Progress.v1", func=lambda: self._start)
+
+    @property
+    def best_step(self) -> int:
+        """Updates that the best model so far had; of equals the later, which is the one spaCy keeps."""
+        return max(self._checkpoints)[1]
+
+    def _start(self, nlp: Language, stdout: IO[str], stderr: IO[str]) -> tuple[StepLogger, Callable[[], None]]:
+        return self._log_step, lambda: None
+
+    def _log_step(self, info: dict[str, Any] | None) -> None:
+        if info is None:
+            return
+        self._checkpoints = info["checkpoints"]
+        found = info["other_scores"]
+        self._report(
+            f"step {info['step']:>6,}  pass {info['epoch']:>2}  {info['seconds']:>5} s  "
+            f"F1 {found['ents_f']:.3f}  precision {found['ents_p']:.3f}  recall {found['ents_r']:.3f}"
+        )
+
+
+@dataclass(slots=True)
+class _Tally:
+    right: int = 0
+    found: int = 0
+    labelled: int = 0
+
+    def add(self, found: set[object], labelled: set[object]) -> None:
+        self.right += len(found & labelled)
+        self.found += len(found)
+        self.labelled += len(labelled)
+
+    @property
+    def f1(self) -> float:
+        return 2 * self.right / (self.found + self.labelled) if self.right else 0.0
+
+
 @dataclass(frozen=True, slots=True)
-class TrainedNer:
-    """A trained pipeline: the folder it lies in, and what was measured of it."""
+class NameScores:
+    """F1 over all names of one data set.
 
-    folder: Path
-    figures: TrainedFigures
+    Attributes:
+        typed: bounds and label are right.
+        span: bounds are right, whatever the label.
+        by_label: typed, of each label alone.
+        names: labelled names in the set.
+    """
+
+    typed: float
+    span: float
+    by_label: Mapping[str, float] = field(default_factory=dict)
+    names: int = 0
 
 
-def print_progress(line: str) -> None:
-    """Print a line of progress to standard error."""
-    print(line, file=sys.stderr, flush=True)
+def score_names(nlp: Language, texts: Sequence[LabelledText]) -> NameScores:
+    """Return how well the pipeline finds the names of labelled texts; bounds are compared as character offsets."""
+    typed, span, by_label = _Tally(), _Tally(), {label: _Tally() for label in LABELS}
+    for labelled, doc in zip(texts, nlp.pipe(one.text for one in texts), strict=True):
+        truth = set(labelled.entities)
+        found = {(entity.start_char, entity.end_char, entity.label_) for entity in doc.ents}
+        typed.add({*found}, {*truth})
+        span.add({name[:2] for name in found}, {name[:2] for name in truth})
+        for label, tally in by_label.items():
+            tally.add({name for name in found if name[2] == label}, {name for name in truth if name[2] == label})
+    return NameScores(typed.f1, span.f1, {label: tally.f1 for label, tally in by_label.items()}, typed.labelled)
+
+
+def measure_speed(nlp: Language, texts: Sequence[LabelledText]) -> float:
+    """Return the tokens read in a CPU second, tokenisation included, of texts joined to the length of articles."""
+    articles = list(_join_texts(texts))
+    list(nlp.pipe(articles[:2]))
+    start = time.process_time()
+    tokens = sum(len(doc) for doc in nlp.pipe(articles))
+    return tokens / (time.process_time() - start)
+
+
+def _join_texts(texts: Sequence[LabelledText]) -> Iterator[str]:
+    for start in range(0, len(texts), TEXTS_PER_ARTICLE):
+        yield "\n\n".join(one.text for one in texts[start : start + TEXTS_PER_ARTICLE])
+
+
+@dataclass(frozen=True, slots=True)
+class NerFigures:
+    """What was measured of one trained pipeline.
+
+    Attributes:
+        steps: updates after which the shipped weights were taken.
+        scores: by name of the data set.
+        tokens_per_second: of CPU time, all threads together, tokenisation included, with numpy's matrix products.
+        tokens_per_second_plain: the same with those of thinc.
+        megabytes: of the model folder, in 10**6 bytes.
+    """
+
+    seed: int
+    steps: int
+    scores: Mapping[str, NameScores]
+    tokens_per_second: float
+    tokens_per_second_plain: float
+    megabytes: float
+    spacy_version: str
 
 
 def train_ner(
     data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress, config: Path = CONFIG
-) -> TrainedNer:
+) -> Trained[NerFigures]:
     """Return a name pipeline trained on labelled texts; equal seed, data and versions give the same pipeline.
 
     Args:
@@ -79,9 +182,9 @@ def train_ner(
         nlp = spacy.load(Path(work) / DIR_MODEL_BEST)
     _save_pipeline(nlp, out)
     figures = _measure_pipeline(out, held_out, seed, steps, report)
-    (out / "MODEL_CARD.md").write_text(write_card(files, figures), encoding="utf-8")
+    (out / CARD).write_text(write_card(files, figures), encoding="utf-8")
     (out / "LICENSE").write_text(write_licence(files), encoding="utf-8")
-    return TrainedNer(out, figures)
+    return Trained(out, figures)
 
 
 def _check_uses(files: Sequence[DataFile]) -> None:
@@ -141,7 +244,7 @@ def _save_pipeline(nlp: Language, out: Path) -> None:
     nlp.to_disk(out, exclude=["vocab"])
 
 
-def _measure_pipeline(out: Path, held_out: HeldOut, seed: int, steps: int, report: Report) -> TrainedFigures:
+def _measure_pipeline(out: Path, held_out: HeldOut, seed: int, steps: int, report: Report) -> NerFigures:
     texts = tuple(chain.from_iterable(held_out.values()))
     nlp = spacy.load(out)
     plain_speed = measure_speed(nlp, texts)
@@ -150,7 +253,7 @@ def _measure_pipeline(out: Path, held_out: HeldOut, seed: int, steps: int, repor
     for name, score in scores.items():
         report(f"{name}: F1 {score.typed:.3f} with labels, {score.span:.3f} without, {score.names:,} names")
     size = sum(file.stat().st_size for file in out.rglob("*") if file.is_file())
-    return TrainedFigures(
+    return NerFigures(
         seed=seed,
         steps=steps,
         scores=scores,
@@ -159,3 +262,42 @@ def _measure_pipeline(out: Path, held_out: HeldOut, seed: int, steps: int, repor
         megabytes=size / 1e6,
         spacy_version=SPACY_VERSION,
     )
+
+
+def write_card(files: Iterable[DataFile], figures: NerFigures) -> str:
+    """Return the model card in Markdown."""
+    return fill_card(
+        "ner.md",
+        data="\n".join(_describe_file(file) for file in files),
+        labels=" | ".join(LABELS),
+        rules=" | ".join("---" for _ in LABELS),
+        scores="\n".join(_describe_scores(name, scores) for name, scores in figures.scores.items()),
+        seed=figures.seed,
+        steps=figures.steps,
+        spacy=figures.spacy_version,
+        speed=f"{figures.tokens_per_second:,.0f}",
+        plain_speed=f"{figures.tokens_per_second_plain:,.0f}",
+        size=f"{figures.megabytes:.1f}",
+        licence=LICENCE,
+        licence_url=LICENCE_URL,
+    )
+
+
+def write_licence(files: Iterable[DataFile]) -> str:
+    """Return the licence notice of a pipeline trained on these files."""
+    sources = (
+        f"- {file.data.title} ({file.data.name}), {file.data.licence}, {file.data.source}"
+        for file in files
+        if file.data.use is Use.TRAIN
+    )
+    return fill_card("ner_licence.txt", licence=LICENCE, licence_url=LICENCE_URL, sources="\n".join(sources))
+
+
+def _describe_file(file: DataFile) -> str:
+    data = file.data
+    return f"| {data.name} | {data.title} | {data.licence} | {data.use.value} | {data.source} |"
+
+
+def _describe_scores(name: str, scores: NameScores) -> str:
+    by_label = " | ".join(f"{scores.by_label.get(label, 0.0):.3f}" for label in LABELS)
+    return f"| {name} | {scores.names} | {scores.typed:.3f} | {scores.span:.3f} | {by_label} |"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -14,27 +13,35 @@ from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_s
 from cutline.config import Settings, load_settings
 from cutline.dom.features.pages import PAGE_COLUMNS, measure_page
 from cutline.dom.features.segments import measure_segments
+from cutline.dom.images.pictures import PagePictures
 from cutline.dom.methods.auto import BodyModel, decide_by_scores
-from cutline.dom.page_pictures import PagePictures
 from cutline.dom.reading import read_blocks
-from cutline.errors import CutlineError, TrainingError
-from cutline.models.gradient_trees import GradientTrees
+from cutline.errors import TrainingError
+from cutline.models.auto_models import PAGES
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.page_model import PageModel, save_page_model
 from cutline.models.train import body
-from cutline.models.train.body_examples import BodyExamples, read_segments
+from cutline.models.train.body_examples import BodyExamples, PageKey, key_of, read_segments
+from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.folds import find_fold, split_sites
-from cutline.models.train.gradient_boosting import Boosting, calibrate, fit_gradient_trees
-from cutline.models.train.model_folder import check_out, write_model
-from cutline.models.train.ner import print_progress
+from cutline.models.train.training import (
+    Report,
+    Trained,
+    check_out,
+    find_fold,
+    list_names,
+    print_progress,
+    publish,
+    read_each,
+    split_sites,
+    to_log_odds,
+)
+from cutline.models.trees import GradientTrees
 
 UNTYPED = 0.25  # weight of an article from a corpus that holds nothing else: many more would raise every page's score
 FOLDS = 5  # sites are held out in so many parts to measure
 TREES = Boosting(120, leaves=8, depth=5, rate=0.06, min_rows=10, penalty=5.0, column_share=0.4, row_share=0.8)
 
 Scores = NDArray[np.float64]
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +66,9 @@ class PageFigures:
     brier: float
 
 
-@dataclass(frozen=True, slots=True)
-class TrainedPages:
-    """A trained classifier: the folder it lies in, and what was measured of it."""
-
-    folder: Path
-    figures: PageFigures
-
-
-def train_pages(data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress) -> TrainedPages:
+def train_pages(
+    data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress
+) -> Trained[PageFigures]:
     """Return a classifier of pages, trained on pages of known type; equal seed, data and versions give the same.
 
     Where the text of a page stands is predicted by a body classifier that was not trained on its site.
@@ -98,10 +99,16 @@ def train_pages(data: Sequence[Path], out: Path, seed: int = 0, report: Report =
         f"{figures.pages} pages: area under the ROC curve {figures.roc:.4f} on other sites, Brier {figures.brier:.4f}"
     )
     trees = _calibrate(_fit(examples, seed), held_out, examples)
-    versions = {name: version(name) for name in ("cutline", "lightgbm", "numpy")}
-    card = write_page_card(sorted({file.data.name for file in find_data_files(data)}), figures, versions, seed)
-    write_model(out, lambda folder: save_page_model(folder, PageModel(trees), versions), card)
-    return TrainedPages(out, figures)
+    return publish(
+        out,
+        "is_article.md",
+        figures,
+        lambda folder, versions: PAGES.save(folder, (trees,), versions),
+        ("lightgbm", "numpy"),
+        data=", ".join(sorted({file.data.name for file in find_data_files(data)})),
+        seed=seed,
+        columns=list_names(PAGE_COLUMNS),
+    )
 
 
 def fit_bodies(examples: Sequence[BodyExamples], seed: int) -> list[BodyModel]:
@@ -126,17 +133,20 @@ def collect_page_examples(
     report: Report,
     is_known: Callable[[LabelledPage], bool] = has_type,
 ) -> list[PageExample]:
-    """Return the pages of which it is known whether they are articles; one that cannot be read is reported."""
-    examples = []
+    """Return the pages of which it is known whether they are articles; one that cannot be read is reported.
+
+    A page that stands in two corpora is one; its type is taken from the one that labels it.
+    """
+    examples: dict[PageKey, PageExample] = {}
     for file in find_data_files(data):
-        for page in read_labelled_pages(file.path):
-            if not is_known(page):
-                continue
-            try:
-                examples.append(_read_page(page, models, settings))
-            except CutlineError as error:
-                report(f"{page.id} is left out: {error}")
-    return examples
+        wanted = (
+            page
+            for page in read_labelled_pages(file.path)
+            if is_known(page) and (key_of(page) not in examples or has_type(page))
+        )
+        for page, example in read_each(wanted, lambda page: _read_page(page, models, settings), report):
+            examples[key_of(page)] = example
+    return list(examples.values())
 
 
 def cross_validate(examples: Sequence[PageExample], seed: int) -> Scores:
@@ -145,9 +155,7 @@ def cross_validate(examples: Sequence[PageExample], seed: int) -> Scores:
     for train, test in split_sites([page.site for page in examples], FOLDS):
         trees = _fit([examples[index] for index in train], seed)
         scores[test] = trees.predict(np.concatenate([examples[index].row for index in test]))
-    clipped = np.clip(scores, 1e-9, 1 - 1e-9)
-    log_odds: Scores = np.log(clipped / (1 - clipped))
-    return log_odds
+    return to_log_odds(scores)
 
 
 def measure(examples: Sequence[PageExample], log_odds: Scores) -> PageFigures:
@@ -189,45 +197,3 @@ def _fit(examples: Sequence[PageExample], seed: int) -> GradientTrees:
 def _calibrate(trees: GradientTrees, log_odds: Scores, examples: Sequence[PageExample]) -> GradientTrees:
     labels = np.array([page.is_article for page in examples])
     return calibrate(trees, log_odds, labels, np.array([page.weight for page in examples]))
-
-
-def write_page_card(data: Sequence[str], figures: PageFigures, versions: Mapping[str, str], seed: int) -> str:
-    """Return the model card in Markdown."""
-    return CARD.format(
-        data=", ".join(data),
-        figures=figures,
-        versions=", ".join(f"{name} {number}" for name, number in versions.items()),
-        seed=seed,
-        columns=", ".join(f"`{name}`" for name in PAGE_COLUMNS),
-    )
-
-
-CARD = """\
-# is-article
-
-Gradient-boosted trees that tell articles from other pages (shops, forums, listings, documentation, services): the
-`is_article` of the method `auto`. Calibrated (Platt) on held-out sites. Plain arrays, read with numpy alone.
-
-## Data
-
-{figures.pages} pages of {figures.sites} sites, {figures.articles} of them articles, from the corpora: {data}. Those
-without page types are articles if their text is labelled, each of a quarter of the weight; they are neither counted
-here nor measured. All train the body classifier that finds the text.
-
-## Training
-
-`cutline train is-article --data PATH... --out FOLDER --seed {seed}` ({versions}).
-
-## Figures
-
-Five-fold cross-validation by site: area under the ROC curve {figures.roc:.4f}, average precision
-{figures.average_precision:.4f}, Brier score {figures.brier:.4f}.
-
-## Features
-
-{columns}.
-
-## Limits
-
-- All pages of labelled type are English; words in addresses are.
-"""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +12,21 @@ from sklearn.metrics import roc_auc_score
 
 from cutline.config import load_settings
 from cutline.errors import TrainingError
-from cutline.models.gradient_trees import GradientTrees
-from cutline.models.relevance_model import RelevanceModel, save_relevance_model
-from cutline.models.train.folds import split_sites
-from cutline.models.train.gradient_boosting import Boosting, calibrate, fit_gradient_trees
-from cutline.models.train.model_folder import check_out, write_model
-from cutline.models.train.ner import print_progress
+from cutline.models.auto_models import RELEVANCE, RelevanceModel
+from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.strangers import Examples, Strangers
 from cutline.models.train.told_pages import Backgrounds, ToldPage, collect_told_pages
+from cutline.models.train.training import (
+    Report,
+    Trained,
+    check_out,
+    list_names,
+    print_progress,
+    publish,
+    split_sites,
+    to_log_odds,
+)
+from cutline.models.trees import GradientTrees
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
 
@@ -42,7 +48,6 @@ SPLITS = Boosting(
 )  # fmt: skip
 
 Scores = NDArray[np.float64]
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +66,9 @@ class RelevanceFigures:
     caught: float
 
 
-@dataclass(frozen=True, slots=True)
-class TrainedRelevance:
-    """Trained classifiers: the folder they lie in, and what was measured of blocks, captions and boundaries."""
-
-    folder: Path
-    figures: Mapping[str, RelevanceFigures]
-
-
 def train_relevance(
     data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress
-) -> TrainedRelevance:
+) -> Trained[Mapping[str, RelevanceFigures]]:
     """Return classifiers of relevance, trained on labelled pages; equal seed, data and versions give the same.
 
     Args:
@@ -92,10 +89,21 @@ def train_relevance(
     model, figures = fit_relevance(pages, backgrounds, seed)
     for name, figure in figures.items():
         report(f"{name}: area under the curve {figure.auc:.4f} on other sites, {figure.caught:.3f} of strangers caught")
-    versions = {name: version(name) for name in ("cutline", "lightgbm", "numpy")}
-    card = write_relevance_card(figures, versions, seed)
-    write_model(out, lambda folder: save_relevance_model(folder, model, versions), card)
-    return TrainedRelevance(out, figures)
+    trees = (model.blocks, model.captions, model.boundaries)
+    return publish(
+        out,
+        "relevance.md",
+        figures,
+        lambda folder, versions: RELEVANCE.save(folder, trees, versions),
+        ("lightgbm", "numpy"),
+        rows="\n".join(
+            f"| {name} | {each.own} | {each.strangers} | {each.auc:.4f} | {each.caught:.3f} |"
+            for name, each in figures.items()
+        ),
+        seed=seed,
+        columns=list_names(RELEVANCE_COLUMNS),
+        split_columns=list_names(SPLIT_COLUMNS),
+    )
 
 
 def fit_relevance(
@@ -123,8 +131,7 @@ def _fit(examples: Examples, boosting: Boosting, seed: int) -> tuple[GradientTre
     log_odds = np.zeros(len(own))
     for train, test in split_sites(examples.sites, FOLDS):
         trees = fit_gradient_trees(examples.rows[train], own[train], weights[train], boosting, seed)
-        scores = np.clip(trees.predict(examples.rows[test]), 1e-9, 1 - 1e-9)
-        log_odds[test] = np.log(scores / (1 - scores))
+        log_odds[test] = to_log_odds(trees.predict(examples.rows[test]))
     figures = RelevanceFigures(
         own=int(own.sum()),
         strangers=int((~own).sum()),
@@ -133,55 +140,3 @@ def _fit(examples: Examples, boosting: Boosting, seed: int) -> tuple[GradientTre
     )
     whole = fit_gradient_trees(examples.rows, own, weights, boosting, seed)
     return calibrate(whole, log_odds, own, weights), figures
-
-
-def write_relevance_card(figures: Mapping[str, RelevanceFigures], versions: Mapping[str, str], seed: int) -> str:
-    """Return the model card in Markdown."""
-    rows = (
-        f"| {name} | {each.own} | {each.strangers} | {each.auc:.4f} | {each.caught:.3f} |"
-        for name, each in figures.items()
-    )
-    return CARD.format(
-        rows="\n".join(rows),
-        versions=", ".join(f"{name} {number}" for name, number in versions.items()),
-        seed=seed,
-        columns=", ".join(f"`{name}`" for name in RELEVANCE_COLUMNS),
-        split_columns=", ".join(f"`{name}`" for name in SPLIT_COLUMNS),
-    )
-
-
-CARD = """\
-# relevance
-
-Three ensembles of gradient-boosted trees: which blocks of an article, and which captions of its page, tell of its
-story, and where a second story begins. Calibrated (Platt) on held-out sites, for as many strangers as own texts. Plain
-arrays, read with numpy alone.
-
-## Training
-
-`cutline train relevance --data PATH... --out FOLDER --seed {seed}` ({versions}).
-
-Own texts are labelled article text and the captions of labelled images. Strangers are texts of other articles of the
-same language: of any of them, and of the nearest of a few. They are put among the article's own, alone and three in a
-row; a second story is put behind the first.
-
-## Figures
-
-Five-fold cross-validation by site. "Caught" is the share of strangers that score lower than all but 2 % of the own.
-
-| | own | strangers | area under the ROC curve | caught |
-|---|---:|---:|---:|---:|
-{rows}
-
-## Features
-
-Of texts: {columns}.
-
-Of the places where a story may end: {split_columns}.
-
-## Limits
-
-- Most of the labelled captions are English and German. In a language without a table of word frequencies every word
-  counts as equally rare.
-- A caption that shares no word with its article looks like a stranger's.
-"""

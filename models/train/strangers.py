@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.dom.joints import Joints
+from cutline.dom.stories import Joints
 from cutline.models.train.told_pages import Backgrounds, ToldPage
 from cutline.nlp.relevance import Stems, Story
 from cutline.nlp.stories import measure_splits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,23 +11,21 @@ import numpy as np
 
 from cutline.config import Settings
 from cutline.dom.document import Document
-from cutline.dom.joints import Joints, find_joints
+from cutline.dom.images.pictures import PagePictures
 from cutline.dom.methods.auto import decide_by_scores
-from cutline.dom.page_pictures import PagePictures
 from cutline.dom.reading import Reading, read_blocks
-from cutline.errors import CutlineError
+from cutline.dom.stories import Joints, find_joints
 from cutline.models.image_matching import match_candidates
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
 from cutline.models.train.body_examples import label_segments, read_segments
 from cutline.models.train.datasets import find_data_files
+from cutline.models.train.training import Report, read_each
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.background import Background
 from cutline.nlp.relevance import Stems, read_stems
 from cutline.nlp.words import Words
 
 SURE = 0.99  # score of a segment that is labelled article text, for what asks for scores
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,15 +76,14 @@ def collect_told_pages(
     """
     pages: dict[str, ToldPage] = {}
     for file in find_data_files(data):
-        for page in read_labelled_pages(file.path):
-            if page.text and page.is_article and not (page.id in pages and page.images is None):
-                try:
-                    told = _read_page(page, settings, backgrounds)
-                except CutlineError as error:
-                    report(f"{page.id} is left out: {error}")
-                else:
-                    if told.blocks:
-                        pages[page.id] = told
+        wanted = (
+            page
+            for page in read_labelled_pages(file.path)
+            if page.text and page.is_article and not (page.id in pages and page.images is None)
+        )
+        for page, told in read_each(wanted, lambda page: _read_page(page, settings, backgrounds), report):
+            if told.blocks:
+                pages[page.id] = told
     report(f"{len(pages)} articles, {sum(len(page.captions) for page in pages.values())} captions")
     return list(pages.values())
 

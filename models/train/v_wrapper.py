@@ -8,54 +8,102 @@ its leaves are then those that it will meet.
 from __future__ import annotations
 
 import hashlib
-import platform
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
-import sklearn
+import numpy.typing as npt
 
 from cutline.config import Settings, load_settings
-from cutline.dom.document import Document, read_page
+from cutline.dom.document import Document
+from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.v_wrapper import (
     CONTENT,
     INNER_LABELS,
     LEAF_LABELS,
+    OTHER,
     TITLE,
     identify_candidate_blocks,
     label_leaves,
 )
-from cutline.dom.render.pool import BrowserPool
-from cutline.dom.visual_blocks import IntArray
+from cutline.dom.segments import TextSegment
+from cutline.dom.visual_blocks import (
+    COLUMNS,
+    FloatArray,
+    IntArray,
+    VisualTree,
+    build_visual_tree,
+    measure_blocks,
+    name_text,
+    sum_subtrees,
+)
 from cutline.errors import TrainingError
-from cutline.models.boosted_trees import BoostedTrees
-from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
+from cutline.models.labelled_pages import (
+    TITLE_SHARE,
+    GoldText,
+    LabelledPage,
+    is_in_gold,
+    mark_content,
+    read_labelled_pages,
+    title_f1,
+)
+from cutline.models.method_models import save_v_wrapper
 from cutline.models.train.boosting import fit_boosted_trees
-from cutline.models.train.v_wrapper_card import Score, VWrapperFigures, write_card
-from cutline.models.train.visual_examples import PageExample, Render, collect_examples
-from cutline.models.v_wrapper_files import save_v_wrapper
+from cutline.models.train.training import (
+    Render,
+    Report,
+    Score,
+    Trained,
+    check_out,
+    list_names,
+    open_renderer,
+    print_progress,
+    publish,
+    read_each,
+)
+from cutline.models.trees import VotingTrees
 
 FOLDS = 4  # groups of sites; each is predicted by what the others trained
 ROUNDS, DEPTH = 50, 4  # trees, and the questions each asks of a block; with two of them, content was found less well
 MAX_ROWS = 30_000  # blocks that one classifier is trained on, drawn at random; bounds a fit to ten seconds
 
-Report = Callable[[str], None]
-FitInner = Callable[[frozenset[int]], BoostedTrees]
+FitInner = Callable[[frozenset[int]], VotingTrees]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageExample:
+    """The blocks of one page with their pre-labels.
+
+    Attributes:
+        site: of the page; pages of one site are never both trained and tested on.
+        tree: the page's blocks.
+        features: of each block.
+        labels: of each block; that of an inner block is `OTHER`.
+        is_positive: whether a block is an inner block above a labelled leaf (theorem 1).
+    """
+
+    site: str
+    tree: VisualTree
+    features: FloatArray
+    labels: IntArray
+    is_positive: npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class TrainedVWrapper:
-    """A trained V-Wrapper: the folder it lies in, and what was measured of it."""
+class VWrapperFigures:
+    """What was measured of a V-Wrapper on sites that it was not trained on."""
 
-    folder: Path
-    figures: VWrapperFigures
+    pages: int
+    sites: int
+    scores: Mapping[str, Score]
 
 
 def train_v_wrapper(
-    data: Sequence[Path], out: Path, seed: int, report: Report, render: Render | None = None
-) -> TrainedVWrapper:
+    data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress, render: Render | None = None
+) -> Trained[VWrapperFigures]:
     """Return a V-Wrapper trained on labelled pages; equal seed, data and versions give the same one.
 
     Args:
@@ -70,20 +118,79 @@ def train_v_wrapper(
         TrainingError: there are too few sites, or the folder cannot be made.
         BrowserMissing: Playwright or Chromium is not installed.
     """
+    check_out(out)
     settings = load_settings()
+    pages = chain.from_iterable(map(read_labelled_pages, data))
     if render:
-        examples = list(collect_examples(_read_pages(data), render, settings, report))
+        examples = list(collect_examples(pages, render, settings, report))
     else:
-        with BrowserPool(settings.render) as pool:
-            examples = list(collect_examples(_read_pages(data), _renderer(pool, settings), settings, report))
+        with open_renderer(settings) as lay_out:
+            examples = list(collect_examples(pages, lay_out, settings, report))
     _check_sites(examples)
     report(f"{len(examples):,} pages of {len({example.site for example in examples}):,} sites")
     fit_inner = cache(lambda left_out: fit_inner_blocks(select_folds(examples, left_out), seed))
     figures = cross_validate(examples, fit_inner, seed, report)
     inner = fit_inner(frozenset())
     leaf = fit_leaf(examples, fit_inner, frozenset(), seed)
-    _save(out, inner, leaf, figures)
-    return TrainedVWrapper(out, figures)
+    return publish(
+        out,
+        "v_wrapper.md",
+        figures,
+        lambda folder, versions: save_v_wrapper(folder, inner, leaf, versions),
+        ("scikit-learn", "numpy"),
+        folds=FOLDS,
+        rounds=ROUNDS,
+        depth=DEPTH,
+        max_rows=MAX_ROWS,
+        seed=seed,
+        scores="\n".join(
+            f"| {name} | {score.precision:.3f} | {score.recall:.3f} | {score.f1:.3f} |"
+            for name, score in figures.scores.items()
+        ),
+        columns=list_names(COLUMNS),
+    )
+
+
+def collect_examples(
+    pages: Iterable[LabelledPage], render: Render, settings: Settings, report: Report
+) -> Iterator[PageExample]:
+    """Yield the example of each article with a labelled text; one that cannot be rendered is reported and left out."""
+    articles = (page for page in pages if page.text and page.is_article)
+    for page, document in read_each(articles, render, report):
+        yield make_example(page, document, settings)
+
+
+def make_example(page: LabelledPage, document: Document, settings: Settings) -> PageExample:
+    """Return the example of one rendered page."""
+    layout = document.layout
+    assert layout is not None
+    segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
+    tree = build_visual_tree(document, layout)
+    labels = label_blocks(tree, segments, page.text or "", page.title)
+    return PageExample(
+        page.site or page.id, tree, measure_blocks(tree, layout, segments), labels, derive_positive(tree, labels)
+    )
+
+
+def label_blocks(tree: VisualTree, segments: Sequence[TextSegment], text: str, title: str | None) -> IntArray:
+    """Return the pre-label of each leaf block: that of the segment whose text it is."""
+    gold, texts = GoldText(text), [segment.text for segment in segments]
+    is_content = mark_content(texts, [is_in_gold(each, gold) for each in texts])
+    heading = _find_title(tree, segments, title)
+    of_text = {
+        name_text(run): TITLE if segment is heading else CONTENT if is_marked else OTHER
+        for segment, is_marked in zip(segments, is_content, strict=True)
+        for run in segment.runs
+    }
+    labels = [of_text.get((block.node, block.kind), OTHER) for block in tree.blocks]
+    return np.where(tree.is_inner, OTHER, np.array(labels, dtype=np.int64))
+
+
+def derive_positive(tree: VisualTree, labels: IntArray) -> npt.NDArray[np.bool_]:
+    """Return which blocks are positive inner blocks: those above a leaf with another label than other (theorem 1)."""
+    labelled = sum_subtrees(tree, (labels != OTHER).astype(np.float64)[:, None])[:, 0]
+    positive: npt.NDArray[np.bool_] = tree.is_inner & (labelled > 0)
+    return positive
 
 
 def fold_of(site: str) -> int:
@@ -113,12 +220,10 @@ def cross_validate(examples: Sequence[PageExample], fit_inner: FitInner, seed: i
     means = {name: Score.mean(values) for name, values in scores.items()}
     for name, score in means.items():
         report(f"{name}: precision {score.precision:.3f}  recall {score.recall:.3f}  F1 {score.f1:.3f}")
-    sites = len({example.site for example in examples})
-    versions = {"scikit-learn": sklearn.__version__, "numpy": np.__version__, "python": platform.python_version()}
-    return VWrapperFigures(len(examples), sites, FOLDS, ROUNDS, DEPTH, MAX_ROWS, seed, means, versions)
+    return VWrapperFigures(len(examples), len({example.site for example in examples}), means)
 
 
-def fit_inner_blocks(examples: Sequence[PageExample], seed: int) -> BoostedTrees:
+def fit_inner_blocks(examples: Sequence[PageExample], seed: int) -> VotingTrees:
     """Return the classifier of step 1: the inner blocks of the examples, with their derived labels.
 
     As many positive as negative ones: a positive block that is missed costs all below it, and step 2 can still refuse
@@ -132,7 +237,7 @@ def fit_inner_blocks(examples: Sequence[PageExample], seed: int) -> BoostedTrees
     return fit_boosted_trees(features[drawn], labels[drawn], rounds=ROUNDS, depth=DEPTH, seed=seed)
 
 
-def fit_leaf(examples: Sequence[PageExample], fit_inner: FitInner, left_out: frozenset[int], seed: int) -> BoostedTrees:
+def fit_leaf(examples: Sequence[PageExample], fit_inner: FitInner, left_out: frozenset[int], seed: int) -> VotingTrees:
     """Return the classifier of step 2: the leaf blocks whose parents are predicted positive, with their labels.
 
     Each page is predicted by a first stage that knows no page of its group of sites.
@@ -149,7 +254,7 @@ def fit_leaf(examples: Sequence[PageExample], fit_inner: FitInner, left_out: fro
     )
 
 
-def find_candidates(example: PageExample, inner: BoostedTrees) -> list[int]:
+def find_candidates(example: PageExample, inner: VotingTrees) -> list[int]:
     """Return the leaf blocks that step 1 reaches."""
     positive = inner.predict(example.features) == 1
     return identify_candidate_blocks(example.tree, positive)
@@ -157,18 +262,6 @@ def find_candidates(example: PageExample, inner: BoostedTrees) -> list[int]:
 
 def _draw(rows: IntArray, count: int, seed: int) -> IntArray:
     return np.random.default_rng(seed).choice(rows, min(count, len(rows)), replace=False)
-
-
-def _read_pages(data: Sequence[Path]) -> Iterator[LabelledPage]:
-    for path in data:
-        yield from (page for page in read_labelled_pages(path) if page.is_article)
-
-
-def _renderer(pool: BrowserPool, settings: Settings) -> Render:
-    def render(page: LabelledPage) -> Document:
-        return pool.render(read_page(page.html, settings.page.max_bytes, page.url))
-
-    return render
 
 
 def _check_sites(examples: Sequence[PageExample]) -> None:
@@ -180,10 +273,12 @@ def _check_sites(examples: Sequence[PageExample]) -> None:
             )
 
 
-def _save(out: Path, inner: BoostedTrees, leaf: BoostedTrees, figures: VWrapperFigures) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        save_v_wrapper(out, inner, leaf, figures.versions)
-        (out / "MODEL_CARD.md").write_text(write_card(figures), encoding="utf-8")
-    except OSError as error:
-        raise TrainingError(f"The folder {out} for the model cannot be written: {error.strerror}.") from error
+def _find_title(tree: VisualTree, segments: Sequence[TextSegment], title: str | None) -> TextSegment | None:
+    """Return the segment that has the words of the title; of several, the likest, then the tallest, then the first."""
+    heights = {(block.node, block.kind): block.box.height for block in tree.blocks}
+    found = [
+        (title_f1(segment.text, title), max(heights.get(name_text(run), 0.0) for run in segment.runs), -segment.index)
+        for segment in segments
+    ]
+    likest = max(found, default=None)
+    return segments[-likest[2]] if likest and likest[0] >= TITLE_SHARE else None

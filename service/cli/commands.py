@@ -1,4 +1,4 @@
-"""The `cutline` command and the table of its subcommands, each imported when it is called."""
+"""The `cutline` command and the table of its subcommands; each is imported only when called."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ COMMANDS = {
     "extract": "Print the article of each page and the images that belong to it.",
     "inspect": "Show why each block and image of a page was kept or dropped.",
     "compare": "Show which methods keep each block of a page, and how far they agree.",
-    "enrich": "Extract every page of files or folders into another file.",
-    "similarity": "Compare the text A with each text B by the names or words they share.",
-    "serve": "Answer HTTP requests.",
+    "enrich": "Extract the articles of many stored pages into one file.",
+    "similarity": "Compare text A with each text B by the names or words they share.",
+    "serve": "Start the HTTP service.",
     "train": "Train a model from labelled data.",
-    "evaluate": "Measure the extraction on labelled pages.",
+    "evaluate": "Measure extraction quality on labelled pages.",
 }
 
 
@@ -27,14 +27,14 @@ EXIT_CODES = "\n".join(("\b", "Exit codes:", *(f"  {int(code):<4} {meaning}" for
 
 
 class Commands(click.Group):
-    """A group whose commands are imported when called, so that `--help` is there at once."""
+    """A group that imports a command only when it is called, so that `--help` is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of the table."""
+        """Return the command names in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the `command` of the module named so."""
+        """Return the `command` of the module with this name."""
         if cmd_name not in COMMANDS:
             return None
         command = import_module(f"cutline.service.cli.{cmd_name}").command
@@ -43,7 +43,7 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of commands, importing none of them."""
+        """Write the table of commands without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -53,7 +53,7 @@ class Commands(click.Group):
             formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS.items()])
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; whatever it raises for a user's mistake ends in one sentence."""
+        """Run the command; report a user's mistake in one sentence."""
         if sys.stdout is None:  # it was closed, as `>&-` does
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         try:
@@ -72,6 +72,6 @@ class Commands(click.Group):
 def main() -> None:
     """Find the article of a web page and the images that belong to it.
 
-    Results go to standard output, progress and complaints to standard error. Settings come from --config FILE,
-    CUTLINE_* variables and the defaults, in this order.
+    Results go to standard output, progress and errors to standard error. Settings come from --config FILE, then from
+    CUTLINE_* variables, then from the defaults.
     """

@@ -1,6 +1,8 @@
-"""`cutline compare`: what each method keeps of a page."""
+"""`cutline compare`: which blocks of a page each method keeps."""
 
 from __future__ import annotations
+
+from typing import get_args
 
 import click
 from rich import box
@@ -8,10 +10,11 @@ from rich.table import Table
 
 from cutline.config import Settings
 from cutline.service.cli.console import open_console, write
-from cutline.service.cli.extraction import find_one_source, open_extractor
 from cutline.service.cli.options import page_options, url_option
 from cutline.service.cli.reports import report_comparison, report_option
+from cutline.service.cli.sources import find_one_source
 from cutline.service.formats.flow import plain
+from cutline.service.pages.extraction import open_extractor
 from cutline.types import Method, MethodsCompared, Options
 
 
@@ -24,18 +27,14 @@ from cutline.types import Method, MethodsCompared, Options
 def command(name: str, as_json: bool, report: str | None, options: Options, settings: Settings) -> None:
     """Show which methods keep each block of a page, and how far they agree.
 
-    SOURCE is an address, a stored page, or - for stdin. All methods read the same document: rendered if a browser is
-    there, unless --render says otherwise.
+    SOURCE is a URL, a stored page, or - for stdin. All methods read the same document. It is rendered if a browser is
+    installed, unless --render says otherwise.
     """
     if as_json and report is not None:
-        raise click.UsageError("--report and --json are two forms of the same; choose one.")
+        raise click.UsageError("--report and --json are two forms of the same output; choose one.")
     source = find_one_source(name, options)
-    extractor = open_extractor(settings)
-    if source.is_address:
-        compared = extractor.compare(url=source.name, render=options.render)
-    else:
-        page = source.read(settings.page.max_bytes)
-        compared = extractor.compare(page, url=options.url, render=options.render)
+    page = source.give(options.url, settings)
+    compared = open_extractor(settings).compare_page(page, get_args(Method), options.render)
     if report is not None:
         report_comparison(compared, settings, report)
         return
@@ -52,7 +51,7 @@ def command(name: str, as_json: bool, report: str | None, options: Options, sett
 def _blocks_table(compared: MethodsCompared) -> Table:
     """Return a row for each block that any method keeps; a column for each method, numbered as in the second table."""
     kept = [block for block in compared.blocks if block.kept_by]
-    title = f"{len(kept)} of {len(compared.blocks)} blocks are kept by any method"
+    title = f"{len(kept)} of {len(compared.blocks)} blocks are kept by at least one method"
     table = Table(box=box.SIMPLE, title=title, title_justify="left", expand=True)
     for number in range(1, len(compared.methods) + 1):
         table.add_column(str(number), width=len(str(number)))
@@ -64,9 +63,9 @@ def _blocks_table(compared: MethodsCompared) -> Table:
 
 
 def _agreements_table(compared: MethodsCompared) -> Table:
-    """Return how far each two methods agree, as F1 of the characters they keep."""
+    """Return how far each pair of methods agrees, as F1 of the characters they keep."""
     shared = {agreement.methods: agreement.f1 for agreement in compared.agreements}
-    table = Table(box=box.SIMPLE, title="agreement (F1 of the characters kept)", title_justify="left")
+    table = Table(box=box.SIMPLE, title="agreement (F1 of the kept characters)", title_justify="left")
     table.add_column("method")
     for number in range(1, len(compared.methods) + 1):
         table.add_column(str(number), justify="right")

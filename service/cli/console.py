@@ -19,15 +19,15 @@ Write = Callable[[str | bytes], object]
 
 
 class ResultConsole(Console):
-    """A console on stdout that leaves a closed pipe to `exits`."""
+    """A console on stdout that leaves a closed pipe to `leave_after`."""
 
     def on_broken_pipe(self) -> None:
-        """Let the error through; rich itself would end the process."""
+        """Let the error through; rich would end the process."""
         raise BrokenPipeError
 
 
 def write(result: str | bytes) -> None:
-    """Write a result to stdout, a text as UTF-8, at once, so that a closed pipe is noticed here."""
+    """Write a result to stdout, text as UTF-8, and flush it, so that a closed pipe is noticed here."""
     sys.stdout.buffer.write(_encode(result))
     sys.stdout.buffer.flush()
 

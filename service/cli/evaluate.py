@@ -1,4 +1,4 @@
-"""`cutline evaluate`: how right the extraction is on labelled pages."""
+"""`cutline evaluate`: extraction quality on labelled pages."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from cutline.errors import SourceError
 from cutline.models.evaluation import Evaluation, EvaluationReport
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
 from cutline.service.cli.console import open_console, write
+from cutline.service.cli.evaluation_report import MEASURES, CorpusResult, MethodResult, count_mistakes, render_report
 from cutline.service.cli.exits import Exit, complain, leave
+from cutline.service.cli.judged_images import judge_page
 from cutline.service.cli.options import page_options, workers_option
 from cutline.service.cli.progress import open_progress, track
-from cutline.service.enrich import Enriched, enrich
-from cutline.service.evaluation import MEASURES, CorpusResult, MethodResult, judge_page, render_report
-from cutline.service.evaluation.measures import count_mistakes
+from cutline.service.enrich import enrich
+from cutline.service.pages.results import Enriched
 from cutline.types import Method, Options
 
 Results = Generator[Enriched, None, None]
@@ -43,19 +44,17 @@ def _read_methods(_context: click.Context, _parameter: click.Parameter, given: s
 
 @click.command()
 @click.argument("corpora", metavar="CORPUS...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each corpus and method.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per corpus and method.")
 @click.option(
     "--report",
     metavar="FILE",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help="Write plots and tables as one HTML file that needs nothing else.",
+    help="Write plots and tables as one self-contained HTML file.",
 )
-@click.option(
-    "--methods", metavar="METHOD,...", callback=_read_methods, help="Measure each of these methods, instead of one."
-)
+@click.option("--methods", metavar="METHOD,...", callback=_read_methods, help="Measure several methods instead of one.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Measure only the first N pages of each corpus.")
 @click.option("--page-type", metavar="TYPE", help="Measure only pages of this type.")
-@click.option("--lang", metavar="LANG", help="Measure only pages in this language, or with !LANG all others.")
+@click.option("--lang", metavar="LANG", help="Measure only pages in this language; !LANG excludes it.")
 @click.option("--worst", type=click.IntRange(0), metavar="N", help="List the N worst pages.")
 @workers_option
 @page_options
@@ -72,11 +71,11 @@ def command(
     options: Options,
     settings: Settings,
 ) -> None:
-    """Measure the extraction on labelled pages.
+    """Measure extraction quality on labelled pages.
 
-    A CORPUS is a file of JSON lines, compressed if its name ends in .gz: each page with its "id", "html" and "url", and
-    the labels to hold it against: "title", "text", "with", "without", "images". A page that fails scores 0. Intervals
-    hold 95 % of 1,000 resamples by "site".
+    A CORPUS is a file of JSON lines, compressed if its name ends in .gz. Each line has the "id", "html" and "url" of a
+    page, and its labels: "title", "text", "with", "without", "images". A page that fails scores 0. Intervals hold 95 %
+    of 1,000 resamples by "site".
     """
     methods = _choose_methods(methods, options)
     if report is not None:
@@ -103,12 +102,12 @@ def command(
 def _choose_methods(methods: tuple[Method, ...], options: Options) -> tuple[Method, ...]:
     source = click.get_current_context().get_parameter_source("method")
     if methods and (source is not ParameterSource.DEFAULT or options.method not in ("auto", *methods)):
-        raise click.UsageError("--methods names all methods that are measured; leave --method and --wrapper out.")
+        raise click.UsageError("--methods replaces --method and --wrapper; leave those out.")
     return methods or (options.method,)
 
 
 def _check_folder(report: Path) -> None:
-    """Check that a report can be written there, before an hour of work is lost."""
+    """Check that the report can be written before an hour of work is lost."""
     if not report.parent.is_dir():
         raise click.UsageError(f"There is no folder {report.parent} to write the report to.")
 
@@ -130,7 +129,7 @@ def _measure_corpus(
     methods: tuple[Method, ...],
     counted: str | None,
 ) -> CorpusResult:
-    """Return what each method was measured at.
+    """Return the results of each method.
 
     Args:
         corpus: the file.
@@ -148,7 +147,7 @@ def _measure_corpus(
 def _measure_method(
     method: Method, pages: Iterator[LabelledPage], extract: Callable[..., Results], counted: str | None
 ) -> MethodResult:
-    """Return what one method was measured at; each error is written to stderr."""
+    """Return the results of one method; write each error to stderr."""
     evaluation, judged = Evaluation(), []
     labelled, pages = tee(pages)
     results = extract({"id": page.id, "html": page.html, "url": page.url} for page in pages)
@@ -195,5 +194,5 @@ def _list_worst(report: EvaluationReport, count: int) -> Iterator[str]:
         yield "Worst by the words of the text:"
         yield from (f"  {value:.2f}  {page}" for value, page in by_text[:count])
     if count and by_images:
-        yield "Worst by images wrong or missed:"
+        yield "Worst by wrong or missed images:"
         yield from (f"  {-mistakes:4}  {page}" for mistakes, page in by_images[:count] if mistakes)

@@ -23,11 +23,11 @@ class Exit(IntEnum):
 
 
 MEANINGS = {
-    Exit.OK: "everything asked for came out",
-    Exit.FAILED: "a page, file or record failed; the others came out",
+    Exit.OK: "everything you asked for succeeded",
+    Exit.FAILED: "a page, file or record failed; the others succeeded",
     Exit.USAGE: "the command line, the settings or the installation cannot be used",
     Exit.INTERRUPTED: "stopped with Ctrl-C",
-    Exit.BROKEN_PIPE: "whoever read the output stopped reading, as `head` does",
+    Exit.BROKEN_PIPE: "the program that read the output stopped reading, as `head` does",
 }
 
 UNUSABLE = (ConfigError, ModelError, OptionError, PipelineError)  # no page at all can be extracted
@@ -44,9 +44,9 @@ def leave(code: Exit) -> NoReturn:
 
 
 def leave_after(error: BaseException) -> NoReturn:
-    """End the command with the sentence and the exit code for what was raised.
+    """End the command with the sentence and the exit code for an error.
 
-    Anything else than a CutlineError, an OSError or Ctrl-C is a mistake of ours: it is raised again.
+    Anything other than a CutlineError, an OSError or Ctrl-C is a bug in cutline and is raised again.
     """
     match error:
         case KeyboardInterrupt():

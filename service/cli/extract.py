@@ -1,24 +1,30 @@
-"""`cutline extract`: the articles of pages, written down."""
+"""`cutline extract`: the articles of pages, in any format."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
 
 import click
 
 from cutline.config import Settings
+from cutline.dom.render.pool import BrowserPool
 from cutline.service.cli.console import STDOUT, Write, open_output
-from cutline.service.cli.exits import Exit, leave
-from cutline.service.cli.extraction import Extraction, check_url, report_warnings
+from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import page_options, url_option
-from cutline.service.cli.printing import PDF, print_page
-from cutline.service.cli.sources import Source, find_sources
+from cutline.service.cli.sources import Extraction, PageSource, check_url, find_sources, report_warnings
+from cutline.service.fetch import PageFetcher
 from cutline.service.formats import FORMATS
+from cutline.service.formats.flow import plain
 from cutline.service.formats.json import render_failure, render_indented
+from cutline.service.formats.pdf import Printed, fetch_image, print_article
 from cutline.types import Article, Options
 
+PDF = "pdf"
+SHOWN_CHARACTERS = 200  # of an address; a data: address is as long as its image
 WITH_MARKUP = ("markdown", "html", PDF)  # formats that show emphasis and links
 
 
@@ -30,13 +36,15 @@ WITH_MARKUP = ("markdown", "html", PDF)  # formats that show emphasis and links
     type=click.Choice([*FORMATS, PDF]),
     default="json",
     show_default=True,
-    help="How it is written; a PDF needs a browser.",
+    help="The output format; pdf needs a browser.",
 )
-@click.option("--out", default=STDOUT, show_default=True, metavar="OUT", help="Where the result goes; - for stdout.")
+@click.option(
+    "--out", default=STDOUT, show_default=True, metavar="OUT", help="Where to write the result; - for stdout."
+)
 @click.option(
     "--fetch-images/--no-fetch-images",
     default=None,
-    help="Whether a PDF's images are fetched.  [default: only those of a page that is fetched too]",
+    help="Fetch the images of a PDF.  [default: only if the page was fetched too]",
 )
 @url_option
 @page_options
@@ -45,17 +53,19 @@ def command(
 ) -> None:
     """Print the article of each page and the images that belong to it.
 
-    A SOURCE is an address, a stored page, a folder of pages (*.html, *.htm, *.xhtml at any depth), or - for stdin.
+    A SOURCE is a URL, a stored page, a folder of pages (*.html, *.htm, *.xhtml at any depth), or - for stdin.
 
-    One page is printed as it is, JSON in one line unless it is shown in a terminal. Of several pages, JSON has a line
-    for each with its source as "id", and a line with "error" where a page failed, as in `cutline enrich`; the other
-    formats name the source of each article. A PDF holds one article.
+    JSON for one page is one line, or indented if it goes to a terminal. For several pages it is one line per page with
+    the source as "id", or with "error" if the page failed, as in `cutline enrich`. The other formats name the source of
+    each article. A PDF holds one article.
     """
     sources = list(find_sources(names))
     check_url(options, sources)
     _check_output(out, sources)
     if fetch_images is not None and form != PDF:
-        raise click.UsageError("--fetch-images goes with --format pdf; the other formats hold the images' addresses.")
+        raise click.UsageError(
+            "--fetch-images needs --format pdf; the other formats only contain the images' addresses."
+        )
     if form in WITH_MARKUP:
         options = options.model_copy(update={"include": options.include | {"html"}})
     extraction = Extraction(settings, options)
@@ -69,13 +79,13 @@ def command(
     leave(Exit.OK if ended_well else Exit.FAILED)
 
 
-def _check_output(out: str, sources: Sequence[Source]) -> None:
+def _check_output(out: str, sources: Sequence[PageSource]) -> None:
     for source in sources:
         if source.path and os.path.exists(source.path) and os.path.exists(out) and os.path.samefile(source.path, out):
-            raise click.UsageError("The result cannot be written over the page; give another file.")
+            raise click.UsageError("The result would overwrite the page; choose another file.")
 
 
-def _write_alone(source: Source, extraction: Extraction, form: str, out: str) -> bool:
+def _write_alone(source: PageSource, extraction: Extraction, form: str, out: str) -> bool:
     outcome = extraction.run(source)
     if not isinstance(outcome, Article):
         return False
@@ -88,7 +98,7 @@ def _write_alone(source: Source, extraction: Extraction, form: str, out: str) ->
     return True
 
 
-def _write_all(sources: Sequence[Source], extraction: Extraction, form: str, write: Write) -> bool:
+def _write_all(sources: Sequence[PageSource], extraction: Extraction, form: str, write: Write) -> bool:
     failed = 0
     write(FORMATS[form].opening)
     for source in sources:
@@ -103,3 +113,45 @@ def _write_all(sources: Sequence[Source], extraction: Extraction, form: str, wri
             write(render_failure(outcome, source.name))
     write(FORMATS[form].closing)
     return not failed
+
+
+def print_page(sources: Sequence[PageSource], extraction: Extraction, out: str, fetch_images: bool | None) -> bool:
+    """Write the article of the one page as a PDF; return whether there is one.
+
+    Args:
+        sources: the page.
+        extraction: extracts it.
+        out: the file, or `-` for stdout.
+        fetch_images: whether images are fetched; None: if the page is.
+
+    Raises:
+        click.UsageError: there are several pages, or stdout is a terminal.
+        RenderError: no browser is installed, or it could not print.
+    """
+    if len(sources) > 1:
+        raise click.UsageError(f"A PDF holds one article, but there are {len(sources)} pages. Name the one to print.")
+    if out == STDOUT and sys.stdout.isatty():
+        raise click.UsageError("A terminal cannot show a PDF; name a file with --out, or redirect the output.")
+    source = sources[0]
+    outcome = extraction.run(source)
+    if not isinstance(outcome, Article):
+        return False
+    is_fetching = source.is_address if fetch_images is None else fetch_images
+    with closing(PageFetcher(extraction.settings)) as fetcher, BrowserPool(extraction.settings.render) as browsers:
+        fetch = partial(fetch_image, fetcher) if is_fetching else None
+        printed = print_article(outcome, browsers, extraction.settings, fetch=fetch)
+    with open_output(out) as write:
+        write(printed.pdf)
+    report_warnings(source, outcome)
+    _report_missing(source, printed, is_fetching)
+    return True
+
+
+def _report_missing(source: PageSource, printed: Printed, is_fetching: bool) -> None:
+    count = len(printed.missing)
+    if count and not is_fetching:
+        images = "1 image is" if count == 1 else f"{count} images are"
+        complain(f"{images} not in the PDF; use --fetch-images to fetch the images of a stored page.", source.name)
+        return
+    for address, reason in printed.missing.items():
+        complain(f"the image {plain(address)[:SHOWN_CHARACTERS]} is not in the PDF: {reason}.", source.name)

@@ -5,18 +5,28 @@ from __future__ import annotations
 from typing import get_args
 
 import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from cutline.config import Settings
+from cutline.documents import DocumentSource
+from cutline.page_shown import divide_page
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, leave
-from cutline.service.cli.extraction import Extraction, find_one_source
 from cutline.service.cli.options import page_options, url_option
 from cutline.service.cli.reports import report_inspection, report_option
-from cutline.service.cli.segments import divide_source, print_parts
-from cutline.service.cli.sources import Source
+from cutline.service.cli.sources import Extraction, PageSource, find_one_source
 from cutline.service.cli.verdicts import print_verdicts
+from cutline.service.formats.flow import plain
 from cutline.service.formats.json import render
-from cutline.types import Article, Method, Options
+from cutline.service.pages.extraction import open_fetcher
+from cutline.types import Article, Method, Options, PageDivided, Rectangle
+
+INDENT = "· "
+MAX_INDENTS = 20  # levels; deeper ones would leave no room for the text
+GROUP = "(group)"  # of several elements
 
 
 @click.command()
@@ -25,15 +35,15 @@ from cutline.types import Article, Method, Options
     "--json",
     "as_json",
     is_flag=True,
-    help="Print the same as JSON: the article with all that was dropped, or the blocks.",
+    help="Print JSON: the article with everything that was dropped, or the blocks.",
 )
 @click.option(
     "--segments",
     type=click.Choice(["vips"]),
-    help="Show instead the visual blocks that VIPS divides the page into.",
+    help="Show the visual blocks that VIPS divides the page into instead.",
 )
-@report_option("the same with the article as it is delivered")
-@click.option("--compare", is_flag=True, help="Have the report compare all methods too.")
+@report_option("the article and the verdicts")
+@click.option("--compare", is_flag=True, help="Add a comparison of all methods to the report.")
 @url_option
 @page_options
 def command(
@@ -47,9 +57,9 @@ def command(
 ) -> None:
     """Show why each block and image of a page was kept or dropped.
 
-    SOURCE is an address, a stored page, or - for stdin. Each row has the reason, the score beside the threshold it was
-    held against, whether the words tell of the article's story, and the names that block or caption share with it. Of
-    what tells of another story it lists words that the article does not have.
+    SOURCE is a URL, a stored page, or - for stdin. Each row shows the reason, the score and its threshold, whether the
+    words are about the story, and the names that the block or caption shares with the article. If the words are about
+    another story, the row also lists words that are missing from the article.
     """
     _check_forms(as_json, segments, report, compare)
     source = find_one_source(name, options)
@@ -71,14 +81,58 @@ def command(
 
 def _check_forms(as_json: bool, segments: str | None, report: str | None, compare: bool) -> None:
     if report is not None and (as_json or segments is not None):
-        raise click.UsageError("--report goes with neither --json nor --segments; its page offers the JSON.")
+        raise click.UsageError("--report cannot be combined with --json or --segments; the report contains the JSON.")
     if compare and report is None:
-        raise click.UsageError("--compare goes with --report; `cutline compare` prints it.")
+        raise click.UsageError("--compare needs --report; `cutline compare` prints the comparison.")
 
 
-def _show_parts(source: Source, as_json: bool, options: Options, settings: Settings) -> None:
+def _show_parts(source: PageSource, as_json: bool, options: Options, settings: Settings) -> None:
     divided = divide_source(source, options, settings)
     if as_json:
         write(divided.model_dump_json() + "\n")
     else:
         print_parts(open_console(), divided, source.name)
+
+
+def divide_source(source: PageSource, options: Options, settings: Settings) -> PageDivided:
+    """Return the visual blocks of the page that a SOURCE names.
+
+    Raises:
+        CutlineError: the page cannot be read; or not be rendered, and `render` is `always`.
+    """
+    documents = DocumentSource(settings, open_fetcher)
+    try:
+        given = source.give(options.url, settings)
+        page = documents.bring_page(given)
+        document = documents.open(page, options.render, uses_layout=True, is_live=given.is_from_web)
+    finally:
+        documents.close()
+    return divide_page(document, settings)
+
+
+def print_parts(console: Console, divided: PageDivided, source: str) -> None:
+    """Print a row for each block, indented below the block that it is part of."""
+    leaves = sum(part.is_leaf for part in divided.parts)
+    limit = f"{divided.permitted_coherence} (setting vips.permitted_coherence)"
+    console.print(Text(plain(source), style="bold"))
+    console.print(Text(f"{leaves} blocks, divided until their DoC is greater than {limit}", style="dim"))
+    for warning in divided.warnings:
+        console.print(Text(f"warning: {plain(warning)}", style="yellow"))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True)
+    table.add_column("DoC", justify="right", no_wrap=True)
+    table.add_column("left, top", justify="right", no_wrap=True)
+    table.add_column("size", justify="right", no_wrap=True)
+    table.add_column("characters", justify="right", no_wrap=True)
+    table.add_column("block", ratio=1, no_wrap=True, overflow="ellipsis")
+    for part in divided.parts:
+        name = Text.assemble((INDENT * min(part.depth, MAX_INDENTS), "dim"), (part.tag or GROUP, "cyan"))
+        if part.text:
+            name.append(f" {plain(part.text)}")
+        table.add_row(str(part.coherence), *_describe_box(part.box), f"{part.characters:,}", name)
+    console.print(table)
+
+
+def _describe_box(rectangle: Rectangle | None) -> tuple[str, str]:
+    if rectangle is None:
+        return "–", "–"
+    return f"{rectangle.left:.0f}, {rectangle.top:.0f}", f"{rectangle.width:.0f} × {rectangle.height:.0f}"

@@ -1,4 +1,4 @@
-"""The options that every command which extracts pages takes, named and explained once."""
+"""The options shared by all commands that extract pages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def settings_option(function: Function) -> Function:
         metavar="FILE",
         type=click.Path(dir_okay=False, path_type=Path),
         callback=lambda _context, _parameter, file: load_settings(file),
-        help="A TOML file with the settings to change; config/default.toml lists them all.",
+        help="A TOML file with settings to change; config/default.toml lists all settings.",
     )(function)
 
 
@@ -55,7 +55,7 @@ def page_options(function: Function) -> Function:
             "--wrapper",
             metavar="FILE",
             type=click.Path(dir_okay=False),
-            help="The wrapper of the pages' site, as `cutline train` wrote it; the method is then template-wrapper.",
+            help="The site's wrapper from `cutline train`; selects the method template-wrapper.",
         ),
         _choice_option("method", Method),
     ):
@@ -70,7 +70,7 @@ def workers_option(function: Function) -> Function:
         type=click.IntRange(1),
         default=1,
         show_default=True,
-        help="Processes that extract; from 2 on, a page that hangs or crashes costs no other page.",
+        help="Worker processes; with 2 or more, a page that hangs or crashes affects no other page.",
     )(function)
 
 
@@ -96,7 +96,7 @@ def _check_method(method: str) -> str:
     """Return the method that a wrapper is for, unless another one was chosen."""
     source = click.get_current_context().get_parameter_source("method")
     if method != WRAPPER_METHOD and source is not ParameterSource.DEFAULT:
-        raise click.UsageError(f"--wrapper goes with --method {WRAPPER_METHOD}, not with {method}.")
+        raise click.UsageError(f"--wrapper needs --method {WRAPPER_METHOD}, not {method}.")
     return WRAPPER_METHOD
 
 

@@ -1,4 +1,4 @@
-"""The progress bar of a batch, on stderr where that is a terminal."""
+"""The progress bar of a batch, on stderr if that is a terminal."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from cutline.service.enrich import Enriched
-from cutline.service.enrich.results import Tally
-from cutline.service.enrich.segments import Worked
+from cutline.service.enrich.batches import FinishedBatch, Tally
+from cutline.service.pages.results import Enriched
 
 
 def open_progress() -> Progress:
-    """Return a progress bar, to be entered as a context manager; it shows nothing where stderr is no terminal."""
+    """Return a progress bar to use as a context manager; it shows nothing if stderr is not a terminal."""
     console = Console(stderr=True)
     columns = (
         SpinnerColumn(),
@@ -33,7 +32,7 @@ def open_progress() -> Progress:
 
 
 class BatchProgress:
-    """Counts the segments of a batch in a progress bar; how much is left is known by the shares of the sources."""
+    """Counts the batches of a batch in a progress bar; how much is left is known by the shares of the sources."""
 
     def __init__(self, progress: Progress, sources: int) -> None:
         """Take the bar, and how many sources there are."""
@@ -42,11 +41,11 @@ class BatchProgress:
         self._task = progress.add_task("", total=None, pages=0, failures="", speed=0.0)
         self._tally = Tally()
 
-    def __call__(self, worked: Worked[Any]) -> None:
-        """Count a segment."""
-        self._tally += worked.tally
-        if worked.share is not None:
-            reached = (worked.span.source + worked.share) / self._sources
+    def __call__(self, finished: FinishedBatch[Any]) -> None:
+        """Count a batch."""
+        self._tally += finished.tally
+        if finished.share is not None:
+            reached = (finished.span.source + finished.share) / self._sources
             self._progress.update(self._task, total=1.0, completed=max(reached, self._task_now.completed))
         pages, elapsed = self._tally.pages, self._task_now.elapsed
         failures = ", ".join(f"{failure.count:,} {code}" for code, failure in self._tally.failures.items())
@@ -80,6 +79,6 @@ def track(results: Iterable[Enriched], progress: Progress, source: str | None = 
 
 
 def count_lines(file: Path) -> int:
-    """Return how many lines of a file, compressed or not, hold more than white space."""
+    """Return how many lines of a file, compressed or not, are not blank."""
     with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as stream:
         return sum(not line.isspace() for line in stream)

@@ -5,25 +5,24 @@ from __future__ import annotations
 import click
 
 from cutline.config import Settings
+from cutline.page_given import PageGiven
 from cutline.service.cli.console import open_output
 from cutline.service.cli.exits import complain
-from cutline.service.cli.extraction import open_extractor
 from cutline.service.cli.options import Decorator
-from cutline.service.cli.sources import Source
-from cutline.service.extraction.work import PageGiven
-from cutline.service.fetch import PageFetcher
-from cutline.service.inspector.inspection import inspect_page
+from cutline.service.cli.sources import PageSource
 from cutline.service.inspector.report import render_comparison, render_report
+from cutline.service.pages.answers import inspect_page
+from cutline.service.pages.extraction import open_extractor, open_fetcher
 from cutline.types import Method, MethodsCompared, Options
 
 
 def report_option(what: str) -> Decorator:
     """Return the option `--report`; the command gets `report`, a path, `-` or None."""
-    return click.option("--report", metavar="FILE", help=f"Write {what} as one HTML file instead; - for stdout.")
+    return click.option("--report", metavar="FILE", help=f"Write {what} to one HTML file instead; - for stdout.")
 
 
 def report_inspection(
-    source: Source, options: Options, settings: Settings, methods: tuple[Method, ...], out: str
+    source: PageSource, options: Options, settings: Settings, methods: tuple[Method, ...], out: str
 ) -> None:
     """Write the report of one page.
 
@@ -54,11 +53,10 @@ def report_comparison(compared: MethodsCompared, settings: Settings, out: str) -
     _write(render_comparison(compared, settings.inspector), out)
 
 
-def _bring_page(source: Source, options: Options, settings: Settings) -> PageGiven:
-    """Return the page, fetched once for all that is asked of it."""
-    if source.is_address:
-        return PageFetcher(settings).fetch(source.name)
-    return PageGiven(source.read(settings.page.max_bytes), options.url)
+def _bring_page(source: PageSource, options: Options, settings: Settings) -> PageGiven:
+    """Return the page, fetched only once for all parts of the report."""
+    page = source.give(options.url, settings)
+    return open_fetcher(settings).fetch(source.name) if page.html is None else page
 
 
 def _write(report: str, out: str) -> None:

@@ -1,4 +1,4 @@
-"""`cutline serve`: the REST endpoint on a port."""
+"""`cutline serve`: the HTTP service."""
 
 from __future__ import annotations
 
@@ -16,33 +16,44 @@ logger = logging.getLogger("cutline.service")
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; others need tokens.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
 @click.option(
-    "--workers", type=click.IntRange(1), help="Processes that extract, one page each at a time.  [default: the cores]"
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; anything but loopback needs tokens.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen on; 0 picks a free one.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1), help="Extraction processes, one page at a time each.  [default: one per core]"
 )
 @click.option(
     "--web-workers",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Processes that talk HTTP; one serves some hundred requests a second.",
+    help="HTTP processes; one answers some hundred requests a second.",
 )
 @click.option(
     "--threads",
     type=click.IntRange(1),
-    help="Requests that a web worker answers at once.  [default: service.threads of the settings]",
+    help="Requests that a web worker answers at once.  [default: setting service.threads]",
 )
 @settings_option
 def command(
     host: str, port: int, workers: int | None, web_workers: int, threads: int | None, settings: Settings
 ) -> None:
-    """Answer HTTP requests; /docs lists them.
+    """Start the HTTP service; /docs lists the requests.
 
-    Web workers take requests and hand pages to extraction processes, whose models are loaded beforehand. All log to
-    standard error, never what a page says. Ctrl-C or SIGTERM ends the service after the requests under way.
+    Web workers take requests and pass pages to extraction processes, which have their models loaded. Logs go to
+    standard error and never contain page content. Ctrl-C or SIGTERM stops the service after the current requests.
     """
-    from cutline.service.logs import configure_logs
+    from cutline.service.pages.logs import configure_logs
     from cutline.service.serving import UNUSABLE, Serving, serve  # loads gunicorn
 
     configure_logs(settings.service.log_format)

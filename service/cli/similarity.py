@@ -1,4 +1,4 @@
-"""`cutline similarity`: how alike texts are, judged by the names or words they share."""
+"""`cutline similarity`: how similar texts are, by the names or words they share."""
 
 from __future__ import annotations
 
@@ -18,34 +18,33 @@ from cutline.errors import CutlineError, SourceError
 from cutline.nlp.similarity import threshold_of
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, complain, leave
-from cutline.service.cli.extraction import Extraction
 from cutline.service.cli.options import settings_option
-from cutline.service.cli.sources import PAGE_SUFFIXES, STDIN, Source
+from cutline.service.cli.sources import PAGE_SUFFIXES, STDIN, Extraction, PageSource
 from cutline.service.formats.flow import plain
-from cutline.service.similarity import compare
-from cutline.service.verdict_words import EVIDENCE, compare_score, describe_shared
+from cutline.service.inspector.words import EVIDENCE, compare_score, describe_shared
+from cutline.service.pages.answers import compare
 from cutline.types import Article, Options, Similarity, Term, Vectors
 
 TEXT_SUFFIXES = (".txt", ".md", *PAGE_SUFFIXES)  # one word that ends so names a file, not itself
 NONE = "–"
 MEASURES = {"cosine": "cosine", "match_share": "match share", None: NONE}
 SHOWN_TERMS = 20  # of a vector; the JSON has them all
-LEGEND = "Shared terms are followed by how often they stand in B / in A."
+LEGEND = "Numbers after shared terms: how often they appear in B / in A."
 
 
 @click.command()
 @click.argument("text", metavar="A")
 @click.argument("others", metavar="B...", nargs=-1, required=True)
-@click.option("--vectors", "with_vectors", is_flag=True, help="Show the vectors that are compared, too.")
+@click.option("--vectors", "with_vectors", is_flag=True, help="Also show the vectors that were compared.")
 @click.option("--json", "as_json", is_flag=True, help="Print the same JSON as POST /v1/similarity returns.")
 @settings_option
 def command(text: str, others: tuple[str, ...], with_vectors: bool, as_json: bool, settings: Settings) -> None:
-    """Compare the text A with each text B by the names or words they share.
+    """Compare text A with each text B by the names or words they share.
 
-    Each is a text file, - for stdin, an address or stored page (*.html), whose article is taken, or the text itself.
+    Each is a text file, - for stdin, a URL or stored page (*.html) whose article is compared, or the text itself.
 
-    A text B is similar to A if its score is at least the threshold. The score is the match share of a short text, the
-    cosine of a long one.
+    A text B is similar to A if its score is at least the threshold. The score is the match share for a short text and
+    the cosine for a long one.
     """
     extraction = Extraction(settings, Options())
     first, *rest = [_read_text(given, extraction) for given in (text, *others)]
@@ -76,20 +75,20 @@ def _read_text(given: str, extraction: Extraction) -> str:
 
 def _decode(content: bytes, max_bytes: int) -> str:
     if len(content) > max_bytes:
-        raise SourceError(f"The text is longer than {max_bytes:,} bytes, the limit page.max_bytes.")
+        raise SourceError(f"The text is longer than the limit of {max_bytes:,} bytes (page.max_bytes).")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise SourceError("The file is no text in UTF-8.") from error
+        raise SourceError("The file is not UTF-8 text.") from error
 
 
-def _as_source(given: str) -> Source | None:
-    """Return the file or address that is meant, or None for a text."""
+def _as_source(given: str) -> PageSource | None:
+    """Return the file or address that the argument names, or None for a text."""
     is_one_word = len(given.split()) == 1
     if given == STDIN or (is_one_word and "://" in given):
-        return Source(given)
+        return PageSource(given)
     if os.path.isfile(given):  # Path.is_file raises for a text that is too long
-        return Source(given, Path(given))
+        return PageSource(given, Path(given))
     if is_one_word and given.lower().endswith(TEXT_SUFFIXES):
         raise SourceError("There is no such file.")
     return None
@@ -126,7 +125,7 @@ def _vectors_table(others: tuple[str, ...], vectors: Vectors) -> Table:
     table = Table(title="vectors", title_style="bold", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("text", overflow="fold", ratio=1)
     table.add_column("by", no_wrap=True)
-    table.add_column("terms, the heaviest first, each with its weight", overflow="fold", ratio=2)
+    table.add_column("terms with their weights, heaviest first", overflow="fold", ratio=2)
     table.expand = True
     rows = [("A", vector) for vector in vectors.text] + list(zip(others, vectors.others, strict=True))
     for given, vector in rows:

@@ -1,21 +1,34 @@
-"""What a SOURCE on the command line stands for: an address, a file, the pages of a folder, or stdin."""
+"""What a SOURCE on the command line means, and how it becomes an article."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cutline.errors import PageTooLarge, SourceError
+import click
+
+from cutline.config import Settings
+from cutline.errors import CutlineError, PageTooLarge, SourceError
+from cutline.page_given import PageGiven
+from cutline.service.cli.exits import complain
+from cutline.service.pages.extraction import extract_record, open_extractor
+from cutline.service.pages.results import Failure
+from cutline.types import Article, Options
+
+if TYPE_CHECKING:
+    from cutline.extractor import Extractor  # spaCy, a second that `--help` need not wait for
 
 STDIN = "-"
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PageSource:
     """One page to be extracted.
 
     Attributes:
@@ -28,11 +41,11 @@ class Source:
 
     @property
     def is_address(self) -> bool:
-        """Whether the page is to be fetched."""
+        """Whether the page has to be fetched."""
         return self.path is None and self.name != STDIN
 
     def read(self, max_bytes: int) -> bytes:
-        """Return the stored page; of a pipe or a device no more than `max_bytes` + 1 bytes, as it may have no end.
+        """Return the stored page; from a pipe or a device at most `max_bytes` + 1 bytes, because it may never end.
 
         Raises:
             SourceError: there is no such file, or it cannot be read.
@@ -44,9 +57,23 @@ class Source:
             return sys.stdin.buffer.read(max_bytes + 1)
         return read_file(self.path, max_bytes)
 
+    def give(self, url: str | None, settings: Settings) -> PageGiven:
+        """Return the page, before fetching it if it has to be fetched.
+
+        Args:
+            url: the address of a stored page.
+            settings: the limit of its bytes.
+
+        Raises:
+            SourceError, PageTooLarge: as `read`.
+        """
+        if self.is_address:
+            return PageGiven(None, self.name)
+        return PageGiven(self.read(settings.page.max_bytes), url)
+
 
 def read_file(path: Path, max_bytes: int) -> bytes:
-    """Return a file, cut after `max_bytes` + 1 bytes if nobody knows how long it is.
+    """Return a file, cut after `max_bytes` + 1 bytes if its length is unknown.
 
     Raises:
         SourceError: there is no such file, or it cannot be read.
@@ -61,24 +88,83 @@ def read_file(path: Path, max_bytes: int) -> bytes:
                 )
             return stream.read(max_bytes + 1)
     except FileNotFoundError as error:
-        raise SourceError("There is no such file or folder; an address begins with http:// or https://.") from error
+        raise SourceError("There is no such file or folder; a URL begins with http:// or https://.") from error
     except IsADirectoryError as error:
-        raise SourceError(f"The folder holds no page: no file in it ends in {' or '.join(PAGE_SUFFIXES)}.") from error
+        raise SourceError(f"The folder has no pages: no file in it ends in {' or '.join(PAGE_SUFFIXES)}.") from error
     except (OSError, ValueError) as error:
         raise SourceError(f"The file cannot be read: {getattr(error, 'strerror', None) or error}.") from error
 
 
-def find_sources(names: Iterable[str]) -> Iterator[Source]:
-    """Yield the pages that the names stand for, those of a folder sorted by path, at any depth."""
+def find_sources(names: Iterable[str]) -> Iterator[PageSource]:
+    """Yield the pages that the names refer to; pages in a folder, at any depth, are sorted by path."""
     for name in names:
         if name == STDIN or "://" in name:
-            yield Source(name)
+            yield PageSource(name)
         elif os.path.isdir(name):  # Path.is_dir raises for a name that is too long
-            yield from _find_pages(Path(name)) or [Source(name, Path(name))]
+            yield from _find_pages(Path(name)) or [PageSource(name, Path(name))]
         else:
-            yield Source(name, Path(name))
+            yield PageSource(name, Path(name))
 
 
-def _find_pages(folder: Path) -> list[Source]:
+def _find_pages(folder: Path) -> list[PageSource]:
     pages = sorted(path for path in folder.rglob("*") if path.suffix.lower() in PAGE_SUFFIXES and path.is_file())
-    return [Source(str(path), path) for path in pages]
+    return [PageSource(str(path), path) for path in pages]
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """Extracts one source after the other with the same settings and options.
+
+    spaCy is loaded with the first page, so that a missing file is reported at once.
+    """
+
+    settings: Settings
+    options: Options
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """The extractor."""
+        return open_extractor(self.settings)
+
+    def run(self, source: PageSource) -> Article | Failure:
+        """Return the article of a source, or the error, which is also written to stderr.
+
+        Raises:
+            ConfigError, PipelineError: no page at all can be extracted.
+        """
+        try:
+            page = source.give(self.options.url, self.settings)
+        except CutlineError as error:
+            outcome: Article | Failure = Failure.of(error)
+        else:
+            outcome = extract_record(self.extractor, source.name, page, self.options)
+        if isinstance(outcome, Failure):
+            complain(outcome.message, source.name)
+        return outcome
+
+
+def report_warnings(source: PageSource, article: Article) -> None:
+    """Write the warnings of an article to stderr."""
+    for warning in article.warnings:
+        complain(warning, source.name)
+    if not article.text:
+        complain("no article was found.", source.name)
+
+
+def find_one_source(name: str, options: Options) -> PageSource:
+    """Return the single page that a SOURCE names.
+
+    Raises:
+        click.UsageError: it is a folder of several pages, or `--url` does not go with it.
+    """
+    sources = list(find_sources([name]))
+    if len(sources) > 1:
+        raise click.UsageError(f"{name} holds {len(sources)} pages; name the one to show.")
+    check_url(options, sources)
+    return sources[0]
+
+
+def check_url(options: Options, sources: Sequence[PageSource]) -> None:
+    """Raise click.UsageError if `--url` was given for anything but one stored page."""
+    if options.url is not None and (len(sources) != 1 or sources[0].is_address):
+        raise click.UsageError("--url needs exactly one stored page.")

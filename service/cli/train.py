@@ -1,124 +1,82 @@
-"""`cutline train`: the models that cutline ships, made again, and wrappers of sites."""
+"""`cutline train`: retrain the models that cutline ships, or learn the wrapper of a site."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import click
 
+from cutline.errors import TrainingError
 from cutline.service.cli.exits import complain
 
-Train = Callable[[tuple[Path, ...], Path, int], None]
-Teach = Callable[[tuple[Path, ...], Path, str, int], None]
-
-
-def _train_ner(data: tuple[Path, ...], out: Path, seed: int) -> None:
-    from cutline.models.train.ner import train_ner  # spaCy, which --help need not wait for
-
-    trained = train_ner(data, out, seed)
-    complain(f"the pipeline is in {trained.folder}, with MODEL_CARD.md; use it with the setting nlp.pipeline.")
-
-
-def _train_blocks(method: Literal["naive-bayes", "decision-tree"]) -> Train:
-    def train(data: tuple[Path, ...], out: Path, seed: int) -> None:
-        from cutline.models.train.blocks import train_block_classifier  # scikit-learn
-
-        trained = train_block_classifier(method, data, out, seed)
-        complain(f"the model is in {trained.folder}, with MODEL_CARD.md.")
-
-    return train
-
-
-def _train_v_wrapper(data: tuple[Path, ...], out: Path, seed: int) -> None:
-    from cutline.models.train.v_wrapper import train_v_wrapper  # scikit-learn, which only training needs
-
-    trained = train_v_wrapper(data, out, seed, complain)
-    complain(f"the V-Wrapper is in {trained.folder}, with MODEL_CARD.md; use it with the setting v_wrapper.model.")
-
-
-def _train_body(data: tuple[Path, ...], out: Path, seed: int) -> None:
-    from cutline.models.train.body import train_body  # LightGBM and scikit-learn, which only training needs
-
-    trained = train_body(data, out, seed)
-    complain(f"the model is in {trained.folder}, with MODEL_CARD.md; use it with the setting auto.text_model.")
-
-
-def _train_images(data: tuple[Path, ...], out: Path, seed: int) -> None:
-    from cutline.models.train.images import train_images  # LightGBM and scikit-learn, which only training needs
-
-    trained = train_images(data, out, seed)
-    complain(f"the model is in {trained.folder}, with MODEL_CARD.md; use it with the setting auto.image_model.")
-
-
-def _train_relevance(data: tuple[Path, ...], out: Path, seed: int) -> None:
-    from cutline.models.train.relevance import train_relevance  # LightGBM and scikit-learn, which only training needs
-
-    trained = train_relevance(data, out, seed)
-    complain(f"the model is in {trained.folder}, with MODEL_CARD.md; use it with the setting relevance.model.")
-
-
-def _train_pages(data: tuple[Path, ...], out: Path, seed: int) -> None:
-    from cutline.models.train.pages import train_pages  # LightGBM and scikit-learn, which only training needs
-
-    trained = train_pages(data, out, seed)
-    complain(f"the model is in {trained.folder}, with MODEL_CARD.md; use it with the setting auto.page_model.")
-
-
-TRAININGS: dict[str, Train] = {
-    "is-article": _train_pages,
-    "images": _train_images,
-    "relevance": _train_relevance,
-    "body": _train_body,
-    "ner": _train_ner,
-    "naive-bayes": _train_blocks("naive-bayes"),
-    "decision-tree": _train_blocks("decision-tree"),
-    "v-wrapper": _train_v_wrapper,
-}
-
-
-def _teach_body(data: tuple[Path, ...], out: Path, start: str, seed: int) -> None:
-    from cutline.models.train.taught_body import teach_body  # LightGBM, which only training needs
-
-    taught = teach_body(data, out, start, seed)
-    complain(f"the model is in {taught.folder}, with MODEL_CARD.md; use it with the setting auto.text_model.")
-
-
-def _teach_images(data: tuple[Path, ...], out: Path, start: str, seed: int) -> None:
-    from cutline.models.train.taught_images import teach_images  # LightGBM, which only training needs
-
-    taught = teach_images(data, out, start, seed)
-    complain(f"the model is in {taught.folder}, with MODEL_CARD.md; use it with the setting auto.image_model.")
-
-
-def _teach_pages(data: tuple[Path, ...], out: Path, start: str, seed: int) -> None:
-    from cutline.models.train.taught_pages import teach_pages  # LightGBM, which only training needs
-
-    taught = teach_pages(data, out, start, seed)
-    complain(f"the model is in {taught.folder}, with MODEL_CARD.md; use it with the setting auto.page_model.")
-
-
-TEACHINGS: dict[str, Teach] = {"body": _teach_body, "images": _teach_images, "is-article": _teach_pages}
 TEMPLATE_WRAPPER, WORDS = "template-wrapper", "words"
 
 
-def _train_words(out: Path) -> None:
-    from cutline.models.train.words import train_words  # wordfreq, which only training needs
+@dataclass(frozen=True, slots=True)
+class Training:
+    """How a model is trained: the module in `cutline.models.train`, its function, and what is said at the end.
 
-    languages = train_words(out)
-    complain(f"the tables of {len(languages)} languages are in {out}, with README.md.")
+    The module is imported when it is needed: spaCy, scikit-learn and LightGBM are slow to load, and the latter two are
+    there with the extra `train` only.
+    """
+
+    module: str
+    function: str
+    end: str
+
+    def load(self) -> Callable[..., Any]:
+        """Return the function.
+
+        Raises:
+            TrainingError: a library that only training needs is not installed.
+        """
+        try:
+            module = import_module(f"cutline.models.train.{self.module}")
+        except ModuleNotFoundError as error:
+            raise TrainingError(
+                f"Training needs the package {error.name}; install it with `pip install 'cutline[train]'`."
+            ) from error
+        function: Callable[..., Any] = getattr(module, self.function)
+        return function
 
 
-def _train_template_wrapper(data: tuple[Path, ...], out: Path, seed: int, site: str | None) -> None:
-    from cutline.models.train.template_wrapper import train_template_wrapper  # what only training needs
-
-    trained = train_template_wrapper(data, out, seed, complain, site)
-    complain(f"the wrapper of {trained.wrapper.site} is {trained.file}; use it with --wrapper {trained.file}.")
+MODEL = "the model is in {trained.folder}, with MODEL_CARD.md."
+SETTING = "the model is in {{trained.folder}}, with MODEL_CARD.md; use it with the setting {}."
+TRAININGS = {
+    "is-article": Training("pages", "train_pages", SETTING.format("auto.page_model")),
+    "images": Training("images", "train_images", SETTING.format("auto.image_model")),
+    "relevance": Training("relevance", "train_relevance", SETTING.format("relevance.model")),
+    "body": Training("body", "train_body", SETTING.format("auto.text_model")),
+    "ner": Training(
+        "ner",
+        "train_ner",
+        "the pipeline is in {trained.folder}, with MODEL_CARD.md; use it with the setting nlp.pipeline.",
+    ),
+    "naive-bayes": Training("blocks", "train_naive_bayes", MODEL),
+    "decision-tree": Training("blocks", "train_decision_tree", MODEL),
+    "v-wrapper": Training("v_wrapper", "train_v_wrapper", SETTING.format("v_wrapper.model")),
+    TEMPLATE_WRAPPER: Training(
+        "template_wrapper",
+        "train_template_wrapper",
+        "the wrapper of {trained.wrapper.site} is {trained.file}; use it with --wrapper {trained.file}.",
+    ),
+    WORDS: Training(
+        "words", "train_words", "the tables of {trained.figures} languages are in {trained.folder}, with README.md."
+    ),
+}
+TEACHINGS = {
+    "body": Training("teaching", "teach_body", SETTING.format("auto.text_model")),
+    "images": Training("teaching", "teach_images", SETTING.format("auto.image_model")),
+    "is-article": Training("teaching", "teach_pages", SETTING.format("auto.page_model")),
+}
 
 
 @click.command()
-@click.argument("what", type=click.Choice([*TRAININGS, TEMPLATE_WRAPPER, WORDS]))
+@click.argument("what", type=click.Choice(list(TRAININGS)))
 @click.argument("more_data", metavar="", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--data",
@@ -131,15 +89,17 @@ def _train_template_wrapper(data: tuple[Path, ...], out: Path, seed: int, site: 
     "--out",
     required=True,
     type=click.Path(path_type=Path),
-    help="The folder that the model is written to; the file of a template-wrapper.",
+    help="The folder to write the model to; for template-wrapper, the file.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Equal seeds give equal models.")
-@click.option("--site", metavar="SITE", help="The site whose template is learned, if the pages are of several.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed gives the same model."
+)
+@click.option("--site", metavar="SITE", help="The site whose template to learn, if the data covers several sites.")
 @click.option(
     "--from",
     "start",
     metavar="MODEL",
-    help="Teach this model further, instead of training a new one: cutline, the shipped one, or a model's folder.",
+    help="Continue from this model instead of training a new one: cutline (the shipped model) or a model's folder.",
 )
 def command(
     what: str,
@@ -152,30 +112,28 @@ def command(
 ) -> None:
     """Train a model from labelled data.
 
-    ner: the pipeline that finds names in English text. body, images, is-article: the classifiers of auto, for text
-    segments, images and pages, from labelled pages. relevance: which texts tell of an article's story, and where it
-    ends, from labelled pages; images learns from it. naive-bayes, decision-tree: the classifiers of text blocks of
-    these methods, from labelled pages. v-wrapper: the classifiers of visual blocks of that method, from labelled pages.
-    template-wrapper: the template of one site, from two or more of its labelled pages, for --wrapper. words: the
-    tables of how frequent words are in each language, from the package wordfreq.
+    ner finds names in English text. All other models except words learn from labelled pages. body, images and
+    is-article are the classifiers of auto for text segments, images and pages. relevance decides which texts are about
+    the story and where it ends; images uses its results. naive-bayes and decision-tree classify text blocks, v-wrapper
+    visual blocks, for the methods of the same names. template-wrapper learns the template of one site from two or more
+    of its pages, for --wrapper. words builds tables of word frequencies per language from the package wordfreq.
 
-    With --from, body, images and is-article learn own pages, five or more, in addition to what the model knows already.
+    With --from, body, images and is-article keep what the model knows and also learn from your own pages (at least 5).
 
-    --data takes several paths, or may be repeated. Progress goes to standard error; the model, its card with the
-    measured scores, and its licence go into the folder OUT.
+    --data takes several paths and can be repeated. Progress goes to standard error. The folder OUT gets the model, its
+    card with the measured scores, and its licence.
     """
     paths = (*data, *more_data)
     if bool(data) == (what == WORDS):
         raise click.UsageError("words takes no --data." if data else "Missing option '--data'.")
     if start is not None and what not in TEACHINGS:
-        raise click.UsageError(f"--from goes with {', '.join(TEACHINGS)}.")
-    if what == WORDS:
-        _train_words(out)
-    elif start is not None and site is None:
-        TEACHINGS[what](paths, out, start, seed)
-    elif what == TEMPLATE_WRAPPER:
-        _train_template_wrapper(paths, out, seed, site)
-    elif site is not None:
-        raise click.UsageError("--site goes with template-wrapper; the other models learn from pages of many sites.")
-    else:
-        TRAININGS[what](paths, out, seed)
+        raise click.UsageError(f"--from works with {', '.join(TEACHINGS)} only.")
+    if site is not None and what != TEMPLATE_WRAPPER:
+        raise click.UsageError("--site works with template-wrapper only; the other models learn from many sites.")
+    training = TRAININGS[what] if start is None else TEACHINGS[what]
+    given: dict[str, object] = {} if what == WORDS else {"data": paths, "seed": seed}
+    if start is not None:
+        given["start"] = start
+    if site is not None:
+        given["site"] = site
+    complain(training.end.format(trained=training.load()(out=out, **given)))

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cutline.service.formats.flow import plain
-from cutline.service.verdict_words import (
+from cutline.service.inspector.words import (
     EVIDENCE,
     compare_score,
     describe_relevance,
@@ -25,8 +25,8 @@ from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Ve
 KINDS = {"paragraph": "p", "heading": "h", "list_item": "li"}
 Row = tuple[RenderableType, ...]
 LEGEND = (
-    "place: how likely an image that stands there belongs to the article. caption, relevance: how likely the words "
-    "tell of its story. Shared names are followed by how often they stand in the block or caption / in the article."
+    "place: how likely an image in that position belongs to the article. caption, relevance: how likely the words are "
+    "about the story. Numbers after shared names: how often they appear in the block or caption / in the article."
 )
 SHOWN_CHARACTERS = 300  # of a caption or an address
 SHOWN_FACTORS = 4  # of a place in a row
@@ -125,7 +125,7 @@ def _shorten(text: str) -> str:
 
 
 def _describe_dropped(image: Image) -> Text:
-    """Return one line: a page has dozens of icons and teasers."""
+    """Return one line, because a page has dozens of icons and teasers."""
     host, _, path = image.url.partition("://")[2].partition("/")
     name = path.partition("?")[0].rpartition("/")[2]
     address = f"{host}/…/{name}" if name else image.url

@@ -11,11 +11,11 @@ from typing import Any, Self
 import httpx
 
 from cutline.errors import OptionError
-from cutline.service.client.answers import read_answer
-from cutline.service.client.connection import Connection
+from cutline.service.client.connection import ServiceConnection, read_answer
 from cutline.service.client.jobs import RemoteJob
-from cutline.service.enrich.surrogates import replace_surrogates
-from cutline.service.messages import JobStatus, MethodsResponse, SimilarityResponse
+from cutline.service.pages.answers import SimilarityResponse
+from cutline.service.pages.results import replace_surrogates
+from cutline.service.rest.messages import JobStatus, MethodsResponse
 from cutline.types import Article, Method, MethodsCompared, RenderMode, Similarity
 
 TIMEOUT = 150.0  # seconds for an answer; a page may be fetched, wait, and be rendered
@@ -56,7 +56,7 @@ class Client:
         Raises:
             ServiceError: `base_url` is no http(s) address.
         """
-        self._connection = Connection(base_url, token, timeout, retries, transport)
+        self._connection = ServiceConnection(base_url, token, timeout, retries, transport)
 
     def extract(
         self, html: str | bytes | None = None, *, url: str | None = None, charset: str | None = None, **options: Any

@@ -1,26 +1,119 @@
-"""Requests to a service, made again where that helps."""
+"""Requests to a service elsewhere, tried again where that helps, and its answers as typed results."""
 
 from __future__ import annotations
 
+import json
 import logging
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from math import ceil
 from random import uniform
 from time import sleep
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
+from pydantic import BaseModel, ValidationError
 
-from cutline.errors import CutlineError, ServiceError, ServiceUnreachable, WorkerDied
-from cutline.service.client.problems import make_error, read_retry_after
+from cutline.errors import (
+    CutlineError,
+    OptionError,
+    Overloaded,
+    QueueUnavailable,
+    ServiceError,
+    ServiceUnreachable,
+    TooManyJobs,
+    UpstreamError,
+    WorkerDied,
+)
+from cutline.service.pages.results import Enriched, Failure
+from cutline.service.rest.problem_types import URN
+from cutline.types import Article
 
+INVALID_REQUEST = "invalid-request"  # what is a wrong option locally: a field that is unknown or has a wrong value
+WITH_RETRY_AFTER = (Overloaded, TooManyJobs, QueueUnavailable)
+DEFAULT_RETRY_AFTER = 1  # seconds, where the service names none
 FIRST_PAUSE = 0.5  # seconds before the second attempt, where the service names none; twice as many before each further
 LONGEST_PAUSE = 60.0  # seconds of one pause; a service that asks for a longer one is not waited for
 SPREAD = 0.25  # share by which a pause is longer at most, so that clients that were sent away do not come back as one
 AGAIN = {429, 503}
-
 logger = logging.getLogger("cutline.client")
 
 
-class Connection:
+def make_error(response: httpx.Response) -> CutlineError:
+    """Return the error that an answer stands for: of the class it would have locally, else a `ServiceError`.
+
+    A note names the request's id, by which the service's log is searched.
+    """
+    document = _read_document(response)
+    request_id = response.headers.get("x-request-id")
+    error = _build(document, response, request_id)
+    if request_id:
+        error.add_note(f"The request's id is {request_id}.")
+    return error
+
+
+def read_retry_after(response: httpx.Response) -> int | None:
+    """Return the seconds after which the service, or a proxy, wants to be asked again; None if it does not say.
+
+    The header holds seconds, or a date (RFC 9110, section 10.2.3), which is compared with the date of the answer, as
+    clocks differ.
+    """
+    value = response.headers.get("retry-after", "")
+    if value.isascii() and value.isdigit():
+        return int(value)
+    then = _read_date(value)
+    if then is None:
+        return None
+    now = _read_date(response.headers.get("date", "")) or datetime.now(UTC)
+    return max(0, ceil((then - now).total_seconds()))
+
+
+def _read_date(value: str) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    return date if date.tzinfo else date.replace(tzinfo=UTC)
+
+
+def _build(document: Mapping[str, object], response: httpx.Response, request_id: str | None) -> CutlineError:
+    code = str(document.get("type", "")).removeprefix(URN)
+    message = str(document.get("detail") or document.get("title") or _describe(response))
+    kind = OptionError if code == INVALID_REQUEST else ERRORS.get(code)
+    if kind is None:
+        return ServiceError(message, response.status_code, code or None, request_id)
+    if issubclass(kind, UpstreamError):
+        status = document.get("upstream_status")
+        return kind(message, status if isinstance(status, int) else response.status_code)
+    if issubclass(kind, WITH_RETRY_AFTER):
+        return kind(message, read_retry_after(response) or DEFAULT_RETRY_AFTER)
+    return kind(message)
+
+
+def _read_document(response: httpx.Response) -> Mapping[str, object]:
+    try:
+        document = response.json()
+    except ValueError:
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def _describe(response: httpx.Response) -> str:
+    return f"The service answered with status {response.status_code}, and not as cutline does; check its address."
+
+
+def _list_kinds(kind: type[CutlineError]) -> Iterator[type[CutlineError]]:
+    for below in kind.__subclasses__():
+        if below.__module__ == kind.__module__:
+            yield below
+            yield from _list_kinds(below)
+
+
+ERRORS = {kind.code: kind for kind in _list_kinds(CutlineError) if not issubclass(kind, ServiceError)}
+
+
+class ServiceConnection:
     """Makes requests; safe to share between threads. Every request is one that can be made twice without harm."""
 
     def __init__(
@@ -103,3 +196,40 @@ def _may_pass(error: httpx.TransportError) -> bool:
     """Return whether the connection failed; a service that takes too long to answer would do so again."""
     is_connecting = isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout)
     return is_connecting or isinstance(error, httpx.NetworkError | httpx.RemoteProtocolError)
+
+
+Message = TypeVar("Message", bound=BaseModel)
+
+
+def read_answer(kind: type[Message], body: bytes) -> Message:
+    """Return the message that a body holds.
+
+    Raises:
+        ServiceError: it holds something else.
+    """
+    try:
+        return kind.model_validate_json(body)
+    except ValidationError as error:
+        raise _make_error(kind) from error
+
+
+def read_result(line: bytes) -> Enriched:
+    """Return the result in a line: a page's id and number, then the fields of its article, or its error.
+
+    Raises:
+        ServiceError: the line holds something else.
+    """
+    try:
+        fields = json.loads(line)
+        page_id, number = fields.pop("id"), fields.pop("line")
+        if "error" in fields:
+            return Enriched.of(page_id, Failure.model_validate(fields["error"]), number)
+        return Enriched.of(page_id, Article.model_validate(fields), number)
+    except (ValueError, KeyError, AttributeError) as error:  # a ValidationError is a ValueError
+        raise _make_error(Enriched) from error
+
+
+def _make_error(kind: type[BaseModel]) -> ServiceError:
+    return ServiceError(
+        f"The service answered with something that is no {kind.__name__}; its version of cutline may be another one."
+    )

@@ -7,10 +7,9 @@ from math import inf
 from time import monotonic, sleep
 
 from cutline.errors import UnknownJob
-from cutline.service.client.answers import read_answer, read_result
-from cutline.service.client.connection import Connection
-from cutline.service.enrich.results import Enriched
-from cutline.service.messages import JobStatus
+from cutline.service.client.connection import ServiceConnection, read_answer, read_result
+from cutline.service.pages.results import Enriched
+from cutline.service.rest.messages import JobStatus
 
 FIRST_PAUSE = 0.2  # seconds between two looks at a job; twice as many each time
 LONGEST_PAUSE = 5.0
@@ -22,7 +21,7 @@ Progress = Callable[[JobStatus], object]
 class RemoteJob:
     """One job; its `id` is all that is needed to find it again with `Client.job`."""
 
-    def __init__(self, connection: Connection, job_id: str) -> None:
+    def __init__(self, connection: ServiceConnection, job_id: str) -> None:
         """Take the service and the job's id."""
         self._connection = connection
         self.id = job_id

@@ -1,34 +1,31 @@
-"""A batch worked off by the machines of a Ray cluster, with Ray Data."""
+"""The engine `ray`: batches worked off by the machines of a Ray cluster, with Ray Data."""
 
 from __future__ import annotations
 
 import logging
 import os
+import pickle
 import re
 import socket
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from cutline.errors import OptionError, WorkerDied
-from cutline.service.enrich.cluster_stages import (
-    SegmentReader,
-    SegmentWorker,
-    SourceRead,
-    Unable,
-    from_table,
-    to_table,
-)
+from cutline.config.service_settings import EnrichSettings
+from cutline.errors import CutlineError, OptionError, WorkerDied
+from cutline.service.enrich.batches import Batch, DoneSpans, FinishedBatch, Span
 from cutline.service.enrich.extras import import_extra
-from cutline.service.enrich.results import Failure
-from cutline.service.enrich.segments import Span, Worked
-from cutline.service.enrich.spans import DoneSpans
-from cutline.service.enrich.worker import Job
+from cutline.service.enrich.outputs import import_arrow
+from cutline.service.enrich.plan import RunPlan
+from cutline.service.enrich.workers import RecordWork, Task, open_pool
+from cutline.service.pages.results import Failure
+from cutline.service.pages.worker_process import CannotWork
 
-if TYPE_CHECKING:
-    from cutline.service.enrich.plan import BatchPlan
+COLUMN = "pickled"  # the one column of all data sets here: its values are the classes below
 
+Packed = TypeVar("Packed")
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "fatal"}  # Ray reads these when it is imported
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # without clusters of other machines it listens on loopback alone
 PLACE = re.compile(r"(?:ray://)?(?P<host>[^/:]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d+)")  # of an address that names one
@@ -36,54 +33,110 @@ CONNECT_SECONDS = 10.0
 WORKERS_PER_READER = 8  # reading takes a small part of the time of extracting
 FAILED = "The batch of this page failed on the cluster; the log of Ray says why."
 
-Packed = TypeVar("Packed")
+
+@dataclass(frozen=True, slots=True)
+class InputRead:
+    """The end of an input: its number among them, and how many batches it had."""
+
+    number: int
+    batches: int
 
 
-def work_on_cluster(
-    plan: BatchPlan, job: Job[Packed], done: DoneSpans, page_seconds: float
-) -> Generator[Worked[Packed]]:
-    """Yield the segments worked off by actors of a Ray cluster, each with a worker process of its own.
+class BatchReader:
+    """Reads inputs."""
+
+    def __init__(self, plan: RunPlan, batch_size: int, done: DoneSpans) -> None:
+        """Take the run, the records of a batch, and what has been worked off already."""
+        self._plan = plan
+        self._batch_size = batch_size
+        self._done = done
+
+    def __call__(self, sources: Any) -> Iterator[Any]:
+        """Yield the batches of each input, then its end."""
+        for source in sources["source"].to_pylist():
+            count = 0
+            for batch in self._plan.read_input(source, self._batch_size, self._done):
+                yield to_table(batch)
+                count += 1
+            yield to_table(InputRead(source, count))
+
+
+class BatchExtractor(Generic[Packed]):
+    """Works on batches, in a process that is killed with a page that takes too long; models are loaded once."""
+
+    def __init__(self, work: RecordWork[Packed], page_seconds: float, settings: EnrichSettings) -> None:
+        """Take what is to be done, the seconds that a page may take, and the limits of a worker."""
+        self._pool = open_pool(work, 1, page_seconds, settings)
+        self._pool.start()
+
+    def __call__(self, table: Any) -> Any:
+        """Return the batch worked off; the end of an input as it is."""
+        given = from_table(table)
+        if not isinstance(given, Batch):
+            return table
+        try:
+            return to_table(self._pool.submit(Task(given)).answer.result())
+        except CutlineError as error:
+            return to_table(CannotWork(error))
+
+    def close(self) -> None:
+        """End the process; the end of the actor does so, too."""
+        self._pool.close()
+
+
+def to_table(value: object) -> Any:
+    """Return a table of one row, in which values travel through Ray Data."""
+    arrow = import_arrow()
+    return arrow.table({COLUMN: arrow.array([pickle.dumps(value)], arrow.large_binary())})
+
+
+def from_table(table: Any) -> object:
+    """Return the value in a table of one row."""
+    return pickle.loads(table[COLUMN][0].as_py())
+
+
+def work_on_cluster(plan: RunPlan, work: RecordWork[Packed], done: DoneSpans) -> Generator[FinishedBatch[Packed]]:
+    """Yield the batches worked off by actors of a Ray cluster, each with a worker process of its own.
 
     A file is read by a task of the cluster, so every node has to see it under the same path; the records of an
     iterable are read here, all at once. What is lost with a node is done again on another; what fails otherwise is
     a failure of each of its records.
 
     Args:
-        plan: the batch.
-        job: what is to be done with each segment.
+        plan: the run.
+        work: what is to be done with each record.
         done: what has been worked off already.
-        page_seconds: how long one page may take.
 
     Raises:
         OptionError: Ray is not installed, or the cluster cannot be reached.
         CutlineError: no page at all can be extracted.
     """
-    expected: dict[int, int] = {}  # the segments of each source that was read to its end
-    arrived: dict[int, set[Span]] = {number: set() for number in range(len(plan.sources))}
-    with _connected(plan.crewing.ray_address, plan.crewing.workers) as ray:
-        for table in _run(ray, plan, job, done, page_seconds):
+    expected: dict[int, int] = {}  # the batches of each input that was read to its end
+    arrived: dict[int, set[Span]] = {number: set() for number in range(len(plan.inputs))}
+    with _connected(plan.run_options.ray_address, plan.run_options.workers) as ray:
+        for table in _run(ray, plan, work, done):
             match from_table(table):
-                case Unable(error):
+                case CannotWork(error):
                     raise error
-                case SourceRead(source, segments):
-                    expected[source] = segments
-                case Worked(span) as worked if span not in arrived[span.source]:
+                case InputRead(number, batches):
+                    expected[number] = batches
+                case FinishedBatch(span) as finished if span not in arrived[span.source]:
                     arrived[span.source].add(span)
-                    yield worked
+                    yield finished
     for source, spans in arrived.items():
         if len(spans) != expected.get(source):
             done.add(spans)
-            yield from _give_up(plan, job, source, done)
+            yield from _give_up(plan, work, source, done)
 
 
-def _run(ray: ModuleType, plan: BatchPlan, job: Job[Packed], done: DoneSpans, page_seconds: float) -> Iterator[Any]:
+def _run(ray: ModuleType, plan: RunPlan, work: RecordWork[Packed], done: DoneSpans) -> Iterator[Any]:
     """Yield what comes out of the cluster, as tables of one row."""
-    workers, limits = plan.crewing.workers, plan.settings.enrich
-    _configure(ray, is_ordered=plan.crewing.order == "input")
-    segments = _read_segments(ray, plan, done, plan.crewing.batch_size or limits.batch_size)
-    outcomes = segments.map_batches(
-        SegmentWorker,
-        fn_constructor_args=(job, page_seconds, limits),
+    workers, limits = plan.run_options.workers, plan.settings.enrich
+    _configure(ray, is_ordered=plan.run_options.order == "input")
+    batches = _read_batches(ray, plan, done, plan.batch_size)
+    outcomes = batches.map_batches(
+        BatchExtractor,
+        fn_constructor_args=(work, plan.page_seconds, limits),
         batch_size=1,
         batch_format="pyarrow",
         compute=ray.data.ActorPoolStrategy(size=workers),
@@ -92,28 +145,28 @@ def _run(ray: ModuleType, plan: BatchPlan, job: Job[Packed], done: DoneSpans, pa
     yield from outcomes.iter_batches(batch_size=1, batch_format="pyarrow", prefetch_batches=workers)
 
 
-def _read_segments(ray: ModuleType, plan: BatchPlan, done: DoneSpans, batch_size: int) -> Any:
-    """Return a data set of segments and the ends of sources."""
-    count = len(plan.sources)
-    if any(source.name is None for source in plan.sources):
-        segments = list(plan.read_segments(batch_size, done))
-        ends = [SourceRead(number, sum(each.span.source == number for each in segments)) for number in range(count)]
-        return ray.data.from_arrow([to_table(each) for each in (*segments, *ends)])
+def _read_batches(ray: ModuleType, plan: RunPlan, done: DoneSpans, batch_size: int) -> Any:
+    """Return a data set of batches and the ends of inputs."""
+    count = len(plan.inputs)
+    if any(given.name is None for given in plan.inputs):
+        batches = list(plan.read_batches(batch_size, done))
+        ends = [InputRead(number, sum(each.span.source == number for each in batches)) for number in range(count)]
+        return ray.data.from_arrow([to_table(each) for each in (*batches, *ends)])
     sources = ray.data.from_items([{"source": number} for number in range(count)], override_num_blocks=count)
     return sources.map_batches(
-        SegmentReader(plan, batch_size, done).__call__,
+        BatchReader(plan, batch_size, done).__call__,
         batch_size=1,
         batch_format="pyarrow",
-        compute=ray.data.TaskPoolStrategy(max(1, plan.crewing.workers // WORKERS_PER_READER)),
+        compute=ray.data.TaskPoolStrategy(max(1, plan.run_options.workers // WORKERS_PER_READER)),
         num_cpus=0,  # else it would wait for ever where the workers take all there are
     )
 
 
-def _give_up(plan: BatchPlan, job: Job[Packed], source: int, done: DoneSpans) -> Iterator[Worked[Packed]]:
-    """Yield those segments of a source that never came out of the cluster, each record as failed."""
+def _give_up(plan: RunPlan, work: RecordWork[Packed], source: int, done: DoneSpans) -> Iterator[FinishedBatch[Packed]]:
+    """Yield those batches of an input that never came out of the cluster, each record as failed."""
     failure = Failure.of(WorkerDied(FAILED))
-    for segment in plan.read_source(source, plan.settings.enrich.batch_size, done):
-        yield job.fail(segment, failure)
+    for batch in plan.read_input(source, plan.settings.enrich.batch_size, done):
+        yield work.give_up(Task(batch, dict.fromkeys(range(len(batch.items)), failure)))
 
 
 @contextmanager
@@ -158,6 +211,6 @@ def _configure(ray: ModuleType, *, is_ordered: bool) -> None:
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
     context.print_on_execution_start = False
-    context.target_max_block_size = 1  # a segment is a block: what is lost and done again is no more than one
+    context.target_max_block_size = 1  # a batch is a block: what is lost and done again is no more than one
     context.max_errored_blocks = -1  # they are dead letters in the end
     context.execution_options.preserve_order = is_ordered

@@ -9,8 +9,8 @@ from typing import Any
 from datatrove.data import Document
 from datatrove.pipeline.base import PipelineStep
 
-from cutline.service.enrich.batch import enrich
-from cutline.service.enrich.results import Enriched
+from cutline.service.enrich.enrichment import enrich
+from cutline.service.pages.results import Enriched
 
 
 class Articles(PipelineStep):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Packages that only some batches need."""
+"""Packages that only some runs need."""
 
 from __future__ import annotations
 

@@ -1,100 +1,170 @@
-"""A batch that was asked for, checked: its inputs, how its pages are extracted, and by whom."""
+"""A run that was asked for, checked; it reads its records, fetches the missing pages and cuts batches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Literal, TypeGuard
+
+from pydantic import Field, StrictInt, StrictStr, ValidationError
 
 from cutline.config import Settings
-from cutline.errors import PageError, RenderError
-from cutline.service.enrich.crewing import Crewing
-from cutline.service.enrich.fetching import PageBringer
-from cutline.service.enrich.inputs import Source
-from cutline.service.enrich.local import work_here, work_in_processes
-from cutline.service.enrich.results import Enriched
-from cutline.service.enrich.segments import Segment, SegmentCutter, Worked
-from cutline.service.enrich.spans import DoneSpans
-from cutline.service.enrich.worker import Job, PageExtractor
-from cutline.service.processes.memory import settle
+from cutline.dom.web_addresses import is_web_address
+from cutline.errors import CutlineError, OptionError
+from cutline.options import describe
+from cutline.service.enrich.batches import Batch, BatchCutter, DoneSpans, Item
+from cutline.service.enrich.inputs import Input
+from cutline.service.enrich.records import Record
+from cutline.types import Frozen, Options
 
 if TYPE_CHECKING:
-    from cutline.extractor import Extractor
+    from cutline.service.fetch import PageFetcher  # few runs fetch anything
 
-Packed = TypeVar("Packed")
-Pack = Callable[[Sequence[Enriched]], Packed]
+
+class PageBringer:
+    """Fetches pages in threads, of one host one at a time, by robots.txt if the settings say so; a context manager."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Take the settings; nothing is opened before the first address comes."""
+        self._settings = settings
+        self._threads: ThreadPoolExecutor | None = None
+        self._fetcher: PageFetcher | None = None
+
+    def __enter__(self) -> PageBringer:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Wait for what is being fetched, and fetch no more."""
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
+        if self._fetcher is not None:
+            self._fetcher.close()
+
+    def bring(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield the items in their order, each record with a page or with the reason why it could not be fetched.
+
+        At most `fetch_threads` items are read ahead, and none while no page is being fetched.
+        """
+        coming: deque[tuple[Item, Future[Record] | None]] = deque()
+        for item in items:
+            fetched = self._fetch_later(item.content) if _is_to_be_fetched(item.content) else None
+            if fetched is None and not coming:
+                yield item
+                continue
+            coming.append((item, fetched))
+            if len(coming) >= self._settings.enrich.fetch_threads:
+                yield _take(coming)
+        while coming:
+            yield _take(coming)
+
+    def _fetch_later(self, record: Record) -> Future[Record]:
+        if self._threads is None or self._fetcher is None:
+            from cutline.service.fetch import HostTurns, PageFetcher
+
+            self._fetcher = PageFetcher(self._settings, HostTurns(self._settings.enrich.host_seconds))
+            self._threads = ThreadPoolExecutor(self._settings.enrich.fetch_threads, "fetching")
+        return self._threads.submit(_fetch, self._fetcher, record)
+
+
+def _is_to_be_fetched(content: object) -> TypeGuard[Record]:
+    if not isinstance(content, Record) or content.page.html is not None or content.error is not None:
+        return False
+    return is_web_address(content.page.url or "")
+
+
+def _fetch(fetcher: PageFetcher, record: Record) -> Record:
+    try:
+        return replace(record, page=fetcher.fetch(record.page.url or ""))
+    except CutlineError as error:
+        return record.without_page(error)
+
+
+def _take(coming: deque[tuple[Item, Future[Record] | None]]) -> Item:
+    item, fetched = coming.popleft()
+    return item if fetched is None else replace(item, content=fetched.result())
+
+
+Engine = Literal["local", "ray"]
+Order = Literal["input", "ready"]
+Count = Annotated[StrictInt, Field(ge=1)]
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False, strict=True)]
+
+
+class RunOptions(Frozen):
+    """How a run is worked off."""
+
+    workers: Count = Field(default=1, description="Processes that extract.")
+    engine: Engine = Field(default="local", description="Whether they are of this machine or of a Ray cluster.")
+    batch_size: Count | None = Field(
+        default=None, description="Records that a worker takes at once; null: as the settings say."
+    )
+    order: Order = Field(default="input", description="Of the results: the records', or as they are ready.")
+    timeout: Seconds | None = Field(
+        default=None, description="Seconds that one page may take; null: as the settings say."
+    )
+    ray_address: StrictStr | None = Field(
+        default=None, description="Of a Ray cluster; null: the one that is connected with, else one started here."
+    )
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether this process can do it by itself."""
+        return self.workers == 1 and self.engine == "local" and self.timeout is None
+
+
+def read_run_options(**given: object) -> RunOptions:
+    """Return how a run is worked off.
+
+    Raises:
+        OptionError: an option has a value it cannot take.
+    """
+    try:
+        options = RunOptions.model_validate(given)
+    except ValidationError as error:
+        raise OptionError(describe(error, RunOptions.model_fields)) from error
+    if options.ray_address is not None and options.engine != "ray":
+        raise OptionError("The option 'ray_address' goes with the engine 'ray'.")
+    return options
 
 
 @dataclass(frozen=True, slots=True)
-class BatchPlan:
-    """A batch that can begin.
+class RunPlan:
+    """A run that can begin.
 
     Attributes:
-        sources: its inputs.
-        options: of the extraction, those of `cutline.types.Options` but `url`.
+        inputs: where its records come from.
+        options: of the extraction; `url` is ignored, as each record has its own.
         settings: of everything.
-        crewing: by whom it is worked off.
+        run_options: by which workers it is done.
     """
 
-    sources: tuple[Source, ...]
-    options: Mapping[str, object]
+    inputs: tuple[Input, ...]
+    options: Options
     settings: Settings
-    crewing: Crewing
+    run_options: RunOptions
 
-    def run(self, pack: Pack[Packed], done: DoneSpans | None = None) -> Generator[Worked[Packed]]:
-        """Yield the batch worked off, segment by segment.
+    @property
+    def page_seconds(self) -> float:
+        """How long one page may take."""
+        timeout = self.run_options.timeout
+        return self.settings.enrich.page_seconds if timeout is None else timeout
 
-        Args:
-            pack: brings the results of a segment into the form that is asked for; it can be pickled.
-            done: what has been worked off already.
-        """
-        crewing, limits = self.crewing, self.settings.enrich
-        seconds = limits.page_seconds if crewing.timeout is None else crewing.timeout
-        if crewing.engine == "ray":
-            from cutline.service.enrich.cluster import work_on_cluster  # Ray is an extra
+    @property
+    def batch_size(self) -> int:
+        """Records that a worker takes at once."""
+        return self.run_options.batch_size or self.settings.enrich.batch_size
 
-            return work_on_cluster(self, self.make_job(pack), done or DoneSpans(), seconds)
-        segments = self.read_segments(crewing.batch_size or limits.batch_size, done or DoneSpans())
-        return work_in_processes(segments, self.make_job(pack), crewing.workers, crewing.order, seconds, limits)
+    def read_batches(self, batch_size: int, done: DoneSpans) -> Generator[Batch]:
+        """Yield the records of all inputs that are not done, in batches of at most so many."""
+        for number in range(len(self.inputs)):
+            yield from self.read_input(number, batch_size, done)
 
-    def run_here(self, pack: Pack[Packed]) -> Generator[Worked[Packed]]:
-        """Yield the batch worked off in this process, record by record."""
-        return work_here(
-            self.read_segments(1, DoneSpans()), Job(partial(open_extractor, self.settings), self.options, pack)
-        )
-
-    def read_segments(self, batch_size: int, done: DoneSpans) -> Generator[Segment]:
-        """Yield the records of all sources that are not done, in segments of at most so many."""
-        for number in range(len(self.sources)):
-            yield from self.read_source(number, batch_size, done)
-
-    def read_source(self, number: int, batch_size: int, done: DoneSpans) -> Generator[Segment]:
-        """Yield the records of one source that are not done, in segments of at most so many."""
-        source = self.sources[number]
+    def read_input(self, number: int, batch_size: int, done: DoneSpans) -> Generator[Batch]:
+        """Yield the records of one input that are not done, in batches of at most so many."""
+        given = self.inputs[number]
         with PageBringer(self.settings) as bringer:
-            items = bringer.bring(done.pass_over(number, source.items()))
-            yield from SegmentCutter(batch_size, self.settings.enrich).cut(number, source.name, items)
-
-    def make_job(self, pack: Pack[Packed]) -> Job[Packed]:
-        """Return what worker processes do with each record."""
-        return Job(partial(_warm_up, partial(open_extractor, self.settings), self.options), self.options, pack)
-
-
-def open_extractor(settings: Settings) -> Extractor:
-    """Return an extractor; its models are loaded with the first page."""
-    from cutline.extractor import Extractor  # loads spaCy, which the parent of workers does not need
-
-    return Extractor(settings)
-
-
-def _warm_up(make_extractor: Callable[[], PageExtractor], options: Mapping[str, object]) -> PageExtractor:
-    """Return an extractor that has all loaded that pages need, so that the first one takes no longer than others."""
-    from cutline.service.extraction.process import WARM_UP  # which imports what lines of JSON are made of, from here
-
-    extractor = make_extractor()
-    with suppress(PageError, RenderError):
-        extractor.extract(WARM_UP, **options)
-    settle()
-    return extractor
+            items = bringer.bring(done.pass_over(number, given.items()))
+            yield from BatchCutter(batch_size).cut(number, given.name, items)

@@ -1,4 +1,4 @@
-"""The records of a batch: pages with their ids and addresses."""
+"""The records of a run: pages with their ids and addresses."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from numbers import Integral
 from typing import Protocol
 
 from cutline.errors import CutlineError, SourceError
-from cutline.service.enrich.results import Failure
-from cutline.service.enrich.surrogates import replace_surrogates
+from cutline.page_given import PageGiven
+from cutline.service.pages.results import Failure, replace_surrogates
+
+NO_PAGE = PageGiven(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,24 +20,18 @@ class Record:
 
     Attributes:
         id: as it was given; None where none was.
-        html: the page; None if it is to be fetched.
-        url: the page's address; never None if there is neither html nor error.
-        charset: the encoding that an HTTP header named.
-        is_live: whether the page was fetched just now.
+        page: the page; without html it is to be fetched.
         error: why the record cannot be used.
     """
 
-    id: str | int | None
-    html: str | bytes | None
-    url: str | None
-    charset: str | None = None
-    is_live: bool = False
+    id: str | int | None = None
+    page: PageGiven = NO_PAGE
     error: Failure | None = None
 
     @property
     def size(self) -> int:
         """Its bytes, or characters."""
-        return len(self.html or "")
+        return len(self.page.html or "")
 
     def read(self) -> Record:
         """Return the record itself: it has been read."""
@@ -43,7 +39,7 @@ class Record:
 
     def without_page(self, error: CutlineError) -> Record:
         """Return the record as one that cannot be used."""
-        return replace(self, html=None, error=Failure.of(error))
+        return replace(self, page=replace(self.page, html=None), error=Failure.of(error))
 
 
 class Content(Protocol):
@@ -59,13 +55,14 @@ class Content(Protocol):
 
 def make_record(given: object) -> Record:
     """Return the record that an object of JSON, a row or a mapping of the caller's is."""
-    record = Record(None, None, None)
+    record = Record()
     try:
         if not isinstance(given, Mapping):
             raise SourceError(f"A record must be an object with html or url, not {_name_type(given)}.")
         record = replace(record, id=_read_id(given.get("id")))
-        record = replace(record, url=_read_url(given.get("url")))
-        return replace(record, html=_read_page(given.get("html"), record.url))
+        url = _read_url(given.get("url"))
+        record = replace(record, page=PageGiven(None, url))
+        return replace(record, page=PageGiven(_read_page(given.get("html"), url), url))
     except SourceError as error:
         return record.without_page(error)
 

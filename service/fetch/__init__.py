@@ -1,7 +1,7 @@
 """Bringing what is on the web, safely.
 
 Import from here: `PageFetcher`, which requests, jobs and the local API share; `fetch_page` for one address, whatever
-robots.txt says; `HostTurns` for who asks much. From `guard` and `resolve`, what judges addresses.
+robots.txt says; `HostTurns` for who asks much. From `guard`, what judges addresses.
 """
 
 from cutline.service.fetch.client import Fetched, fetch_page

@@ -18,8 +18,7 @@ import hishel
 import httpx
 
 from cutline.errors import ConfigError
-from cutline.service.fetch.deadline import Deadline
-from cutline.service.fetch.exchange import Answer, Ask
+from cutline.service.fetch.exchange import Answer, Ask, Deadline
 from cutline.service.fetch.guard import Destination
 
 OPTIONS = hishel.CacheOptions(shared=True, supported_methods=["GET"], allow_stale=False)

@@ -20,15 +20,10 @@ from cutline.errors import (
     UpstreamError,
 )
 from cutline.service.fetch.cache import HttpCache
-from cutline.service.fetch.connect import Connect, open_connection
-from cutline.service.fetch.deadline import Deadline
 from cutline.service.fetch.decompress import ACCEPTED, decompress, decompress_start
-from cutline.service.fetch.exchange import Answer, Ask, Exchange
-from cutline.service.fetch.failures import name_failures
-from cutline.service.fetch.guard import Destination, admit, parse_url
-from cutline.service.fetch.politeness import HostTurns
-from cutline.service.fetch.resolve import Resolver, resolve_host
-from cutline.service.fetch.robots import RobotsRules
+from cutline.service.fetch.exchange import Answer, Ask, Connect, Deadline, Exchange, name_failures, open_connection
+from cutline.service.fetch.guard import Destination, Resolver, admit, parse_url, resolve_host
+from cutline.service.fetch.politeness import HostTurns, RobotsRules
 
 PAGE_TYPES = {"text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"}
 REDIRECTS = {301, 302, 303, 307, 308}

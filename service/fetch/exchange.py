@@ -1,20 +1,175 @@
-"""One request to a place that was checked, and the answer to it."""
+"""One request to a checked address: its connection, its deadline, its answer, and its failures."""
 
 from __future__ import annotations
 
+import math
 import ssl
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
+from time import monotonic
 
 import httpcore
 import httpx
 
 from cutline.config.settings import FetchSettings
-from cutline.service.fetch.connect import CheckedBackend, Connect
-from cutline.service.fetch.deadline import Deadline
+from cutline.errors import BlockedAddress, FetchTimeout, UnreachableHost
 from cutline.service.fetch.guard import Destination
+
+
+class Deadline:
+    """A moment after which nothing more is waited for."""
+
+    def __init__(self, seconds: float) -> None:
+        """Put that moment `seconds` from now."""
+        self._moment = monotonic() + seconds
+
+    def left(self, at_most: float = math.inf) -> float:
+        """Return the seconds that are left, at most `at_most`.
+
+        Raises:
+            TimeoutError: none are left.
+        """
+        seconds = self._moment - monotonic()
+        if seconds <= 0:
+            raise TimeoutError("The time is up.")
+        return min(seconds, at_most)
+
+    @contextmanager
+    def sooner(self, seconds: float) -> Iterator[None]:
+        """Move the deadline to at most `seconds` from now while the `with` block runs."""
+        moment = self._moment
+        self._moment = min(moment, monotonic() + seconds)
+        try:
+            yield
+        finally:
+            self._moment = moment
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Move the deadline by as long as the `with` block runs."""
+        begin = monotonic()
+        try:
+            yield
+        finally:
+            self._moment += monotonic() - begin
+
+
+Connect = Callable[[str, int, float], httpcore.NetworkStream]
+
+
+def open_connection(address: str, port: int, seconds: float) -> httpcore.NetworkStream:
+    """Return a TCP connection to an address, which is a number and therefore never resolved.
+
+    Raises:
+        httpcore.ConnectError: the connection is refused or broken.
+        httpcore.ConnectTimeout: it was not accepted in `seconds`.
+    """
+    return httpcore.SyncBackend().connect_tcp(address, port, timeout=seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedBackend(httpcore.NetworkBackend):
+    """Connects to the addresses that were checked, whatever the host's name resolves to by now.
+
+    Attributes:
+        destination: where connections may go.
+        settings: how long connecting and reading may take.
+        deadline: when all must be over.
+        connect: opens one connection.
+    """
+
+    destination: Destination
+    settings: FetchSettings
+    deadline: Deadline
+    connect: Connect
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        """Return a connection to the first checked address that accepts one; `timeout` and options are not used."""
+        if (host, port) != (self.destination.host, self.destination.port):
+            raise BlockedAddress("A connection was asked for that was not checked.")
+        refusal: Exception | None = None
+        for address in self.destination.addresses:
+            seconds = self.deadline.left(self.settings.connect_seconds)
+            try:
+                stream = self.connect(str(address), port, seconds)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                refusal = error
+            else:
+                return _TimedStream(stream, self.settings, self.deadline)
+        raise refusal or httpcore.ConnectError("no address")
+
+
+@dataclass(frozen=True, slots=True)
+class _TimedStream(httpcore.NetworkStream):
+    """A connection on which nothing is waited for longer than the deadline allows."""
+
+    stream: httpcore.NetworkStream
+    settings: FetchSettings
+    deadline: Deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self.stream.read(max_bytes, self.deadline.left(self.settings.read_seconds))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self.stream.write(buffer, self.deadline.left(self.settings.read_seconds))
+
+    def close(self) -> None:
+        self.stream.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        try:
+            seconds = self.deadline.left(self.settings.connect_seconds)
+        except TimeoutError:  # httpcore leaves it to the stream to close itself when TLS fails
+            self.close()
+            raise
+        stream = self.stream.start_tls(ssl_context, server_hostname, seconds)
+        return _TimedStream(stream, self.settings, self.deadline)
+
+    def get_extra_info(self, info: str) -> object:
+        return self.stream.get_extra_info(info)
+
+
+@contextmanager
+def name_failures(named: str) -> Iterator[None]:
+    """Turn what the network raises into errors that call the host `named`, and tell nothing else of it.
+
+    Raises:
+        FetchTimeout: what ran in the `with` block took too long.
+        UnreachableHost: the connection failed, or what came through it is no HTTP.
+    """
+    try:
+        yield
+    except (TimeoutError, httpcore.TimeoutException) as error:
+        raise FetchTimeout(
+            f"{named} did not deliver the page in time; try again, or raise the limits of [fetch] in the settings."
+        ) from error
+    except httpcore.NetworkError as error:
+        raise UnreachableHost(_describe_broken(named, error.__cause__)) from error
+    except httpcore.ProtocolError as error:
+        raise UnreachableHost(f"{named} broke off the answer, or does not speak HTTP at this port.") from error
+
+
+def _describe_broken(named: str, cause: BaseException | None) -> str:
+    match cause:
+        case ssl.SSLCertVerificationError():
+            return f"The certificate of {named} cannot be verified; it is expired, self-signed or another host's."
+        case ssl.SSLError():
+            return f"No secure connection with {named} could be made; the server may only speak http://."
+        case ConnectionRefusedError():
+            return f"{named} refuses the connection; check the address, or try again later."
+        case _:
+            return f"The connection with {named} broke or could not be made; try again later."
 
 
 @dataclass(frozen=True, slots=True)

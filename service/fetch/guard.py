@@ -1,21 +1,23 @@
-"""Which addresses may be connected to."""
+"""The addresses of a host, and which of them may be connected to."""
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from threading import Thread
 
 import httpx
 
 from cutline.config.settings import FetchSettings
 from cutline.errors import BlockedAddress, UnreachableHost
-from cutline.service.fetch.resolve import IPAddress
 
+IPAddress = IPv4Address | IPv6Address
+Resolver = Callable[[str, float], Sequence[IPAddress]]
 IPNetwork = IPv4Network | IPv6Network
-
 DEFAULT_PORTS = {"http": 80, "https": 443}
-
 # What `is_global` of some Python in use says of these is not what IANA's special-purpose registries say.
 NOT_PUBLIC = tuple(
     ip_network(network)
@@ -28,10 +30,41 @@ NOT_PUBLIC = tuple(
     )
 )
 GLOBAL_UNICAST = IPv6Network("2000::/3")  # nothing outside is given to public hosts
-
 IPV4_COMPATIBLE = IPv6Network("::/96")
 NAT64 = IPv6Network("64:ff9b::/96")
 NAT64_LOCAL = IPv6Network("64:ff9b:1::/48")
+
+
+def resolve_host(host: str, seconds: float) -> Sequence[IPAddress]:
+    """Return every address of a host, those to try first in front.
+
+    Args:
+        host: a name in ASCII, or an address in any form that a connection would accept, such as 127.1 or 0x7f000001.
+        seconds: how long to wait for the name servers.
+
+    Raises:
+        TimeoutError: the name servers did not answer in time.
+        OSError: the host has no address.
+    """
+    answer: Future[Sequence[IPAddress]] = Future()
+
+    # getaddrinfo knows no timeout: the thread is left behind when it takes too long, and ends with the resolver's own.
+    def look_up() -> None:
+        try:
+            answer.set_result(_look_up(host))
+        except Exception as error:
+            answer.set_exception(error)
+
+    Thread(target=look_up, name="cutline-resolve", daemon=True).start()
+    return answer.result(seconds)
+
+
+def _look_up(host: str) -> Sequence[IPAddress]:
+    try:
+        entries = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except UnicodeError as error:  # a label longer than 63 characters
+        raise OSError("the name is malformed") from error
+    return tuple(dict.fromkeys(ip_address(entry[4][0]) for entry in entries))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from html import escape
 
-from cutline.service.formats.direction import find_direction
-from cutline.service.formats.flow import byline, in_reading_order, is_safe, plain
-from cutline.service.formats.markup import Markup, read_markup, read_spans, render_inside
-from cutline.service.formats.structure import Bullets, Cell, Code, Part, Quote, Table, arrange
-from cutline.types import Article, Block, Image
+from cutline.dom.article_html import HtmlWriter
+from cutline.dom.structure import arrange
+from cutline.service.formats.flow import DAY, find_direction, in_reading_order, is_safe, plain
+from cutline.types import Article, Image
 
-ELEMENTS = {"code": "pre"}  # of the kinds that are no paragraph by themselves
+TOP_LEVEL = 2  # of a heading in the text; above it stands the title
 STYLE = ":root{color-scheme:light dark}body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.6 serif}"
 STYLE += "body{background:Canvas;color:CanvasText;overflow-wrap:break-word}"
 STYLE += "img{max-width:100%;height:auto}figure{margin:1.5em 0}"
@@ -71,7 +70,7 @@ def render_body(article: Article, show: ShowImage) -> Iterator[str]:
         article: the article.
         show: returns the `<img>` of an image, or what stands in its place.
     """
-    writer = _Writer(read_markup(article), show)
+    writer = HtmlWriter(partial(_write_figure, show=show), TOP_LEVEL)
     for part in arrange(in_reading_order(article)):
         yield from writer.write(part)
 
@@ -79,6 +78,18 @@ def render_body(article: Article, show: ShowImage) -> Iterator[str]:
 def show_image(image: Image) -> str:
     """Return an image as an `<img>` that is loaded from its address; nothing for an address that could do more."""
     return f'<img src="{escape(image.url)}" alt="{escape(plain(image.alt))}">' if is_safe(image.url) else ""
+
+
+def render_byline(article: Article) -> Iterator[str]:
+    """Yield authors, day and site as a paragraph if the page names any, each in its own direction."""
+    parts = [
+        f"<bdi>{escape(part)}</bdi>" for part in (plain(", ".join(article.authors)), plain(article.site_name)) if part
+    ]
+    if article.published:
+        day = f'<time dir="ltr">{escape(plain(article.published)[:DAY])}</time>'
+        parts.insert(1 if article.authors else 0, day)
+    if parts:
+        yield f'<p class="byline">{" · ".join(parts)}</p>'
 
 
 def _render_article(article: Article, lines: Iterable[str], attributes: str = "") -> str:
@@ -93,68 +104,11 @@ def _language(article: Article) -> str:
 def _header(article: Article) -> Iterator[str]:
     if title := plain(article.title):
         yield f"<h1>{escape(title)}</h1>"
-    if line := byline(article):
-        yield f'<p class="byline">{escape(line)}</p>'
+    yield from render_byline(article)
 
 
-@dataclass(frozen=True, slots=True)
-class _Writer:
-    """Writes parts of an article, given the inline markup of its blocks and how images are shown."""
-
-    markup: Markup
-    show: ShowImage
-
-    def write(self, part: Part) -> Iterator[str]:
-        """Yield the lines of a part; the white space between them is none of its text."""
-        match part:
-            case Image():
-                yield self._write_figure(part)
-            case Bullets():
-                name = "ul" if part.start is None else "ol"
-                start = f' start="{part.start}"' if part.start not in (None, 1) else ""
-                yield from (f"<{name}{start}>", *(self._wrap("li", parts) for parts in part.items), f"</{name}>")
-            case Quote():
-                yield self._wrap("blockquote", part.parts)
-            case Code():
-                lines = "\n".join(self._write_inside(block) for block in part.blocks)
-                yield f"<pre>\n{lines}</pre>"
-            case Table():
-                yield from ("<table>", *(f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows))
-                yield "</table>"
-            case Block():
-                yield self._write_block(part)
-
-    def _write_block(self, block: Block) -> str:
-        name = f"h{max(block.level or 2, 2)}" if block.kind == "heading" else ELEMENTS.get(block.kind, "p")
-        return f"<{name}>{self._write_inside(block)}</{name}>"
-
-    def _write_inside(self, block: Block) -> str:
-        if block.index in self.markup:
-            return render_inside(self.markup[block.index])
-        return escape(block.text if block.kind == "code" else plain(block.text))
-
-    def _wrap(self, name: str, parts: tuple[Part, ...], attributes: str = "") -> str:
-        """Return parts in one element; a text at its beginning needs no paragraph unless there are several."""
-        first, rest = parts[:1], parts[1:]
-        is_bare = first and _is_text(first[0]) and not any(map(_is_text, rest))
-        inside = "".join(self._write_inside(part) for part in first if isinstance(part, Block)) if is_bare else ""
-        others = "".join(line for part in (rest if is_bare else parts) for line in self.write(part))
-        return f"<{name}{attributes}>{inside}{others}</{name}>"
-
-    def _write_cell(self, cell: Cell) -> str:
-        return self._wrap("th" if cell.is_header else "td", cell.parts, self._find_spans(cell))
-
-    def _find_spans(self, cell: Cell) -> str:
-        spans = read_spans(cell.parts, self.markup)
-        numbers = (("colspan", spans.columns), ("rowspan", spans.rows))
-        return "".join(f' {name}="{number}"' for name, number in numbers if number > 1)
-
-    def _write_figure(self, image: Image) -> str:
-        caption = escape(plain(image.caption))
-        credit = f"<small>{escape(plain(image.credit))}</small>" if plain(image.credit) else ""
-        below = " ".join(filter(None, (caption, credit)))
-        return f"<figure>{self.show(image)}{f'<figcaption>{below}</figcaption>' if below else ''}</figure>"
-
-
-def _is_text(part: Part) -> bool:
-    return isinstance(part, Block) and part.kind != "heading"
+def _write_figure(image: Image, show: ShowImage) -> str:
+    caption = escape(plain(image.caption))
+    credit = f"<small>{escape(plain(image.credit))}</small>" if plain(image.credit) else ""
+    below = " ".join(filter(None, (caption, credit)))
+    return f"<figure>{show(image)}{f'<figcaption>{below}</figcaption>' if below else ''}</figure>"

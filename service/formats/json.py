@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from cutline.service.enrich import Enriched, Failure
-from cutline.service.enrich.results import to_line
-from cutline.service.enrich.surrogates import replace_surrogates
+from cutline.service.pages.results import Enriched, Failure, replace_surrogates, to_line
 from cutline.types import Article
 
 

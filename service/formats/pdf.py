@@ -20,8 +20,8 @@ from cutline.config.settings import Settings
 from cutline.dom.document import Page
 from cutline.dom.render.pool import BrowserPool
 from cutline.service.formats.embedded_images import FetchImage, embed_images, fetch_image
-from cutline.service.formats.flow import byline, is_safe, plain
-from cutline.service.formats.html import render_body, render_document
+from cutline.service.formats.flow import is_safe, plain
+from cutline.service.formats.html import render_body, render_byline, render_document
 from cutline.types import Article, Image
 
 __all__ = ["Printed", "fetch_image", "print_article", "render"]
@@ -84,8 +84,7 @@ def _header(article: Article) -> Iterator[str]:
     yield "<header>"
     if title := plain(article.title):
         yield f"<h1>{escape(title)}</h1>"
-    if line := byline(article):
-        yield f'<p class="byline">{escape(line)}</p>'
+    yield from render_byline(article)
     address = plain(article.canonical_url or article.url)
     if address.startswith(("http://", "https://")):
         shown = ESCAPED_LETTERS.sub(_read_letters, address)

@@ -1,19 +1,60 @@
-"""An article as plain text: its title and `Article.text`."""
+"""An article as plain text: its title and its blocks, items of lists and rows of tables a line each."""
 
 from __future__ import annotations
 
-from cutline.service.formats.flow import CONTROL, plain
-from cutline.types import Article
+from collections.abc import Iterator, Sequence
 
-KEEP_LINES = CONTROL | {ord("\n"): "\n"}
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
+from cutline.service.formats.flow import CONTROL, plain
+from cutline.types import Article, Block
+
+KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
 
 
 def render(article: Article) -> str:
     """Return the title, a blank line and the text; one of them alone, or nothing, where the page has no more."""
-    parts = (plain(article.title), article.text.translate(KEEP_LINES).strip())
+    parts = (plain(article.title), _write_all(list(arrange(article.blocks))).strip())
     return "".join(f"{part}\n" for part in ["\n\n".join(filter(None, parts))] if part)
 
 
 def render_part(article: Article, source: str) -> str:
     """Return the text under a line that names its source, as `head` and `tail` write it."""
     return f"==> {plain(source)} <==\n{render(article)}\n"
+
+
+def _write_all(parts: Sequence[Part]) -> str:
+    return "\n\n".join("\n".join(_list_lines(part)) for part in parts)
+
+
+def _list_lines(part: Part) -> Iterator[str]:
+    """Yield the lines of a part."""
+    match part:
+        case Block():
+            yield plain(part.text)
+        case Code():
+            yield from (block.text.translate(KEEP_LINES) for block in part.blocks)
+        case Quote():
+            yield _write_all(part.parts)
+        case Bullets():
+            for number, inside in enumerate(part.items, start=part.start or 0):
+                yield _write_item("-" if part.start is None else f"{number}.", inside)
+        case Definitions():
+            for item in part.items:
+                yield "\n".join(_list_lines_of(item.parts)) if item.is_term else _write_item("-", item.parts)
+        case Table():
+            for row in part.grid:
+                yield "\t".join(_write_cell(cell) if cell else "" for cell in row)
+
+
+def _list_lines_of(parts: Sequence[Part]) -> Iterator[str]:
+    return (line for part in parts for line in _list_lines(part))
+
+
+def _write_cell(cell: Cell) -> str:
+    return " ".join(map(plain, _list_lines_of(cell.parts)))
+
+
+def _write_item(marker: str, parts: Sequence[Part]) -> str:
+    """Return an item, its further lines indented as far as its text."""
+    lines = "\n".join(_list_lines_of(parts))
+    return f"{marker} {lines}".replace("\n", "\n" + " " * (len(marker) + 1))

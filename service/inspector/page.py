@@ -8,12 +8,33 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from cutline.config.service_settings import InspectorSettings
-from cutline.service.inspector.inspection import Inspection
-from cutline.service.inspector.judging import find_copies, is_judged
-from cutline.service.inspector.reasons import REASONS
+from cutline.dom.images.addresses import picture_key
+from cutline.service.inspector.words import REASONS
+from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Verdict
 
+MAX_NAMES = 20  # in the chart of the article; the rest are counted
 LONG = 600  # blocks and images that a browser lays out in a few milliseconds
+
+
+def is_judged(verdict: Verdict) -> bool:
+    """Return whether a verdict was made by holding a score against a threshold; rules decide whatever it is."""
+    return verdict.score is not None and verdict.threshold is not None
+
+
+def find_copies(images: Sequence[Image]) -> frozenset[int]:
+    """Return the places of the images that a likelier one of the same picture stands for, whatever the threshold is.
+
+    Of equally likely ones the first counts, as where the images were judged.
+    """
+    judged = [number for number, image in enumerate(images) if is_judged(image.verdict)]
+    by_picture = sorted(judged, key=lambda number: _rank(images[number]))
+    groups = groupby(by_picture, key=lambda number: picture_key(images[number].url))
+    return frozenset(number for _, group in groups for number in list(group)[1:])
+
+
+def _rank(image: Image) -> tuple[str, float, bool]:
+    return picture_key(image.url), -(image.verdict.score or 0), not image.verdict.kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +139,8 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         images_all=len(article.images) + len(dropped.images),
         blocks_left_out=len(article.blocks) + len(dropped.blocks) - len(blocks),
         images_left_out=len(article.images) + len(dropped.images) - len(images),
-        names=names[: limits.max_names],
-        names_left_out=max(0, len(names) - limits.max_names),
+        names=names[:MAX_NAMES],
+        names_left_out=max(0, len(names) - MAX_NAMES),
         strangers=sum(verdict.kept and verdict.relevance == "unrelated" for verdict in verdicts),
         reasons=_explain_reasons(verdicts),
     )

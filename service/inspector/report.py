@@ -6,11 +6,15 @@ import base64
 
 from cutline.config.service_settings import InspectorSettings
 from cutline.service.formats.json import render
-from cutline.service.inspector.inspection import Inspection
 from cutline.service.inspector.page import arrange_page
-from cutline.service.inspector.policy import make_report_policy
-from cutline.service.inspector.rendered import RenderedPage, frame_page
-from cutline.service.inspector.templating import read_asset, render_template
+from cutline.service.inspector.templating import (
+    RenderedPage,
+    frame_page,
+    make_report_policy,
+    read_asset,
+    render_template,
+)
+from cutline.service.pages.answers import Inspection
 from cutline.types import MethodsCompared, PageShown
 
 HOME = ""  # a report has no address to go home to

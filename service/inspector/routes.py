@@ -11,30 +11,41 @@ from pydantic import ValidationError
 
 from cutline.dom.document import read_page
 from cutline.errors import LabelError
-from cutline.service.callers import Callers
-from cutline.service.extraction import InspectWork, PageGiven
+from cutline.page_given import PageGiven
 from cutline.service.formats.json import render
-from cutline.service.inspector.forms import InspectionForm, allow_whole_form, read_given, read_inspection
-from cutline.service.inspector.inspection import Inspection
-from cutline.service.inspector.notices import FOREIGN_FORM, NOT_KEPT, Notice, Refused, read_problem
-from cutline.service.inspector.origin import is_own_form
-from cutline.service.inspector.sessions import Session, Sessions, forget_cookie
+from cutline.service.inspector.labels import Marks, label_page
+from cutline.service.inspector.sessions import (
+    InspectionForm,
+    Session,
+    Sessions,
+    allow_whole_form,
+    forget_cookie,
+    is_own_form,
+    read_given,
+    read_inspection,
+)
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.inspector.templating import read_asset
 from cutline.service.inspector.views import (
+    FOREIGN_FORM,
+    NOT_KEPT,
+    Notice,
+    Refused,
     make_path,
     make_query,
+    read_problem,
     show_inspection,
     show_login,
     show_problem,
     show_start,
 )
-from cutline.service.labels import Marks, label_page
-from cutline.service.problems import Unauthorized
-from cutline.service.requests import JSON
-from cutline.service.routes.compare import ALL_METHODS
-from cutline.service.routes.parts import Parts, answer_unchanging
-from cutline.service.tokens import Tokens
+from cutline.service.pages.answers import Inspection
+from cutline.service.pages.work import InspectWork
+from cutline.service.rest.callers import Callers, Tokens
+from cutline.service.rest.operation import Parts, answer_unchanging
+from cutline.service.rest.page_routes import ALL_METHODS
+from cutline.service.rest.problems import Unauthorized
+from cutline.service.rest.requests import JSON
 from cutline.types import Method
 
 ASSETS = {"inspector.css": "text/css; charset=utf-8", "inspector.js": "text/javascript; charset=utf-8"}
@@ -44,6 +55,16 @@ OWN_PATH = re.compile(r"/(inspections/[0-9a-f]{32})?(\?[!-~]*)?", re.ASCII)
 SEE_OTHER = 303
 
 View = Callable[..., Response]
+
+
+def add_inspector(inspections: InspectionStore, app: Flask, parts: Parts, tokens: Tokens, callers: Callers) -> None:
+    """Have an application answer browsers too.
+
+    Args:
+        inspections: where inspected pages are kept.
+        app, parts, tokens, callers: of the REST endpoint.
+    """
+    Inspector(app, parts, tokens, callers, inspections).add_routes()
 
 
 class Inspector:
@@ -197,8 +218,8 @@ class Inspector:
         try:
             marks = Marks.model_validate_json(request.form.get("marks", ""))
         except ValidationError as error:
-            raise LabelError("The marks are none that the page of an inspection sends.") from error
-        page = read_page(given.html, self._parts.settings.page.max_bytes, given.url, given.charset)
+            raise LabelError("The marks are not in the form that the inspection page sends.") from error
+        page = read_page(given.html or b"", self._parts.settings.page.max_bytes, given.url, given.charset)
         line = label_page(page.html, given.url, inspection.article, marks)
         response = Response(line, content_type="application/x-ndjson; charset=utf-8")
         response.headers["Content-Disposition"] = f'attachment; filename="labelled-{id[:8]}.jsonl"'

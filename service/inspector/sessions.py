@@ -1,4 +1,4 @@
-"""Who gave a token in a browser: sessions behind a cookie that holds neither the token nor a digest of it."""
+"""Who sends a form: sessions behind a cookie, and forms that only pages of this service can send."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from flask import Request, Response
+from pydantic import Field, ValidationError
 from sqlalchemy import delete, insert, select
+from werkzeug.exceptions import HTTPException
 
-from cutline.service.inspector.store import HOUR, InspectionStore
-from cutline.service.inspector.tables import SessionRow
+from cutline.service.inspector.store import HOUR, InspectionStore, SessionRow
+from cutline.service.rest.messages import ExtractRequest
+from cutline.service.rest.problems import InvalidRequest
+from cutline.service.rest.requests import refuse_parameters
+from cutline.types import Frozen, Method, RenderMode
 
 SECRET_BYTES = 32
 COOKIE = "cutline_session"
@@ -92,3 +98,78 @@ def _name_cookie(request: Request) -> str:
 
 def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+FIELDS = ("url", "html", "method", "render")
+CHECKED = "true"  # what a box that is checked sends
+OWN = ("same-origin", "none")  # "none": the viewer's own doing
+
+
+class InspectionForm(ExtractRequest):
+    """A page or the address of one, and what is asked of it."""
+
+    compare: bool = Field(default=False, description="Whether all methods are compared.")
+
+
+class GivenBefore(Frozen):
+    """What a form shows when it comes back; anything that anybody writes into a link."""
+
+    url: str = ""
+    method: Method = "auto"
+    render: RenderMode = "auto"
+    compare: bool = False
+
+
+def read_inspection(request: Request) -> InspectionForm:
+    """Return what a form asks for.
+
+    Raises:
+        InvalidRequest: a field has a wrong value, or there is neither page nor address.
+        RequestEntityTooLarge: the form is larger than the application allows.
+    """
+    allow_whole_form(request)
+    given: dict[str, object] = {name: request.form[name] for name in FIELDS if request.form.get(name, "").strip()}
+    if "url" not in given and "html" not in given:
+        raise InvalidRequest([{"detail": "Give the address of a page, or paste its HTML.", "parameter": "url"}])
+    try:
+        return InspectionForm.model_validate(given | {"compare": request.form.get("compare") == CHECKED})
+    except ValidationError as error:
+        refuse_parameters(error)
+
+
+def read_given(request: Request) -> GivenBefore:
+    """Return what was asked for by a link or by a form that failed, as far as it makes sense."""
+    try:
+        values = request.form if request.method == "POST" else request.args
+    except HTTPException:  # the form itself is what failed
+        return GivenBefore()
+    given: dict[str, object] = {name: values[name] for name in ("url", "method", "render") if values.get(name)}
+    try:
+        return GivenBefore.model_validate(given | {"compare": values.get("compare") == CHECKED})
+    except ValidationError:
+        return GivenBefore(url=values.get("url", ""))
+
+
+def allow_whole_form(request: Request) -> None:
+    """Have a field be as large as a body may be: pages are pasted into one."""
+    request.max_form_memory_size = request.max_content_length
+
+
+def is_own_form(request: Request) -> bool:
+    """Return whether a request comes from a page of this service, or from no browser at all.
+
+    Browsers say in `Sec-Fetch-Site`, over https and to loopback, where a request comes from; else in `Origin`. Neither
+    can be changed by a page. What is no browser has no cookies that another site could use.
+    """
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in OWN
+    origin = request.headers.get("Origin")
+    return origin is None or _is_host(origin, request.host)
+
+
+def _is_host(origin: str, host: str) -> bool:
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False

@@ -2,30 +2,66 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
 import zlib
 from collections.abc import Callable
+from threading import Event, Thread
 from time import time
 from typing import Any, Self
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, select
+from sqlalchemy import Connection, Double, LargeBinary, Row, Select, String, Text, delete, func, insert, select
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from cutline.config import Settings
 from cutline.config.service_settings import InspectorSettings
 from cutline.errors import ConfigError, QueueUnavailable
-from cutline.service.extraction.work import PageGiven
-from cutline.service.inspector.inspection import Inspection
-from cutline.service.inspector.tables import InspectionRow, InspectorBase, SessionRow
+from cutline.page_given import PageGiven
 from cutline.service.jobs.database import Database
+from cutline.service.pages.answers import Inspection
+from cutline.service.pages.logs import describe
 
 ID_BYTES = 16  # 128 random bits
 ID_PATTERN = re.compile("[0-9a-f]{32}", re.ASCII)
 HOUR = 3600.0
 LEVEL = 1  # of compression: pages become a fifth, in a tenth of the time that the best level takes
 MAKING_TABLES = 0x63757469  # a number for PostgreSQL's lock; any that nobody else takes
-
 Clock = Callable[[], float]
+STOP_SECONDS = 1.0
+PURGE_SECONDS = 300.0  # between two looks for inspections to be deleted; none is shown after its hours
+logger = logging.getLogger("cutline.service")
+
+
+class InspectorBase(DeclarativeBase):
+    """Base of the tables; moments are seconds since 1970 (UTC)."""
+
+    type_annotation_map = {float: Double, bytes: LargeBinary, str: Text}  # noqa: RUF012, as SQLAlchemy documents it
+
+
+class InspectionRow(InspectorBase):
+    """An inspected page with what was found in it, both compressed; `size` is the bytes of the two."""
+
+    __tablename__ = "cutline_inspections"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    created_at: Mapped[float]
+    expires_at: Mapped[float] = mapped_column(index=True)
+    size: Mapped[int]
+    url: Mapped[str | None]
+    charset: Mapped[str | None]
+    html: Mapped[bytes]
+    inspection: Mapped[bytes]
+
+
+class SessionRow(InspectorBase):
+    """A browser that gave a token; the row knows digests alone, of the cookie and of the token."""
+
+    __tablename__ = "cutline_sessions"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    caller: Mapped[str] = mapped_column(String(64))
+    expires_at: Mapped[float] = mapped_column(index=True)
 
 
 class InspectionStore:
@@ -63,7 +99,8 @@ class InspectionStore:
             inspection: the JSON of an `Inspection`.
         """
         is_text = isinstance(page.html, str)
-        html = zlib.compress(page.html.encode("utf-8", "replace") if isinstance(page.html, str) else page.html, LEVEL)
+        given = page.html.encode("utf-8", "replace") if isinstance(page.html, str) else page.html or b""
+        html = zlib.compress(given, LEVEL)
         found = zlib.compress(inspection, LEVEL)
         inspection_id, now, size = secrets.token_hex(ID_BYTES), self.clock(), len(html) + len(found)
         with self.database.writing() as connection:
@@ -139,3 +176,33 @@ def _prepare_tables(database: Database) -> None:
             InspectorBase.metadata.create_all(connection)
     except QueueUnavailable as error:
         raise ConfigError(f"{error} Or set jobs.database to another.") from error
+
+
+class Cleaner:
+    """A thread that looks for them now and then."""
+
+    def __init__(self, store: InspectionStore) -> None:
+        """Take where they are kept."""
+        self._store = store
+        self._stopping = Event()
+        self._thread = Thread(target=self._run, name="inspector-cleaning", daemon=True)
+
+    def start(self) -> None:
+        """Begin: at once, as nobody may have looked for long."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop."""
+        self._stopping.set()
+        self._thread.join(STOP_SECONDS)
+
+    def _run(self) -> None:
+        while True:
+            try:
+                self._store.remove_expired()
+            except QueueUnavailable as error:
+                logger.warning("inspections could not be deleted: %s", error)
+            except Exception as error:  # the thread goes on, whatever it was
+                logger.error("a mistake of ours", extra=describe(error))
+            if self._stopping.wait(PURGE_SECONDS):
+                return

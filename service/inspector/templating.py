@@ -1,20 +1,25 @@
-"""The templates of the inspector, and what they may do with what comes from a page."""
+"""The templates of the inspector: what they show, and what they and a browser may do with what comes from a page."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from cutline.service.formats.direction import find_direction
-from cutline.service.formats.flow import byline, is_safe, plain
-from cutline.service.inspector.factors import draw_factors
-from cutline.service.inspector.reasons import REASONS, WARNINGS
-from cutline.service.verdict_words import (
+from cutline.service.formats.flow import byline, find_direction, is_safe, plain
+from cutline.service.inspector.page import InspectedPage, ShownBlock, ShownImage, ShownList
+from cutline.service.inspector.words import (
     EVIDENCE,
+    REASONS,
+    WARNINGS,
     compare_score,
     describe_doubt,
     describe_measures,
@@ -23,8 +28,74 @@ from cutline.service.verdict_words import (
     describe_words,
     name_told,
 )
-from cutline.types import Block, Image, Method, MethodsCompared
+from cutline.types import Block, Factor, Image, Method, MethodsCompared, PageShown, Rectangle, Verdict
 
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The frame of a block or an image, which its slider moves as it does the verdict."""
+
+    what: Literal["block", "image"]
+    place: Rectangle
+    verdict: Verdict
+    slider: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPage:
+    """What a template shows of the picture.
+
+    Attributes:
+        source: the address of the picture.
+        width, height: CSS pixels that it shows.
+        boxes: the frames, in the order of the page; images behind blocks.
+        is_cut: whether the page goes on below it.
+    """
+
+    source: str
+    width: float
+    height: float
+    boxes: tuple[Frame, ...]
+    is_cut: bool
+
+
+def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: int) -> RenderedPage:
+    """Return a picture with its frames.
+
+    Args:
+        shown: the picture, and where everything stands in it.
+        page: with the verdicts.
+        source: the address under which a browser gets the picture.
+        max_height: CSS pixels at which pictures are cut.
+    """
+    boxes = tuple(_frame(shown, page))
+    return RenderedPage(source, shown.width, shown.height, boxes, is_cut=shown.height >= max_height)
+
+
+def _frame(shown: PageShown, page: InspectedPage) -> Iterator[Frame]:
+    for block in _list_blocks(page):
+        if (place := shown.blocks.get(block.block.index)) is not None:
+            yield Frame("block", place, block.block.verdict, block.slider)
+    for image in page.images:
+        if (place := shown.images.get(image.image.xpath)) is not None:
+            yield Frame("image", place, image.image.verdict, image.slider)
+
+
+def _list_blocks(page: InspectedPage) -> Iterator[ShownBlock]:
+    for part in page.flow:
+        if isinstance(part, ShownList):
+            yield from part.items
+        elif not isinstance(part, ShownImage):
+            yield part
+
+
+NOTHING = "default-src 'none'; base-uri 'none'"
+OWN_PAGE = f"{NOTHING}; frame-ancestors 'none'; form-action 'self'; script-src 'self'; style-src 'self'"
+OWN_IMAGES = f"{OWN_PAGE}; img-src 'self' data:"
+THUMBNAILS = f"{OWN_PAGE}; img-src 'self' data: http: https:"  # of an answer to who asked for them
+SHOWN_FACTORS = 5  # the weightiest; all others are one bar
+REST = "all else"
+HALF = 50.0  # length of the longest bar
 SHOWN_CHARACTERS = 300  # of a caption or an address
 FRAME = (320, 180)  # of an image that declares no size
 LEAST_RATIO, GREATEST_RATIO = 0.4, 4.0  # width by height of a placeholder, whatever the page declares
@@ -38,6 +109,47 @@ SOURCES = {
     "json_ld": "what the page declares for machines",
     "alt": "the alternative text",
 }
+
+
+def make_report_policy(style: str, script: str) -> str:
+    """Return the policy of a file: its one style sheet and its one script; images from anywhere, once asked for."""
+    images = "img-src data: http: https:"
+    return f"{NOTHING}; form-action 'none'; {images}; script-src {_hash(script)}; style-src {_hash(style)}"
+
+
+def _hash(source: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}'"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One factor, or the sum of several.
+
+    Attributes:
+        name: what the factor says of the image.
+        side: `for` or `against` the image.
+        start, length: of the bar, from -`HALF` to `HALF`.
+        weight: in figures, with its sign.
+    """
+
+    name: str
+    side: str
+    start: str
+    length: str
+    weight: str
+
+
+def draw_factors(factors: Sequence[Factor]) -> tuple[Bar, ...]:
+    """Return the weightiest factors of a place score, given first, and the sum of all others."""
+    rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
+    shown = [(factor.says, factor.weight) for factor in factors[:SHOWN_FACTORS]] + [(REST, rest)]
+    most = max(abs(weight) for _, weight in shown) or 1.0
+    return tuple(_draw(name, weight, weight / most * HALF) for name, weight in shown)
+
+
+def _draw(name: str, weight: float, length: float) -> Bar:
+    side = "for" if weight > 0 else "against"
+    return Bar(name, side, f"{min(length, 0):.1f}", f"{abs(length):.1f}", f"{weight:+.2f}")
 
 
 @cache

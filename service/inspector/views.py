@@ -1,23 +1,67 @@
-"""The inspector's pages made from what is kept and found."""
+"""The inspector's pages made from what is kept and found, and the notices shown in place of one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Request, Response
 
 from cutline.config import Settings
-from cutline.service.inspector.forms import CHECKED, GivenBefore, InspectionForm
-from cutline.service.inspector.inspection import Inspection
-from cutline.service.inspector.notices import Notice
 from cutline.service.inspector.page import arrange_page
-from cutline.service.inspector.policy import OWN_IMAGES, THUMBNAILS
-from cutline.service.inspector.rendered import frame_page
-from cutline.service.inspector.sessions import Session
-from cutline.service.inspector.templating import render_template
-from cutline.service.routes.methods import METHODS
+from cutline.service.inspector.sessions import CHECKED, GivenBefore, InspectionForm, Session
+from cutline.service.inspector.templating import OWN_IMAGES, THUMBNAILS, frame_page, render_template
+from cutline.service.pages.answers import Inspection
+from cutline.service.rest.about_routes import METHODS
+from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What happened, and what may be done about it.
+
+    Attributes:
+        status: of the answer.
+        title, detail, advice: sentences; the second may be empty.
+    """
+
+    status: int
+    title: str
+    detail: str
+    advice: str
+
+
+NOT_KEPT = Notice(
+    404,
+    "This inspection is not kept any more.",
+    "Inspections are kept for some time only; or the link is not complete.",
+    "Inspect the page again.",
+)
+FOREIGN_FORM = Notice(
+    403,
+    "This form was not sent from a page of this service.",
+    "It may be of a session that is over, or of another site.",
+    "Go to the first page, and try again from there.",
+)
+
+
+class Refused(Exception):
+    """An inspector's page cannot be shown; the notice says why."""
+
+    def __init__(self, notice: Notice) -> None:
+        """Take the notice."""
+        super().__init__(notice.title)
+        self.notice = notice
+
+
+def read_problem(response: Response) -> Notice:
+    """Return what a problem document says, for a person."""
+    problem = response.get_json(force=True)
+    kind = PROBLEM_TYPES[problem["type"].removeprefix(URN)]
+    return Notice(response.status_code, kind.title, problem.get("detail", ""), kind.advice)
+
 
 HTML = "text/html; charset=utf-8"
 # Forms of a page that says nothing of itself come from nowhere; this tells other sites as little.

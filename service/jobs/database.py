@@ -12,13 +12,13 @@ from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insert, inspect, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 
 from cutline.config.service_settings import JobSettings
 from cutline.errors import ConfigError, QueueUnavailable
-from cutline.service.jobs.tables import Base
+from cutline.service.jobs.tables import VERSION, Base, SchemaRow
 
 DRIVER = "postgresql+psycopg"
 SERVERS = {"postgresql", "postgres", DRIVER}
@@ -26,6 +26,9 @@ FILE_NAME = "jobs.sqlite"
 FOLDER_MODE, FILE_MODE = 0o700, 0o600  # pages and addresses are the callers' affair
 LOOK_AGAIN_SECONDS = 0.02
 BEGIN = "cutline_begin"  # the execution option that says how a transaction begins
+MAKING_TABLES = 0x6375746C  # a number for PostgreSQL's lock; any that nobody else takes
+
+RETRY_AFTER_SECONDS = 30  # told to whoever meets a full or unusable queue
 
 
 class Database:
@@ -39,7 +42,6 @@ class Database:
         """
         self._url = _find_url(settings.database)
         self._patience = settings.busy_seconds
-        self._retry_after = settings.retry_after_seconds
         self._min_free_bytes = settings.min_free_bytes
         self._engine = self._make_engine()
         self._file = _identify(self._url)
@@ -118,13 +120,13 @@ class Database:
         """Refuse to write into a file that is not there any more: nobody would find it again."""
         if _identify(self._url) != self._file:
             message = f"The file of the jobs database {self.name} was removed or replaced; start the service again."
-            raise QueueUnavailable(message, self._retry_after)
+            raise QueueUnavailable(message, RETRY_AFTER_SECONDS)
 
     @contextmanager
     def _wait_for_turn(self) -> Iterator[None]:
         """Let the threads of this process write in turn; SQLite's own waiting, for other processes, knows no order."""
         if not self._write_lock.acquire(timeout=self._patience):
-            raise QueueUnavailable(f"The jobs database {self.name} is busy; try again later.", self._retry_after)
+            raise QueueUnavailable(f"The jobs database {self.name} is busy; try again later.", RETRY_AFTER_SECONDS)
         try:
             yield
         finally:
@@ -139,7 +141,7 @@ class Database:
         except DBAPIError as error:
             reason = str(error.orig).partition("\n")[0]
             message = f"The jobs database {self.name} cannot be used now ({reason}); try again later."
-            raise QueueUnavailable(message, self._retry_after) from error
+            raise QueueUnavailable(message, RETRY_AFTER_SECONDS) from error
 
 
 def _find_url(database: str) -> URL:
@@ -209,3 +211,30 @@ def _turn_on_log(connection: sqlite3.Connection, patience: float) -> None:
 def _begin(connection: Connection) -> None:
     how = connection.get_execution_options().get(BEGIN, "DEFERRED")
     connection.exec_driver_sql(f"BEGIN {how}")
+
+
+def prepare_tables(database: Database) -> None:
+    """Make the tables if the database has none.
+
+    Raises:
+        ConfigError: the database cannot be opened, or its tables are of another version.
+    """
+    try:
+        with database.writing() as connection:
+            if not database.is_file:  # with SQLite, nobody else writes
+                connection.execute(select(func.pg_advisory_xact_lock(MAKING_TABLES)))
+            if not inspect(connection).has_table(SchemaRow.__tablename__):
+                Base.metadata.create_all(connection, checkfirst=False)
+                connection.execute(insert(SchemaRow).values(version=VERSION, checked_at=0.0))
+            _check_version(connection, database.name)
+    except QueueUnavailable as error:
+        raise ConfigError(f"{error} Or set jobs.database to another.") from error
+
+
+def _check_version(connection: Connection, name: str) -> None:
+    version = connection.scalar(select(func.max(SchemaRow.version)))
+    if version != VERSION:
+        raise ConfigError(
+            f"The jobs database {name} has tables of version {version}, this cutline works with version {VERSION}: "
+            "set jobs.database to another, or use the cutline that made it until its jobs are finished."
+        )

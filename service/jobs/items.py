@@ -1,25 +1,68 @@
-"""Items as rows: what a job's pages become in the tables."""
+"""The items of jobs in the tables: written as rows, read as lines of results, and deleted in the end."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, delete, func, insert, select, update
 
-from cutline.errors import BlockedAddress
+from cutline.errors import BlockedAddress, UnknownJob
 from cutline.service.fetch.guard import parse_url
-from cutline.service.jobs.content import pack_text
-from cutline.service.jobs.tables import OPEN, ItemRow, PageRow
-from cutline.service.jobs.types import JobItem
+from cutline.service.jobs.database import Database
+from cutline.service.jobs.tables import OPEN, HostRow, ItemRow, JobRow, PageRow
+from cutline.service.jobs.types import Job, JobItem, ResultsPage
+from cutline.types import Options
 
+# Each item of a job has its turn so much later than the one before, so that a short job need not wait for all of a long
+# one; what an item takes, about.
+TURN_SECONDS = 1.0
+LONE_SURROGATES = "surrogatepass"  # halves of characters, which JSON escapes and file names may hold, are kept
 Rows = list[dict[str, object]]
 
 
-def make_rows(job_id: str, items: Sequence[JobItem], now: float, turn_seconds: float) -> tuple[Rows, Rows]:
+def write_options(options: Options) -> str:
+    """Return the options as JSON, equal ones as the same text; without `url`, which each item has."""
+    fields = options.model_dump(exclude={"url"})
+    return json.dumps({**fields, "include": sorted(options.include)}, sort_keys=True)
+
+
+def read_options(text: str) -> Options:
+    """Return what `write_options` wrote."""
+    return Options.model_validate(json.loads(text))
+
+
+def fingerprint(items: Sequence[JobItem], options: str) -> str:
+    """Return a text that is the same for two requests if they ask for the same."""
+    digest = hashlib.sha256(options.encode())
+    for item in items:
+        line = json.dumps([item.id, item.url, item.html])  # escaped: any text can be encoded
+        digest.update(b"\n" + line.encode())
+    return digest.hexdigest()
+
+
+def measure_bytes(items: Sequence[JobItem]) -> int:
+    """Return the bytes of all pages and addresses."""
+    texts = (text for item in items for text in (item.url, item.html) if text is not None)
+    return sum(len(text.encode(errors=LONE_SURROGATES)) for text in texts)
+
+
+def pack_text(text: str) -> bytes:
+    """Return a text compressed."""
+    return zlib.compress(text.encode(errors=LONE_SURROGATES))
+
+
+def unpack_text(packed: bytes) -> str:
+    """Return what `pack_text` was given."""
+    return zlib.decompress(packed).decode(errors=LONE_SURROGATES)
+
+
+def make_rows(job_id: str, items: Sequence[JobItem], now: float) -> tuple[Rows, Rows]:
     """Return the rows of a job's items, and those of the pages that came with them.
 
-    The n-th item has its turn n * `turn_seconds` after the job came: items of a job that comes later get turns between
+    The n-th item has its turn n * `TURN_SECONDS` after the job came: items of a job that comes later get turns between
     those of a long one before it, and nobody waits forever.
     """
     pages: Rows = [
@@ -34,7 +77,7 @@ def make_rows(job_id: str, items: Sequence[JobItem], now: float, turn_seconds: f
             "given": write_given(item),
             "host": _find_host(item),
             "state": OPEN,
-            "turn": now + position * turn_seconds,
+            "turn": now + position * TURN_SECONDS,
             "free_at": now,
             "attempts": 0,
         }
@@ -69,3 +112,73 @@ def _find_host(item: JobItem) -> str:
         return parse_url(item.url).raw_host.decode().lower()
     except BlockedAddress:
         return ""
+
+
+LINES_READ_AT_ONCE = 20  # in one short transaction: a slow reader holds no connection, and few results are in memory
+
+
+def find_results(connection: Connection, database: Database, job: Job, cursor: int, limit: int) -> ResultsPage:
+    """Return the results of at most `limit` items after the `cursor`-th, up to the first that is not closed."""
+    first_open = connection.scalar(
+        select(func.min(ItemRow.position)).where(
+            ItemRow.job_id == job.id, ItemRow.state == OPEN, ItemRow.position > cursor
+        )
+    )
+    closed = job.items if first_open is None else first_open - 1
+    end = max(cursor, min(cursor + limit, closed))
+    return ResultsPage(_read_lines(database, job.id, cursor, end), end - cursor, end, is_last=end >= job.items)
+
+
+def _read_lines(database: Database, job_id: str, cursor: int, end: int) -> Iterator[bytes]:
+    rows = select(ItemRow.position, ItemRow.given, ItemRow.result).where(ItemRow.job_id == job_id)
+    for start in range(cursor, end, LINES_READ_AT_ONCE):
+        stop = min(start + LINES_READ_AT_ONCE, end)
+        part = rows.where(ItemRow.position > start, ItemRow.position <= stop).order_by(ItemRow.position)
+        with database.reading() as connection:
+            found = connection.execute(part).all()
+        if len(found) < stop - start:
+            raise UnknownJob(f"The job {job_id} was removed while its results were read.")
+        for row in found:
+            yield _join(read_given(row.given)[0], row.position, zlib.decompress(row.result or b""))
+
+
+def _join(given_id: str | int | None, position: int, result: bytes) -> bytes:
+    """Return an item's line: its id and place before the fields of its result, as `cutline enrich` writes it."""
+    return (
+        f'{{"id":{json.dumps(given_id, ensure_ascii=False)},"line":{position},'.encode() + result.rstrip()[1:] + b"\n"
+    )
+
+
+ITEMS_DELETED_AT_ONCE = 500  # in one transaction, for which others that write may have to wait
+
+
+def remove_old_jobs(database: Database, finished_before: float, now: float) -> None:
+    """Mark the jobs that finished before a moment as removed; forget the hosts that nobody holds."""
+    with database.writing() as connection:
+        old = (JobRow.finished_at < finished_before, JobRow.removed_at.is_(None))
+        connection.execute(update(JobRow).where(*old).values(removed_at=now, key=None))
+        connection.execute(delete(HostRow).where(HostRow.free_at < now))
+
+
+def delete_removed_jobs(database: Database) -> int:
+    """Delete the removed jobs with all they had, and return how many there were."""
+    with database.reading() as connection:
+        removed = connection.scalars(select(JobRow.id).where(JobRow.removed_at.is_not(None))).all()
+    for job_id in removed:
+        while _delete_items(database, job_id):
+            pass
+        with database.writing() as connection:
+            connection.execute(delete(JobRow).where(JobRow.id == job_id))
+    return len(removed)
+
+
+def _delete_items(database: Database, job_id: str) -> bool:
+    """Delete the last items of a job, and return whether there were any."""
+    with database.writing() as connection:
+        connection.execute(select(JobRow.id).where(JobRow.id == job_id).with_for_update())  # one deletes at a time
+        last = select(ItemRow.position).where(ItemRow.job_id == job_id).order_by(ItemRow.position.desc())
+        positions = connection.scalars(last.limit(ITEMS_DELETED_AT_ONCE)).all()
+        if positions:
+            connection.execute(delete(PageRow).where(PageRow.job_id == job_id, PageRow.position >= positions[-1]))
+            connection.execute(delete(ItemRow).where(ItemRow.job_id == job_id, ItemRow.position >= positions[-1]))
+        return bool(positions)

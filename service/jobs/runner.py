@@ -10,19 +10,48 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Protocol
 
-from cutline.errors import CutlineError, Overloaded, QueueUnavailable
-from cutline.service.enrich import Failure
-from cutline.service.extraction.work import ExtractWork, PageGiven, WorkDone
+from cutline.errors import (
+    BrowserDied,
+    CutlineError,
+    FetchTimeout,
+    Overloaded,
+    PageTimeout,
+    QueueUnavailable,
+    RenderTimeout,
+    UnreachableHost,
+    UpstreamError,
+    WorkerDied,
+)
+from cutline.page_given import PageGiven
 from cutline.service.jobs.claims import Claims
-from cutline.service.jobs.failures import describe_bug, describe_deaths, is_passing
 from cutline.service.jobs.store import JobStore
 from cutline.service.jobs.types import Claim
+from cutline.service.pages.extraction import make_mistake
+from cutline.service.pages.results import Failure
+from cutline.service.pages.work import ExtractWork, WorkDone
 
+PASSING = (FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied)
+PASSING_STATUS = {408, 425, 429}  # besides 500 and more: the host asks for another time
 RENEWALS = 3  # in the time of one lease: one may fail, and one be late
-
+PURGE_SECONDS = 60.0  # between two looks for jobs to be deleted
+POLL_SECONDS = 1.0  # between two looks for items while there are none
 Fetch = Callable[[str], PageGiven]
-
 logger = logging.getLogger(__name__)
+
+
+def is_passing(error: CutlineError) -> bool:
+    """Return whether another attempt may go better."""
+    if isinstance(error, UpstreamError):
+        return error.status in PASSING_STATUS or error.status >= 500
+    return isinstance(error, PASSING)
+
+
+def describe_deaths(attempts: int) -> Failure:
+    """Return the failure of an item in each attempt at which the whole process was killed or stopped answering."""
+    message = (
+        f"The process that worked on this page ended in each of {attempts} attempts. Try the page alone to see why."
+    )
+    return Failure.of(WorkerDied(message))
 
 
 class Run(Protocol):
@@ -52,7 +81,7 @@ class JobRunner:
         for number in range(settings.threads):
             self._begin(f"job-{number}", self._work)
         self._begin("job-leases", self._repeat, self._renew, settings.lease_seconds / RENEWALS)
-        self._begin("job-purge", self._repeat, self._store.purge, settings.purge_seconds)
+        self._begin("job-purge", self._repeat, self._store.purge, PURGE_SECONDS)
 
     def close(self, grace_seconds: float) -> None:
         """Stop: claim nothing any more, wait for what is worked on, and give back what is not finished then."""
@@ -80,7 +109,7 @@ class JobRunner:
             with _log_unavailable("the queue could not be worked on"):
                 has_worked = self._work_once()
             if not has_worked:
-                self._stopping.wait(self._store.settings.poll_seconds)
+                self._stopping.wait(POLL_SECONDS)
 
     def _work_once(self) -> bool:
         """Work on the item whose turn it is, and return whether there was one."""
@@ -106,7 +135,7 @@ class JobRunner:
         except Exception as error:
             frames = "".join(traceback.format_tb(error.__traceback__))  # the message may quote the page
             logger.error("job %s item %d: %s\n%s", claim.job_id, claim.position, type(error).__name__, frames)
-            return self._claims.close_failed(claim, _render(describe_bug(error)))
+            return self._claims.close_failed(claim, _render(Failure.of(make_mistake(error))))
         return self._claims.close_done(claim, done.body)
 
     def _bring_page(self, claim: Claim) -> PageGiven:

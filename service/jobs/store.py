@@ -13,12 +13,18 @@ from sqlalchemy import Connection, func, select, update
 
 from cutline.config.service_settings import JobSettings
 from cutline.errors import JobConflict, JobTooLarge, QueueUnavailable, TooManyJobs, UnknownJob
-from cutline.service.jobs.content import fingerprint, measure_bytes, read_options, write_options
-from cutline.service.jobs.database import Database
-from cutline.service.jobs.items import add_rows, make_rows
-from cutline.service.jobs.removal import delete_removed_jobs, remove_old_jobs
-from cutline.service.jobs.results import find_results
-from cutline.service.jobs.schema import prepare_tables
+from cutline.service.jobs.database import RETRY_AFTER_SECONDS, Database, prepare_tables
+from cutline.service.jobs.items import (
+    add_rows,
+    delete_removed_jobs,
+    find_results,
+    fingerprint,
+    make_rows,
+    measure_bytes,
+    read_options,
+    remove_old_jobs,
+    write_options,
+)
 from cutline.service.jobs.tables import DONE, FAILED, OPEN, REMOVED, ItemRow, JobRow, SchemaRow
 from cutline.service.jobs.types import Counts, Depth, Job, JobItem, ResultsPage
 from cutline.types import Options
@@ -28,6 +34,7 @@ ID_PATTERN = re.compile("[0-9a-f]{32}", re.ASCII)
 HOUR = 3600.0
 
 Clock = Callable[[], float]
+_UNFINISHED = (JobRow.finished_at.is_(None), JobRow.removed_at.is_(None))
 
 
 class JobStore:
@@ -75,7 +82,7 @@ class JobStore:
         content = write_options(options)
         mark = fingerprint(items, content)
         job_id, now = secrets.token_hex(ID_BYTES), self.clock()
-        rows, pages = make_rows(job_id, items, now, self.settings.turn_seconds)
+        rows, pages = make_rows(job_id, items, now)
         insertion = self.database.insert(JobRow).values(
             id=job_id, owner=owner, key=key, fingerprint=mark, options=content, items=len(items), created_at=now
         )
@@ -183,10 +190,7 @@ class JobStore:
             )
         else:
             return
-        raise TooManyJobs(f"{what}; try again later.", limits.retry_after_seconds)
-
-
-_UNFINISHED = (JobRow.finished_at.is_(None), JobRow.removed_at.is_(None))
+        raise TooManyJobs(f"{what}; try again later.", RETRY_AFTER_SECONDS)
 
 
 def _measure_depth(connection: Connection) -> Depth:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Double, Index, LargeBinary, String, Text, UniqueConstraint
+from sqlalchemy import (
+    Double,
+    Index,
+    LargeBinary,
+    String,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 VERSION = 1  # counts up with every change of a table

@@ -88,7 +88,7 @@ class Claim:
         job_id: the item's job.
         position: the item's place in it, from 1.
         lease: names this claim and no other.
-        attempt: the how-manieth this is, from 1.
+        attempt: its number, from 1.
         url: the page's address.
         html: the page; None if it is to be fetched.
         host: whose turn the claim holds; empty if nothing is to be fetched.

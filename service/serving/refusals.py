@@ -6,13 +6,57 @@ import json
 import logging
 from email.utils import formatdate
 from http import HTTPStatus
+from typing import Any
 
-from cutline.service.problem_types import PROBLEM_TYPES, URN
-from cutline.service.request_ids import HEADER, choose_request_id
+from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, URN, choose_request_id
 
+CHUNKS = "The headers say that the body is chunked, but it is not."
+# gunicorn's errors by name; their own words quote the request.
+SENTENCES = {
+    "InvalidRequestLine": "The first line is not an HTTP request line.",
+    "InvalidRequestMethod": "The first line does not begin with an HTTP method.",
+    "InvalidHTTPVersion": "This HTTP version is not supported; use HTTP/1.1.",
+    "InvalidHeader": "A header is malformed, or two of them disagree about the length of the body.",
+    "InvalidHeaderName": "A header has a name that HTTP does not allow.",
+    "ObsoleteFolding": "A header continues on a second line, which HTTP no longer allows.",
+    "UnsupportedTransferCoding": "The body has a transfer coding other than chunked.",
+    "ExpectationFailed": "The request expects something other than 100-continue.",
+    "InvalidChunkSize": CHUNKS,
+    "InvalidChunkExtension": CHUNKS,
+    "ChunkMissingTerminator": CHUNKS,
+}
+OURS = {"InvalidResponseHeader", "InvalidResponseHeaderName", "ConfigurationProblem"}
 SERVER = "cutline"
-
 logger = logging.getLogger("cutline.service")
+
+
+class WrongHost(Exception):
+    """The request does not say, or says more than once, which host it is for (RFC 9112, section 3.2)."""
+
+
+def check_host(request: Any) -> None:
+    """Do nothing if a request that gunicorn has read names one host, or is older than that rule.
+
+    Raises:
+        WrongHost: it names none, or several.
+    """
+    named = sum(name == "HOST" for name, _ in request.headers)
+    if named > 1 or (named == 0 and request.version >= (1, 1)):
+        raise WrongHost
+
+
+def explain(error: BaseException) -> tuple[str, str]:
+    """Return the type of problem and a sentence for what was raised while a request was read and answered."""
+    name = type(error).__name__
+    if isinstance(error, WrongHost):
+        return "malformed-request", "A request of HTTP/1.1 has one header Host, which names the host that it is for."
+    if name == "LimitRequestLine":
+        return "request-head-too-large", "The request line is too long (setting service.max_request_line)."
+    if name == "LimitRequestHeaders":
+        return "request-head-too-large", "There are too many headers, or one is too long."
+    if type(error).__module__ == "gunicorn.http.errors" and name not in OURS:
+        return "malformed-request", SENTENCES.get(name, "This is no request of HTTP.")
+    return "internal-error", "The log of the service says more."
 
 
 def refuse(code: str, detail: str, *, retry_after: int | None = None, has_body: bool = True) -> bytes:

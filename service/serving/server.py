@@ -1,7 +1,8 @@
-"""gunicorn, started and set up from our settings."""
+"""gunicorn, started and set up from our settings; its log is written as ours."""
 
 from __future__ import annotations
 
+import logging
 import os
 import resource
 import socket
@@ -10,24 +11,38 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
+from gunicorn.glogging import Logger
 from gunicorn.http import wsgi
 
 from cutline.config import Settings
 from cutline.errors import ConfigError, CutlineError
-from cutline.service.serving.logger import ServerLog
 from cutline.service.serving.metrics_folder import open_metrics_folder
 from cutline.service.serving.refusals import SERVER
 from cutline.service.serving.web_worker import WebWorker, choose_status, logger
+
+
+class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """Hands gunicorn's lines to the handlers of the root logger; the application logs the requests itself."""
+
+    def setup(self, cfg: Any) -> None:
+        """Install no handlers."""
+        self.cfg = cfg
+        self._access_log_enabled = False
+        self.error_log.propagate = True
+        self.error_log.setLevel(logging.INFO)
+
 
 BACKLOG = 1024  # connections that wait to be accepted
 LAST_SECONDS = 5  # for a web worker to end after the time that requests had
 MEMORY_FOLDER = Path("/dev/shm")  # a sign of life must not wait for a disk
 UNUSABLE = int(Arbiter.WORKER_BOOT_ERROR)
+HEADER_FIELDS = 60  # of one request; browsers send some 15
+WORKER_SECONDS = 60  # without a sign of life, after which a web worker is replaced
 FILES = 65_536  # open at once, if the system allows as many
 
 
@@ -175,11 +190,11 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
             "threads": self._serving.threads,
             "worker_class": WebWorker,
             "worker_connections": service.max_connections,
-            "timeout": int(service.worker_seconds),
+            "timeout": WORKER_SECONDS,
             "graceful_timeout": int(service.stop_seconds) + LAST_SECONDS,
             "keepalive": max(1, int(service.idle_seconds)),
             "limit_request_line": service.max_request_line,
-            "limit_request_fields": service.max_header_fields,
+            "limit_request_fields": HEADER_FIELDS,
             "sendfile": False,
             "logger_class": ServerLog,
             "control_socket_disable": True,

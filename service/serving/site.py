@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import monotonic
 
 from flask import Flask
 
 from cutline.config import Settings
 from cutline.errors import CutlineError
-from cutline.service.app import create_app
-from cutline.service.extraction import ExtractionPool
 from cutline.service.fetch import HostTurns, PageFetcher
-from cutline.service.inspector.cleaning import Cleaner
-from cutline.service.inspector.store import InspectionStore
+from cutline.service.inspector.routes import add_inspector
+from cutline.service.inspector.store import Cleaner, InspectionStore
 from cutline.service.jobs import JobRunner, JobStore
+from cutline.service.pages.extraction_pool import ExtractionPool
+from cutline.service.rest.application import create_app
 
 LAST_SECONDS = 1.0  # for what is left to be said when the time to stop is over
 
@@ -40,7 +41,8 @@ class Site:
         store = JobStore.open(settings.jobs)
         fetcher = PageFetcher(settings)
         inspections = InspectionStore.open(settings)
-        self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store, inspections=inspections)
+        add_pages = partial(add_inspector, inspections)
+        self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store, add_pages=add_pages)
         polite = PageFetcher(settings, HostTurns(settings.jobs.host_seconds))
         self._jobs = JobRunner(store, polite.fetch, self._extraction.run)
         self._cleaner = Cleaner(inspections)

@@ -29,12 +29,11 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from cutline.config.service_settings import ServiceSettings
 from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, PipelineError
-from cutline.service.logs import describe
-from cutline.service.processes.memory import give_memory_back
-from cutline.service.serving.arriving import ArrivingRequest, Stage
-from cutline.service.serving.connection import Connection, Phase
-from cutline.service.serving.malformed import check_host, explain
-from cutline.service.serving.refusals import refuse
+from cutline.service.pages.logs import describe
+from cutline.service.pages.memory import give_memory_back
+from cutline.service.pages.queue import RETRY_AFTER_SECONDS
+from cutline.service.serving.connection import ArrivingRequest, ClientConnection, Phase, Stage
+from cutline.service.serving.refusals import check_host, explain, refuse
 
 LOOK_SECONDS = 0.25  # between two looks at the deadlines
 LINGER_SECONDS = 2.0  # for a client to read what it was told last, before the connection is closed
@@ -52,7 +51,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def init_process(self) -> None:
         """Prepare what belongs to this process, and run; called after the fork."""
-        self._connections: set[Connection] = set()
+        self._connections: set[ClientConnection] = set()
         self._held_bytes = 0
         self._working = 0  # requests that are being answered
         self._telling = 0  # those of them that ask how the service is, which take no place from others
@@ -99,7 +98,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 self._accepts_again = monotonic() + PAUSE_SECONDS
                 return
             try:
-                connection = Connection(client, address, self._make_request(), self.limits.send_seconds)
+                connection = ClientConnection(client, address, self._make_request(), self.limits.send_seconds)
             except OSError:
                 client.close()  # it is gone already
                 continue
@@ -107,7 +106,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             connection.is_kept = True
             self._await_request(connection, self.limits.head_seconds)
 
-    def handle_error(self, req: Any, client: Connection, addr: Any, exc: BaseException) -> None:
+    def handle_error(self, req: Any, client: ClientConnection, addr: Any, exc: BaseException) -> None:
         """Answer a request that cannot be read; what is wrong may quote it, and is told to the client alone."""
         code, detail = explain(exc)
         if code == "internal-error":
@@ -152,12 +151,12 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     def _make_request(self, data: bytes = b"") -> ArrivingRequest:
         return ArrivingRequest(self.limits.max_head_bytes, self.limits.max_request_bytes, data)
 
-    def _await_request(self, connection: Connection, seconds: float) -> None:
+    def _await_request(self, connection: ClientConnection, seconds: float) -> None:
         connection.phase = Phase.ARRIVING
         connection.deadline = monotonic() + seconds
         self._watch(connection, selectors.EVENT_READ, self._read)
 
-    def _read(self, connection: Connection) -> None:
+    def _read(self, connection: ClientConnection) -> None:
         data = connection.receive()
         if data is None:
             return
@@ -176,7 +175,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 connection.flush()
         self._judge(connection)
 
-    def _judge(self, connection: Connection) -> None:
+    def _judge(self, connection: ClientConnection) -> None:
         limits, request = self.limits, connection.request
         if request.stage is Stage.HEAD_TOO_LARGE:
             detail = f"The headers have more than {limits.max_head_bytes:,} bytes (setting service.max_head_bytes)."
@@ -189,7 +188,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         elif request.stage is Stage.WHOLE:
             self._begin_work(connection)
 
-    def _begin_work(self, connection: Connection) -> None:
+    def _begin_work(self, connection: ClientConnection) -> None:
         is_spared = connection.request.data.startswith(SPARED)
         if self._working - self._telling * (not is_spared) >= self.cfg.threads + SPARE_THREADS * is_spared:
             self._refuse_for_now(connection, "Too many requests are under way")
@@ -205,14 +204,14 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         future = self.tpool.submit(self._answer, connection, data)
         future.add_done_callback(lambda done: self.method_queue.defer(self._guard, end_work, connection, done))
 
-    def _end_work(self, is_spared: bool, connection: Connection, future: futures.Future[bool]) -> None:
+    def _end_work(self, is_spared: bool, connection: ClientConnection, future: futures.Future[bool]) -> None:
         self._working -= 1
         self._telling -= is_spared
         connection.is_kept = future.exception() is None and future.result() and self.alive
         self._hold(connection, len(connection.request.data))
         self._send(connection)
 
-    def _send(self, connection: Connection) -> None:
+    def _send(self, connection: ClientConnection) -> None:
         connection.flush()
         if connection.has_unsent:
             if connection.phase is not Phase.SENDING:
@@ -226,7 +225,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         else:
             self._linger(connection)
 
-    def _linger(self, connection: Connection) -> None:
+    def _linger(self, connection: ClientConnection) -> None:
         """Let the client read: closing a socket with unread bytes takes from it what it was told (RFC 9112, 9.6)."""
         connection.end_answers()
         connection.request = self._make_request()
@@ -235,11 +234,11 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._hold(connection, 0)
         self._watch(connection, selectors.EVENT_READ, self._discard)
 
-    def _discard(self, connection: Connection) -> None:
+    def _discard(self, connection: ClientConnection) -> None:
         if connection.receive() == b"":
             self._drop(connection)
 
-    def _end_late(self, connection: Connection) -> None:
+    def _end_late(self, connection: ClientConnection) -> None:
         if connection.phase is Phase.ARRIVING and connection.request.data:
             detail = (
                 f"The request did not arrive in time: {self.limits.head_seconds:g} s for the headers, then "
@@ -249,35 +248,35 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         else:
             self._drop(connection)
 
-    def _refuse_for_now(self, connection: Connection, reason: str) -> None:
-        seconds = self.limits.retry_after_seconds
-        self._refuse(connection, "overloaded", f"{reason}; try again in {seconds} s.", seconds)
+    def _refuse_for_now(self, connection: ClientConnection, reason: str) -> None:
+        advice = f"try again in {RETRY_AFTER_SECONDS} s."
+        self._refuse(connection, "overloaded", f"{reason}; {advice}", RETRY_AFTER_SECONDS)
 
-    def _refuse(self, connection: Connection, code: str, detail: str, retry_after: int | None = None) -> None:
+    def _refuse(self, connection: ClientConnection, code: str, detail: str, retry_after: int | None = None) -> None:
         has_body = not connection.request.data.startswith(b"HEAD ")
         connection.is_kept = False
         connection.sendall(refuse(code, detail, retry_after=retry_after, has_body=has_body))
         self._send(connection)
 
-    def _drop(self, connection: Connection) -> None:
+    def _drop(self, connection: ClientConnection) -> None:
         self._hold(connection, 0)
         self._unwatch(connection)
         self._connections.discard(connection)
         connection.close()
 
-    def _hold(self, connection: Connection, size: int) -> None:
+    def _hold(self, connection: ClientConnection, size: int) -> None:
         self._held_bytes += size - connection.held_bytes
         connection.held_bytes = size
 
-    def _watch(self, connection: Connection, events: int, do: Callable[[Connection], None]) -> None:
+    def _watch(self, connection: ClientConnection, events: int, do: Callable[[ClientConnection], None]) -> None:
         self._unwatch(connection)
         self.poller.register(connection, events, partial(self._guard, do))
 
-    def _unwatch(self, connection: Connection) -> None:
+    def _unwatch(self, connection: ClientConnection) -> None:
         with suppress(KeyError, ValueError):
             self.poller.unregister(connection)
 
-    def _guard(self, do: Callable[..., None], connection: Connection, *more: object) -> None:
+    def _guard(self, do: Callable[..., None], connection: ClientConnection, *more: object) -> None:
         """Do something with a connection, which is dropped if that fails: one client must not end the loop."""
         try:
             do(connection, *more)
@@ -289,7 +288,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     # What happens to a request, in a thread.
 
-    def _answer(self, connection: Connection, data: bytes) -> bool:
+    def _answer(self, connection: ClientConnection, data: bytes) -> bool:
         """Answer a request; return whether another one may follow it."""
         request = None
         try:

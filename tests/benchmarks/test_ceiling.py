@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from comparison.ceiling import Ceiling
-from comparison.corpora import read_corpus
+from comparison.scoring import read_corpus
 
 STORY = """<title>News</title><h1>Ferry returns to the island</h1><p>Menu of today and tomorrow</p>
 <figure><img src="/boat.jpg" width="600"></figure>

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from lxml.html import document_fromstring
-from timing.contenders import TimedPage
-from timing.growth import Growth, measure_growth, page_of_images, page_of_nodes
+from timing.contenders import Growth, TimedPage, measure_growth, page_of_images, page_of_nodes
 
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 2.0])

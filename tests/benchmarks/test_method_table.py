@@ -1,7 +1,6 @@
 """The table of the methods."""
 
-from method_figures.method_table import render_methods, render_table
-from method_figures.scores import Counts, PageScore
+from method_figures.scores import Counts, PageScore, render_methods, render_table
 
 
 def score(counts: Counts, title: bool | None) -> PageScore:

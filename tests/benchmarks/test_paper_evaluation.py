@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from comparison.corpora import Corpus
-from comparison.scoring import load_scorer
+from comparison.scoring import Corpus, load_scorer
 from paper_evaluation import Evaluation, evaluate, list_all, read_answers, render
 
 CAPTIONS = """

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import quality
-from comparison.corpora import Corpus
+from comparison.scoring import Corpus
 from comparison.systems import SystemFailed
 
 
@@ -27,7 +27,7 @@ class Ready:
 
 @pytest.fixture
 def arguments(tmp_path: Path, scorer_file: Path) -> SimpleNamespace:
-    return SimpleNamespace(scorer=scorer_file, peers=tmp_path / "work", resample="pages")
+    return SimpleNamespace(scorer=scorer_file, peers=tmp_path / "work", resample="pages", worse_by=None)
 
 
 def test_a_table_is_printed_with_a_note_for_each_system_that_failed(

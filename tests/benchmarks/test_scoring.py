@@ -4,8 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from comparison.corpora import divide, read_corpus
-from comparison.scoring import load_scorer, score_predictions
+from comparison.scoring import divide, load_scorer, read_corpus, score_predictions
 
 Write = Callable[..., Path]
 PAGES = (

@@ -10,17 +10,14 @@ import lxml.html
 import numpy as np
 import pytest
 import strangers
-from comparison.corpora import read_corpus
-from comparison.scoring import load_scorer
+from comparison.scoring import load_scorer, read_corpus
 from comparison.systems import SystemFailed
-from strange_pages.answers import Answer, JudgedBlock, read_answers
 from strange_pages.files import StrangePage, read_pages, write_pages
-from strange_pages.image_sums import sum_images
 from strange_pages.labelled import LabelledArticle, LabelledPicture, base_name, read_articles
 from strange_pages.making import find_near, make_strangers
 from strange_pages.markup import put_figure, put_paragraphs, put_story
-from strange_pages.measures import observe, observe_genuine, observe_kept_before
-from strange_pages.tables import render_images, render_observations
+from strange_pages.measures import Answer, JudgedBlock, observe, observe_genuine, observe_kept_before, read_answers
+from strange_pages.tables import render_images, render_observations, sum_images
 
 Write = Callable[..., Path]
 FERRY = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from comparison import systems
-from comparison.corpora import Corpus, read_corpus
+from comparison.scoring import Corpus, read_corpus
 from comparison.systems import Cutline, Peer, SystemFailed, functions_of
 
 PEER = """
@@ -37,6 +37,7 @@ def title_in(predictions: Path) -> str:
     return json.loads(predictions.read_text(encoding="utf-8"))["title"]
 
 
+@pytest.mark.processes
 def test_cutline_answers_with_the_options_and_settings_given(write_corpus: Callable[..., Path], tmp_path: Path) -> None:
     pages = read_corpus(write_corpus({"id": "short", "html": "<p>A"}, {"id": "long", "html": "<p>A" * 9}))
     options = ("--method", "first-subtree", "--no-nlp", "--include", "timings")

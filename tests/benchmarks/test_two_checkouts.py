@@ -22,6 +22,7 @@ def test_a_row_holds_the_means_and_both_ratios() -> None:
     assert render_round("news, 1", [(10, 20), (10, 11), (40, 41)]) == "| news, 1 | 20.0 | 24.0 | 1.200 | 1.100 |"
 
 
+@pytest.mark.processes
 def test_a_checkout_reads_pages_in_its_own_process() -> None:
     with There("base", Path(sys.executable), TIMER) as checkout:
         assert [checkout.time(page) > 0 for page in (*PAGES, TimedPage("", "no address"))] == [True] * 4

@@ -9,8 +9,10 @@ from cutline.config import load_settings
 from cutline.documents import DocumentSource
 from cutline.dom.document import Document, Page, parse
 from cutline.dom.render.layout import Box, Layout
-from cutline.dom.render.tab import Frame, Picture
+from cutline.dom.render.tab import Screenshot, ScreenshotOptions
 from cutline.errors import BrowserMissing, OptionError, RenderTimeout
+from cutline.page_given import PageGiven
+from cutline.service.pages.extraction import open_fetcher
 
 PAGE = Page("<p>Text</p>", "https://e.example/")
 LAYOUT = Layout(Box(0, 0, 1, 1), Box(0, 0, 1, 1), {}, {}, {})
@@ -29,12 +31,12 @@ class FakeBrowsers:
             raise self.error
         return replace(parse(page, 1000), layout=LAYOUT)
 
-    def show(self, page: Page, frame: Frame, **given: Any) -> tuple[Document, Picture]:
-        return self.render(page, frame=frame, **given), Picture(b"picture", 1, 1)
+    def show(self, page: Page, options: ScreenshotOptions, **given: Any) -> tuple[Document, Screenshot]:
+        return self.render(page, options=options, **given), Screenshot(b"picture", 1, 1)
 
 
 def make_source(browsers: FakeBrowsers) -> DocumentSource:
-    source = DocumentSource(load_settings())
+    source = DocumentSource(load_settings(), open_fetcher)
     source._browsers = browsers  # type: ignore[assignment]
     return source
 
@@ -88,20 +90,22 @@ def test_a_rendering_that_must_be_is_an_error_if_it_fails() -> None:
 
 def test_neither_page_nor_address_is_an_error() -> None:
     with pytest.raises(OptionError, match="Give a page"):
-        make_source(FakeBrowsers()).bring_page(None, None, None)
+        make_source(FakeBrowsers()).bring_page(PageGiven(None))
 
 
 @pytest.mark.parametrize(("render", "has_picture"), [("always", True), ("never", False)])
 def test_a_picture_is_made_if_the_page_is_rendered(render: Any, has_picture: bool) -> None:
     browsers = FakeBrowsers()
     document, picture = make_source(browsers).open_shown(
-        PAGE, render, uses_layout=False, is_live=False, frame=Frame(900, 12_000, 60)
+        PAGE, render, uses_layout=False, is_live=False, options=ScreenshotOptions(900, 12_000, 60)
     )
     assert (document.layout is not None) is (picture is not None) is has_picture
-    assert [call["frame"].width for call in browsers.calls] == [900] * has_picture
+    assert [call["options"].width for call in browsers.calls] == [900] * has_picture
 
 
 def test_a_page_that_cannot_be_rendered_has_no_picture() -> None:
     source = make_source(FakeBrowsers(RenderTimeout("slow")))
-    document, picture = source.open_shown(PAGE, "auto", uses_layout=True, is_live=False, frame=Frame(900, 12_000, 60))
+    document, picture = source.open_shown(
+        PAGE, "auto", uses_layout=True, is_live=False, options=ScreenshotOptions(900, 12_000, 60)
+    )
     assert (picture, document.warnings) == (None, ("render_failed",))

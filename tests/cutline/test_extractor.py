@@ -165,7 +165,7 @@ class TestOptions:
         assert extractor.extract("<p>x</p>", include="dropped").dropped is not None
 
     def test_a_page_of_another_type_is_refused(self, extractor: Extractor) -> None:
-        with pytest.raises(OptionError, match="str or bytes, not int"):
+        with pytest.raises(OptionError, match="str, bytes or a Path, not int"):
             extractor.extract(5)  # type: ignore[arg-type]
 
     def test_neither_page_nor_address_is_refused(self, extractor: Extractor) -> None:
@@ -228,6 +228,7 @@ class TestSharing:
         assert set(results) == {to_json(article)} and len(results) == 8
 
     @pytest.mark.parametrize("seed", ["1", "2"])
+    @pytest.mark.processes
     def test_results_are_equal_in_other_processes(self, article: Article, seed: str) -> None:
         code = (
             "import cutline, pathlib, sys;"

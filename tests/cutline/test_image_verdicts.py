@@ -14,15 +14,22 @@ from hypothesis import strategies as st
 from cutline.config import Settings, load_settings
 from cutline.dom.document import Document
 from cutline.dom.features.images import IMAGE_COLUMNS
+from cutline.dom.images.pictures import PagePictures, Picture
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.auto import decide_by_scores
-from cutline.dom.page_pictures import PagePictures
-from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading, read_blocks
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
-from cutline.image_verdicts import BASE, OTHERS, SHOWN_FACTORS, Told, judge_by_captions, judge_by_model, weigh_caption
-from cutline.models.gradient_trees import GradientTrees
-from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model
+from cutline.image_verdicts import (
+    BASE,
+    OTHERS,
+    SHOWN_FACTORS,
+    CaptionEvidence,
+    judge_by_captions,
+    judge_by_model,
+    weigh_caption,
+)
+from cutline.models.auto_models import SHIPPED_IMAGES, ImageModel, load_image_model
+from cutline.models.trees import GradientTrees
 from cutline.nlp.similarity import NO_EVIDENCE
 from cutline.story import Relevance
 from cutline.types import Similarity, Verdict
@@ -67,15 +74,15 @@ def ask_widths() -> ImageModel:
     return ImageModel(trees)
 
 
-def tell(score: float | None, similarity: Similarity = NO_EVIDENCE) -> Told:
+def tell(score: float | None, similarity: Similarity = NO_EVIDENCE) -> CaptionEvidence:
     """What is told of a picture, of that relevance."""
     is_unrelated = score is not None and score < SETTINGS.relevance.unrelated_caption_threshold
-    return Told(Relevance("unrelated" if is_unrelated else "unknown", score), similarity)
+    return CaptionEvidence(Relevance("unrelated" if is_unrelated else "unknown", score), similarity)
 
 
-def judge(read: Read, html: str, told: Sequence[Told] | None = None) -> list[Verdict]:
+def judge(read: Read, html: str, evidence: Sequence[CaptionEvidence] | None = None) -> list[Verdict]:
     reading, pictures = read(f"<p>{STORY}</p>{html}")
-    judged = judge_by_model(reading, pictures, told, ask_widths(), SETTINGS, EVERY)
+    judged = judge_by_model(reading, pictures, evidence, ask_widths(), SETTINGS, EVERY)
     assert [picture for picture, _ in judged] == pictures
     return [verdict for _, verdict in judged]
 
@@ -109,9 +116,16 @@ def test_a_caption_of_another_story_speaks_against_a_good_place(read: Read) -> N
 
 
 def test_in_a_picture_essay_no_caption_costs_its_picture(read: Read) -> None:
-    html = "".join(FIGURE.format(name) for name in "abc")
+    html = "".join(FIGURE.format(name).replace("Told", f"Told {name}") for name in "abc")
     verdicts = judge(read, html, [tell(0.99), tell(0.001), tell(0.001)])
     assert [(verdict.kept, verdict.score) for verdict in verdicts] == [(True, 0.989)] * 3
+
+
+def test_one_strange_caption_under_two_copies_of_a_picture_is_no_essay(read: Read) -> None:
+    html = "".join(FIGURE.format(name).replace("Told", f"Told {name in 'bc'}") for name in "abc")
+    own, *copies = judge(read, html, [tell(0.99), tell(0.001), tell(0.001)])
+    assert own.kept
+    assert [(copy.kept, copy.reason) for copy in copies] == [(False, "off_topic")] * 2
 
 
 def test_a_caption_of_the_story_saves_no_picture_in_a_bad_place(read: Read) -> None:
@@ -126,7 +140,7 @@ def test_a_caption_whose_words_carry_no_meaning_leaves_the_place_to_decide(read:
 
 def test_a_verdict_tells_the_relevance_of_the_caption(read: Read) -> None:
     relevance = Relevance("unrelated", 0.001, missing=("walrus",))
-    (verdict,) = judge(read, FIGURE.format("a"), [Told(relevance, NO_EVIDENCE)])
+    (verdict,) = judge(read, FIGURE.format("a"), [CaptionEvidence(relevance, NO_EVIDENCE)])
     assert (verdict.relevance, verdict.relevance_score, verdict.missing) == ("unrelated", 0.001, ("walrus",))
     assert verdict.similarity == NO_EVIDENCE
 
@@ -161,8 +175,8 @@ def test_factors_of_the_shipped_classifier_add_up_to_the_score_of_the_place(read
     cards = "".join(f"<li class=related><a href=/{n}><img src=/teaser-{n}.jpg alt=Other></a></li>" for n in range(5))
     reading, pictures = read(f"<h1>Ferry</h1><p>{STORY}</p>{figure}<p>{STORY}</p><aside><ul>{cards}</ul></aside>")
     model = load_image_model(SHIPPED_IMAGES)
-    for told in ([tell(0.4)] * len(pictures), None):
-        verdicts = [verdict for _, verdict in judge_by_model(reading, pictures, told, model, SETTINGS, EVERY)]
+    for evidence in ([tell(0.4)] * len(pictures), None):
+        verdicts = [verdict for _, verdict in judge_by_model(reading, pictures, evidence, model, SETTINGS, EVERY)]
         assert len(verdicts) == 6
         for verdict in verdicts:
             assert len(verdict.factors) <= SHOWN_FACTORS + 2

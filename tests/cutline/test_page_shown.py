@@ -8,7 +8,7 @@ from typing import Any
 from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.render.layout import Layout
-from cutline.dom.render.tab import Picture
+from cutline.dom.render.tab import Screenshot
 from cutline.page_shown import place_in_picture
 from cutline.types import Article, Block, Dropped, Image, ImageSource, ModelInfo, Rectangle, Verdict
 
@@ -41,7 +41,7 @@ def make_article(**more: Any) -> Article:
 
 def place(lay_out: LayOut, settings: Settings, article: Article) -> Any:
     document, _ = lay_out(PAGE, BOXES)
-    shown = place_in_picture(Picture(b"picture", 1000, 800), document, article, settings)
+    shown = place_in_picture(Screenshot(b"picture", 1000, 800), document, article, settings)
     assert shown is not None
     return shown
 
@@ -64,5 +64,5 @@ def test_what_the_picture_does_not_reach_is_left_out(lay_out: LayOut, settings: 
 
 
 def test_a_page_without_layout_has_no_places(document: Any, settings: Settings) -> None:
-    picture = Picture(b"picture", 1000, 800)
+    picture = Screenshot(b"picture", 1000, 800)
     assert place_in_picture(picture, document(PAGE), make_article(), settings) is None

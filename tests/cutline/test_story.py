@@ -10,14 +10,13 @@ import pytest
 
 from cutline.config import Settings
 from cutline.dom.document import Document
+from cutline.dom.images.pictures import PagePictures, Picture
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.auto import decide_by_scores
-from cutline.dom.page_pictures import PagePictures
-from cutline.dom.pictures import Picture
 from cutline.dom.reading import read_blocks
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
-from cutline.models.gradient_trees import GradientTrees
-from cutline.models.relevance_model import RelevanceModel
+from cutline.models.auto_models import RelevanceModel
+from cutline.models.trees import GradientTrees
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS

@@ -26,9 +26,9 @@ def test_a_page_is_read_without_an_address_that_is_none(url: str) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"html": 5}, "The page must be str or bytes, not int."),
-        ({"html": bytearray(b"<p>")}, "The page must be str or bytes, not bytearray."),
-        ({"html": Path("page.html")}, "The page must be str or bytes, not "),
+        ({"html": 5}, "The page must be str, bytes or a Path, not int."),
+        ({"html": bytearray(b"<p>")}, "The page must be str, bytes or a Path, not bytearray."),
+        ({"html": Path("page.html")}, "The page page.html cannot be read: "),
         ({}, "Give a page: either its HTML or its address."),
         ({"html": PAGE, "charset": 5}, "The option 'charset' must be str, not int."),
         ({"html": b"<p>", "charset": b"utf-8"}, "The option 'charset' must be str, not bytes."),
@@ -75,7 +75,7 @@ def test_wrapper(wrapper: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"html": 5}, "The page must be str or bytes, not int."),
+        ({"html": 5}, "The page must be str, bytes or a Path, not int."),
         ({"html": PAGE, "charset": 5}, "The option 'charset' must be str"),
         ({"url": "example.org"}, "The option 'url' cannot be 'example.org'"),
         ({"html": PAGE, "render": "often"}, "The option 'render' cannot be 'often'"),

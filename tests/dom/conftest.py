@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from cutline.config import Settings
-from cutline.dom.blocks import BlockFinder
-from cutline.dom.captions import CaptionFinder
-from cutline.dom.common_ancestor import common_ancestor
+from cutline.dom.captioning.block_captions import CaptionFinder
 from cutline.dom.document import Document
-from cutline.dom.images import ImageCandidate, find_images
+from cutline.dom.images.candidates import ImageCandidate, find_images
+from cutline.dom.images.pictures import Picture, find_pictures
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.first_subtree import find_first_subtree
-from cutline.dom.pictures import Picture, find_pictures
-from cutline.dom.segments import TextSegment, split_segments
+from cutline.dom.segments import TextSegment
 from cutline.dom.tags import breaks_line
+from cutline.dom.tree import BlockFinder, common_ancestor
 
 
 @pytest.fixture(scope="session")

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 from cutline.config import Settings
-from cutline.dom.block_candidates import list_blocks
 from cutline.dom.document import Document
-from cutline.dom.kinds import KindReader
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import Body
 from cutline.dom.methods.body import Decision
-from cutline.dom.segments import split_segments
+from cutline.dom.reading import KindReader, list_blocks
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]

@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.block_features import MAX_NAMES, BlockFeatures, measure_blocks, normalise
 from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.render.layout import Box
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
-from cutline.dom.text_blocks import find_text_blocks
+from cutline.dom.text_blocks import MAX_NAMES, BlockFeatures, find_text_blocks, measure_blocks, normalise
 
 SCREEN = Box(0, 0, 1000, 800)
 

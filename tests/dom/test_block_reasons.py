@@ -10,10 +10,10 @@ import pytest
 from cutline.config import Settings
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
+from cutline.dom.images.pictures import PagePictures
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.auto import decide_by_scores
-from cutline.dom.page_pictures import PagePictures
 from cutline.dom.reading import read_blocks
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
 Explain = Callable[..., dict[str, str]]

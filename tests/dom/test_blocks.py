@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from cutline.config import Settings
-from cutline.dom.blocks import BlockFinder
 from cutline.dom.document import Document
+from cutline.dom.tree import BlockFinder
 
 Build = Callable[..., Document]
 

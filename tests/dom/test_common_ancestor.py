@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.common_ancestor import common_ancestor
 from cutline.dom.document import Document
+from cutline.dom.tree import common_ancestor
 
 HTML = "<div id=a><p id=b><i id=c></i></p><p id=d></p></div><p id=e></p>"
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from cutline.dom.document import Document, Page, parse, read_page
-from cutline.dom.segments import split_segments
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
 from cutline.dom.web_addresses import absolute_url
 from cutline.errors import CutlineError, PageTooLarge

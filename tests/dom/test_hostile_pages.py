@@ -7,7 +7,7 @@ from time import process_time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.pictures import Picture
+from cutline.dom.images.pictures import Picture
 from cutline.dom.segments import TextSegment
 from cutline.errors import PageError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cutline.dom.joints import Joints, find_joints
 from cutline.dom.segments import TextSegment
+from cutline.dom.stories import Joints, find_joints
 
 Split = Callable[[str], list[TextSegment]]
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from cutline.config import Settings
-from cutline.dom.blocks import BlockFinder
-from cutline.dom.captions import CaptionFinder
+from cutline.dom.captioning.block_captions import CaptionFinder
 from cutline.dom.document import Document
-from cutline.dom.kinds import KindReader
-from cutline.dom.segments import split_segments
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.reading import KindReader
 from cutline.dom.tags import breaks_line
+from cutline.dom.tree import BlockFinder
 
 Build = Callable[..., Document]
 ReadKinds = Callable[[str], list[str]]

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 from cutline.dom.document import Document
-from cutline.dom.line_breaks import line_breaker
+from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.render.layout import Layout
-from cutline.dom.segments import split_segments
 
 Lay = Callable[..., tuple[Document, Layout]]
 

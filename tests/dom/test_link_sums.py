@@ -8,8 +8,8 @@ import pytest
 
 from cutline.config import Settings
 from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.link_sums import LinkSums, Sums
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
 HEADLINE = "Council votes for a new bridge"  # 30 characters
@@ -21,7 +21,7 @@ def measure(document: Callable[..., Document], settings: Settings) -> Callable[.
 
     def build(html: str, tag: str, url: str | None = "https://courier.example/ferry") -> Sums:
         page = document(html, url)
-        sums = LinkSums(page, split_segments(page, breaks_line), settings.related)
+        sums = LinkSums(page, split_segments(page, breaks_line))
         return sums.of_element(next(page.body.iter(tag)))
 
     return build

@@ -1,10 +1,9 @@
 """Stories that follow the first one in the same page are told from it."""
 
 from cutline.dom.document import Document, parse, read_page
-from cutline.dom.line_breaks import line_breaker
+from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.body import Body, Decision
-from cutline.dom.other_stories import end_story, find_other_stories
-from cutline.dom.segments import split_segments
+from cutline.dom.stories import end_story, find_other_stories
 
 LEAST = 100  # characters of a story
 PARAGRAPH = "<p>" + "The ferry left the harbour of Port Ellery at six. " * 4 + "</p>"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.dom.document import Document
-from cutline.dom.paths import Paths
+from cutline.dom.tree import Paths
 
 Build = Callable[..., Document]
 

@@ -8,10 +8,10 @@ import pytest
 
 from cutline.config import Settings
 from cutline.dom.document import Document
+from cutline.dom.images.pictures import PagePictures
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.body import Body, Decision
-from cutline.dom.page_pictures import PagePictures
 from cutline.dom.reading import Reading, read_blocks
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
 Read = Callable[..., Reading]

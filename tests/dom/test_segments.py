@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.dom.document import Document
-from cutline.dom.segments import INVISIBLE, TextSegment, split_segments
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.segments import INVISIBLE, TextSegment
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from cutline.dom.document import Document
-from cutline.dom.segments import split_segments
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
 from cutline.dom.text_blocks import TextBlocks, find_text_blocks
 

@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.render.layout import Layout
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
-from cutline.dom.visual_blocks import VisualTree, build_visual_tree
-from cutline.dom.visual_features import COLUMNS, measure_blocks, sum_subtrees
+from cutline.dom.visual_blocks import COLUMNS, VisualTree, build_visual_tree, measure_blocks, sum_subtrees
 
 Lay = Callable[..., tuple[Document, Layout]]
 

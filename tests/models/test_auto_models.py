@@ -15,10 +15,18 @@ from cutline.dom.features.segments import COLUMNS
 from cutline.dom.methods.auto import BODY_COLUMNS
 from cutline.errors import ModelError
 from cutline.models.array_folder import DESCRIPTION
-from cutline.models.body_model import SHIPPED_BODY, load_body_model, save_body_model
-from cutline.models.gradient_trees import GradientTrees
-from cutline.models.image_model import SHIPPED_IMAGES, ImageModel, load_image_model, save_image_model
-from cutline.models.page_model import SHIPPED_PAGES, PageModel, load_page_model, save_page_model
+from cutline.models.auto_models import (
+    BODY,
+    IMAGES,
+    PAGES,
+    SHIPPED_BODY,
+    SHIPPED_IMAGES,
+    SHIPPED_PAGES,
+    load_body_model,
+    load_image_model,
+    load_page_model,
+)
+from cutline.models.trees import GradientTrees
 
 VERSIONS = {"cutline": "1"}
 LOADERS = {"body": load_body_model, "images": load_image_model, "is-article": load_page_model}
@@ -39,11 +47,11 @@ def ask(column: int) -> GradientTrees:
 def save(name: str, folder: Path) -> Path:
     folder.mkdir()
     if name == "body":
-        save_body_model(folder, ask(0), ask(len(COLUMNS)), VERSIONS)
+        BODY.save(folder, (ask(0), ask(len(COLUMNS))), VERSIONS)
     elif name == "images":
-        save_image_model(folder, ImageModel(ask(0)), VERSIONS)
+        IMAGES.save(folder, (ask(0),), VERSIONS)
     else:
-        save_page_model(folder, PageModel(ask(0)), VERSIONS)
+        PAGES.save(folder, (ask(0),), VERSIONS)
     return folder
 
 

@@ -10,27 +10,29 @@ import pytest
 
 from cutline.dom.methods.block_classifier import COLUMNS
 from cutline.errors import ModelError
-from cutline.models.block_classifiers import (
-    ARRAYS,
-    DESCRIPTION,
-    KINDS,
-    SHIPPED,
+from cutline.models.array_folder import ARRAYS, DESCRIPTION
+from cutline.models.method_models import (
+    SHIPPED_BLOCKS,
     BayesTables,
     BlockMethod,
     DecisionTree,
     load_block_classifier,
     save_block_classifier,
 )
+from cutline.models.trees import VotingTrees
 
-methods = pytest.mark.parametrize("method", list(KINDS))
+methods = pytest.mark.parametrize("method", list(SHIPPED_BLOCKS))
 ROWS = np.zeros((3, len(COLUMNS)))
 ROWS[:, 0] = [0.1, 0.5, 0.9]
 
 
 def make_tree() -> DecisionTree:
     """Text is what begins left of the middle."""
-    children = (np.array([1, -1, -1], np.int16), np.array([2, -1, -1], np.int16))
-    return DecisionTree(np.array([0, -1, -1], np.int16), np.array([0.5, 0, 0]), *children, np.array([0, 1, 0], bool))
+    columns, left, right, votes = (
+        np.array([nodes], np.int16) for nodes in ([0, -1, -1], [1, -1, -1], [2, -1, -1], [0, 1, 0])
+    )
+    tree = VotingTrees(np.ones(1), columns, np.array([[0.5, 0, 0]]), left, right, votes, np.array(2, np.int16))
+    return DecisionTree(tree)
 
 
 def make_tables() -> BayesTables:
@@ -52,12 +54,12 @@ def test_classifier_is_the_same_from_its_files(
 @methods
 def test_shipped_classifier_fits(method: BlockMethod) -> None:
     assert load_block_classifier(method).is_text(ROWS).shape == (3,)
-    assert sum(path.stat().st_size for path in SHIPPED[method].iterdir()) < 5_000_000
+    assert sum(path.stat().st_size for path in SHIPPED_BLOCKS[method].iterdir()) < 5_000_000
 
 
 @methods
 def test_shipped_card_names_every_column(method: BlockMethod) -> None:
-    card = (SHIPPED[method] / "MODEL_CARD.md").read_text(encoding="utf-8")
+    card = (SHIPPED_BLOCKS[method] / "MODEL_CARD.md").read_text(encoding="utf-8")
     assert [name for name in COLUMNS if f"`{name}`" not in card] == []
 
 

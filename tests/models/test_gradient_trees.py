@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.models.gradient_trees import CHUNK, LEAF, Explanation, GradientTrees, sigmoid
+from cutline.models.trees import CHUNK, LEAF, Explanation, GradientTrees, sigmoid
 
 
 def make_trees(slope: float = 1.0, intercept: float = 0.0) -> GradientTrees:

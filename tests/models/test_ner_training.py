@@ -14,7 +14,8 @@ import spacy
 from cutline.errors import TrainingError
 from cutline.models.train.datasets import DATA_SETS, Use, find_data_files, select_files
 from cutline.models.train.labelled_texts import read_labelled_texts, weighted_texts
-from cutline.models.train.ner import CONFIG, TrainedNer, train_ner
+from cutline.models.train.ner import CONFIG, NerFigures, train_ner
+from cutline.models.train.training import Trained
 
 PERSONS = ("Ada Ortega", "Bruno Falk", "Clara Nwosu", "Dan Iversen", "Edda Brandt", "Femi Okoro")
 PLACES = ("Lisbon", "Norwich", "Tampere", "Graz")
@@ -61,7 +62,7 @@ def change_setting(line: str, changes: dict[str, str]) -> str:
     return f"{name} = {changes[name]}" if not value.startswith("[") else f"{name} = {[int(changes[name])] * 4}"
 
 
-def train_small(folder: Path, out: str, seed: int = 0, reported: list[str] | None = None) -> TrainedNer:
+def train_small(folder: Path, out: str, seed: int = 0, reported: list[str] | None = None) -> Trained[NerFigures]:
     data = folder / "data"
     write_rows(data, "ewt-train", make_rows(24))
     write_rows(data, "ewt-dev", make_rows(6))
@@ -86,56 +87,56 @@ def reported() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def trained(folder: Path, reported: list[str]) -> TrainedNer:
+def trained(folder: Path, reported: list[str]) -> Trained[NerFigures]:
     return train_small(folder, "first", reported=reported)
 
 
 @pytest.fixture(scope="module")
-def retrained(trained: TrainedNer, folder: Path) -> TrainedNer:
+def retrained(trained: Trained[NerFigures], folder: Path) -> Trained[NerFigures]:
     shutil.copytree(trained.folder, folder / "again")
     (folder / "again" / "left-over").touch()
     return train_small(folder, "again")
 
 
 class TestTrainNer:
-    def test_pipeline_loads_and_finds_the_names_it_was_taught(self, trained: TrainedNer) -> None:
+    def test_pipeline_loads_and_finds_the_names_it_was_taught(self, trained: Trained[NerFigures]) -> None:
         doc = spacy.load(trained.folder)("Clara Nwosu opened the new library in Graz on Monday.")
         assert [(entity.text, entity.label_) for entity in doc.ents] == [("Clara Nwosu", "PERSON"), ("Graz", "LOC")]
 
-    def test_scores_are_those_of_the_held_out_files(self, trained: TrainedNer) -> None:
+    def test_scores_are_those_of_the_held_out_files(self, trained: Trained[NerFigures]) -> None:
         assert set(trained.figures.scores) == {"ewt-dev", "pud"}
         assert trained.figures.scores["pud"].names == 12
         assert trained.figures.scores["pud"].typed > 0.9
 
-    def test_progress_is_reported_at_each_evaluation(self, trained: TrainedNer, reported: list[str]) -> None:
+    def test_progress_is_reported_at_each_evaluation(self, trained: Trained[NerFigures], reported: list[str]) -> None:
         assert [line.split()[1] for line in reported if line.startswith("step")] == ["0", "4", "8", "12"]
 
-    def test_card_names_data_licences_and_figures(self, trained: TrainedNer) -> None:
+    def test_card_names_data_licences_and_figures(self, trained: Trained[NerFigures]) -> None:
         card = (trained.folder / "MODEL_CARD.md").read_text(encoding="utf-8")
         assert "| ewt-train | Universal NER, English EWT | CC BY-SA 4.0 | trained on |" in card
         assert f"| pud | 12 | {trained.figures.scores['pud'].typed:.3f} |" in card
         assert "{" not in card
 
-    def test_licence_is_in_the_meta_data_and_beside_the_weights(self, trained: TrainedNer) -> None:
+    def test_licence_is_in_the_meta_data_and_beside_the_weights(self, trained: Trained[NerFigures]) -> None:
         assert spacy.load(trained.folder).meta["license"] == "CC BY-SA 4.0"
         notice = (trained.folder / "LICENSE").read_text(encoding="utf-8")
         assert "https://creativecommons.org/licenses/by-sa/4.0/" in notice
         assert "ewt-train" in notice
         assert "pud" not in notice
 
-    def test_neither_training_text_nor_its_path_is_saved(self, trained: TrainedNer, folder: Path) -> None:
+    def test_neither_training_text_nor_its_path_is_saved(self, trained: Trained[NerFigures], folder: Path) -> None:
         saved = b"".join(file.read_bytes() for file in trained.folder.rglob("*") if file.is_file())
         assert b"Nwosu" not in saved
         assert str(folder).encode() not in saved
         assert not (trained.folder / "vocab").exists()
 
-    def test_equal_seeds_give_equal_weights(self, trained: TrainedNer, retrained: TrainedNer) -> None:
+    def test_equal_seeds_give_equal_weights(self, trained: Trained[NerFigures], retrained: Trained[NerFigures]) -> None:
         assert digest_weights(retrained.folder) == digest_weights(trained.folder)
 
-    def test_another_seed_gives_other_weights(self, trained: TrainedNer, folder: Path) -> None:
+    def test_another_seed_gives_other_weights(self, trained: Trained[NerFigures], folder: Path) -> None:
         assert digest_weights(train_small(folder, "other", seed=1).folder) != digest_weights(trained.folder)
 
-    def test_a_pipeline_in_the_folder_is_replaced(self, retrained: TrainedNer) -> None:
+    def test_a_pipeline_in_the_folder_is_replaced(self, retrained: Trained[NerFigures]) -> None:
         assert not (retrained.folder / "left-over").exists()
 
 

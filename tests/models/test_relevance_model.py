@@ -10,13 +10,8 @@ import pytest
 
 from cutline.errors import ModelError
 from cutline.models.array_folder import DESCRIPTION
-from cutline.models.gradient_trees import GradientTrees
-from cutline.models.relevance_model import (
-    SHIPPED_RELEVANCE,
-    RelevanceModel,
-    load_relevance_model,
-    save_relevance_model,
-)
+from cutline.models.auto_models import RELEVANCE, SHIPPED_RELEVANCE, load_relevance_model
+from cutline.models.trees import GradientTrees
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
 
@@ -36,7 +31,7 @@ def ask(column: int) -> GradientTrees:
 def folder(tmp_path: Path) -> Path:
     made = tmp_path / "m"
     made.mkdir()
-    save_relevance_model(made, RelevanceModel(ask(0), ask(1), ask(len(SPLIT_COLUMNS) - 1)), {"cutline": "1"})
+    RELEVANCE.save(made, (ask(0), ask(1), ask(len(SPLIT_COLUMNS) - 1)), {"cutline": "1"})
     return made
 
 
@@ -61,8 +56,8 @@ def test_a_model_for_other_columns_is_refused(folder: Path, columns: str) -> Non
 
 
 def test_a_question_about_a_column_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    beyond = RelevanceModel(ask(0), ask(len(RELEVANCE_COLUMNS)), ask(0))
-    save_relevance_model(tmp_path, beyond, {"cutline": "1"})
+    beyond = (ask(0), ask(len(RELEVANCE_COLUMNS)), ask(0))
+    RELEVANCE.save(tmp_path, beyond, {"cutline": "1"})
     with pytest.raises(ModelError, match="relevance"):
         load_relevance_model(tmp_path)
 

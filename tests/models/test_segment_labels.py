@@ -7,7 +7,7 @@ import time
 import pytest
 
 from cutline.dom.scripts import cut_words
-from cutline.models.segment_labels import GoldText, is_in_gold
+from cutline.models.labelled_pages import GoldText, is_in_gold
 
 GOLD = GoldText("The ferry left at noon. It came back in the evening with forty passengers. Good night!")
 

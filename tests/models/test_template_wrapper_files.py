@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.dom.templates.page_trees import TEXT_TAG
-from cutline.dom.templates.patterns import Factor, PatternNode, TemplateWrapper, walk_pattern
+from cutline.dom.templates.patterns import ChildSlot, PatternNode, TemplateWrapper, walk_pattern
 from cutline.errors import ModelError, WrapperMissing
 from cutline.models.template_wrapper_files import load_template_wrapper, save_template_wrapper
 
@@ -22,8 +22,8 @@ def make_wrapper() -> TemplateWrapper:
     constant = PatternNode(TEXT_TAG, NONE, NONE, "Абонирай се", "other", 2)
     variable = PatternNode(TEXT_TAG, NONE, NONE, None, "content", 7)
     own = frozenset((".story",))
-    paragraph = PatternNode("p", own, own | {".lead"}, None, "content", 7, (Factor("+", (variable, constant)),))
-    root = PatternNode("body", NONE, NONE, None, None, 2, (Factor("*", (paragraph,)),))
+    paragraph = PatternNode("p", own, own | {".lead"}, None, "content", 7, (ChildSlot("+", (variable, constant)),))
+    root = PatternNode("body", NONE, NONE, None, None, 2, (ChildSlot("*", (paragraph,)),))
     return TemplateWrapper("courier.example", 2, own, root)
 
 
@@ -36,7 +36,7 @@ def file(tmp_path: Path) -> Path:
 
 def flatten(node: PatternNode) -> list[object]:
     return [
-        (one.tag, one.tokens, one.variants, one.text, one.label, one.count, [f.quantifier for f in one.factors])
+        (one.tag, one.tokens, one.variants, one.text, one.label, one.count, [f.quantifier for f in one.slots])
         for one in walk_pattern(node)
     ]
 

@@ -15,9 +15,15 @@ from cutline.dom.templates.patterns import PatternNode, TemplateWrapper, walk_pa
 from cutline.errors import TrainingError
 from cutline.models.labelled_pages import LabelledPage
 from cutline.models.template_wrapper_files import load_template_wrapper
-from cutline.models.train.template_examples import TemplatePage, label_page, name_site
-from cutline.models.train.template_merging import learn_template
-from cutline.models.train.template_wrapper import select_site, train_template_wrapper
+from cutline.models.train.template_wrapper import (
+    MAX_SORTS,
+    TemplatePage,
+    label_page,
+    learn_template,
+    name_site,
+    select_site,
+    train_template_wrapper,
+)
 
 SENTENCES = (
     "The ferry left the harbour at noon with forty people.",
@@ -61,7 +67,7 @@ def read(document: Callable[[str], Document], settings: Settings) -> Callable[[L
 
 @pytest.fixture(scope="module")
 def wrapper(read: Callable[[LabelledPage], TemplatePage], settings: Settings) -> TemplateWrapper:
-    return learn_template("courier.example", [read(page) for page in make_pages(2)], settings.template_wrapper)
+    return learn_template("courier.example", [read(page) for page in make_pages(2)])
 
 
 def find(wrapper: TemplateWrapper, tag: str) -> PatternNode:
@@ -83,10 +89,10 @@ def test_segments_are_labelled_title_content_and_other(read: Callable[[LabelledP
     ]
 
 
-def test_siblings_become_factors_with_quantifiers(wrapper: TemplateWrapper) -> None:
+def test_siblings_become_slots_with_quantifiers(wrapper: TemplateWrapper) -> None:
     quantifiers = [
-        (factor.quantifier, [alternative.label for alternative in factor.alternatives])
-        for factor in find(wrapper, "div").factors
+        (slot.quantifier, [alternative.label for alternative in slot.alternatives])
+        for slot in find(wrapper, "div").slots
     ]
     assert quantifiers == [("+", ["content"]), ("1", ["other"])]
 
@@ -114,8 +120,8 @@ def test_siblings_without_attributes_are_told_apart_by_their_trees(
     head = "<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>"
     html = f"<body>{head}<div><p>{SENTENCES[0]}</p></div><div><b>Last</b></div></body>"
     pages = [LabelledPage(id=str(number), html=html, text=SENTENCES[0]) for number in range(2)]
-    root = learn_template("a", [read(page) for page in pages], settings.template_wrapper).root
-    assert [factor.quantifier for factor in root.factors] == ["1", "1", "1"]
+    root = learn_template("a", [read(page) for page in pages]).root
+    assert [slot.quantifier for slot in root.slots] == ["1", "1", "1"]
 
 
 def test_a_command_writes_the_wrapper_and_what_was_measured(tmp_path: Path) -> None:
@@ -196,5 +202,5 @@ def test_a_level_of_thousands_of_sorts_is_cut(read: Callable[[LabelledPage], Tem
         f"<div class=c{chr(97 + number % 26)}{'x' * (number // 26)}>{SENTENCES[0]}</div>" for number in range(2000)
     )
     page = LabelledPage(id="a", html=html, text=SENTENCES[0])
-    root = learn_template("a", [read(page)] * 2, settings.template_wrapper).root
-    assert sum(len(factor.alternatives) for factor in root.factors) == settings.template_wrapper.max_sorts
+    root = learn_template("a", [read(page)] * 2).root
+    assert sum(len(slot.alternatives) for slot in root.slots) == MAX_SORTS

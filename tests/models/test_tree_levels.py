@@ -7,7 +7,7 @@ import numpy.typing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.models.tree_levels import TreeLevels
+from cutline.models.trees import TreeLevels
 
 LEAF = -1
 
@@ -24,8 +24,9 @@ def grow_tree(rng: np.random.Generator, nodes: int, columns: int) -> list[tuple[
 
 def make_levels(trees: list[list[tuple[int, float, int]]]) -> TreeLevels:
     columns, thresholds, left = (np.array([[node[part] for node in tree] for tree in trees]) for part in range(3))
+    left = left.astype(np.int16)
     return TreeLevels.of(
-        columns == LEAF, columns.astype(np.int16), thresholds.astype(np.float32), left.astype(np.int16)
+        columns.astype(np.int16), thresholds.astype(np.float32), left, left + (columns != LEAF).astype(np.int16)
     )
 
 
@@ -43,19 +44,19 @@ def test_each_row_ends_where_walking_down_each_tree_ends(seed: int, trees: int, 
     grown = [grow_tree(rng, 2 * splits + 1, 4) for _ in range(trees)]
     values = rng.integers(-3, 4, (rows, 4)).astype(np.float32)
     found = make_levels(grown).find_leaves(values)
-    assert found.tolist() == [[walk_down(tree, row) for row in values] for tree in grown]
+    assert found.tolist() == [[walk_down(tree, row) for tree in grown] for row in values]
 
 
 def test_trees_of_different_size_are_read_together() -> None:
     small, large = [(0, 1.0, 1), *[(LEAF, 0.0, 0)] * 4], [(0, 0.0, 1), (1, 2.0, 3), *[(LEAF, 0.0, 0)] * 3]
     rows = np.array([[0, 2], [0, 3], [1, 0], [2, 0]], np.float32)
-    assert make_levels([small, large]).find_leaves(rows).tolist() == [[1, 1, 1, 2], [3, 4, 2, 2]]
+    assert make_levels([small, large]).find_leaves(rows).tolist() == [[1, 3], [1, 4], [1, 2], [2, 2]]
 
 
 def test_nodes_beyond_what_a_byte_counts_are_found() -> None:
     grown = grow_tree(np.random.default_rng(0), 601, 3)
     rows = np.random.default_rng(1).normal(0, 2, (200, 3)).astype(np.float32)
-    found = make_levels([grown]).find_leaves(rows)[0]
+    found = make_levels([grown]).find_leaves(rows)[:, 0]
     assert found.max() > 255
     assert found.tolist() == [walk_down(grown, row) for row in rows]
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cutline.dom.visual_features import COLUMNS
+from cutline.dom.visual_blocks import COLUMNS
 from cutline.errors import ModelError
-from cutline.models.v_wrapper_files import ARRAYS, DESCRIPTION, SHIPPED_V_WRAPPER, load_v_wrapper
+from cutline.models.array_folder import ARRAYS, DESCRIPTION
+from cutline.models.method_models import SHIPPED_V_WRAPPER, load_v_wrapper
 
 
 @pytest.fixture

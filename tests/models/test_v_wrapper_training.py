@@ -9,19 +9,18 @@ import numpy as np
 import pytest
 
 from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.v_wrapper import CONTENT, OTHER, TITLE
 from cutline.dom.render.layout import Layout
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 from cutline.dom.visual_blocks import build_visual_tree
 
 pytest.importorskip("sklearn")
 
 from cutline.errors import TrainingError
-from cutline.models.segment_labels import GoldText
-from cutline.models.train.v_wrapper import FOLDS, fold_of, train_v_wrapper
-from cutline.models.train.v_wrapper_card import Score
-from cutline.models.train.visual_examples import derive_positive, find_content, label_blocks
+from cutline.models.labelled_pages import GoldText, is_in_gold, mark_content
+from cutline.models.train.training import Score
+from cutline.models.train.v_wrapper import FOLDS, derive_positive, fold_of, label_blocks, train_v_wrapper
 
 Lay = Callable[..., tuple[Document, Layout]]
 
@@ -56,6 +55,6 @@ def test_too_few_pages_are_one_sentence(tmp_path: Path) -> None:
 
 def test_word_of_a_menu_that_the_article_uses_is_no_content(lay_out: Lay) -> None:
     html = "<p>Ferry</p><div><p>The ferry runs again today.</p><p>Ferry</p><p>It is a new ship.</p></div>"
-    segments = split_segments(lay_out(html, {})[0], breaks_line)
-    found = find_content(segments, GoldText("The ferry runs again today. Ferry. It is a new ship."))
-    assert sorted(segment.index for segment in found) == [1, 2, 3]
+    texts = [segment.text for segment in split_segments(lay_out(html, {})[0], breaks_line)]
+    gold = GoldText("The ferry runs again today. Ferry. It is a new ship.")
+    assert mark_content(texts, [is_in_gold(text, gold) for text in texts]) == [False, True, True, True]

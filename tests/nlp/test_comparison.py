@@ -126,6 +126,7 @@ def test_a_captions_similarity_never_depends_on_other_captions(
     assert list(together) == alone
 
 
+@pytest.mark.processes
 def test_results_do_not_depend_on_the_hash_seed() -> None:
     script = """
 from cutline.config import load_settings

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import time
 
-from cutline.nlp.dense_words import cut_run
+from cutline.nlp.background import cut_run
 
 ZIPFS = {"北京": 5.5, "北京市": 4.0, "市长": 5.0, "市": 5.0, "长": 5.0, "是": 7.0, "的": 7.5, "タワー": 4.0}
 

@@ -5,8 +5,8 @@ import pytest
 from thinc.api import LayerNorm, Model, NumpyOps, chain, expand_window, residual
 from thinc.api import Maxout as ThincMaxout
 
-from cutline.nlp import layers as layers_module
-from cutline.nlp.layers import Convolution, Maxout
+from cutline.nlp import lexicon as lexicon_module
+from cutline.nlp.lexicon import Convolution, Maxout
 
 RANDOM = np.random.default_rng(0)
 
@@ -29,7 +29,7 @@ def test_maxout_is_that_of_thinc(pieces: int) -> None:
 
 @pytest.mark.parametrize("reach", [1, 2])
 def test_a_convolution_is_that_of_thinc(reach: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layers_module, "CHUNK", 6)
+    monkeypatch.setattr(lexicon_module, "CHUNK", 6)
     maxout, norm = ThincMaxout(8, 8 * (2 * reach + 1), nP=2), LayerNorm(8)
     randomise(maxout, norm)
     whole = residual(chain(expand_window(reach), maxout, norm))

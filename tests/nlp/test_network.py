@@ -43,6 +43,12 @@ def nlp() -> Language:
 
 
 @pytest.fixture(scope="module")
+def scored_at_random() -> Language:
+    """A pipeline whose scores a test may change."""
+    return spacy.load(SHIPPED_NER)
+
+
+@pytest.fixture(scope="module")
 def network(nlp: Language) -> NameNetwork:
     found = read_network(nlp)
     assert found is not None
@@ -66,10 +72,10 @@ def test_it_finds_what_spacy_finds_in_any_text(nlp: Language, network: NameNetwo
     assert network.find_names(texts) == find_by_spacy(nlp, texts)
 
 
-@budget(derandomize=True, deadline=None, max_examples=50)
+@budget(derandomize=True, deadline=None, max_examples=30)
 @given(texts=TEXTS, seed=st.integers(0, 1000))
-def test_moves_are_spacys_whatever_their_scores_are(texts: list[str], seed: int) -> None:
-    nlp = spacy.load(SHIPPED_NER)
+def test_moves_are_spacys_whatever_their_scores_are(texts: list[str], seed: int, scored_at_random: Language) -> None:
+    nlp = scored_at_random
     lower = nlp.get_pipe("ner").model.get_ref("lower")  # type: ignore[attr-defined]
     random = np.random.default_rng(seed)
     for name in ("W", "b", "pad"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cutline.dom.joints import Joints
-from cutline.models.relevance_model import SHIPPED_RELEVANCE, load_relevance_model
+from cutline.dom.stories import Joints
+from cutline.models.auto_models import SHIPPED_RELEVANCE, load_relevance_model
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.relevance import Stems, read_stems
 from cutline.nlp.stories import CANDIDATES, LEAST_STEMS, MOST_UNITS, SPLIT_COLUMNS, Splits, _find_units, measure_splits

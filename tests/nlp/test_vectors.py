@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.extractor import Extractor
+from cutline import Extractor
 
 ARTICLE = (
     "Mayor Clara Benning opened the bridge of Port Ellery on Monday. Clara Benning was glad, said Tom Okafor of Holm."

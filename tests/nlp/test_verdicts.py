@@ -8,8 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cutline.config import Settings, load_settings
-from cutline.nlp.similarity import NO_EVIDENCE
-from cutline.nlp.verdicts import judge_block, judge_caption
+from cutline.nlp.similarity import NO_EVIDENCE, judge_block, judge_caption
 from cutline.types import Evidence, Similarity
 
 SCORES = st.floats(0, 1).map(lambda score: round(score, 4))

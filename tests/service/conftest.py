@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -16,15 +18,14 @@ from pydantic import SecretStr
 from werkzeug.test import TestResponse
 
 from cutline.config import Settings
-from cutline.errors import CutlineError, EmptyPage, InternalError, Overloaded
-from cutline.service.app import create_app
+from cutline.errors import CutlineError, EmptyPage, Overloaded
+from cutline.page_given import PageGiven
 from cutline.service.cli import main
-from cutline.service.extraction import PageGiven, Work, WorkDone
-from cutline.service.extraction.process import do_work
-from cutline.service.extraction.work import WorkFailed, WorkRefused
 from cutline.service.jobs import JobStore
-from cutline.service.logs import LogFormat, configure_logs
-from cutline.service.problem_types import PROBLEM_TYPES
+from cutline.service.pages.logs import LogFormat, configure_logs
+from cutline.service.pages.work import Work, WorkDone, do_work
+from cutline.service.rest.application import create_app
+from cutline.service.rest.problem_types import PROBLEM_TYPES
 from cutline.types import (
     Article,
     Block,
@@ -35,12 +36,14 @@ from cutline.types import (
     ImageSource,
     MethodsCompared,
     ModelInfo,
+    Options,
     SharedName,
     Similarity,
     Vectors,
     Verdict,
 )
 
+HERE = Path(__file__).parent
 KEPT = Verdict(kept=True, reason="article_image")
 UNLIKE = Verdict(kept=False, reason="dissimilar", score=0.05, threshold=0.1)
 
@@ -90,8 +93,12 @@ class FakeExtractor:
         more = {"dropped": DROPPED} if "dropped" in options["include"] else {}
         return make_article((make_block(0, page or "fetched"),), title="Title", url=options["url"], **more)
 
-    def extract_shown(self, html: str | bytes | None = None, **options: Any) -> tuple[Article, None]:
-        return self.extract(html, **options), None
+    def extract_page(self, given: PageGiven, options: Options) -> Article:
+        named = {"url": given.url, "charset": given.charset, "is_live": given.is_live}
+        return self.extract(given.html, **named, **options.model_dump(exclude={"url"}))
+
+    def show_page(self, given: PageGiven, options: Options) -> tuple[Article, None]:
+        return self.extract_page(given, options), None
 
     def similarity(self, text: str, *others: str) -> list[Similarity]:
         return [make_similarity(0.5 if "Aruna" in other else None) for other in others]
@@ -100,12 +107,11 @@ class FakeExtractor:
         vector = ComparedVector(kind="none", terms=(), cosine=None)
         return self.similarity(text, *others), Vectors(text=(), others=(vector,) * len(others))
 
-    def compare(self, html: str | bytes, **options: Any) -> MethodsCompared:
-        self.calls.append({"html": html, **options})
+    def compare_page(self, given: PageGiven, methods: Any, render: str = "auto") -> MethodsCompared:
+        self.calls.append({**asdict(given), "methods": methods, "render": render})
         if self.raises is not None:
             raise self.raises
-        methods = tuple(options["methods"])
-        return MethodsCompared(rendered=False, methods=methods, blocks=(), agreements=(), warnings={})
+        return MethodsCompared(rendered=False, methods=tuple(methods), blocks=(), agreements=(), warnings={})
 
 
 class FakePool:
@@ -125,13 +131,10 @@ class FakePool:
 
     def run(self, work: Work, *, is_urgent: bool = True) -> WorkDone:
         self.check_room()
-        match do_work(self.extractor, work):
-            case WorkRefused(error):
-                raise error
-            case WorkFailed(kind):
-                raise InternalError(f"cutline failed on this page with {kind}.")
-            case done:
-                return done
+        outcome = do_work(self.extractor, work)
+        if isinstance(outcome, CutlineError):
+            raise outcome
+        return outcome
 
 
 class FakeFetcher:
@@ -158,7 +161,7 @@ def build() -> SimpleNamespace:
 def extractor(monkeypatch: pytest.MonkeyPatch) -> FakeExtractor:
     """The extractor that the command line opens."""
     fake = FakeExtractor()
-    monkeypatch.setattr("cutline.extractor.Extractor", lambda settings: fake)
+    monkeypatch.setattr("cutline.extractor.Extractor", lambda *_, **__: fake)
     return fake
 
 
@@ -178,6 +181,16 @@ def job_store(settings: Settings, tmp_path: Path) -> Iterator[JobStore]:
     store = JobStore.open(settings.jobs.model_copy(update={"database": str(tmp_path / "jobs.sqlite")}))
     yield store
     store.close()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL server for all tests of the service."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(HERE)
+        module = importlib.import_module("postgres")
+    with module.run_server() as server:
+        yield server
 
 
 @pytest.fixture
@@ -225,10 +238,11 @@ def read_problem() -> Callable[..., dict[str, Any]]:
 
 @pytest.fixture
 def run(extractor: FakeExtractor) -> Callable[..., Result]:
-    """Run the command line: `run("extract", "-", input="<p>")`."""
+    """Run the command line in a wide terminal: `run("extract", "-", input="<p>")`."""
 
     def invoke(*arguments: object, **more: Any) -> Result:
-        return CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="cutline", **more)
+        texts = [str(argument) for argument in arguments]
+        return CliRunner(env={"COLUMNS": "200"}).invoke(main, texts, prog_name="cutline", **more)
 
     return invoke
 

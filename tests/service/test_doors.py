@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
+from cutline import Extractor
 from cutline.config import load_settings
-from cutline.extractor import Extractor
 from cutline.service.cli import main
 from cutline.types import Article
 
@@ -74,6 +74,7 @@ def test_markup_of_the_page_in_the_header_s_charset_is_read(client: FlaskClient)
     assert served.json["images"][0]["caption"] == "Żaneta Benning on the bridge"
 
 
+@pytest.mark.processes
 def test_a_reader_that_stops_reading_ends_the_command_in_silence(page: Path) -> None:
     command = [sys.executable, "-m", "cutline", "extract", str(page), "--no-nlp"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import cutline
+from cutline import Extractor
 from cutline.config import load_settings
 from cutline.errors import ModelError, WrapperMissing
-from cutline.extractor import Extractor
 from cutline.service.cli import main
 
 STORIES = (
@@ -64,7 +64,7 @@ class TestTrain:
         result = run("train", "template-wrapper", "--data", corpus, "--out", out, "--site", "herald.example")
         first, *_, last = result.stderr.splitlines()
         assert (result.exit_code, result.stdout) == (0, "")
-        assert first.startswith("cutline: 2 pages of herald.example, ")
+        assert first.startswith("2 pages of herald.example, ")
         assert last == f"cutline: the wrapper of herald.example is {out}; use it with --wrapper {out}."
 
     def test_a_site_has_to_be_chosen(self, corpus: Path, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ class TestTrain:
     def test_other_models_have_no_site(self, corpus: Path, tmp_path: Path) -> None:
         result = run("train", "naive-bayes", "--data", corpus, "--out", tmp_path, "--site", "courier.example")
         assert result.exit_code == 2
-        assert "--site goes with template-wrapper" in result.stderr
+        assert "--site works with template-wrapper" in result.stderr
 
 
 class TestCommandLine:
@@ -92,6 +92,7 @@ class TestCommandLine:
         assert shown.count("content_node") == 2
         assert "other_node" in shown
 
+    @pytest.mark.processes
     def test_enrich_and_its_workers_take_it(self, wrapper: Path) -> None:
         records = f"{json.dumps({'id': 'a', 'html': PAGE})}\n"
         for workers in ("1", "2"):
@@ -121,7 +122,7 @@ class TestCommandLine:
     def test_another_method_has_no_wrapper(self, wrapper: Path) -> None:
         result = run("extract", "-", "--method", "first-subtree", "--wrapper", wrapper, input=PAGE)
         assert result.exit_code == 2
-        assert "--wrapper goes with --method template-wrapper" in result.stderr
+        assert "--wrapper needs --method template-wrapper" in result.stderr
 
     def test_a_file_that_is_no_wrapper_is_one_sentence(self, corpus: Path) -> None:
         result = run("extract", "-", "--wrapper", corpus, input=PAGE)
@@ -165,6 +166,7 @@ class TestService:
         served = client.post("/v1/extract", json={"html": PAGE, "method": "template-wrapper"})
         assert (served.status_code, served.json["type"]) == (501, "urn:problem-type:cutline:wrapper-missing")
 
+    @pytest.mark.processes
     def test_a_damaged_wrapper_is_known_before_the_first_request(self, corpus: Path, tmp_path: Path) -> None:
         config = tmp_path / "my.toml"
         config.write_text(f'[template_wrapper]\nfile = "{corpus}"\n')

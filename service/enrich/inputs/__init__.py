@@ -1,33 +1,69 @@
-"""What a batch reads its records from, one module for each kind; files are known by their names.
+"""What a run reads its records from, one module for each kind; files are known by their names.
 
-Import from here: `Source` and `open_sources`.
+Import from here: `Input` and `open_inputs`.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from cutline.config import Settings
 from cutline.errors import SourceError
-from cutline.service.enrich.inputs.addresses import AddressList
-from cutline.service.enrich.inputs.compression import strip_compression
+from cutline.service.enrich.batches import Item
+from cutline.service.enrich.inputs.files import strip_compression
 from cutline.service.enrich.inputs.folder import OnePage, is_page_name, open_folder
-from cutline.service.enrich.inputs.json_lines import STDIN, JsonLines
-from cutline.service.enrich.inputs.mappings import Mappings
+from cutline.service.enrich.inputs.lines import STDIN, AddressList, JsonLines
 from cutline.service.enrich.inputs.parquet import open_parquet
 from cutline.service.enrich.inputs.warc import open_warc
-from cutline.service.enrich.segments import Item
+from cutline.service.enrich.records import Record, make_record
 
-__all__ = ["STDIN", "Source", "open_sources"]
+__all__ = ["STDIN", "Input", "open_inputs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mappings:
+    """Any iterable of mappings, or of tuples `(html, context)` or `(mapping, context)`.
+
+    Attributes:
+        records: the iterable, which is read once and no further ahead than need be.
+        contexts: where the context of each tuple is kept by its number; None: it is the id of the record.
+        name: None: there is no file.
+    """
+
+    records: Iterable[object]
+    contexts: dict[int, object] | None = None
+    name: None = None
+
+    def items(self) -> Iterator[Item]:
+        """Yield the records, numbered from 1."""
+        for number, given in enumerate(self.records, start=1):
+            yield Item(number, self._read(number, given))
+
+    def describe(self) -> str:
+        """Return nothing: nobody knows whether the caller's records are those of another time."""
+        return ""
+
+    def _read(self, number: int, given: object) -> Record:
+        match given:
+            case tuple((page, context)):
+                record = dict(page) if isinstance(page, Mapping) else {"html": page}
+                if self.contexts is None:
+                    return make_record({"id": context, **record})
+                self.contexts[number] = context
+                return make_record(record)
+            case _:
+                return make_record(given)
+
 
 KINDS = "JSON lines (.jsonl), Parquet (.parquet), WARC (.warc), pages (.html) or addresses (.txt), or a folder of pages"
 
 
-class Source(Protocol):
-    """An input of a batch."""
+class Input(Protocol):
+    """An input of a run."""
 
     @property
     def name(self) -> str | None:
@@ -40,7 +76,7 @@ class Source(Protocol):
         """Return what changes when the source does."""
 
 
-def open_sources(given: object, settings: Settings, contexts: dict[int, object] | None = None) -> tuple[Source, ...]:
+def open_inputs(given: object, settings: Settings, contexts: dict[int, object] | None = None) -> tuple[Input, ...]:
     """Return the inputs that the caller gave.
 
     Args:
@@ -68,7 +104,9 @@ def _are_paths(given: Iterable[object]) -> bool:
     return all(isinstance(path, Path | str) for path in given)
 
 
-def _open(path: str, settings: Settings) -> Source:
+def _open(path: str, settings: Settings) -> Input:
+    if path.lstrip().startswith("<"):
+        raise SourceError("The source is a page, not the path of a file; give each page as a record: {'html': page}.")
     if path != STDIN:
         _check_readable(path)
     for is_kind, make in _KINDS:
@@ -93,7 +131,7 @@ def _has_no_suffix(path: str) -> bool:
 
 
 # How a kind is known by its path, and what reads it.
-_KINDS: tuple[tuple[Callable[[str], bool], Callable[[str, Settings], Source]], ...] = (
+_KINDS: tuple[tuple[Callable[[str], bool], Callable[[str, Settings], Input]], ...] = (
     (os.path.isdir, lambda path, settings: open_folder(path, settings.page.max_bytes)),
     (_ends_in(".parquet"), lambda path, settings: open_parquet(path)),
     (_ends_in(".warc"), lambda path, settings: open_warc(path, settings.page.max_bytes)),

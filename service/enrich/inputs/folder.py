@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cutline.errors import CutlineError, PageTooLarge, SourceError
-from cutline.service.enrich.inputs.compression import DAMAGE, open_file, strip_compression
-from cutline.service.enrich.inputs.input_file import InputFile, describe_file
+from cutline.page_given import PageGiven
+from cutline.service.enrich.batches import Item
+from cutline.service.enrich.inputs.files import DAMAGE, InputFile, describe_file, open_file, strip_compression
 from cutline.service.enrich.records import Record
-from cutline.service.enrich.segments import Item
-from cutline.service.enrich.surrogates import replace_surrogates
+from cutline.service.pages.results import replace_surrogates
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """A file that nobody has opened: the worker does.
+    """An unopened file: the worker opens it.
 
     Attributes:
         path: of the file.
@@ -36,9 +36,9 @@ class StoredPage:
 
     def read(self) -> Record:
         """Return the record, or why the file cannot be read."""
-        record = Record(self.id, None, None)
+        record = Record(self.id)
         try:
-            return Record(self.id, self._read_page(), None)
+            return Record(self.id, PageGiven(self._read_page()))
         except CutlineError as error:
             return record.without_page(error)
         except DAMAGE as error:

@@ -9,11 +9,10 @@ from types import ModuleType
 from typing import Any
 
 from cutline.errors import SourceError
+from cutline.service.enrich.batches import Item
 from cutline.service.enrich.extras import import_extra
-from cutline.service.enrich.inputs.damage import describe_break
-from cutline.service.enrich.inputs.input_file import InputFile
+from cutline.service.enrich.inputs.files import InputFile, describe_break
 from cutline.service.enrich.records import Record, make_record
-from cutline.service.enrich.segments import Item
 
 COLUMNS = ("html", "url", "id")
 ROWS = 16  # decoded at once
@@ -37,7 +36,7 @@ class ParquetRows(InputFile):
                 first += file.metadata.row_group(group).num_rows
 
     def _read_group(self, file: Any, group: int, first: int) -> Iterator[Item]:
-        """Yield the rows of a row group, of which the rest is one failure where it is damaged; others are sound."""
+        """Yield the rows of a row group; if it is damaged, its remaining rows are one failure."""
         numbers = count(first)
         number = first - 1
         columns = [name for name in COLUMNS if name in file.schema_arrow.names]
@@ -49,7 +48,7 @@ class ParquetRows(InputFile):
         except (OSError, ValueError) as error:
             broken = describe_break(self.path, f"row {number}", error)
             share = (number + 1) / file.metadata.num_rows
-            yield Item(number + 1, Record(None, None, None).without_page(broken), share)
+            yield Item(number + 1, Record().without_page(broken), share)
 
 
 def open_parquet(path: str) -> ParquetRows:

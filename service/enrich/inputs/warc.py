@@ -3,23 +3,62 @@
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, BinaryIO
 
 from cutline.errors import PageTooLarge, SourceError
+from cutline.page_given import PageGiven
+from cutline.service.enrich.batches import Item, Skipped
 from cutline.service.enrich.extras import import_extra
-from cutline.service.enrich.inputs.input_file import InputFile
-from cutline.service.enrich.inputs.warc_starts import find_next_start
+from cutline.service.enrich.inputs.files import InputFile
 from cutline.service.enrich.records import Record
-from cutline.service.enrich.segments import Item, Skipped
-from cutline.service.enrich.surrogates import replace_surrogates
+from cutline.service.pages.results import replace_surrogates
 
+VERSION = b"WARC/"  # what each record starts with
+GZIP_MAGIC = b"\x1f\x8b\x08"  # what each compressed one does
+CHUNK_BYTES = 1 << 20
+PROBED_BYTES = 1024  # of a compressed record: more than the tables that come before its first byte
 HTML_TYPES = {"text/html", "application/xhtml+xml"}
 PAYLOAD_TYPE = "WARC-Identified-Payload-Type"  # what the crawler found the payload to be
 ENCODINGS = ("Content-Encoding", "Transfer-Encoding")  # with them, a page is not as long as its record
 DAMAGED = "The record is damaged or cut short; what follows it is read on from the next record."
+
+
+def find_next_start(file: BinaryIO, begin: int) -> int | None:
+    """Return the first place from `begin` on where a record seems to start, compressed or not; None: there is none."""
+    file.seek(0)
+    is_compressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
+    if is_compressed:
+        return next((place for place in _find_all(file, GZIP_MAGIC, begin) if _starts_record(file, place)), None)
+    found = next(_find_all(file, b"\n" + VERSION, begin - 1), None)
+    return None if found is None else found + 1
+
+
+def _find_all(file: BinaryIO, mark: bytes, begin: int) -> Iterator[int]:
+    place, data = begin, b""
+    while True:
+        file.seek(place + len(data))
+        chunk = file.read(CHUNK_BYTES)
+        if not chunk:
+            return
+        data += chunk
+        found = data.find(mark)
+        while found >= 0:
+            yield place + found
+            found = data.find(mark, found + 1)
+        kept = len(mark) - 1  # the mark may lie across two chunks
+        place, data = place + len(data) - kept, data[-kept:]
+
+
+def _starts_record(file: BinaryIO, place: int) -> bool:
+    file.seek(place)
+    try:
+        return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(file.read(PROBED_BYTES)).startswith(VERSION)
+    except zlib.error:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +100,7 @@ class WarcFile(InputFile):
                 if unpacked is not None:
                     yield start, unpacked
                 elif not is_reported:
-                    yield start, Record(None, None, None).without_page(SourceError(DAMAGED))
+                    yield start, Record().without_page(SourceError(DAMAGED))
                 is_reported = unpacked is None
                 begin = find_next_start(file, start + 1)
             else:
@@ -73,15 +112,15 @@ class WarcFile(InputFile):
             content = self._read_content(next(_list_records(file, start))[1], decoded="transfer")
         except (OSError, StopIteration):
             return None
-        page = content.html if isinstance(content, Record) else None
+        page = content.page.html if isinstance(content, Record) else None
         is_markup = isinstance(page, bytes) and page.lstrip().startswith(b"<")
         return content if isinstance(content, Record) and is_markup else None
 
     def _read_content(self, record: Any, decoded: str = "all") -> Record | Skipped:
         if record.record_type != _import_fastwarc().WarcRecordType.response:
             return Skipped(f"{record.record_type} record")
-        found = Record(_read_header(record, "WARC-Record-ID"), None, _read_header(record, "WARC-Target-URI"))
-        if not record.is_http and not (found.url or "").startswith("http"):
+        found = Record(_read_header(record, "WARC-Record-ID"), PageGiven(None, _read_header(record, "WARC-Target-URI")))
+        if not record.is_http and not (found.page.url or "").startswith("http"):
             return Skipped("not HTTP")
         record.parse_http(auto_decode=decoded)
         if record.http_headers is None or record.http_headers.status_code is None:
@@ -100,7 +139,7 @@ class WarcFile(InputFile):
             return found.without_page(PageTooLarge(sentence))
         if len(page) < record.content_length and not any(record.http_headers.get(name) for name in ENCODINGS):
             return found.without_page(SourceError(DAMAGED))
-        return replace(found, html=page, charset=record.http_charset)
+        return replace(found, page=replace(found.page, html=page, charset=record.http_charset))
 
 
 def open_warc(path: str, max_bytes: int) -> WarcFile:

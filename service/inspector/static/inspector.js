@@ -1,5 +1,5 @@
-// What an inspected page does in the browser: thresholds judge again, blocks say why, marks become labels.
-// Nothing here makes markup of text: whatever comes from a page is set as text or as an attribute.
+// What an inspected page does in the browser: thresholds update verdicts, blocks show why, marks become labels.
+// Nothing here turns text into markup: everything from a page is set as text or as an attribute.
 "use strict";
 
 (() => {
@@ -7,7 +7,7 @@
   const one = (selector, within = document) => within.querySelector(selector);
   const flow = one(".flow");
 
-  // ---- Thresholds. The rule is that of judging.py: a score is kept from the threshold on; rules stay as they are.
+  // ---- Thresholds. The rule is that of judging.py: a score at or above the threshold is kept; verdicts by rule do not change.
   const isKeptAt = (score, threshold) => score >= threshold;
   const items = new Map(); // by element
   const judged = new Map(); // by the name of the slider
@@ -23,20 +23,20 @@
   const tallies = { images: one('[data-count="images"]'), blocks: one('[data-count="blocks"]') };
   const counts = Object.fromEntries(Object.entries(tallies).map(([what, tally]) => [what, Number(tally?.textContent)]));
 
-  // As many digits as it takes to see that the two numbers differ.
+  // Show enough digits to tell the two numbers apart.
   const compare = (score, threshold) => {
     const difference = Math.abs(score - threshold);
     const digits = difference === 0 ? 2 : ([2, 3, 4].find((digits) => difference >= 10 ** -digits) ?? 6);
     return `${score.toFixed(digits)} ${isKeptAt(score, threshold) ? "≥" : "<"} ${threshold.toFixed(digits)}`;
   };
-  // A verdict that the threshold turned has another reason than the one it was given.
-  const MOVED = { reason: "threshold", meaning: "The threshold that you set decides." };
+  // A verdict that a moved threshold reversed gets this reason instead of its own.
+  const MOVED = { reason: "threshold", meaning: "Your threshold decides." };
   const tell = (element, what, isTurned) => {
     element.dataset.given ??= element.textContent;
     element.textContent = isTurned ? MOVED[what] : element.dataset.given;
   };
   const thresholds = new Map();
-  // Writes what an element says of its verdict. There are thousands: those far out of sight are written when they come near.
+  // Shows the verdict of an element. There are thousands, so those far out of view are updated when they come near.
   const write = (item) => {
     const threshold = thresholds.get(item.slider) ?? item.threshold;
     if (item.written === threshold) return;
@@ -94,7 +94,7 @@
   for (const slider of all(".slider")) {
     const input = one("input", slider);
     const start = Number(slider.dataset.threshold);
-    input.value = String(start); // a browser that comes back to the page remembers where it was
+    input.value = String(start); // browsers restore the old position when the viewer comes back to the page
     input.addEventListener("input", () => setThreshold(slider, Number(input.value)));
     one("[data-reset]", slider).addEventListener("click", () => {
       input.value = String(start);
@@ -106,11 +106,11 @@
   // ---- Views.
   const showView = (radio) => flow.classList.toggle("delivered", radio.value === "delivered");
   for (const radio of all('input[name="view"]')) {
-    if (radio.checked) showView(radio); // chosen before this script was there, or before the viewer came back
+    if (radio.checked) showView(radio); // chosen before this script loaded, or before the viewer came back
     radio.addEventListener("change", () => showView(radio));
   }
 
-  // ---- Blocks say why: one stop of the tab key for all of them, arrows go from one to the next.
+  // ---- Blocks show why: they share one tab stop, and arrows move between them.
   const meanings = new Map(all("[data-reason]").map((element) => [element.dataset.reason, element.textContent]));
   const explain = (block) => {
     const details = one(":scope > .why > .details", block);
@@ -171,13 +171,13 @@
         toggleMark(block);
       }
     });
-    // What the threshold hides cannot be the stop of the tab key.
+    // A block that the threshold hides cannot be the tab stop.
     for (const input of all(".slider input, .view input")) {
       input.addEventListener("change", () => { if (current && !isShown(current)) makeCurrent(blocks.find(isShown) ?? null); });
     }
   }
 
-  // ---- Thumbnails of a report, fetched when asked for.
+  // ---- Thumbnails of a report, fetched on request.
   one("[data-load]")?.addEventListener("click", (event) => {
     for (const place of all(".unloaded")) {
       const image = document.createElement("img");
@@ -202,7 +202,7 @@
 
   for (const field of all("[data-select]")) field.addEventListener("focus", () => field.select());
 
-  // ---- Labels: what is seen, but for the marks, is right; the difference from the first verdicts is what is sent.
+  // ---- Labels: everything shown is right unless marked; only differences from the first verdicts are sent.
   const form = one("[data-labels]");
   const toggle = one("[data-labelling]");
   const first = new Map(all(".block[data-block], .card").map((element) => [element, element.dataset.kept === "true"]));
@@ -264,8 +264,8 @@
       [marks.title ? 1 : 0, "title"],
     ].filter(([number]) => number).map(([number, what]) => `${number} ${what}${number === 1 ? "" : "s"}`);
     one("[data-marks]").textContent = told.length
-      ? `Different from cutline’s verdicts: ${told.join(", ")}.`
-      : "Nothing differs from cutline’s verdicts.";
+      ? `You changed ${told.join(", ")}.`
+      : "No changes to cutline’s verdicts yet.";
   };
   toggle?.addEventListener("click", () => {
     isLabelling = !isLabelling;

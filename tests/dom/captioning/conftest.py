@@ -8,9 +8,9 @@ import pytest
 
 from cutline.config import Settings
 from cutline.dom.captioning import AllCaptionFinder, read_declared_captions
-from cutline.dom.captions import Caption
+from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.document import Document
-from cutline.dom.images import find_images
+from cutline.dom.images.candidates import find_images
 from cutline.dom.metadata.declarations import read_declarations
 
 

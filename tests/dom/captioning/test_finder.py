@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from cutline.dom.captioning import AllCaptionFinder
-from cutline.dom.captions import Caption
+from cutline.dom.captioning.block_captions import Caption
 
 Find = Callable[..., Caption | None]
 Build = Callable[..., AllCaptionFinder]

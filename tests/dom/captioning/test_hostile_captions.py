@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutline.dom.captioning import AllCaptionFinder, pieces
-from cutline.dom.captioning.territories import Territories
+from cutline.dom.captioning.marked import Territories
 
 Build = Callable[..., AllCaptionFinder]
 PAGES: dict[str, Callable[[int], str]] = {

@@ -4,24 +4,24 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.captioning.pieces import MAX_STEPS, PieceReader, Reading
+from cutline.dom.captioning.pieces import MAX_STEPS, ElementText, PieceReader
 from cutline.dom.document import Document
 
-Read = Callable[..., Reading]
+Read = Callable[..., ElementText]
 
 
 @pytest.fixture(scope="session")
 def read(document: Callable[..., Document]) -> Read:
     """Return the reading of the element with the id `e`."""
 
-    def build(html: str, max_characters: int = 1000) -> Reading:
+    def build(html: str, max_characters: int = 1000) -> ElementText:
         page = document(html)
         return PieceReader(page, max_characters).read(page.body.get_element_by_id("e"))
 
     return build
 
 
-def texts(reading: Reading) -> list[str]:
+def texts(reading: ElementText) -> list[str]:
     return [piece.text for piece in reading.pieces]
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from cutline.config import Settings
 from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions
 from cutline.dom.document import Document
-from cutline.dom.images import find_images
-from cutline.dom.segments import TextSegment, split_segments
+from cutline.dom.images.candidates import find_images
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.segments import TextSegment
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.captioning.territories import Territories
+from cutline.dom.captioning.marked import Territories
 from cutline.dom.document import Document
-from cutline.dom.images import find_images
+from cutline.dom.images.candidates import find_images
 
 Build = Callable[..., Document]
 

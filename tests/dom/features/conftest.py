@@ -11,11 +11,10 @@ from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.features.segments import COLUMNS, measure_segments
+from cutline.dom.images.pictures import PagePictures, Picture, read_places
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.auto import decide_by_scores
-from cutline.dom.page_pictures import PagePictures, read_places
-from cutline.dom.pictures import Picture
 from cutline.dom.reading import Reading, read_blocks
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
 Columns = dict[str, list[float]]

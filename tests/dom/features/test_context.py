@@ -10,7 +10,7 @@ import pytest
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, FAR, add_context
 from cutline.dom.features.segments import COLUMNS, NONE, measure_segments
-from cutline.dom.segments import split_segments
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
 
 Context = Callable[..., dict[str, list[float]]]

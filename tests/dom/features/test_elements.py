@@ -93,3 +93,11 @@ def _count_readings(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, str]]:
 
     monkeypatch.setattr(elements, "read_marks", note)
     return read
+
+
+def test_a_closed_panel_is_unseen_whatever_its_names(document: Build) -> None:
+    page = document("<div><p>a</p></div>")
+    panel, paragraph = page.body[0], page.body[0][0]
+    reader = FactReader({panel})
+    assert reader.read(paragraph).near_marks == 1 << MARKS.index("unseen")
+    assert FactReader().read(paragraph).near_marks == 0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.features.image_names import NONE
+from cutline.dom.features.images import NONE
 
 Columns = Callable[..., dict[str, list[float]]]
 STORY = f"<p>{'The story of the ferry in the harbour of Visby. ' * 20}</p>"

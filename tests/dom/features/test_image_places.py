@@ -10,8 +10,7 @@ import pytest
 from cutline.dom.features import elements, image_places
 from cutline.dom.features.image_places import BEYOND, FAR, NONE, PLACE_COLUMNS, ImagePlaces
 from cutline.dom.features.marks import read_marks
-from cutline.dom.page_pictures import read_places
-from cutline.dom.pictures import Picture
+from cutline.dom.images.pictures import Picture, read_places
 from cutline.dom.reading import Reading
 
 Columns = Callable[..., dict[str, list[float]]]

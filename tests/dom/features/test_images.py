@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutline.dom.features.images import CAPTION_SOURCES, IMAGE_COLUMNS, NONE, measure_images
-from cutline.dom.page_pictures import read_places
-from cutline.dom.pictures import Picture
+from cutline.dom.images.pictures import Picture, read_places
 from cutline.dom.reading import Reading
 
 Columns = Callable[..., dict[str, list[float]]]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cutline.dom.features.pages import PAGE_COLUMNS, measure_page
-from cutline.dom.pictures import Picture
+from cutline.dom.images.pictures import Picture
 from cutline.dom.reading import Reading
 
 Describe = Callable[..., dict[str, float]]

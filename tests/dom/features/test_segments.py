@@ -14,7 +14,7 @@ from cutline.dom.document import Document
 from cutline.dom.features import elements
 from cutline.dom.features.marks import read_marks
 from cutline.dom.features.segments import COLUMNS, NONE, measure_segments, shift
-from cutline.dom.segments import split_segments
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]

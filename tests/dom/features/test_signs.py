@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.features.signs import SIGNS, count_signs
+from cutline.dom.features.characters import SIGNS, count_signs
 
 CHARACTERS = "aÉЖ٣7_ .!?…।؟。！？\"'”»’)(,;:「」„-\u2028\u00a0\U0001f600\U0001d7d8"
 TEXTS = st.lists(st.text(st.sampled_from(CHARACTERS), min_size=1) | st.text(st.characters(codec="utf-8"), min_size=1))

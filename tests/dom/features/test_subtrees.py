@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.features.subtrees import Subtrees
+from cutline.dom.features.ancestry import Subtrees
 
 
 @st.composite

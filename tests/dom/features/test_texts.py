@@ -8,8 +8,8 @@ import pytest
 
 from cutline.dom.document import Document
 from cutline.dom.features.texts import measure_texts
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.scripts import cut_words
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
 Columns = Callable[..., dict[str, list[float]]]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.features.words import cut_all_words
+from cutline.dom.features.characters import cut_all_words
 from cutline.dom.scripts import cut_words
 
 CHARACTERS = "aÉЖΑΣσİ٣7_ .-’|\u0301\u0903渡ขक\u2028\u00a0\u001f\U0001f600\U0001d7d8"

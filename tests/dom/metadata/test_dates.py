@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from hypothesis import given
@@ -46,7 +47,8 @@ def test_a_date_has_a_time_where_time_and_offset_are_written(written: str, iso: 
 @pytest.mark.parametrize(
     "written",
     [
-        "", "today", "2024", "2024-05", "2024-13-01", "2024-02-30", "1970-01-01", "0001-01-01T00:00:00Z", "3024-05-03",
+        "", "today", "2024", "2024-05", "2024-13-01", "2024-02-30", "1989-12-31", "0001-01-01T00:00:00Z", "2100-01-01",
+        "3 Foo 2024",
         "05/04/2024", "2024-05-03" + "x" * 200, "0000000000",
     ],
 )  # fmt: skip
@@ -58,10 +60,40 @@ def test_a_time_that_cannot_be_leaves_the_date() -> None:
     assert to_iso_date("2024-05-03T27:61") == "2024-05-03"
 
 
-@given(st.text(st.sampled_from("0123456789-/.:T+Z APMay,")))
-def test_no_text_raises_and_a_date_found_is_a_date(text: str) -> None:
-    if iso := to_iso_date(text):
-        assert to_iso_date(iso) == iso
+DAYS = "%Y-%m-%d|%Y/%m/%d|%Y.%m.%d|%Y%m%d|%d.%m.%Y|%a, %d %b %Y|%d %B %Y|%d-%b-%Y|%B %d, %Y|%A %b. %d %Y".split("|")
+TIMES = ["T%H:%M:%S", " %H:%M:%S", ", %H:%M:%S.%f", " %I:%M:%S %p", "T%H%M%S"]
+ZONES = {"": "", " Z": "+00:00", " UTC": "+00:00", "+0200": "+02:00", " -05:30": "-05:30", " GMT+01:00": "+01:00"}
+
+
+@given(
+    st.datetimes(datetime(1980, 1, 1), datetime(2110, 1, 1)),
+    st.sampled_from(DAYS),
+    st.sampled_from(TIMES),
+    st.sampled_from([*ZONES]),
+)
+def test_every_day_is_read_in_every_shape(moment: datetime, day: str, time: str, zone: str) -> None:
+    iso = f"{moment:%Y-%m-%dT%H:%M:%S}{ZONES[zone]}" if ZONES[zone] else f"{moment:%Y-%m-%d}"
+    is_possible = 1990 <= moment.year <= 2099
+    assert to_iso_date(f"{moment:{day}{time}}{zone}") == (iso if is_possible else None)
+    assert to_iso_date(f"{moment:{day}}") == (f"{moment:%Y-%m-%d}" if is_possible else None)
+
+
+@given(
+    st.lists(st.integers(0, 99), min_size=5, max_size=5),
+    st.integers(0, 9999),
+    st.sampled_from(["-", "/", "."]),
+    st.sampled_from([*ZONES]),
+)
+def test_no_numbers_raise_and_a_date_found_is_a_date(numbers: list[int], year: int, mark: str, zone: str) -> None:
+    month, day, hour, minute, second = numbers
+    for date in (
+        f"{year:04}{mark}{month}{mark}{day}",
+        f"{day}{mark}{month}{mark}{year:04}",
+        f"{year:04}{month:02}{day:02}",
+    ):
+        if iso := to_iso_date(f"{date} {hour}:{minute:02}:{second:02}{zone}"):
+            assert to_iso_date(iso) == iso
+            datetime.fromisoformat(iso)
 
 
 def test_json_ld_comes_before_tags_and_tags_before_time_elements(read_page: ReadPage) -> None:

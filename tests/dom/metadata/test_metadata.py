@@ -10,7 +10,7 @@ from lxml.html import document_fromstring
 
 from cutline.dom.metadata import Metadata, read_metadata
 from cutline.dom.metadata.declarations import read_declarations
-from cutline.dom.metadata.language_tags import normalise_tag
+from cutline.dom.metadata.language import normalise_tag
 
 ReadPage = Callable[..., Metadata]
 

@@ -197,3 +197,11 @@ def test_dividers_and_the_number_of_the_page_are_no_part_of_the_title(
     read_page: ReadPage, headline: str, title: str
 ) -> None:
     assert read_page(body=f"<h1>{headline}</h1>").title == title
+
+
+def test_a_colon_left_from_a_kicker_is_no_part_of_the_headline(read_page: ReadPage) -> None:
+    assert read_page("<h1>: Why the ferry sails again</h1>").title == "Why the ferry sails again"
+
+
+def test_references_that_are_escaped_twice_are_resolved(read_page: ReadPage) -> None:
+    assert read_page("<h1>Tools: SQL &amp;#x26; Python</h1>").title == "Tools: SQL & Python"

@@ -6,9 +6,10 @@ import pytest
 
 from cutline.config import Settings
 from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import METHODS, Body
 from cutline.dom.methods.first_subtree import find_first_subtree
-from cutline.dom.segments import TextSegment, split_segments
+from cutline.dom.segments import TextSegment
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]

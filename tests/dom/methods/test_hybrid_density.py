@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 from cutline.config import Settings
 from cutline.dom.document import Document, Page
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import METHODS, FindBody
-from cutline.dom.methods.hybrid_density import find_hybrid_density
-from cutline.dom.methods.hybrid_density_position import find_hybrid_density_by_position
-from cutline.dom.methods.visual_importance import span_importance
+from cutline.dom.methods.hybrid_density import find_hybrid_density, find_hybrid_density_by_position, span_importance
 from cutline.dom.render.layout import Box
 from cutline.dom.render.pool import BrowserPool
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
 both = pytest.mark.parametrize("find", [find_hybrid_density, find_hybrid_density_by_position])
@@ -43,10 +41,9 @@ def test_importance_is_the_integral_between_the_edges(left: float, width: float,
     assert span_importance(Box(100, 0, 200, 10)).of(Box(left, 0, width, 10)) == pytest.approx(expected, abs=1e-6)
 
 
-@pytest.fixture(scope="module")
-def render(settings: Settings) -> Iterator[Callable[[str], Document]]:
-    with BrowserPool(settings.render.model_copy(update={"browsers": 1})) as pool:
-        yield lambda html: pool.render(Page(html))
+@pytest.fixture
+def render(browsers: BrowserPool) -> Callable[[str], Document]:
+    return lambda html: browsers.render(Page(html))
 
 
 def keep(find: FindBody, page: Document, settings: Settings) -> tuple[list[str], tuple[str, ...]]:

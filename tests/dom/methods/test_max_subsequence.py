@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cutline.config import Settings
 from cutline.config.settings import MaxSubsequenceSettings
 from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.max_subsequence import (
     Format,
     align_segments,
@@ -20,7 +21,7 @@ from cutline.dom.methods.max_subsequence import (
     score_segment,
 )
 from cutline.dom.render.layout import Layout
-from cutline.dom.segments import TextSegment, split_segments
+from cutline.dom.segments import TextSegment
 from cutline.dom.tags import breaks_line
 
 # Figure 2: the page of the worked example; the numbers are those of its nodes.
@@ -60,7 +61,7 @@ class TestLocalClassifier:
         self, document: Callable[..., Document], settings: Settings, form: Format, sign: int
     ) -> None:
         (segment,) = split(document("<p>twelve chars</p>"))
-        assert score_segment(segment, form, settings.max_subsequence) == 12 * sign
+        assert score_segment(segment, form) == 12 * sign
 
     def test_the_common_format_is_that_of_most_characters(self, lay_out: Lay) -> None:
         page, layout = lay_out(

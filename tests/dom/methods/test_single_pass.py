@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from cutline.config import Settings
-from cutline.dom.block_features import BlockFeatures, measure_blocks
 from cutline.dom.document import Document, Page
-from cutline.dom.methods import METHODS
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.methods import METHODS, single_pass
 from cutline.dom.methods.body import Body
 from cutline.dom.methods.single_pass import cluster_blocks, find_single_pass, measure_distances
 from cutline.dom.render.layout import Box
 from cutline.dom.render.pool import BrowserPool
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
+from cutline.dom.text_blocks import BlockFeatures, measure_blocks
 
 STORY = "The ferry left the harbour at noon. It came back in the evening with forty passengers on board."
 STYLE = (
@@ -28,10 +28,9 @@ STYLE = (
 MAIN = f"<main>{f'<p>{STORY}</p>' * 3}</main>"
 
 
-@pytest.fixture(scope="module")
-def render(settings: Settings) -> Iterator[Callable[[str], Document]]:
-    with BrowserPool(settings.render.model_copy(update={"browsers": 1})) as pool:
-        yield lambda html: pool.render(Page(html))
+@pytest.fixture
+def render(browsers: BrowserPool) -> Callable[[str], Document]:
+    return lambda html: browsers.render(Page(html))
 
 
 @pytest.fixture
@@ -88,9 +87,9 @@ def test_block_joins_the_nearest_cluster(settings: Settings) -> None:
     assert cluster_blocks(features((0, 0, 1, [1]), (0.5, 0, 1, [1]), (0.3, 0, 1, [1])), constants) == [[0], [1, 2]]
 
 
-def test_past_the_most_clusters_a_block_stands_alone(settings: Settings) -> None:
-    constants = settings.single_pass.model_copy(update={"max_clusters": 1})
-    assert cluster_blocks(features((0, 0, 1, [1]), (9, 0, 1, [1]), (0, 0, 1, [1])), constants) == [[0, 2]]
+def test_past_the_most_clusters_a_block_stands_alone(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(single_pass, "MAX_CLUSTERS", 1)
+    assert cluster_blocks(features((0, 0, 1, [1]), (9, 0, 1, [1]), (0, 0, 1, [1])), settings.single_pass) == [[0, 2]]
 
 
 def test_class_with_most_full_stops_is_kept(render: Render, keep: Keep) -> None:
@@ -154,12 +153,12 @@ def test_deep_page_is_read(tag: str, render: Render, document: Callable[[str], D
     keep(document(f"<{tag}>a. " * 2000))
 
 
-def test_many_unlike_blocks_cost_no_more_than_the_settings_allow(settings: Settings) -> None:
+def test_many_unlike_blocks_cost_no_more_than_the_limit_allows(settings: Settings) -> None:
     rows = np.arange(30_000.0)
     visual, bags, paths = np.stack([rows] * 3, axis=1), np.ones((30_000, 1)), np.zeros(30_000, np.intp)
     many = BlockFeatures(visual, bags, ("p",), paths, (), Box(0, 0, 1, 1))
     start = time.process_time()
-    assert len(cluster_blocks(many, settings.single_pass)) == settings.single_pass.max_clusters
+    assert len(cluster_blocks(many, settings.single_pass)) == single_pass.MAX_CLUSTERS
     assert time.process_time() - start < 20
 
 

@@ -8,12 +8,13 @@ import pytest
 
 from cutline.config import Settings
 from cutline.dom.document import Document
-from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body, template_wrapper
 from cutline.dom.methods.template_wrapper import find_template_wrapper
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
+from cutline.dom.templates import alignment
 from cutline.dom.templates.page_trees import TEXT_TAG
-from cutline.dom.templates.patterns import Factor, Label, PatternNode, TemplateWrapper
+from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, TemplateWrapper
 
 STORY = "<h1>Ferry runs</h1><div class=story><p>It <a>runs</a> again.</p><p>Every day.</p></div>"
 MENU = "<div class=menu><a>Home</a></div>"
@@ -25,7 +26,7 @@ def text(label: Label) -> PatternNode:
 
 def element(tag: str, *children: PatternNode, tokens: str = "") -> PatternNode:
     own = frozenset(tokens.split())
-    return PatternNode(tag, own, own, None, None, 2, (Factor("+", children),))
+    return PatternNode(tag, own, own, None, None, 2, (ChildSlot("+", children),))
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def wrapper() -> TemplateWrapper:
         None,
         None,
         2,
-        tuple(Factor("1", (node,)) for node in (menu, element("h1", text("title")), story)),
+        tuple(ChildSlot("1", (node,)) for node in (menu, element("h1", text("title")), story)),
     )
     return TemplateWrapper("courier.example", 2, frozenset((".menu", ".story")), root)
 
@@ -50,11 +51,10 @@ def find(
 ) -> Callable[..., tuple[Body, list[str]]]:
     """The body of a page given as HTML, and the texts it keeps."""
 
-    def run(html: str, model: object = wrapper, **changed: object) -> tuple[Body, list[str]]:
+    def run(html: str, model: object = wrapper) -> tuple[Body, list[str]]:
         page = document(html)
         segments = split_segments(page, breaks_line)
-        constants = settings.template_wrapper.model_copy(update=changed)
-        body = find_template_wrapper(page, segments, settings.model_copy(update={"template_wrapper": constants}), model)
+        body = find_template_wrapper(page, segments, settings, model)
         decisions = zip(segments, body.decisions, strict=True)
         return body, [segment.text for segment, decision in decisions if decision.kept]
 
@@ -102,15 +102,17 @@ def test_a_page_of_another_template_has_no_body_and_says_so(find: Find, html: st
     assert (body.root, kept, body.warnings) == (None, [], ("wrapper_mismatch",))
 
 
-def test_the_limit_is_said(find: Find) -> None:
-    body, _ = find(f"{MENU}{STORY}", max_cells=20)
+def test_the_limit_is_said(find: Find, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alignment, "MAX_CELLS", 20)
+    body, _ = find(f"{MENU}{STORY}")
     assert "wrapper_limit" in body.warnings
 
 
-def test_a_segment_is_kept_by_the_share_of_its_characters(find: Find) -> None:
+def test_a_segment_is_kept_by_the_share_of_its_characters(find: Find, monkeypatch: pytest.MonkeyPatch) -> None:
     html = f"{MENU}<h1>Ferry</h1><div class=story><p>Ferries <i>which the template does not know</i></p></div>"
     assert find(html)[1] == []
-    assert len(find(html, content_share=0.1)[1]) == 1
+    monkeypatch.setattr(template_wrapper, "CONTENT_SHARE", 0.1)
+    assert len(find(html)[1]) == 1
 
 
 def test_without_a_wrapper_the_body_is_that_of_first_subtree(find: Find) -> None:
@@ -119,9 +121,10 @@ def test_without_a_wrapper_the_body_is_that_of_first_subtree(find: Find) -> None
     assert body.root is not None
 
 
-def test_a_page_of_many_thousand_siblings_is_read_or_refused(find: Find) -> None:
+def test_a_page_of_many_thousand_siblings_is_read_or_refused(find: Find, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(find(f"{MENU}<h1>Long</h1><div class=story>{'<p>One.</p>' * 5000}</div>")[1]) == 5000
-    body, _ = find(f"{MENU}<h1>Long</h1><div class=story>{'<p>One.</p>' * 5000}</div>", max_cells=5000)
+    monkeypatch.setattr(alignment, "MAX_CELLS", 5000)
+    body, _ = find(f"{MENU}<h1>Long</h1><div class=story>{'<p>One.</p>' * 5000}</div>")
     assert body.warnings == ("wrapper_mismatch", "wrapper_limit")
 
 

@@ -8,8 +8,9 @@ from math import e, isfinite, log
 import pytest
 
 from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.body import Body
-from cutline.dom.methods.text_density import (
+from cutline.dom.methods.hybrid_density import (
     DensityNode,
     count_nodes,
     extract_content,
@@ -19,7 +20,6 @@ from cutline.dom.methods.text_density import (
     measure_densities,
     measure_density,
 )
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
 Build = Callable[[str], Document]

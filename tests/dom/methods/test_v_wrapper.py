@@ -8,6 +8,7 @@ import numpy as np
 
 from cutline.config import Settings
 from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import METHODS, Body
 from cutline.dom.methods.v_wrapper import (
     CONTENT,
@@ -18,10 +19,8 @@ from cutline.dom.methods.v_wrapper import (
     identify_candidate_blocks,
 )
 from cutline.dom.render.layout import Layout
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
-from cutline.dom.visual_blocks import build_visual_tree
-from cutline.dom.visual_features import COLUMNS
+from cutline.dom.visual_blocks import COLUMNS, build_visual_tree
 
 LaidOut = tuple[Document, Layout]
 Lay = Callable[..., LaidOut]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from cutline.config import Settings
 from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.related import find_related
-from cutline.dom.segments import split_segments
 from cutline.dom.tags import breaks_line
 
 BuildDocument = Callable[..., Document]

@@ -86,14 +86,14 @@ def decoy() -> Iterator[Decoy]:
 
 
 @pytest.fixture(scope="session")
-def limits() -> RenderSettings:
+def browser_limits() -> RenderSettings:
     changes = {"browsers": 1, "page_seconds": 20.0, "settle_seconds": 0.6}
     return load_settings().render.model_copy(update=changes)
 
 
 @pytest.fixture(scope="session")
-def pool(limits: RenderSettings) -> Iterator[BrowserPool]:
-    with BrowserPool(limits) as browsers:
+def pool(browser_limits: RenderSettings) -> Iterator[BrowserPool]:
+    with BrowserPool(browser_limits) as browsers:
         yield browsers
 
 

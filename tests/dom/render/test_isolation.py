@@ -15,8 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from cutline.config.settings import RenderSettings
 from cutline.dom.document import Document, Page
-from cutline.dom.render.chromium import find_chromium
-from cutline.dom.render.isolation import NO_ADDRESS, choose_address
+from cutline.dom.render.chromium import NO_ADDRESS, choose_address, find_chromium
 from cutline.dom.render.pool import BrowserPool
 from cutline.errors import BlockedAddress
 
@@ -110,11 +109,11 @@ WAYS_OUT = {
 
 
 @pytest.fixture(scope="module")
-def open_browser(limits: RenderSettings) -> Any:
+def open_browser(browser_limits: RenderSettings) -> Any:
     """A browser without any locks."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=find_chromium(limits, playwright.chromium.executable_path), chromium_sandbox=False
+            executable_path=find_chromium(browser_limits, playwright.chromium.executable_path), chromium_sandbox=False
         )
         yield browser
         browser.close()

@@ -19,6 +19,7 @@ import pytest
 
 from cutline.config.settings import RenderSettings
 from cutline.dom.document import Document, Page
+from cutline.dom.render import browser
 from cutline.dom.render.chromium import choose_sandboxes, find_chromium
 from cutline.dom.render.pool import BrowserPool
 from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout, RenderTooLarge
@@ -35,17 +36,17 @@ def is_good(document: Document) -> bool:
 
 
 @pytest.fixture(scope="module")
-def small_pool(limits: RenderSettings) -> Iterator[BrowserPool]:
+def small_pool(browser_limits: RenderSettings) -> Iterator[BrowserPool]:
     """One browser, with little room."""
-    with BrowserPool(limits.model_copy(update={"max_nodes": 2_000, "max_characters": 100_000})) as pool:
+    with BrowserPool(browser_limits.model_copy(update={"max_nodes": 2_000, "max_characters": 100_000})) as pool:
         pool.render(GOOD)
         yield pool
 
 
 @pytest.fixture(scope="module")
-def hasty_pool(limits: RenderSettings) -> Iterator[BrowserPool]:
+def hasty_pool(browser_limits: RenderSettings) -> Iterator[BrowserPool]:
     """One browser, with little time."""
-    with BrowserPool(limits.model_copy(update={"page_seconds": 6.0})) as pool:
+    with BrowserPool(browser_limits.model_copy(update={"page_seconds": 4.0})) as pool:
         pool.render(GOOD)
         yield pool
 
@@ -186,28 +187,31 @@ def test_a_page_whose_second_browser_is_killed_too_gets_an_error(
     assert is_good(small_pool.render(GOOD))
 
 
-def test_a_fault_costs_pages_in_other_browsers_nothing(limits: RenderSettings) -> None:
+def test_a_fault_costs_pages_in_other_browsers_nothing(browser_limits: RenderSettings) -> None:
     with (
-        BrowserPool(limits.model_copy(update={"browsers": 2, "page_seconds": 5.0})) as pool,
+        BrowserPool(browser_limits.model_copy(update={"browsers": 2, "page_seconds": 5.0})) as pool,
         ThreadPoolExecutor(4) as threads,
     ):
         endless = threads.submit(pool.render, Page(ENDLESS, "https://courier.example/"), scripts=True)
-        assert all(map(is_good, threads.map(pool.render, [GOOD] * 20)))
+        assert all(map(is_good, threads.map(pool.render, [GOOD] * 8)))
         assert isinstance(endless.exception(), RenderTimeout)
 
 
 def test_each_thread_gets_its_own_page(pool: BrowserPool) -> None:
-    pages = [Page(f"<p>{number}", f"https://courier.example/{number}") for number in range(40)]
+    pages = [Page(f"<p>{number}", f"https://courier.example/{number}") for number in range(16)]
     with ThreadPoolExecutor(8) as threads:
         documents = list(threads.map(pool.render, pages))
-    assert [document.body[0].text for document in documents] == [str(number) for number in range(40)]
+    assert [document.body[0].text for document in documents] == [str(number) for number in range(16)]
     assert [document.url for document in documents] == [page.url for page in pages]
 
 
-def test_a_browser_is_reused_and_then_replaced(limits: RenderSettings, list_browsers: ListBrowsers) -> None:
+def test_a_browser_is_reused_and_then_replaced(
+    browser_limits: RenderSettings, list_browsers: ListBrowsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = set(list_browsers())
     seen = []
-    with BrowserPool(limits.model_copy(update={"pages_per_browser": 2})) as pool:
+    monkeypatch.setattr(browser, "MAX_PAGES", 2)
+    with BrowserPool(browser_limits) as pool:
         for _ in range(3):
             pool.render(GOOD)
             seen.append(frozenset(set(list_browsers()) - before))
@@ -224,16 +228,16 @@ def test_many_pages_leave_no_processes_behind(pool: BrowserPool, list_processes:
         return len(list_processes(os.getpid()))
 
     before = render(1, 6)
-    assert render(6, 46) <= before + 2
+    assert render(6, 26) <= before + 2
 
 
 def test_a_closed_pool_leaves_nothing_behind(
-    limits: RenderSettings, list_browsers: ListBrowsers, place: Path, monkeypatch: pytest.MonkeyPatch
+    browser_limits: RenderSettings, list_browsers: ListBrowsers, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(place))
     monkeypatch.setattr(tempfile, "tempdir", None)
     browsers = set(list_browsers())
-    pool = BrowserPool(limits)
+    pool = BrowserPool(browser_limits)
     pool.render(GOOD)
     assert len(set(list_browsers()) - browsers) == 1
     assert list(place.iterdir())
@@ -243,8 +247,8 @@ def test_a_closed_pool_leaves_nothing_behind(
     assert wait_for(lambda: not list(place.iterdir()))
 
 
-def test_closing_ends_the_pages_under_way_with_an_error(limits: RenderSettings) -> None:
-    pool = BrowserPool(limits)
+def test_closing_ends_the_pages_under_way_with_an_error(browser_limits: RenderSettings) -> None:
+    pool = BrowserPool(browser_limits)
     with ThreadPoolExecutor(2) as threads:
         under_way = [threads.submit(pool.render, Page(ENDLESS, "https://a.example/"), scripts=True) for _ in range(2)]
         time.sleep(2)
@@ -254,8 +258,8 @@ def test_closing_ends_the_pages_under_way_with_an_error(limits: RenderSettings) 
                 future.result(10)
 
 
-def test_a_closed_pool_can_be_used_again(limits: RenderSettings) -> None:
-    pool = BrowserPool(limits)
+def test_a_closed_pool_can_be_used_again(browser_limits: RenderSettings) -> None:
+    pool = BrowserPool(browser_limits)
     pool.render(GOOD)
     pool.close()
     with pool:
@@ -280,6 +284,7 @@ threading.Event().wait()
 """
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("state", ["idle", "busy"])
 @pytest.mark.parametrize("end", ["exit", "kill"])
 def test_nothing_is_left_when_the_interpreter_ends(
@@ -305,39 +310,39 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_a_browser_that_is_named_but_missing_is_named_in_the_error(limits: RenderSettings) -> None:
+def test_a_browser_that_is_named_but_missing_is_named_in_the_error(browser_limits: RenderSettings) -> None:
     with (
-        BrowserPool(limits.model_copy(update={"chromium": "/nowhere/chromium"})) as pool,
+        BrowserPool(browser_limits.model_copy(update={"chromium": "/nowhere/chromium"})) as pool,
         pytest.raises(BrowserMissing, match=r"'/nowhere/chromium'.*playwright install chromium"),
     ):
         pool.render(GOOD)
 
 
-def test_a_browser_named_by_a_variable_is_used(limits: RenderSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_named_by_a_variable_is_used(browser_limits: RenderSettings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUTLINE_CHROMIUM", "/nowhere/chromium")
-    with BrowserPool(limits) as pool, pytest.raises(BrowserMissing, match="/nowhere/chromium"):
+    with BrowserPool(browser_limits) as pool, pytest.raises(BrowserMissing, match="/nowhere/chromium"):
         pool.render(GOOD)
 
 
 def test_without_any_browser_the_error_says_what_to_install(
-    limits: RenderSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    browser_limits: RenderSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("CUTLINE_CHROMIUM", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(BrowserMissing, match="install the system's package chromium"):
-        find_chromium(limits, str(tmp_path / "missing"))
+        find_chromium(browser_limits, str(tmp_path / "missing"))
 
 
 def test_without_playwright_the_error_says_what_to_install(
-    limits: RenderSettings, monkeypatch: pytest.MonkeyPatch
+    browser_limits: RenderSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "playwright.async_api", None)
-    with BrowserPool(limits) as pool, pytest.raises(BrowserMissing, match=r"cutline\[browser\]"):
+    with BrowserPool(browser_limits) as pool, pytest.raises(BrowserMissing, match=r"cutline\[browser\]"):
         pool.render(GOOD)
 
 
-def test_a_program_that_is_no_browser_is_an_error(limits: RenderSettings) -> None:
-    with BrowserPool(limits.model_copy(update={"chromium": "/bin/true"})) as pool, pytest.raises(BrowserDied):
+def test_a_program_that_is_no_browser_is_an_error(browser_limits: RenderSettings) -> None:
+    with BrowserPool(browser_limits.model_copy(update={"chromium": "/bin/true"})) as pool, pytest.raises(BrowserDied):
         pool.render(GOOD)
 
 
@@ -346,16 +351,16 @@ def test_a_program_that_is_no_browser_is_an_error(limits: RenderSettings) -> Non
     [("auto", 1000, (True, False)), ("auto", 0, (False,)), ("always", 0, (True,)), ("never", 1000, (False,))],
 )
 def test_the_sandbox_is_on_wherever_it_may_be(
-    choice: str, user: int, sandboxes: tuple[bool, ...], limits: RenderSettings, monkeypatch: pytest.MonkeyPatch
+    choice: str, user: int, sandboxes: tuple[bool, ...], browser_limits: RenderSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    assert choose_sandboxes(limits.model_copy(update={"sandbox": choice})) == sandboxes
+    assert choose_sandboxes(browser_limits.model_copy(update={"sandbox": choice})) == sandboxes
 
 
 @pytest.mark.skipif("os.geteuid() != 0")
-def test_root_cannot_render_in_a_sandbox(limits: RenderSettings) -> None:
+def test_root_cannot_render_in_a_sandbox(browser_limits: RenderSettings) -> None:
     with (
-        BrowserPool(limits.model_copy(update={"sandbox": "always"})) as pool,
+        BrowserPool(browser_limits.model_copy(update={"sandbox": "always"})) as pool,
         pytest.raises(BrowserDied, match="start"),
     ):
         pool.render(GOOD)

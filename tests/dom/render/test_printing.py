@@ -34,9 +34,9 @@ def print_html(pool: BrowserPool) -> Print:
 
 
 @pytest.fixture(scope="module")
-def hasty_pool(limits: RenderSettings) -> Iterator[BrowserPool]:
+def hasty_pool(browser_limits: RenderSettings) -> Iterator[BrowserPool]:
     """One browser, with little time."""
-    with BrowserPool(limits.model_copy(update={"page_seconds": 3.0})) as pool:
+    with BrowserPool(browser_limits.model_copy(update={"page_seconds": 3.0})) as pool:
         pool.print(Page("<p>x", ADDRESS))
         yield pool
 
@@ -121,15 +121,15 @@ def test_a_crash_while_printing_costs_an_error_and_nothing_else(
     assert pool.print(Page("<p>good", ADDRESS)).startswith(b"%PDF-")
 
 
-def test_too_many_bytes_are_an_error(limits: RenderSettings) -> None:
-    small = BrowserPool(limits.model_copy(update={"max_bytes": 100}))
+def test_too_many_bytes_are_an_error(browser_limits: RenderSettings) -> None:
+    small = BrowserPool(browser_limits.model_copy(update={"max_bytes": 100}))
     with pytest.raises(RenderTooLarge, match=r"more than 100 bytes \(setting render\.max_bytes\)"):
         small.print(Page("x" * 101, ADDRESS))
 
 
-def test_without_a_browser_the_error_says_what_to_install(limits: RenderSettings) -> None:
+def test_without_a_browser_the_error_says_what_to_install(browser_limits: RenderSettings) -> None:
     with (
-        BrowserPool(limits.model_copy(update={"chromium": "/nowhere/chromium"})) as pool,
+        BrowserPool(browser_limits.model_copy(update={"chromium": "/nowhere/chromium"})) as pool,
         pytest.raises(BrowserMissing, match="install the system's package chromium"),
     ):
         pool.print(Page("<p>x", ADDRESS))

@@ -8,11 +8,11 @@ import pytest
 
 from cutline.dom.document import Page
 from cutline.dom.render.pool import BrowserPool
-from cutline.dom.render.tab import Frame
+from cutline.dom.render.tab import ScreenshotOptions
 from cutline.errors import RenderTooLarge
 
 ADDRESS = "https://courier.example/ferry"
-FRAME = Frame(width=640, max_height=2000, quality=50)
+FRAME = ScreenshotOptions(width=640, max_height=2000, quality=50)
 TALL = (
     "<!DOCTYPE html><body style='margin:0'><p id=a style='margin:0;height:700px'>x</p><div style='height:{}px'></div>"
 )
@@ -59,6 +59,6 @@ def test_nothing_is_asked_of_any_network(pool: BrowserPool, decoy: Any) -> None:
     assert decoy.knocks == 0
 
 
-def test_a_page_over_a_limit_is_an_error_as_in_rendering(limits: Any) -> None:
-    with BrowserPool(limits.model_copy(update={"max_nodes": 10})) as small, pytest.raises(RenderTooLarge):
+def test_a_page_over_a_limit_is_an_error_as_in_rendering(browser_limits: Any) -> None:
+    with BrowserPool(browser_limits.model_copy(update={"max_nodes": 10})) as small, pytest.raises(RenderTooLarge):
         small.show(Page("<p>x" * 20, ADDRESS), FRAME)

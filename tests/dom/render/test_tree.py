@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lxml.html import HtmlElement, document_fromstring, tostring
 
 from cutline.dom.document import Document
-from cutline.dom.segments import split_segments
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
 
 Render = Callable[..., Document]

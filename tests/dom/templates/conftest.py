@@ -8,10 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from cutline.dom.document import Document
-from cutline.dom.segments import split_segments
+from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
 from cutline.dom.templates.page_trees import TEXT_TAG, PageNode, build_page_tree
-from cutline.dom.templates.patterns import Factor, Label, PatternNode, Quantifier
+from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, Quantifier
 
 BuildTree = Callable[..., PageNode]
 
@@ -22,7 +22,7 @@ def tree(document: Callable[[str], Document]) -> BuildTree:
 
     def build(html: str, vocabulary: frozenset[str] | None = None, max_depth: int = 80) -> PageNode:
         page = document(html)
-        return build_page_tree(page.body, split_segments(page, breaks_line), max_depth, vocabulary)
+        return build_page_tree(page.body, split_segments(page, breaks_line), vocabulary, max_depth)
 
     return build
 
@@ -32,10 +32,10 @@ def make_text(label: Label, words: str | None = None, count: int = 1) -> Pattern
 
 
 def make_element(
-    tag: str, *factors: tuple[Quantifier, PatternNode], tokens: str = "", label: Label | None = None, count: int = 1
+    tag: str, *slots: tuple[Quantifier, PatternNode], tokens: str = "", label: Label | None = None, count: int = 1
 ) -> PatternNode:
     own = frozenset(tokens.split())
-    made = tuple(Factor(quantifier, (node,)) for quantifier, node in factors)
+    made = tuple(ChildSlot(quantifier, (node,)) for quantifier, node in slots)
     return PatternNode(tag, own, own, None, label, count, made)
 
 
@@ -43,6 +43,6 @@ def make_element(
 def pattern() -> SimpleNamespace:
     """Nodes of a pattern: `pattern.text("content")` is a variable one, `pattern.text("other", "Share this")` is not.
 
-    `pattern.element("div", ("+", paragraph), tokens=".story", label="content")` has one factor of one alternative.
+    `pattern.element("div", ("+", paragraph), tokens=".story", label="content")` has one slot of one alternative.
     """
     return SimpleNamespace(text=make_text, element=make_element)

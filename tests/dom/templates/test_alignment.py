@@ -8,20 +8,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from cutline.config import Settings
+from cutline.dom.templates import alignment
 from cutline.dom.templates.alignment import Aligner, Mapping
 from cutline.dom.templates.page_trees import PageNode
-from cutline.dom.templates.patterns import Factor, PatternNode
+from cutline.dom.templates.patterns import ChildSlot, PatternNode
 
 Align = Callable[..., Mapping]
 
 
 @pytest.fixture
-def align(tree: Callable[[str], PageNode], settings: Settings) -> Align:
+def align(tree: Callable[[str], PageNode]) -> Align:
     """Align the page given as HTML with a pattern of its body."""
 
-    def run(pattern: PatternNode, html: str, **changed: float) -> Mapping:
-        return Aligner(settings.template_wrapper.model_copy(update=changed)).align(pattern, tree(html))
+    def run(pattern: PatternNode, html: str) -> Mapping:
+        return Aligner().align(pattern, tree(html))
 
     return run
 
@@ -32,7 +32,7 @@ def story(pattern: SimpleNamespace) -> PatternNode:
     paragraph = pattern.element("p", ("+", pattern.text("content")), label="content", count=9)
     offer = pattern.element("p", ("1", pattern.text("other", "Subscribe now")), label="other", count=2)
     body = pattern.element("div", tokens=".story", label="content")
-    body = replace(body, factors=(Factor("+", (paragraph, offer)),))
+    body = replace(body, slots=(ChildSlot("+", (paragraph, offer)),))
     menu = pattern.element("div", ("+", pattern.text("other")), tokens=".menu", label="other")
     return pattern.element("body", ("1", menu), ("1", body))
 
@@ -71,7 +71,10 @@ def test_a_page_of_another_structure_is_not_mapped(align: Align, story: PatternN
     assert mapping.share == 0.0
 
 
-def test_beyond_the_cells_nothing_more_is_mapped(align: Align, story: PatternNode) -> None:
-    mapping = align(story, "<div class=menu>Home</div><div class=story><p>One</p></div>", max_cells=10)
+def test_beyond_the_cells_nothing_more_is_mapped(
+    align: Align, story: PatternNode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alignment, "MAX_CELLS", 10)
+    mapping = align(story, "<div class=menu>Home</div><div class=story><p>One</p></div>")
     assert labels(mapping) == [("Home", "other"), ("One", None)]
     assert not mapping.is_complete

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.templates.edit_distance import EditDistance, differ
-from cutline.dom.templates.page_trees import PageNode
+from cutline.dom.templates.page_trees import EditDistance, PageNode, differ
 
 BuildTree = Callable[..., PageNode]
 ENOUGH = 10_000

@@ -1,4 +1,4 @@
-"""The chain of factors that describes sequences."""
+"""The chain of slots that describes sequences."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.templates.expressions import find_components, infer_expression
-from cutline.dom.templates.patterns import OPTIONAL, REPEATED
+from cutline.dom.templates.patterns import OPTIONAL, REPEATED, find_components, infer_expression
 
 
 def number(words: list[str]) -> list[list[int]]:
@@ -46,10 +45,10 @@ def test_expression_of_words(words: list[str], expression: str) -> None:
 
 @given(st.lists(st.text("abcd", max_size=8), min_size=1, max_size=5))
 def test_every_word_it_was_inferred_from_is_described(words: list[str]) -> None:
-    factors = infer_expression(number(words))
+    slots = infer_expression(number(words))
     for word in number(words):
         rest = list(word)
-        for quantifier, symbols in factors:
+        for quantifier, symbols in slots:
             taken = 0
             while rest and rest[0] in symbols:
                 rest.pop(0)

@@ -1,4 +1,4 @@
-"""Siblings aligned with the factors of a pattern."""
+"""Siblings aligned with the slots of a pattern."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from cutline.dom.templates.alignment import align_children
 from cutline.dom.templates.page_trees import PageNode
-from cutline.dom.templates.patterns import Factor, PatternNode, Quantifier
-from cutline.dom.templates.sequences import align_children
+from cutline.dom.templates.patterns import ChildSlot, PatternNode, Quantifier
 
 MISSING_COST = 0.1
 
@@ -21,16 +21,16 @@ def match_tags(pattern: PatternNode, node: PageNode) -> float:
 
 @pytest.fixture
 def align(tree: Callable[[str], PageNode], pattern: SimpleNamespace) -> Callable[[str, str], tuple[float, str]]:
-    """Align tags with factors, both given in words: `align("p p ul", "h1? p+ ul")` is the cost, and what is mapped."""
+    """Align tags with slots, both given in words: `align("p p ul", "h1? p+ ul")` is the cost, and what is mapped."""
 
     def run(tags: str, expression: str) -> tuple[float, str]:
         children = tree("".join(f"<{tag}>x</{tag}>" for tag in tags.split())).children
-        factors = []
-        for factor in expression.split():
-            names, quantifier = (factor[:-1], factor[-1]) if factor[-1] in "?+*" else (factor, "1")
+        slots = []
+        for slot in expression.split():
+            names, quantifier = (slot[:-1], slot[-1]) if slot[-1] in "?+*" else (slot, "1")
             nodes = tuple(pattern.element(name) for name in names.split("|"))
-            factors.append(Factor(_to_quantifier(quantifier), nodes))
-        cost, choices = align_children(children, factors, match_tags, MISSING_COST)
+            slots.append(ChildSlot(_to_quantifier(quantifier), nodes))
+        cost, choices = align_children(children, slots, match_tags, MISSING_COST)
         return cost, " ".join("-" if choice is None else choice.tag for choice in choices)
 
     return run
@@ -67,5 +67,5 @@ def test_of_alternatives_that_cost_the_same_the_one_seen_most_often_is_taken(
     tree: Callable[[str], PageNode], pattern: SimpleNamespace
 ) -> None:
     rare, common = pattern.element("p", count=2), pattern.element("p", count=9)
-    _, choices = align_children(tree("<p>x").children, [Factor("1", (rare, common))], match_tags, MISSING_COST)
+    _, choices = align_children(tree("<p>x").children, [ChildSlot("1", (rare, common))], match_tags, MISSING_COST)
     assert choices == [common]

@@ -24,7 +24,7 @@ def extract(lay_out: Callable[[str], Document], settings: Settings) -> Extract:
         assert page.layout is not None
         body = build_nodes(page, page.layout)
         assert body is not None
-        return extract_blocks(body, 1_000_000, settings.vips)
+        return extract_blocks(body, 1_000_000)
 
     return build
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cutline.config import Settings
 from cutline.dom.document import Document, Page
 from cutline.dom.render.pool import BrowserPool
-from cutline.dom.vips import VisionBlock, segment_page
+from cutline.dom.vips import VisionBlock, build_block_tree
 
 Build = Callable[..., Document]
 
@@ -28,7 +28,7 @@ PAGE = """<body box="0 0 1000 1000">
 
 @pytest.fixture(scope="session")
 def segment(settings: Settings) -> Callable[[Document, int], VisionBlock]:
-    return lambda page, permitted: segment_page(
+    return lambda page, permitted: build_block_tree(
         page, settings.vips.model_copy(update={"permitted_coherence": permitted})
     )
 
@@ -157,9 +157,8 @@ STYLED = """<style>body{margin:0} .head{background:#124;color:#fff;padding:20px}
 
 
 @pytest.fixture(scope="module")
-def rendered(settings: Settings) -> Iterator[Document]:
-    with BrowserPool(settings.render.model_copy(update={"browsers": 1})) as pool:
-        yield pool.render(Page(STYLED))
+def rendered(browsers: BrowserPool) -> Document:
+    return browsers.render(Page(STYLED))
 
 
 def test_rendered_columns_are_told_apart(rendered: Document, segment: Segment) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cutline.models.train import body, images, pages, taught_body, taught_images, taught_pages
+from cutline.models.train import body, images, pages, teaching
 
 WriteCorpus = Callable[..., Path]
 PLACES = "Holm Varn Marnwick Dormello Ellery Aster Brant Corvo Dunmore Esker Fallow Garrow".split()
@@ -62,9 +62,9 @@ def make_shop(site: int) -> dict[str, object]:
 def write_corpus(tmp_path: Path) -> WriteCorpus:
     """Return the file of a corpus with one article of each site, and a shop's page of each if asked."""
 
-    def write(sites: int, *, shops: bool = False, without: tuple[str, ...] = ()) -> Path:
-        rows = [make_article(site) for site in range(sites)]
-        rows += [make_shop(site) for site in range(sites)] if shops else []
+    def write(sites: int, *, first: int = 0, shops: bool = False, without: tuple[str, ...] = ()) -> Path:
+        rows = [make_article(site) for site in range(first, first + sites)]
+        rows += [make_shop(site) for site in range(first, first + sites)] if shops else []
         path = tmp_path / "made.jsonl.gz"
         with gzip.open(path, "wt", encoding="utf-8") as file:
             for row in rows:
@@ -77,7 +77,7 @@ def write_corpus(tmp_path: Path) -> WriteCorpus:
 @pytest.fixture
 def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few and small trees, for few and small pages."""
-    taught = [(module, "TREES") for module in (taught_body, taught_images, taught_pages)]
+    taught = [(teaching, name) for name in ("BODY_TREES", "IMAGE_TREES", "PAGE_TREES")]
     for module, name in ((body, "FIRST"), (body, "SECOND"), (images, "TREES"), (pages, "TREES"), *taught):
         boosting = replace(getattr(module, name), rounds=8, min_rows=2, penalty=0.0, rate=0.3, column_share=1.0)
         monkeypatch.setattr(module, name, boosting)

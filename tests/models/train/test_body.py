@@ -9,7 +9,7 @@ import pytest
 
 from cutline.config import Settings
 from cutline.errors import TrainingError
-from cutline.models.body_model import load_body_model
+from cutline.models.auto_models import load_body_model
 from cutline.models.labelled_pages import read_labelled_pages
 from cutline.models.train.body import train_body
 from cutline.models.train.body_examples import collect_body_examples

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cutline.errors import TrainingError
-from cutline.models.image_model import load_image_model
+from cutline.models.auto_models import load_image_model
 from cutline.models.train.images import train_images
 
 WriteCorpus = Callable[..., Path]

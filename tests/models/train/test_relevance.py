@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cutline.errors import TrainingError
-from cutline.models.relevance_model import load_relevance_model
+from cutline.models.auto_models import load_relevance_model
 from cutline.models.train import relevance
 from cutline.models.train.relevance import SPLITS, TEXTS, train_relevance
 from cutline.nlp.relevance import RELEVANCE_COLUMNS

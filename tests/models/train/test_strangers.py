@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cutline.dom.joints import Joints
+from cutline.dom.stories import Joints
 from cutline.models.train.strangers import RUNS, Examples, Strangers
 from cutline.models.train.told_pages import Backgrounds, ToldPage
 from cutline.nlp.relevance import RELEVANCE_COLUMNS, Stems, read_stems

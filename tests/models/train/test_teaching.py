@@ -12,15 +12,18 @@ import pytest
 from cutline.config import load_settings
 from cutline.dom.methods.auto import BodyModel
 from cutline.errors import ModelError, TrainingError
-from cutline.models.body_model import SHIPPED_BODY, load_body_model, load_body_trees
-from cutline.models.image_model import SHIPPED_IMAGES, load_image_model
+from cutline.models.auto_models import (
+    BODY,
+    SHIPPED_BODY,
+    SHIPPED_IMAGES,
+    SHIPPED_PAGES,
+    load_body_model,
+    load_image_model,
+    load_page_model,
+)
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.page_model import SHIPPED_PAGES, load_page_model
 from cutline.models.train.body_examples import collect_body_examples
-from cutline.models.train.taught_body import teach_body
-from cutline.models.train.taught_images import teach_images
-from cutline.models.train.taught_pages import teach_pages
-from cutline.models.train.teaching import Gain, report_gain, split_pages
+from cutline.models.train.teaching import Gain, report_gain, split_pages, teach_body, teach_images, teach_pages
 
 WriteCorpus = Callable[..., Path]
 pytestmark = pytest.mark.usefixtures("few_rounds")
@@ -59,22 +62,22 @@ class TestBody:
         own = correct(write_corpus(11), end_with_words_about_the_paper)
         lines: list[str] = []
         taught = teach_body([own], tmp_path / "out", "cutline", 0, lines.append)
-        assert taught.gain.pages == 11
-        assert taught.gain.after > taught.gain.before
-        assert lines[-1] == str(taught.gain)
+        assert taught.figures.pages == 11
+        assert taught.figures.after > taught.figures.before
+        assert lines[-1] == str(taught.figures)
         page = next(read_labelled_pages(own))
         assert ABOUT in find_text(load_body_model(SHIPPED_BODY), page)
         assert ABOUT not in find_text(load_body_model(taught.folder), page)
         assert "day 7" in find_text(load_body_model(taught.folder), page)
         card = (taught.folder / "MODEL_CARD.md").read_text()
-        assert f"| taught | {taught.gain.after:.4f} |" in card
+        assert f"| taught | {taught.figures.after:.4f} |" in card
         assert "--from cutline" in card
 
     def test_a_taught_model_can_be_taught_further(self, write_corpus: WriteCorpus, tmp_path: Path) -> None:
         corpus = write_corpus(5)
         first = teach_body([corpus], tmp_path / "one", "cutline", 0, quiet)
         second = teach_body([corpus], tmp_path / "two", str(first.folder), 0, quiet)
-        counts = [len(load_body_trees(taught.folder)[1].columns) for taught in (first, second)]
+        counts = [len(BODY.load(taught.folder)[1].columns) for taught in (first, second)]
         assert counts[1] > counts[0]
 
     def test_equal_seeds_teach_the_same(self, write_corpus: WriteCorpus, tmp_path: Path) -> None:
@@ -101,8 +104,8 @@ class TestImages:
             page["images"] = [{"src": source} for source in page["images"]]  # type: ignore[attr-defined]
 
         taught = teach_images([correct(write_corpus(11), exchange)], tmp_path / "out", "cutline", 0, quiet)
-        assert (taught.gain.before, taught.gain.pages) == (0.0, 11)
-        assert taught.gain.after == 1.0
+        assert (taught.figures.before, taught.figures.pages) == (0.0, 11)
+        assert taught.figures.after == 1.0
         known, model = load_image_model(SHIPPED_IMAGES), load_image_model(taught.folder)
         assert len(model.trees.columns) > len(known.trees.columns)
 
@@ -117,7 +120,7 @@ class TestPages:
             page["page_type"] = "other" if page["page_type"] == "article" else "article"
 
         taught = teach_pages([correct(write_corpus(11, shops=True), exchange)], tmp_path / "out", "cutline", 0, quiet)
-        assert taught.gain.after == 1.0 > taught.gain.before
+        assert taught.figures.after == 1.0 > taught.figures.before
         assert len(load_page_model(taught.folder).trees.columns) > len(load_page_model(SHIPPED_PAGES).trees.columns)
 
     def test_pages_of_one_kind_are_refused(self, write_corpus: WriteCorpus, tmp_path: Path) -> None:

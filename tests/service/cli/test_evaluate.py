@@ -11,7 +11,7 @@ from click.testing import Result
 
 from cutline.models.evaluation import score_page
 from cutline.models.labelled_pages import LabelledPage
-from cutline.service.evaluation import MEASURES
+from cutline.service.cli.evaluation_report import MEASURES
 
 Run = Callable[..., Result]
 
@@ -61,7 +61,7 @@ class TestEvaluate:
         lines = [line.split() for line in run("evaluate", corpus, "--worst", "2").stdout.splitlines()]
         start = lines.index(["Worst", "by", "the", "words", "of", "the", "text:"])
         assert lines[start + 1 : start + 3] == [["0.00", "c"], ["0.50", "b"]]
-        assert lines[start + 3 :] == [["Worst", "by", "images", "wrong", "or", "missed:"], ["1", "c"]]
+        assert lines[start + 3 :] == [["Worst", "by", "wrong", "or", "missed", "images:"], ["1", "c"]]
 
     def test_a_corpus_that_is_not_there_costs_none_of_the_others(self, run: Run, corpus: Path) -> None:
         result = run("evaluate", "gone.jsonl", corpus, "--json", "--lang", "de")
@@ -88,7 +88,7 @@ class TestEvaluate:
         [
             (["--methods", "auto,dreams"], "'dreams' is not one of auto, first-subtree"),
             (["--methods", "auto,"], "'' is not one of"),
-            (["--methods", "auto", "--method", "single-pass"], "--methods names all methods"),
+            (["--methods", "auto", "--method", "single-pass"], "--methods replaces --method"),
             (["--report", "/nowhere/at/all.html"], "There is no folder /nowhere/at"),
             (["--limit", "0"], "0 is not in the range"),
         ],

@@ -50,7 +50,7 @@ def test_the_methods_are_compared_if_asked_for(run: Run, extractor: Any) -> None
 
 
 def test_compare_writes_its_tables(run: Run, extractor: Any) -> None:
-    extractor.compare = lambda html, **options: make_comparison()
+    extractor.compare_page = lambda *_: make_comparison()
     page = html.fromstring(run("compare", "-", "--report", "-", input="The ferry").stdout)
     assert page.xpath("string(//h1)") == "Ferry <b>"
     cells = [
@@ -79,9 +79,9 @@ def make_comparison() -> Any:
 @pytest.mark.parametrize(
     ("command", "options", "sentence"),
     [
-        ("inspect", ("--report", "-", "--json"), "--report goes with neither --json nor --segments"),
-        ("inspect", ("--report", "-", "--segments", "vips"), "--report goes with neither --json nor --segments"),
-        ("inspect", ("--compare",), "--compare goes with --report"),
+        ("inspect", ("--report", "-", "--json"), "--report cannot be combined with --json or --segments"),
+        ("inspect", ("--report", "-", "--segments", "vips"), "--report cannot be combined with --json or --segments"),
+        ("inspect", ("--compare",), "--compare needs --report"),
         ("compare", ("--report", "-", "--json"), "choose one"),
     ],
 )

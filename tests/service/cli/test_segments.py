@@ -63,6 +63,7 @@ def test_without_a_browser_a_rendering_that_was_demanded_is_one_sentence(
     assert "install the system's package chromium" in result.stderr
 
 
+@pytest.mark.browser
 def test_a_browser_lays_the_page_out(run: Run) -> None:
     page = f"{PAGE}<div style='position: absolute; left: 700px; top: 500px; width: 90px'>Aside</div>"
     divided = json.loads(run("inspect", "-", "--segments", "vips", "--json", input=page).stdout)

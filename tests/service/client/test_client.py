@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -23,8 +22,8 @@ from cutline.errors import (
     UpstreamError,
 )
 from cutline.service.client import Client
-from cutline.service.client.problems import make_error
-from cutline.service.problem_types import PROBLEM_TYPES, URN
+from cutline.service.client.connection import make_error
+from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
 
 
 class TestExtract:
@@ -157,10 +156,6 @@ class TestErrors:
             assert (error.problem, error.status) == (code, PROBLEM_TYPES[code].status)
         else:
             assert error.code == code
-
-    def test_survive_the_way_between_processes(self) -> None:
-        error = pickle.loads(pickle.dumps(ServiceError("no", 401, "unauthorized", "id")))
-        assert (str(error), error.status, error.problem, error.request_id) == ("no", 401, "unauthorized", "id")
 
 
 @pytest.mark.parametrize("address", ["", "service", "ftp://service.example", "http://", "http://[::1", "file:///etc"])

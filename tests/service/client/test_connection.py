@@ -21,7 +21,7 @@ from cutline.errors import (
     WorkerDied,
 )
 from cutline.service.client import Client, connection
-from cutline.service.problem_types import PROBLEM_TYPES, URN
+from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
 
 METHODS = {"default": "auto", "methods": []}
 JOB = {

@@ -12,7 +12,8 @@ from typing import Any
 
 from cutline.config.settings import Settings
 from cutline.errors import EmptyPage, PipelineError
-from cutline.types import Article, ModelInfo
+from cutline.page_given import PageGiven
+from cutline.types import Article, ModelInfo, Options
 
 MODEL = ModelInfo(ner=None, config_hash="0" * 12, version="0.1.0")
 
@@ -22,6 +23,10 @@ class Obedient:
 
     def __init__(self, settings: Settings | None = None) -> None:
         """Take what the real one takes."""
+
+    def extract_page(self, given: PageGiven, options: Options) -> Article:
+        named = {"url": given.url, "charset": given.charset, "is_live": given.is_live}
+        return self.extract(given.html, **named, **options.model_dump(exclude={"url"}))
 
     def extract(self, html: str | bytes | None = None, *, url: str | None = None, **options: Any) -> Article:
         page = html.decode() if isinstance(html, bytes) else html or f"fetched {url}"

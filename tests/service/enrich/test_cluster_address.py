@@ -14,6 +14,7 @@ from cutline.errors import OptionError
 
 
 @pytest.mark.parametrize("scheme", ["", "ray://"])
+@pytest.mark.processes
 def test_a_cluster_that_does_not_answer_is_one_sentence(scheme: str, tmp_path: Path) -> None:
     (tmp_path / "pages.jsonl").write_text('{"html": "<p>Page"}\n')
     with socket.create_server(("127.0.0.1", 0)) as server:

@@ -13,8 +13,8 @@ import pytest
 import zstandard
 
 from cutline.errors import ConfigError, OptionError, SourceError, UnreachableHost
+from cutline.page_given import PageGiven
 from cutline.service.enrich import Summary, enrich
-from cutline.service.fetch import Fetched
 
 COMPRESS = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
 DECOMPRESS = {
@@ -27,7 +27,7 @@ DECOMPRESS = {
 @pytest.fixture
 def public(fakes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """`enrich` with the obedient extractor."""
-    monkeypatch.setattr("cutline.service.enrich.plan.open_extractor", fakes.Obedient)
+    monkeypatch.setattr("cutline.service.enrich.writing.open_extractor", fakes.Obedient)
     return enrich
 
 
@@ -46,10 +46,10 @@ class TestEnrich:
             def __init__(self, *_: Any) -> None:
                 pass
 
-            def fetch_page(self, url: str) -> Fetched:
+            def fetch(self, url: str) -> PageGiven:
                 if url.endswith("gone"):
                     raise UnreachableHost("There is no host.")
-                return Fetched(f"{url}?", b"page", "latin-1", "text/html", 200)
+                return PageGiven(b"page", f"{url}?", "latin-1", is_live=True)
 
             def close(self) -> None:
                 pass
@@ -127,8 +127,8 @@ class TestEnrich:
             ({"batch_size": 0}, "The option 'batch_size' cannot be 0"),
             ({"timeout": 0}, "The option 'timeout' cannot be 0"),
             ({"timeout": float("nan")}, "The option 'timeout' cannot be nan"),
-            ({"resume": True}, "goes with 'out'"),
-            ({"out": "-", "resume": True}, "cannot be gone on with"),
+            ({"resume": True}, "needs 'out'"),
+            ({"out": "-", "resume": True}, "cannot be resumed"),
             ({"out": "articles.csv"}, "give a name in .jsonl"),
             ({"out": "."}, "is a folder"),
         ],
@@ -159,6 +159,7 @@ class TestEnrich:
             public(tmp_path / "missing.jsonl", out)
         assert out.read_text() == "yesterday's"
 
+    @pytest.mark.processes
     def test_gives_the_same_lines_with_any_number_of_workers(self, public: Any, tmp_path: Path) -> None:
         records = [{"html": page} for page in ["a", "empty", "bug", "b"]] + [{"html": 5}]
         for workers in (1, 3):

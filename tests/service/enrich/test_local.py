@@ -18,13 +18,15 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.errors import CutlineError, PipelineError, WorkerDied
-from cutline.service.enrich import Enriched
-from cutline.service.enrich.crew import Crew
-from cutline.service.enrich.inputs.mappings import Mappings
-from cutline.service.enrich.local import work_here, work_in_processes
+from cutline.page_given import PageGiven
+from cutline.service.enrich.batches import Batch, BatchCutter, Span
+from cutline.service.enrich.inputs import Mappings
 from cutline.service.enrich.records import Record
-from cutline.service.enrich.segments import Segment, SegmentCutter, Span
-from cutline.service.enrich.worker import Job
+from cutline.service.enrich.workers import BatchPool, RecordWork, Task, open_pool, work_here, work_in_processes
+from cutline.service.pages.results import Enriched
+from cutline.types import Options
+
+pytestmark = pytest.mark.processes
 
 HERE = Path(__file__).parent
 SETTINGS = load_settings().enrich
@@ -48,24 +50,24 @@ def extract(fakes: ModuleType) -> Extract:
     ) -> Iterator[Enriched]:
         records = Mappings({"html": page} if isinstance(page, str) else page for page in pages)
         settings = SETTINGS.model_copy(update=changes)
-        segments = SegmentCutter(batch_size, settings).cut(0, None, records.items())
-        job = Job(make, {"nlp": False}, tuple)
+        batches = BatchCutter(batch_size).cut(0, None, records.items())
+        work = RecordWork(make, Options(nlp=False), tuple)
         if workers == 1:
-            run = work_here(segments, job)
+            run = work_here(batches, work)
         else:
-            run = work_in_processes(segments, job, workers, order, page_seconds, settings)
+            run = work_in_processes(batches, work, workers, order, page_seconds, settings)
         with closing(run):
-            for worked in run:
-                yield from worked.packed
+            for finished in run:
+                yield from finished.packed
 
     return run
 
 
 @pytest.fixture
-def crew(fakes: ModuleType) -> Iterator[Crew]:
+def pool(fakes: ModuleType) -> Iterator[BatchPool]:
     """One worker with the obedient extractor."""
-    with Crew(Job(fakes.Obedient, {}, tuple), 1, 60, SETTINGS) as crew:
-        yield crew
+    with open_pool(RecordWork(fakes.Obedient, Options(), tuple), 1, 60, SETTINGS) as pool:
+        yield pool
 
 
 def told(results: Iterable[Enriched]) -> list[str]:
@@ -88,8 +90,17 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> None:
 
 
 def workers_of(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(child) for child in children if b"processes.child" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    """Return the worker processes that a process has started; its threads and they may end meanwhile."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    children = (child for task in tasks for child in read_if_there(task / "children").split())
+    return [int(child) for child in children if b"worker_process" in read_if_there(Path(f"/proc/{int(child)}/cmdline"))]
+
+
+def read_if_there(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 class TestOrder:
@@ -118,7 +129,10 @@ class TestOrder:
 
 class TestReadAhead:
     @pytest.mark.parametrize(("workers", "most"), [(1, 1), (2, 6)])
-    def test_is_bounded_while_the_first_page_takes_its_time(self, extract: Extract, workers: int, most: int) -> None:
+    def test_is_bounded_while_the_first_page_takes_its_time(
+        self, extract: Extract, workers: int, most: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("cutline.service.enrich.workers.BATCHES_IN_FLIGHT", 3)
         pulled = 0
 
         def pages() -> Iterator[str]:
@@ -127,7 +141,7 @@ class TestReadAhead:
                 pulled += 1
                 yield page
 
-        results = extract(pages(), workers=workers, batches_in_flight=3)
+        results = extract(pages(), workers=workers)
         next(results)
         assert pulled <= most
         for returned, _ in enumerate(results, start=2):
@@ -211,11 +225,11 @@ class TestWorker:
         time.sleep(1.3)
         assert told(results) == ["sleep 0.2", "b"]
 
-    def test_killed_while_it_waits_costs_nothing(self, crew: Crew) -> None:
-        (pid,) = told(_ask(crew, "pid"))
+    def test_killed_while_it_waits_costs_nothing(self, pool: BatchPool) -> None:
+        (pid,) = told(_ask(pool, "pid"))
         os.kill(int(pid), signal.SIGKILL)
-        wait_until(lambda: not crew.has_idle)
-        assert told(_ask(crew, "a")) == ["a"]
+        wait_until(lambda: not is_running(int(pid)))
+        assert told(_ask(pool, "a")) == ["a"]
 
     def test_that_dies_while_it_starts_is_replaced(self, extract: Extract, fakes: ModuleType, tmp_path: Path) -> None:
         for token in "ab":
@@ -242,20 +256,16 @@ class TestWorker:
         pids = told(extract(["pid"] * 4, worker_bytes=1))
         assert len(set(pids)) == 4
 
-    def test_has_one_numeric_thread(self, crew: Crew) -> None:
-        assert told(_ask(crew, "threads")) == ["1"]
+    def test_has_one_numeric_thread(self, pool: BatchPool) -> None:
+        assert told(_ask(pool, "threads")) == ["1"]
 
-    def test_takes_a_page_larger_than_any_buffer(self, crew: Crew) -> None:
-        assert told(_ask(crew, "x" * 5_000_000)) == ["x" * 5_000_000]
+    def test_takes_a_page_larger_than_any_buffer(self, pool: BatchPool) -> None:
+        assert told(_ask(pool, "x" * 5_000_000)) == ["x" * 5_000_000]
 
 
-def _ask(crew: Crew, page: str) -> list[Enriched]:
-    while not crew.has_idle:
-        assert not crew.collect(5)
-    crew.give(Segment(Span(0, 1, 1), None, ((1, Record("x", page, None)),), {}, None))
-    while not (worked := crew.collect(60)):
-        pass
-    return list(worked[0].packed)
+def _ask(pool: BatchPool, page: str) -> list[Enriched]:
+    batch = Batch(Span(0, 1, 1), None, ((1, Record("x", PageGiven(page))),), {}, None)
+    return list(pool.submit(Task(batch)).answer.result(60).packed)
 
 
 def _late_starter(fakes: ModuleType, tokens: Path) -> Callable[[], Any]:
@@ -305,14 +315,16 @@ import time
 sys.path.insert(0, sys.argv[1])
 import fake_extractors
 from cutline.config import load_settings
-from cutline.service.enrich.inputs.mappings import Mappings
-from cutline.service.enrich.local import work_in_processes
-from cutline.service.enrich.segments import SegmentCutter
-from cutline.service.enrich.worker import Job
+from cutline.service.enrich.inputs import Mappings
+from cutline.service.enrich.batches import BatchCutter
+from cutline.service.enrich.workers import RecordWork, work_in_processes
+from cutline.types import Options
+from cutline.types import Options
 settings = load_settings().enrich
 records = Mappings([{"html": "a"}, *[{"html": sys.argv[2]}] * 100])
-segments = SegmentCutter(1, settings).cut(0, None, records.items())
-for worked in work_in_processes(segments, Job(fake_extractors.Obedient, {}, tuple), 2, "input", 60, settings):
+batches = BatchCutter(1).cut(0, None, records.items())
+work = RecordWork(fake_extractors.Obedient, Options(), tuple)
+for worked in work_in_processes(batches, work, 2, "input", 60, settings):
     print(worked.span.first, flush=True)
     time.sleep(0.1)
 """

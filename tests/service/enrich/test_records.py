@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cutline.page_given import PageGiven
 from cutline.service.enrich.records import Record, make_record
 
 
@@ -30,20 +31,20 @@ class TestRecord:
     def test_that_cannot_be_used_is_one_with_an_error(self, given: Any, reason: str) -> None:
         record = make_record(given)
         assert record.error is not None
-        assert (record.html, record.error.code) == (None, "bad-source")
+        assert (record.page.html, record.error.code) == (None, "bad-source")
         assert reason in record.error.message
 
     def test_keeps_its_id_and_address_when_the_rest_is_bad(self) -> None:
         bad = make_record({"id": "a", "url": "https://example.org/", "html": 3})
-        assert (bad.id, bad.url) == ("a", "https://example.org/")
+        assert (bad.id, bad.page.url) == ("a", "https://example.org/")
 
     def test_may_have_html_as_bytes_and_more_keys(self) -> None:
         given = {"id": 7, "html": b"<p>", "url": "https://example.org/", "crawled": "2024"}
-        assert make_record(given) == Record(7, b"<p>", "https://example.org/")
+        assert make_record(given) == Record(7, PageGiven(b"<p>", "https://example.org/"))
 
     def test_with_half_characters_is_mended(self) -> None:
         record = make_record({"id": "\ud83d", "html": "a\udc00b \ud83d\ude00"})
-        assert record == Record("\ufffd", "a\ufffdb 😀", None)
+        assert record == Record("\ufffd", PageGiven("a\ufffdb 😀"))
 
 
 @pytest.mark.parametrize(("given", "record_id"), [(7.0, 7), (float("nan"), None)])

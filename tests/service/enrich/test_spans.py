@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.service.enrich.segments import Item, Skipped, Span
-from cutline.service.enrich.spans import DoneSpans
+from cutline.service.enrich.batches import DoneSpans, Item, Skipped, Span
 
 NUMBERS = st.sets(st.integers(1, 60))
 

@@ -218,6 +218,8 @@ def test_no_header_does_harm(fetch: Any, decoy: Any, header: str) -> None:
                 assert fetch(f"/{len(kept)}{kept}") == b"one"
             except FetchError:
                 continue
+    decoy.answers(answer(b"two"))
+    assert fetch("/after") == b"two"
 
 
 class TestFile:

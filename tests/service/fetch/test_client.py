@@ -26,8 +26,8 @@ from cutline.errors import (
 )
 from cutline.service.fetch import Fetched, exchange, fetch_page
 from cutline.service.fetch.client import Fetcher
-from cutline.service.fetch.connect import open_connection
-from cutline.service.fetch.resolve import IPAddress, Resolver
+from cutline.service.fetch.exchange import open_connection
+from cutline.service.fetch.guard import IPAddress, Resolver
 
 LOOPBACK = ip_address("127.0.0.1")
 PUBLIC = ip_address("93.184.215.14")

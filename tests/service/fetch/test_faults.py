@@ -17,7 +17,7 @@ import pytest
 from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import FetchError, FetchTimeout, ResponseTooLarge, TooManyRedirects, UnreachableHost
-from cutline.service.fetch import PageFetcher, fetch_page
+from cutline.service.fetch import PageFetcher, fetch_page, politeness
 
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -156,9 +156,12 @@ class TestBomb:
         with pytest.raises(FetchError, match="only gzip and deflate are read"):
             fetch(decoy, settings, [head + body])
 
-    def test_for_robots_txt_is_read_up_to_its_limit(self, decoy: Any, settings: FetchSettings) -> None:
+    def test_for_robots_txt_is_read_up_to_its_limit(
+        self, decoy: Any, settings: FetchSettings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(politeness, "ROBOTS_BYTES", 1000)
         head = OK + b"Content-Length: %d\r\n" % len(BOMB) + GZIP
         decoy.answer = lambda path: [head + BOMB] if path == "/robots.txt" else [OK + b"\r\n<p>"]
-        limits = settings.model_copy(update={"robots": True, "robots_max_bytes": 1000})
+        limits = settings.model_copy(update={"robots": True})
         fetcher = PageFetcher(load_settings().model_copy(update={"fetch": limits}))
         assert fetcher.fetch(decoy.url()).html == b"<p>"

@@ -9,8 +9,7 @@ import pytest
 from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import BlockedAddress, FetchError, UnreachableHost
-from cutline.service.fetch.guard import Destination, admit, is_allowed, parse_url
-from cutline.service.fetch.resolve import IPAddress, resolve_host
+from cutline.service.fetch.guard import Destination, IPAddress, admit, is_allowed, parse_url, resolve_host
 
 SETTINGS = load_settings().fetch
 PUBLIC = "93.184.215.14"

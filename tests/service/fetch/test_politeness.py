@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 
-from cutline.service.fetch.deadline import Deadline
+from cutline.service.fetch.exchange import Deadline
 from cutline.service.fetch.politeness import HostTurns
 
 

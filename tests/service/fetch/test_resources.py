@@ -11,7 +11,7 @@ from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import CutlineError, FetchTimeout, ResponseTooLarge, UpstreamError
 from cutline.service.fetch import PageFetcher
-from cutline.service.fetch.resources import PageResources
+from cutline.service.fetch.source import PageResources
 
 
 def open_resources(settings: FetchSettings, **limits: object) -> PageResources:

@@ -12,8 +12,8 @@ import pytest
 from cutline.config import Settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import BlockedAddress, RobotsDisallowed, UnreachableHost, UpstreamError
-from cutline.service.fetch import PageFetcher
-from cutline.service.fetch.robots import ENTRY_BYTES, RobotsRules
+from cutline.service.fetch import PageFetcher, politeness
+from cutline.service.fetch.politeness import ENTRY_BYTES, RobotsRules
 
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\npage"
 NO_PAGE = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
@@ -71,9 +71,10 @@ class TestRules:
         with pytest.raises(RobotsDisallowed):
             fetch("/closed", [text(body, "Content-Encoding: gzip")])
 
-    def test_are_read_up_to_their_limit(self, fetch: Any) -> None:
+    def test_are_read_up_to_their_limit(self, fetch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(politeness, "ROBOTS_BYTES", 2000)
         with pytest.raises(RobotsDisallowed):
-            fetch("/closed", [text(RULES + b"#" * 10_000_000)], robots_max_bytes=2000)
+            fetch("/closed", [text(RULES + b"#" * 10_000_000)])
 
     def test_that_are_no_text_allow_everything(self, fetch: Any) -> None:
         assert fetch("/closed", [text(bytes(range(256)))]).html == b"page"
@@ -117,9 +118,12 @@ class TestMissing:
         ],
         ids=["500", "503", "429", "broken", "cut", "slow", "blocked"],
     )
-    def test_robots_that_cannot_be_had_forbid_everything(self, fetch: Any, decoy: Any, parts: list[Any]) -> None:
+    def test_robots_that_cannot_be_had_forbid_everything(
+        self, fetch: Any, decoy: Any, parts: list[Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(politeness, "ROBOTS_SECONDS", 0.3)
         with pytest.raises(RobotsDisallowed, match="cannot be had"):
-            fetch("/other", parts, robots_seconds=0.3)
+            fetch("/other", parts)
         assert list_paths(decoy) == ["/robots.txt"]
 
     def test_robots_are_asked_of_no_host_that_is_not_allowed(self, decoy: Any, settings: FetchSettings) -> None:
@@ -173,25 +177,27 @@ class TestMemory:
             "http://a.example:81/robots.txt",
         ]
 
-    def test_ends_after_its_time(self, settings: FetchSettings) -> None:
+    def test_ends_after_its_time(self, settings: FetchSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(politeness, "KEEP_SECONDS", 1e-6)
         site = Site()
-        rules = RobotsRules(settings.model_copy(update={"robots_keep_seconds": 1e-6}), site.fetch)
+        rules = RobotsRules(settings, site.fetch)
         assert check(rules, "http://a.example/closed") is False
         site.body = b""
         assert check(rules, "http://a.example/closed") is True
 
-    def test_of_a_failure_ends_sooner(self, settings: FetchSettings) -> None:
+    def test_of_a_failure_ends_sooner(self, settings: FetchSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(politeness, "RETRY_SECONDS", 1e-6)
         site = Site()
         site.error = UpstreamError("down", 503)
-        rules = RobotsRules(settings.model_copy(update={"robots_retry_seconds": 1e-6}), site.fetch)
+        rules = RobotsRules(settings, site.fetch)
         assert check(rules, "http://a.example/other") is False
         site.error = None
         assert check(rules, "http://a.example/other") is True
 
-    def test_is_bounded(self, settings: FetchSettings) -> None:
+    def test_is_bounded(self, settings: FetchSettings, monkeypatch: pytest.MonkeyPatch) -> None:
         site = Site()
-        limit = 3 * (ENTRY_BYTES + len(RULES))
-        rules = RobotsRules(settings.model_copy(update={"robots_memory_bytes": limit}), site.fetch)
+        monkeypatch.setattr(politeness, "MEMORY_BYTES", 3 * (ENTRY_BYTES + len(RULES)))
+        rules = RobotsRules(settings, site.fetch)
         for host in "abcd":
             check(rules, f"http://{host}.example/")
         assert len(rules._known) == 3

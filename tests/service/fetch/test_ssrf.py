@@ -18,8 +18,8 @@ from cutline.config import Settings, load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import BlockedAddress, FetchError, UnreachableHost
 from cutline.service.fetch import PageFetcher
-from cutline.service.fetch.connect import open_connection
-from cutline.service.fetch.resolve import IPAddress, resolve_host
+from cutline.service.fetch.exchange import open_connection
+from cutline.service.fetch.guard import IPAddress, resolve_host
 
 PUBLIC = "93.184.215.14"
 

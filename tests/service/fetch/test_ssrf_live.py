@@ -16,6 +16,7 @@ from cutline.config import Settings, load_settings
 from cutline.documents import DocumentSource
 from cutline.dom.document import Document
 from cutline.errors import FetchError, NotHtml
+from cutline.page_given import PageGiven
 from cutline.service.fetch import PageFetcher
 
 INSIDE = ["127.0.0.2", "::1"]
@@ -93,8 +94,8 @@ def render(decoy: Any) -> Iterator[Callable[..., Document]]:
     opened: list[DocumentSource] = []
 
     def run(settings: Settings) -> Document:
-        opened.append(DocumentSource(settings))
-        page = opened[-1].bring_page(None, decoy.url("/page"), None)
+        opened.append(DocumentSource(settings, PageFetcher))
+        page = opened[-1].bring_page(PageGiven(None, decoy.url("/page")))
         return opened[-1].open(page, "always", uses_layout=True, is_live=True)
 
     yield run
@@ -150,6 +151,7 @@ def list_paths(decoy: Any) -> list[str]:
     return [head.split()[1] for head in decoy.requests]
 
 
+@pytest.mark.browser
 class TestLivePage:
     def test_comes_to_no_trap_and_gets_what_it_may_have(
         self, decoy: Any, trap: Any, render: Callable[..., Document], monkeypatch: pytest.MonkeyPatch

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.service.formats.direction import find_direction
+from cutline.service.formats.flow import find_direction
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from cutline.config import Settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import FetchTimeout, ResponseTooLarge
+from cutline.service.formats import embedded_images
 from cutline.service.formats.embedded_images import NOT_FETCHED, embed_images
 from cutline.types import ImageSource
 
@@ -144,15 +145,16 @@ def test_when_the_time_is_up_nothing_more_is_fetched(
 
 
 def test_each_fetch_has_the_limits_of_printing(
-    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng
+    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(embedded_images, "IMAGE_SECONDS", 3.0)
     web = Web(a=make_png())
-    embed_images([build.image(URL)], limit(image_seconds=3.0, max_image_bytes=9_000), web)
+    embed_images([build.image(URL)], limit(max_image_bytes=9_000), web)
     assert (web.calls[0][1].total_seconds, web.calls[0][1].max_bytes) == (3.0, 9_000)
 
 
 def test_of_several_widths_the_smallest_that_is_wide_enough_is_fetched(
-    limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng
+    settings: Settings, build: SimpleNamespace, make_png: MakePng, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     web = Web(w400=make_png(), w800=make_png(), w1600=make_png())
     widths = (
@@ -162,8 +164,10 @@ def test_of_several_widths_the_smallest_that_is_wide_enough_is_fetched(
     attribute = ImageSource(url="https://e.org/plain.png", width=600)
     best = "https://e.org/w1600.png"
     image = build.image(best).model_copy(update={"sources": (*widths, attribute)})
-    embedded = embed_images([image], limit(image_width=500), web)
+    monkeypatch.setattr(embedded_images, "IMAGE_WIDTH", 500)
+    embedded = embed_images([image], settings, web)
     assert [url for url, _ in web.calls] == ["https://e.org/w800.png"]
     assert list(embedded.addresses) == [best]
-    embed_images([image], limit(image_width=5_000), web)
+    monkeypatch.setattr(embedded_images, "IMAGE_WIDTH", 5_000)
+    embed_images([image], settings, web)
     assert web.calls[1][0] == best

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html.parser import HTMLParser
 from io import BytesIO
 from types import SimpleNamespace
@@ -17,12 +17,6 @@ from cutline.service.formats.pdf import print_article, render
 MakePng = Callable[..., bytes]
 URL = "https://courier.example/a.png"
 A4 = [595, 842]  # points
-
-
-@pytest.fixture(scope="module")
-def browsers(settings: Settings) -> Iterator[BrowserPool]:
-    with BrowserPool(settings.render) as pool:
-        yield pool
 
 
 class Tags(HTMLParser):
@@ -61,7 +55,8 @@ class TestDocument:
         )
         assert (
             "<header>\n<h1>Night ferry</h1>\n"
-            '<p class="byline">Ines Halloran · 2026-05-04 · The Varn Courier</p>\n'
+            '<p class="byline"><bdi>Ines Halloran</bdi> · <time dir="ltr">2026-05-04</time> · '
+            "<bdi>The Varn Courier</bdi></p>\n"
             '<p class="source"><a dir="ltr" href="https://courier.example/ferry">https://courier.example/ferry</a></p>\n'
             "</header>\n"
         ) in render(article, {})

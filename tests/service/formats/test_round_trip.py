@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import example, given, settings
@@ -11,17 +11,12 @@ from lxml.html import HtmlElement, document_fromstring
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from cutline.config import load_settings
-from cutline.dom.article_html import render_article
-from cutline.dom.document import parse, read_page
-from cutline.dom.kinds import KindReader
-from cutline.dom.segments import split_segments
-from cutline.dom.tags import breaks_line
-from cutline.service.formats import html, markdown
-from cutline.types import Article, Block, ModelInfo, Verdict
+from cutline.service.formats import html, markdown, text
+from cutline.types import Article, Block, ModelInfo
 
+ReadAll = Callable[..., tuple[Block, ...]]
+MakeArticle = Callable[[str], Article]
 BASE = "https://courier.example/2026/ferry"
-SETTINGS = load_settings()
 WORDS = ["one", "a*b", "_x_", "snake_case", "`tick`", "``", "[1]", "<i>", "1.", "#", "-", "+", "~~", "|", "\\", "\\|"]
 WORDS += [
     "&amp;",
@@ -70,31 +65,21 @@ pieces = st.recursive(
 pages = st.lists(pieces, max_size=4).map(lambda parts: "".join(["<body>", *parts]))
 
 
-def make_article(page: str) -> Article:
+@pytest.fixture(scope="module")
+def make_article(read_all: ReadAll) -> MakeArticle:
     """Return the article of a page of which every block is kept."""
-    document = parse(read_page(page, SETTINGS.page.max_bytes, BASE), SETTINGS.page.max_elements)
-    segments = split_segments(document, breaks_line)
-    reader = KindReader(document, lambda segment: False)
-    tree = document.body.getroottree()
-    blocks = [
-        Block(
-            index=segment.index,
-            kind=reader.kind(segment),
-            level=reader.level(segment),
-            text=segment.text,
-            xpath=tree.getpath(segment.block),
-            verdict=Verdict(kept=True, reason="article_image"),
+
+    def build(page: str) -> Article:
+        blocks = read_all(page, BASE)
+        return Article(
+            text="\n\n".join(block.text for block in blocks),
+            blocks=blocks,
+            images=(),
+            method="auto",
+            model=ModelInfo(ner=None, config_hash="0" * 12, version="0.1.0"),
         )
-        for segment in segments
-    ]
-    return Article(
-        text="\n\n".join(block.text for block in blocks),
-        html=render_article(list(zip(blocks, segments, strict=True)), BASE),
-        blocks=tuple(blocks),
-        images=(),
-        method="auto",
-        model=ModelInfo(ner=None, config_hash="0" * 12, version="0.1.0"),
-    )
+
+    return build
 
 
 def parse_markdown(text: str) -> list[Token]:
@@ -116,13 +101,9 @@ def squeeze(text: str) -> str:
     return "".join(text.replace("\u00ad", "").split())
 
 
-def read_html(page: str) -> HtmlElement:
-    (article,) = document_fromstring(html.render(make_article(page))).xpath("//article")
-    return article
-
-
-def write_markdown(page: str) -> str:
-    return markdown.render(make_article(page))
+def read_html(article: Article) -> HtmlElement:
+    (element,) = document_fromstring(html.render(article)).xpath("//article")
+    return element
 
 
 @settings(max_examples=60, deadline=None)
@@ -133,15 +114,16 @@ def write_markdown(page: str) -> str:
 @example("<ul><li>one<ol><li>two</li></ol></li></ul><ul><li>three</li></ul>")
 @example("<table><tr><td>a|b</td><td><code>x\\|y</code></td></tr><tr><td>1</td><td>2</td></tr></table>")
 @example("<blockquote><p>one</p><pre>two\n  three</pre></blockquote>")
-def test_markdown_has_the_text_of_the_article(page: str) -> None:
+def test_markdown_has_the_text_of_the_article(make_article: MakeArticle, page: str) -> None:
     article = make_article(page)
     assert squeeze("".join(read_texts(parse_markdown(markdown.render(article))))) == squeeze(article.text)
 
 
 @settings(max_examples=40, deadline=None)
 @given(pages)
-def test_html_has_the_text_of_the_article(page: str) -> None:
-    assert squeeze(read_html(page).text_content()) == squeeze(make_article(page).text)
+def test_html_has_the_text_of_the_article(make_article: MakeArticle, page: str) -> None:
+    article = make_article(page)
+    assert squeeze(read_html(article).text_content()) == squeeze(article.text)
 
 
 class TestMarkdown:
@@ -166,6 +148,8 @@ class TestMarkdown:
             ("<ol start=1><li>one<ol><li>two</ol><li>three</ol>", "1. one\n   1. two\n2. three"),
             ("<ul><li><p>one</p><p>two</p><li>three</ul>", "- one\n\n  two\n\n- three"),
             ("<ul><li>one</ul><ul><li>two</ul>", "- one\n\n* two"),
+            ("<dl><dt>one<dd>two<dd>three</dl>", "one\n\n- two\n- three"),
+            ("<ol start=3><li>one</ol>", "3. one"),
             ("<ol><li>one<pre>a\nb</pre></ol>", "1. one\n\n   ```\n   a\n   b\n   ```"),
             (
                 "<table><tr><th>a<th>b<tr><td>1 | 2<td><b>3</b></table>",
@@ -181,12 +165,14 @@ class TestMarkdown:
             ),
         ],
     )
-    def test_markup_is_kept_as_the_page_had_it(self, page: str, expected: str) -> None:
-        assert write_markdown(page) == f"{expected}\n"
+    def test_markup_is_kept_as_the_page_had_it(self, make_article: MakeArticle, page: str, expected: str) -> None:
+        assert markdown.render(make_article(page)) == f"{expected}\n"
 
-    def test_without_html_the_text_is_there_without_emphasis(self) -> None:
-        article = make_article("<p>The <b>mayor</b></p><pre>a\nb</pre>").model_copy(update={"html": None})
-        assert markdown.render(article) == "The mayor\n\n```\na b\n```\n"
+    def test_without_html_the_text_is_there_without_emphasis(self, make_article: MakeArticle) -> None:
+        article = make_article("<p>The <b>mayor</b></p><pre>a\nb</pre>")
+        blocks = tuple(block.model_copy(update={"html": None}) for block in article.blocks)
+        plain = article.model_copy(update={"blocks": blocks})
+        assert markdown.render(plain) == "The mayor\n\n```\na\nb\n```\n"
 
 
 class TestHtml:
@@ -212,14 +198,22 @@ class TestHtml:
             ),
         ],
     )
-    def test_markup_is_kept_as_the_page_had_it(self, page: str, expected: str) -> None:
+    def test_markup_is_kept_as_the_page_had_it(self, make_article: MakeArticle, page: str, expected: str) -> None:
         assert expected in html.render(make_article(page)).replace("<pre>\n", "<pre>")
 
-    def test_html_of_another_text_is_not_taken(self) -> None:
-        article = make_article("<p>The <b>mayor</b></p><p>one</p>")
-        forged = article.model_copy(
-            update={"html": "<p>The <b>baker</b></p><p><i onclick=x>one</i><script>x</script></p>"}
-        )
-        document = html.render(forged)
-        assert "<p>The mayor</p>" in document
-        assert "onclick" not in document and "<script" not in document
+
+class TestText:
+    @pytest.mark.parametrize(
+        ("page", "expected"),
+        [
+            ("<p>The <b>mayor</b></p><p>one</p>", "The mayor\n\none"),
+            ("<ul><li>one<li><p>two<p>three</ul>", "- one\n- two\n  three"),
+            ("<ol start=9><li>one<li>two<ul><li>three</ul></ol>", "9. one\n10. two\n    - three"),
+            ("<dl><dt>one<dd>two</dl>", "one\n- two"),
+            ("<table><tr><th>a<th>b<tr><td><p>1<p>2<td>3</table>", "a\tb\n1 2\t3"),
+            ("<blockquote><p>one<p>two</blockquote>", "one\n\ntwo"),
+            ("<pre>if a:\n    b</pre>", "if a:\n    b"),
+        ],
+    )
+    def test_each_item_and_row_is_a_line(self, make_article: MakeArticle, page: str, expected: str) -> None:
+        assert text.render(make_article(page)) == f"{expected}\n"

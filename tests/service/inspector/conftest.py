@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,10 +12,24 @@ import pytest
 from flask.testing import FlaskClient
 
 from cutline.config import Settings
-from cutline.service.app import create_app
-from cutline.service.inspector.inspection import Inspection
+from cutline.page_given import PageGiven
+from cutline.service.inspector.routes import add_inspector
 from cutline.service.inspector.store import InspectionStore
-from cutline.types import Article, Block, Dropped, Entity, Image, ImageSource, ModelInfo, PageShown, Rectangle, Verdict
+from cutline.service.pages.answers import Inspection
+from cutline.service.rest.application import create_app
+from cutline.types import (
+    Article,
+    Block,
+    Dropped,
+    Entity,
+    Image,
+    ImageSource,
+    ModelInfo,
+    Options,
+    PageShown,
+    Rectangle,
+    Verdict,
+)
 
 
 def judge(score: float | None, threshold: float | None = 0.5, reason: str | None = None, **more: Any) -> Verdict:
@@ -123,13 +139,13 @@ class InspectingExtractor:
         self.calls: list[dict[str, Any]] = []
         self.raises: Exception | None = None
 
-    def extract_shown(self, html: str | bytes | None, **options: Any) -> tuple[Article, PageShown | None]:
-        self.calls.append({"html": html, **options})
+    def show_page(self, given: PageGiven, options: Options) -> tuple[Article, PageShown | None]:
+        self.calls.append({**asdict(given), **options.model_dump(exclude={"url"})})
         if self.raises is not None:
             raise self.raises
-        return self.inspection.article.model_copy(update={"url": options["url"]}), self.inspection.shown
+        return self.inspection.article.model_copy(update={"url": given.url}), self.inspection.shown
 
-    def compare(self, html: str | bytes | None, **options: Any) -> Any:
+    def compare_page(self, given: PageGiven, methods: Any, render: str) -> Any:
         return self.inspection.compared
 
 
@@ -171,7 +187,7 @@ def browse(
         pool.extractor = inspecting
         service = settings.service.model_copy(update=changes)
         changed = settings.model_copy(update={"service": service})
-        app = create_app(cast(Any, pool), changed, fetcher=cast(Any, fetcher), inspections=store)
+        app = create_app(cast(Any, pool), changed, fetcher=cast(Any, fetcher), add_pages=partial(add_inspector, store))
         return app.test_client()
 
     return build

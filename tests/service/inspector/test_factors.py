@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutline.service.inspector.factors import SHOWN_FACTORS, draw_factors
+from cutline.service.inspector.templating import SHOWN_FACTORS, draw_factors
 from cutline.types import Factor
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from cutline import Extractor
 from cutline.config import Settings
-from cutline.extractor import Extractor
-from cutline.service.inspector.judging import find_copies, is_judged, is_kept_at
+from cutline.service.inspector.page import find_copies, is_judged
 from cutline.types import Article, Image
 
 FERRY = Path(__file__).parents[3] / "examples" / "ferry.html"
@@ -43,7 +43,7 @@ def test_at_any_threshold_an_image_is_kept_as_if_it_had_been_judged_by_it(
     kept = {
         image.xpath: image.verdict.kept
         if number in copies or not is_judged(image.verdict)
-        else is_kept_at(image.verdict.score or 0, threshold)
+        else (image.verdict.score or 0) >= threshold
         for number, image in enumerate(images)
     }
     kept |= {images[number].xpath: False for number in copies}
@@ -59,7 +59,7 @@ def test_at_the_own_threshold_every_verdict_stays(settings: Settings, page: str)
     verdicts += [image.verdict for number, image in enumerate(images) if number not in copies]
     judged = [verdict for verdict in verdicts if is_judged(verdict)]
     assert len(judged) > 20
-    assert all(is_kept_at(verdict.score or 0, verdict.threshold or 0) == verdict.kept for verdict in judged)
+    assert all(((verdict.score or 0) >= (verdict.threshold or 0)) == verdict.kept for verdict in judged)
 
 
 def test_of_the_same_picture_all_but_the_likeliest_are_copies(image: Callable[..., Image], judged: Any) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from cutline.config import Settings
-from cutline.service.inspector.inspection import Inspection
 from cutline.service.inspector.page import InspectedPage, ShownBlock, ShownImage, ShownList, arrange_page
+from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Image
 
 Build = Callable[..., Any]
@@ -104,7 +104,7 @@ def test_reasons_are_explained_the_most_frequent_first(
 ) -> None:
     blocks = [block(0, "One"), *(block(index, "Menu", judged(0.1)) for index in (1, 2))]
     assert arrange(settings, article(blocks)).reasons == (
-        ("outside_article", "It stands before the article's first paragraph or behind its last.", 2),
+        ("outside_article", "It comes before the article's first paragraph or after its last.", 2),
         ("article_text", "The classifier takes it for the article's text.", 1),
     )
 

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from cutline.errors import BlockedAddress, EmptyPage, FetchTimeout
 from cutline.service.inspector.store import HOUR, InspectionStore
-from cutline.service.problem_types import PROBLEM_TYPES
+from cutline.service.rest.problem_types import PROBLEM_TYPES
 from cutline.types import LeadImage
 
 TOKEN = "a-token-of-many-words"
@@ -79,7 +79,7 @@ class TestPages:
 
     def test_methods_are_compared_if_asked_for(self, visitor: FlaskClient, inspecting: Any) -> None:
         compared: list[Any] = []
-        inspecting.compare = lambda *_page, **options: compared.append(options["methods"])
+        inspecting.compare_page = lambda _page, methods, _render: compared.append(methods)
         inspect(visitor, **PAGE)
         inspect(visitor, **PAGE, compare="true")
         assert [len(methods) for methods in compared] == [10]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,27 +10,15 @@ from typing import Any
 import pytest
 
 from cutline.config import Settings
-from cutline.service.extraction import PageGiven
-from cutline.service.inspector.inspection import Inspection
+from cutline.page_given import PageGiven
 from cutline.service.inspector.store import HOUR, InspectionStore
 from cutline.service.jobs import JobStore
-
-JOBS = Path(__file__).parents[1] / "jobs"  # where the tests' PostgreSQL is
+from cutline.service.pages.answers import Inspection
 
 PAGE = PageGiven("<p>Färe\u2028", "https://courier.example/ferry")
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Any]:
-    """A PostgreSQL server."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(JOBS)
-        module = importlib.import_module("postgres")
-    with module.run_server() as server:
-        yield server
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.database)])
 def store(request: pytest.FixtureRequest, settings: Settings, tmp_path: Path, clock: Any) -> Iterator[InspectionStore]:
     """An empty store: once in SQLite, once in PostgreSQL."""
     in_file = request.param == "sqlite"

@@ -30,16 +30,6 @@ class FakeClock:
         return self.now
 
 
-@pytest.fixture(scope="session")
-def postgres(pytestconfig: pytest.Config) -> Iterator[Any]:
-    """A PostgreSQL server for all tests of this folder."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(HERE)
-        module = importlib.import_module("postgres")
-    with module.run_server() as server:
-        yield server
-
-
 @pytest.fixture
 def clock() -> FakeClock:
     return FakeClock()
@@ -51,7 +41,7 @@ def job_settings(settings: Settings, tmp_path: Path) -> JobSettings:
     return settings.jobs.model_copy(update={"database": str(tmp_path / "jobs.sqlite")})
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.database)])
 def address(request: pytest.FixtureRequest, job_settings: JobSettings) -> str:
     """The setting `jobs.database` of an empty database: once SQLite, once PostgreSQL."""
     if request.param == "sqlite":

@@ -9,8 +9,9 @@ from time import sleep
 
 from cutline.config import load_settings
 from cutline.config.service_settings import JobSettings
-from cutline.service.extraction.work import ExtractWork, PageGiven, WorkDone
-from cutline.service.jobs import JobRunner, JobStore
+from cutline.page_given import PageGiven
+from cutline.service.jobs import JobRunner, JobStore, runner
+from cutline.service.pages.work import ExtractWork, WorkDone
 
 LONGEST_SECONDS = 0.01  # of each step, so that kills meet every one
 
@@ -18,10 +19,9 @@ LONGEST_SECONDS = 0.01  # of each step, so that kills meet every one
 def make_settings(database: str) -> JobSettings:
     limits = {
         "database": database,
-        "lease_seconds": 15.0,
+        "lease_seconds": 4.0,
         "busy_seconds": 30.0,
         "host_seconds": 0.0,
-        "poll_seconds": 0.05,
     }
     return load_settings().jobs.model_copy(update=limits)
 
@@ -37,11 +37,12 @@ def run(work: ExtractWork, *, is_urgent: bool) -> WorkDone:
 
 
 def main(database: str) -> None:
+    runner.POLL_SECONDS = 0.05
     store = JobStore.open(make_settings(database))
-    runner = JobRunner(store, fetch, run)
-    runner.start()
+    job_runner = JobRunner(store, fetch, run)
+    job_runner.start()
     sys.stdin.read()
-    runner.close(grace_seconds=10.0)
+    job_runner.close(grace_seconds=10.0)
     store.close()
 
 

@@ -254,7 +254,7 @@ class QueueMachine(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.now = 1_000_000.0
-        limits = {"database": str(Path(self.folder.name) / "jobs.sqlite"), "turn_seconds": 0.0}
+        limits = {"database": str(Path(self.folder.name) / "jobs.sqlite")}
         self.store = JobStore.open(load_settings().jobs.model_copy(update=limits), lambda: self.now)
         self.claims = Claims(self.store)
         self.job_id = add_pages(self.store, *map(str, range(self.ITEMS)))

@@ -19,7 +19,7 @@ from cutline.config.service_settings import JobSettings
 from cutline.errors import ConfigError, QueueUnavailable
 from cutline.service.jobs import Depth, JobItem, JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.service.jobs.schema import prepare_tables
+from cutline.service.jobs.database import prepare_tables
 from cutline.service.jobs.tables import SchemaRow
 from cutline.types import Options
 
@@ -124,7 +124,7 @@ class TestFaults:
 
     @pytest.fixture
     def store(self, job_settings: JobSettings) -> Any:
-        store = open_at(job_settings, job_settings.database, retry_after_seconds=9, busy_seconds=0.2)
+        store = open_at(job_settings, job_settings.database, busy_seconds=0.2)
         yield store
         store.close()
 
@@ -139,7 +139,7 @@ class TestFaults:
         free = self.set_on_each_connection(store, "max_page_count = 40")
         with pytest.raises(QueueUnavailable, match="database or disk is full") as caught:
             store.create([JobItem(None, "small"), *BIG], Options(), key="k")
-        assert caught.value.retry_after == 9
+        assert caught.value.retry_after == 30
         assert store.depth() == Depth(jobs=0, items=0)
         assert Claims(store).claim() is None
         free()

@@ -21,7 +21,7 @@ from cutline.errors import (
     UpstreamError,
     WorkerDied,
 )
-from cutline.service.jobs.failures import is_passing
+from cutline.service.jobs.runner import is_passing
 
 
 @pytest.mark.parametrize("kind", [FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied])

@@ -54,7 +54,7 @@ def test_an_unfinished_job_is_kept(store: JobStore, claims: Claims, clock: Any) 
 def test_a_removed_job_is_deleted_with_its_pages_in_pieces(
     store: JobStore, claims: Claims, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cutline.service.jobs.removal.ITEMS_DELETED_AT_ONCE", 3)
+    monkeypatch.setattr("cutline.service.jobs.items.ITEMS_DELETED_AT_ONCE", 3)
     job = store.create([JobItem(None, "a")] * 10, Options())
     kept = store.create([JobItem(None, "b")], Options())
     store.remove(job.id)

@@ -7,11 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from cutline.errors import UnknownJob
-from cutline.service.enrich import Enriched, Failure
-from cutline.service.enrich.results import to_line
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.types import Claim
+from cutline.service.pages.results import Enriched, Failure, to_line
 from cutline.types import Options
 
 

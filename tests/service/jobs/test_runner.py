@@ -13,13 +13,14 @@ from sqlalchemy import Connection, event, func, select
 
 from cutline.config.service_settings import JobSettings
 from cutline.errors import BlockedAddress, CutlineError, EmptyPage, FetchTimeout, Overloaded, UpstreamError, WorkerDied
-from cutline.service.extraction.work import ExtractWork, PageGiven, WorkDone
+from cutline.page_given import PageGiven
 from cutline.service.jobs import Counts, JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.tables import JobRow
+from cutline.service.pages.work import ExtractWork, WorkDone
 from cutline.types import Options
 
-QUICK = {"retry_seconds": 0.01, "host_seconds": 0.0, "poll_seconds": 0.01}
+QUICK = {"retry_seconds": 0.01, "host_seconds": 0.0}
 PATIENCE = 60.0  # seconds, on a busy machine
 
 OpenStore = Callable[..., JobStore]
@@ -50,8 +51,9 @@ def pool() -> FakePool:
 
 
 @pytest.fixture
-def open_queue(job_settings: JobSettings) -> Iterator[OpenStore]:
+def open_queue(job_settings: JobSettings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenStore]:
     """Open a queue whose clock is the machine's: `open_queue(attempts=2)`."""
+    monkeypatch.setattr("cutline.service.jobs.runner.POLL_SECONDS", 0.01)
     opened: list[JobStore] = []
 
     def build(**limits: Any) -> JobStore:
@@ -324,8 +326,11 @@ def test_a_queue_that_cannot_be_written_for_a_while_is_worked_off_afterwards(
     assert [result["text"] for result in finish(store, job.id)] == [str(place) for place in range(20)]
 
 
-def test_old_jobs_are_deleted_while_the_runner_works(open_queue: OpenStore, start_runner: StartRunner) -> None:
-    store = open_queue(purge_seconds=0.05)
+def test_old_jobs_are_deleted_while_the_runner_works(
+    open_queue: OpenStore, start_runner: StartRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cutline.service.jobs.runner.PURGE_SECONDS", 0.05)
+    store = open_queue()
     job = store.create([JobItem(None, "a")], Options(), key="k")
     store.remove(job.id)
     start_runner(store)

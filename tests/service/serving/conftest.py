@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from cutline.service.processes.memory import list_tree
+from cutline.service.pages.memory import list_tree
 
 HERE = Path(__file__).parent
-OPENINGS = HERE.parent / "extraction"
+OPENINGS = HERE.parent / "pages"
 WAIT = 120  # seconds after which a test has failed
 
 
@@ -102,7 +102,7 @@ class Service:
 
     @property
     def extraction_processes(self) -> list[int]:
-        return [pid for pid in list_tree(self.process.pid) if b"processes.child" in read_command(pid)]
+        return [pid for pid in list_tree(self.process.pid) if b"worker_process" in read_command(pid)]
 
     def stop(self, end: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(end)

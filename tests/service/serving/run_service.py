@@ -14,12 +14,12 @@ sys.path.insert(0, sys.argv[1])
 import fake_openings
 
 from cutline.config import Settings, load_settings
-from cutline.service.logs import configure_logs
+from cutline.service.pages.logs import configure_logs
 from cutline.service.serving import Serving, serve
 
 
 def make_site(settings: Settings, processes: int) -> object:
-    from cutline.service.extraction import ExtractionPool
+    from cutline.service.pages.extraction_pool import ExtractionPool
     from cutline.service.serving.site import Site
 
     return Site(settings, processes, ExtractionPool(settings, processes, fake_openings.open_obedient))

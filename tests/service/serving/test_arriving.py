@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.service.serving.arriving import ArrivingRequest, Stage
+from cutline.service.serving.connection import ArrivingRequest, Stage
 
 HEAD = b"POST / HTTP/1.1\r\nHost: a\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"

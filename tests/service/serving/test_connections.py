@@ -19,7 +19,6 @@ LIMITS: dict[str, Any] = {
     "body_seconds": 2.0,
     "idle_seconds": 1.0,
     "send_seconds": 2.0,
-    "max_header_fields": 20,
     "max_head_bytes": 16_384,
 }
 
@@ -99,7 +98,7 @@ class TestRefused:
             (b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Length: 20000001\r\n\r\n", 413, "request-too-large"),
             (CHUNKED + b"\r\n2000000\r\n", 413, "request-too-large"),
             (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 431, "request-head-too-large"),
-            (HEALTH + b"X: y\r\n" * 30 + b"\r\n", 431, "request-head-too-large"),
+            (HEALTH + b"X: y\r\n" * 70 + b"\r\n", 431, "request-head-too-large"),
             (HEALTH + b"X: " + b"y" * 20_000, 431, "request-head-too-large"),
             (b"secret nonsense\r\n\r\n", 400, "malformed-request"),
             (b"GET / HTTP/1.1\r\nHost: a\r\nA secret\r\n\r\n", 400, "malformed-request"),

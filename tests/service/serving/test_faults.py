@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cutline.service.processes.memory import list_tree
+from cutline.service.pages.memory import list_tree
 
 WAIT = 120  # seconds after which a test has failed
 
@@ -41,6 +41,12 @@ def is_refused(service: Any) -> bool:
 
 def wait_begun(service: Any, sign: Path) -> None:
     service.wait_until(sign.exists)
+
+
+@pytest.fixture(scope="module")
+def hasty_service(start_service: StartService) -> Any:
+    """A service of one extraction process that gives each page half a second."""
+    return start_service(workers=1, page_seconds=0.5)
 
 
 class TestKilledExtractionProcess:
@@ -99,16 +105,15 @@ class TestKilledWebWorker:
 
 class TestPageThatTakesTooLong:
     @pytest.mark.parametrize("page", ["sleep 100", "hang"])
-    def test_is_a_504_and_the_next_page_is_answered(self, start_service: StartService, page: str) -> None:
-        service = start_service(workers=1, page_seconds=0.5)
-        answer = service.extract(page)
+    def test_is_a_504_and_the_next_page_is_answered(self, hasty_service: Any, page: str) -> None:
+        answer = hasty_service.extract(page)
         assert (answer.status, problem_of(answer)) == (504, "page-timeout")
-        assert service.extract("a").body == b"a"
+        assert hasty_service.extract("a").body == b"a"
 
 
 class TestMistakeOfOurs:
-    def test_is_a_500_with_nothing_but_its_id_and_a_line_in_the_log(self, start_service: StartService) -> None:
-        service = start_service(workers=1)
+    def test_is_a_500_with_nothing_but_its_id_and_a_line_in_the_log(self, hasty_service: Any) -> None:
+        service = hasty_service
         answer = service.extract("bug secret")
         assert (answer.status, problem_of(answer)) == (500, "internal-error")
         assert b"AttributeError" not in answer.body
@@ -120,7 +125,7 @@ class TestMistakeOfOurs:
 
 class TestFullQueue:
     def test_is_a_503_that_says_when_to_try_again(self, start_service: StartService, tmp_path: Path) -> None:
-        service = start_service(workers=1, queue_size=2, retry_after_seconds=3)
+        service = start_service(workers=1, queue_size=2)
         with ThreadPoolExecutor(3) as executor:
             futures = [executor.submit(service.extract, f"begin {tmp_path}/a")]
             wait_begun(service, tmp_path / "a")
@@ -129,7 +134,7 @@ class TestFullQueue:
             start = time.monotonic()
             refused = service.extract("d")
             assert time.monotonic() - start < 1
-            assert (refused.status, problem_of(refused), refused.headers["Retry-After"]) == (503, "overloaded", "3")
+            assert (refused.status, problem_of(refused), refused.headers["Retry-After"]) == (503, "overloaded", "2")
             (tmp_path / "a.end").touch()
             assert [future.result(WAIT).status for future in futures] == [200, 200, 200]
         assert service.extract("d").status == 200

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cutline.service.processes.memory import list_tree
+from cutline.service.pages.memory import list_tree
 
 WAIT = 120  # seconds after which a test has failed
 FERRY = Path(__file__).parents[3] / "examples" / "ferry.html"
@@ -61,6 +61,7 @@ def test_verdicts_and_stages_are_counted_though_nobody_asked_for_them(service: A
     assert 'cutline_stage_seconds_count{stage="parse"}' in told
 
 
+@pytest.mark.browser
 def test_a_browser_that_is_killed_costs_its_page_and_is_replaced(service: Any) -> None:
     first = service.extract("<p>Ferry", render="always")
     assert (first.status, first.json.get("rendered")) == (200, True), first.body
@@ -78,6 +79,7 @@ def test_a_browser_that_is_killed_costs_its_page_and_is_replaced(service: Any) -
     assert (last.status, last.json.get("rendered")) == (200, True), last.body
 
 
+@pytest.mark.browser
 def test_every_line_of_a_log_in_json_is_json_also_those_of_extraction_processes(run_command: Any) -> None:
     command = [sys.executable, "-m", "cutline", "serve", "--port", "0", "--workers", "1"]
     service = run_command(command, CUTLINE_SERVICE__LOG_FORMAT="json", CUTLINE_RENDER__SANDBOX="never")
@@ -98,6 +100,7 @@ def test_a_refusal_to_start_is_json_in_a_log_in_json() -> None:
     assert json.loads(ended.stderr)["event"].startswith("cannot start: Without tokens")
 
 
+@pytest.mark.processes
 def test_a_service_that_cannot_work_ends_with_a_sentence(tmp_path: Path) -> None:
     settings = tmp_path / "cutline.toml"
     settings.write_text('[nlp]\npipeline = "no_such_pipeline"\n', encoding="utf-8")
@@ -112,6 +115,7 @@ def test_a_service_that_cannot_work_ends_with_a_sentence(tmp_path: Path) -> None
     assert "the service cannot work: " in ended.stderr and "no_such_pipeline" in ended.stderr
 
 
+@pytest.mark.processes
 def test_a_public_address_without_tokens_is_refused() -> None:
     command = [sys.executable, "-m", "cutline", "serve", "--host", "0.0.0.0", "--port", "0"]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)

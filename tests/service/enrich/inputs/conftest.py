@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from cutline.config import load_settings
-from cutline.service.enrich.inputs import open_sources
+from cutline.service.enrich.batches import Skipped
+from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.records import Record
-from cutline.service.enrich.segments import Skipped
 
 Read = Callable[..., list[tuple[int, Record | Skipped]]]
 
@@ -24,7 +24,7 @@ def read() -> Read:
         settings = load_settings()
         enrich = settings.enrich.model_copy(update={name: n for name, n in limits.items() if name != "max_bytes"})
         page = settings.page.model_copy(update={name: n for name, n in limits.items() if name == "max_bytes"})
-        (source,) = open_sources(
+        (source,) = open_inputs(
             str(given) if isinstance(given, Path) else given,
             settings.model_copy(update={"enrich": enrich, "page": page}),
         )

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from cutline.config import load_settings
-from cutline.service.enrich.inputs import open_sources
+from cutline.page_given import PageGiven
+from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.records import Record
 
 
@@ -26,9 +27,9 @@ def folder(tmp_path: Path) -> Path:
 
 def test_pages_come_in_the_order_of_their_names_with_their_paths_for_ids(read: Any, folder: Path) -> None:
     assert read(folder) == [
-        (1, Record("a.html", b"first", None)),
-        (2, Record("b/deep.XHTML", b"deep", None)),
-        (3, Record("c.htm.gz", b"third", None)),
+        (1, Record("a.html", PageGiven(b"first"))),
+        (2, Record("b/deep.XHTML", PageGiven(b"deep"))),
+        (3, Record("c.htm.gz", PageGiven(b"third"))),
     ]
 
 
@@ -39,14 +40,14 @@ def test_a_page_that_is_too_large_damaged_or_gone_is_an_error(read: Any, folder:
     (folder / "c.htm.gz").write_bytes(gzip.compress(b"third")[:-5])
     large, linked, cut = [record.error for _, record in read(folder, max_bytes=100)]
     assert (large.code, linked.code, cut.code) == ("page-too-large", "page-too-large", "bad-source")
-    (source,) = open_sources(folder, load_settings())
+    (source,) = open_inputs(folder, load_settings())
     first, *_ = [item.content for item in source.items()]
     (folder / "a.html").unlink()
     assert "No such file" in first.read().error.message
 
 
 def test_its_description_changes_with_any_page(folder: Path) -> None:
-    (source,) = open_sources(folder, load_settings())
+    (source,) = open_inputs(folder, load_settings())
     before = source.describe()
     (folder / "notes.txt").write_text("still no page")
     assert source.describe() == before

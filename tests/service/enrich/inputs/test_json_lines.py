@@ -16,8 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.config import load_settings
-from cutline.service.enrich.inputs import open_sources
-from cutline.service.enrich.inputs.json_lines import JsonLine
+from cutline.page_given import PageGiven
+from cutline.service.enrich.inputs import open_inputs
+from cutline.service.enrich.inputs.lines import JsonLine
 from cutline.service.enrich.records import Record
 
 COMPRESS = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
@@ -42,8 +43,8 @@ def test_each_line_is_a_record_or_an_error_and_none_is_lost(read: Any, tmp_path:
     file = tmp_path / f"pages.jsonl{ending}"
     file.write_bytes(COMPRESS[ending](LINES))
     first, *bad, last = read(file, max_line_bytes=1000)
-    assert first == (1, Record("a", "<p>ä</p>", None))
-    assert last == (8, Record("z", "\ufffd", None))
+    assert first == (1, Record("a", PageGiven("<p>ä</p>")))
+    assert last == (8, Record("z", PageGiven("\ufffd")))
     assert [number for number, _ in bad] == [3, 4, 5, 6, 7]
     starts = [
         "Line 3 is not JSON",
@@ -64,16 +65,16 @@ def test_what_was_written_is_read(records: list[dict[str, Any]], ending: str, pa
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, f"pages.ndjson{ending}")
         file.write_bytes(b"".join(members))
-        (source,) = open_sources(file, load_settings())
+        (source,) = open_inputs(file, load_settings())
         found = [item.content.read() for item in source.items()]
     expected = [record for part in range(parts) for record in records[part::parts]]
-    assert found == [Record(record["id"], record["html"], None) for record in expected]
+    assert found == [Record(record["id"], PageGiven(record["html"])) for record in expected]
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_records_or_errors(line: bytes) -> None:
     record = JsonLine(line, 3).read()
-    assert record.error is not None or record.html is not None or record.url is not None
+    assert record.error is not None or record.page.html is not None or record.page.url is not None
 
 
 @pytest.mark.parametrize("ending", [".gz", ".zst"])
@@ -82,7 +83,7 @@ def test_what_lies_beyond_a_damaged_place_is_one_error(read: Any, tmp_path: Path
     file = tmp_path / f"pages.jsonl{ending}"
     file.write_bytes(COMPRESS[ending](b'{"html": "a"}\n' * 5)[damage])
     *good, (number, broken) = read(file)
-    assert [record.html for _, record in good] == ["a"] * len(good)
+    assert [record.page.html for _, record in good] == ["a"] * len(good)
     assert number == len(good) + 1
     assert f"cannot be read beyond line {len(good)}" in broken.error.message
 
@@ -106,13 +107,13 @@ def test_a_line_too_long_is_never_in_memory(read: Any, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Watched(b"x" * 100_000 + b'\n{"html": "a"}\n')))
     (_, bad), (_, good) = read("-", max_line_bytes=1000)
-    assert (bad.error.code, good.html) == ("bad-source", "a")
+    assert (bad.error.code, good.page.html) == ("bad-source", "a")
     assert longest <= 1001
 
 
 def test_lines_with_a_page_are_left_to_the_worker_and_others_are_read_at_once(tmp_path: Path) -> None:
     file = tmp_path / "pages"
     file.write_text('{"html" : "a"}\n{"html": null, "url": "https://example.org/"}\n{"url": "https://example.org/"}\n')
-    (source,) = open_sources(file, load_settings())
+    (source,) = open_inputs(file, load_settings())
     kinds = [type(item.content) for item in source.items()]
     assert kinds == [JsonLine, Record, Record]

@@ -9,7 +9,8 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.errors import SourceError
-from cutline.service.enrich.inputs import open_sources
+from cutline.page_given import PageGiven
+from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.records import Record
 
 
@@ -27,24 +28,24 @@ def test_what_cannot_be_read_is_an_error_at_once(read: Any, tmp_path: Path, name
 @pytest.mark.parametrize("given", [{"html": "<p>"}, b"<p>", 5, None])
 def test_a_single_record_is_no_source(given: Any) -> None:
     with pytest.raises(SourceError, match="a single record into a list"):
-        open_sources(given, load_settings())
+        open_inputs(given, load_settings())
 
 
 def test_several_files_are_read_one_after_the_other(tmp_path: Path) -> None:
     for name in "ba":
         (tmp_path / f"{name}.html").write_text(f"Page {name}")
-    sources = open_sources([str(tmp_path / "b.html"), str(tmp_path / "a.html")], load_settings())
+    sources = open_inputs([str(tmp_path / "b.html"), str(tmp_path / "a.html")], load_settings())
     assert [source.name for source in sources] == [f"{tmp_path}/b.html", f"{tmp_path}/a.html"]
     assert [item.content.read() for source in sources for item in source.items()] == [
-        Record("b.html", b"Page b", None),
-        Record("a.html", b"Page a", None),
+        Record("b.html", PageGiven(b"Page b")),
+        Record("a.html", PageGiven(b"Page a")),
     ]
 
 
 def test_mappings_and_texts_with_a_context_are_records(read: Any) -> None:
     given = [{"id": 2, "html": ""}, {"html": ""}, ("<p>", "x"), ("<p>", ["y"]), "<p>"]
     records = [record for _, record in read(given)]
-    assert records[:3] == [Record(2, "", None), Record(None, "", None), Record("x", "<p>", None)]
+    assert records[:3] == [Record(2, PageGiven("")), Record(None, PageGiven("")), Record("x", PageGiven("<p>"))]
     assert [record.error.code for record in records[3:]] == ["bad-source"] * 2
 
 
@@ -52,7 +53,14 @@ def test_a_list_of_addresses_is_one_a_line(read: Any, tmp_path: Path) -> None:
     file = tmp_path / "addresses.txt"
     file.write_bytes(b"\xef\xbb\xbfhttps://example.org/a\r\n\n# later\n  https://example.org/b \n\xff\n")
     assert read(file) == [
-        (1, Record(None, None, "https://example.org/a")),
-        (4, Record(None, None, "https://example.org/b")),
-        (5, Record(None, None, "\ufffd")),
+        (1, Record(None, PageGiven(None, "https://example.org/a"))),
+        (4, Record(None, PageGiven(None, "https://example.org/b"))),
+        (5, Record(None, PageGiven(None, "\ufffd"))),
     ]
+
+
+@pytest.mark.parametrize("given", ["<p>A page", [" <html><p>A page", "<p>another"]])
+def test_a_page_that_is_no_record_is_not_taken_for_a_path(given: object) -> None:
+    with pytest.raises(SourceError, match="give each page as a record") as caught:
+        open_inputs(given, load_settings())
+    assert "A page" not in str(caught.value)

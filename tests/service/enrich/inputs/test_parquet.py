@@ -12,7 +12,8 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.errors import OptionError, SourceError
-from cutline.service.enrich.inputs import open_sources
+from cutline.page_given import PageGiven
+from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.records import Record
 
 
@@ -30,8 +31,8 @@ def test_each_row_is_a_record(read: Any, tmp_path: Path) -> None:
         crawled=[1, 2, 3],
     )
     first, second, (number, bad) = read(file)
-    assert first == (1, Record("x", "a", "https://example.org/1"))
-    assert second == (2, Record(None, None, "https://example.org/2"))
+    assert first == (1, Record("x", PageGiven("a", "https://example.org/1")))
+    assert second == (2, Record(None, PageGiven(None, "https://example.org/2")))
     assert (number, bad.id, bad.error.code) == (3, "z", "bad-source")
 
 
@@ -40,23 +41,23 @@ def test_pages_may_have_any_type_of_text(read: Any, tmp_path: Path, kind: Any) -
     file = write(tmp_path / "pages.parquet", html=pa.array([b"a"] * 10, pa.binary()).cast(kind), id=list(range(10)))
     records = [record for _, record in read(file)]
     assert [record.id for record in records] == list(range(10))
-    assert {record.html for record in records} <= {"a", b"a"}
+    assert {record.page.html for record in records} <= {"a", b"a"}
 
 
 def test_a_file_without_pages_or_none_at_all_is_an_error_at_once(tmp_path: Path) -> None:
     other = write(tmp_path / "other.parquet", text=["a"])
     with pytest.raises(SourceError, match="no column html or url; its columns are text"):
-        open_sources(other, load_settings())
+        open_inputs(other, load_settings())
     (tmp_path / "no.parquet").write_text("no")
     with pytest.raises(SourceError, match="is not a Parquet file"):
-        open_sources(tmp_path / "no.parquet", load_settings())
+        open_inputs(tmp_path / "no.parquet", load_settings())
 
 
 def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = write(tmp_path / "pages.parquet", html=["a"])
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with pytest.raises(OptionError, match=r"pip install 'cutline\[parquet\]'"):
-        open_sources(file, load_settings())
+        open_inputs(file, load_settings())
 
 
 def test_rows_of_sound_row_groups_are_read_beside_a_damaged_one(read: Any, tmp_path: Path) -> None:

@@ -17,10 +17,11 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from cutline.config import load_settings
-from cutline.service.enrich.inputs import open_sources
-from cutline.service.enrich.inputs.warc_starts import CHUNK_BYTES, find_next_start
+from cutline.page_given import PageGiven
+from cutline.service.enrich.batches import Skipped
+from cutline.service.enrich.inputs import open_inputs
+from cutline.service.enrich.inputs.warc import CHUNK_BYTES, find_next_start
 from cutline.service.enrich.records import Record
-from cutline.service.enrich.segments import Skipped
 
 HTML = "text/html; charset=iso-8859-2"
 
@@ -68,7 +69,7 @@ def write(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Callable[
 
 def pages_of(found: list[tuple[int, Record | Skipped]]) -> list[str]:
     """Return the address of each page that was read, and `damaged` for each failure."""
-    return [record.url[-1] if record.error is None else "damaged" for _, record in found]
+    return [record.page.url[-1] if record.error is None else "damaged" for _, record in found]
 
 
 class TestWholeFile:
@@ -88,7 +89,7 @@ class TestWholeFile:
         skipped = Counter(each.why for _, each in found if isinstance(each, Skipped))
         assert [number for number, _ in records] == [1, 7]
         first = records[0][1]
-        assert (first.html, first.url, first.charset) == (b"<p>\xb1</p>", "https://example.org/a", "iso-8859-2")
+        assert first.page == PageGiven(b"<p>\xb1</p>", "https://example.org/a", "iso-8859-2")
         assert str(first.id).startswith("urn:uuid:")
         assert skipped == {
             "request record": 1, "metadata record": 1, "not HTML": 1, "status 404": 1, "status 301": 1
@@ -99,7 +100,7 @@ class TestWholeFile:
         warc.add("https://example.org/a", b"5\r\n<p>ab\r\n0\r\n\r\n", Transfer_Encoding="chunked")
         warc.add("https://example.org/b", gzip.compress(b"<p>packed"), Content_Encoding="gzip")
         (tmp_path / "crawl.warc.gz").write_bytes(warc.data)
-        assert [record.html for _, record in read(tmp_path / "crawl.warc.gz")] == [b"<p>ab", b"<p>packed"]
+        assert [record.page.html for _, record in read(tmp_path / "crawl.warc.gz")] == [b"<p>ab", b"<p>packed"]
 
     def test_reads_pages_that_are_stored_unpacked_whatever_their_header_says(self, read: Any, write: Any) -> None:
         def add_two(warc: Warc) -> bytes:
@@ -109,9 +110,9 @@ class TestWholeFile:
             return warc.data
 
         *_, plain, damaged, after = [record for _, record in read(write(add_two))]
-        assert (plain.url, plain.html) == ("https://example.org/plain", b"<p>plain")
+        assert (plain.page.url, plain.page.html) == ("https://example.org/plain", b"<p>plain")
         assert damaged.error.code == "bad-source"
-        assert after.html == b"<p>after"
+        assert after.page.html == b"<p>after"
 
     @pytest.mark.parametrize("media_type", ["TEXT/HTML", "Text/Html; Charset=UTF-8", "application/XHTML+xml"])
     def test_reads_media_types_in_any_case(self, read: Any, tmp_path: Path, media_type: str) -> None:
@@ -119,7 +120,7 @@ class TestWholeFile:
         warc.add("https://example.org/a", b"<p>page", Content_Type=media_type)
         (tmp_path / "a.warc.gz").write_bytes(warc.data)
         ((_, record),) = read(tmp_path / "a.warc.gz")
-        assert record.html == b"<p>page"
+        assert record.page.html == b"<p>page"
 
     def test_gives_no_page_that_is_too_large(self, read: Any, tmp_path: Path) -> None:
         warc = Warc(True)
@@ -127,8 +128,8 @@ class TestWholeFile:
         warc.add("https://example.org/b", b"<p>")
         (tmp_path / "crawl.warc.gz").write_bytes(warc.data)
         (_, large), (_, good) = read(tmp_path / "crawl.warc.gz", max_bytes=1000)
-        assert (large.url, large.error.code) == ("https://example.org/a", "page-too-large")
-        assert good.html == b"<p>"
+        assert (large.page.url, large.error.code) == ("https://example.org/a", "page-too-large")
+        assert good.page.html == b"<p>"
 
     def test_may_be_empty(self, read: Any, write: Any) -> None:
         assert read(write(lambda warc: b"")) == []
@@ -173,7 +174,7 @@ class TestDamagedFile:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "pages.warc.gz")
             file.write_bytes(data)
-            (source,) = open_sources(file, load_settings())
+            (source,) = open_inputs(file, load_settings())
             first = list(source.items())
             assert list(source.items()) == first
         assert [item.number for item in first] == list(range(1, len(first) + 1))

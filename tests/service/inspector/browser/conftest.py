@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,15 +14,15 @@ from flask import Flask, Response
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, sync_playwright
 from werkzeug.serving import BaseWSGIServer, make_server
 
+from cutline import Extractor
 from cutline.config import Settings
 from cutline.dom.render.chromium import find_chromium
-from cutline.extractor import Extractor
-from cutline.service.app import create_app
-from cutline.service.extraction import Work, WorkDone
-from cutline.service.extraction.process import do_work
-from cutline.service.extraction.work import WorkRefused
+from cutline.errors import CutlineError
 from cutline.service.fetch import PageFetcher
+from cutline.service.inspector.routes import add_inspector
 from cutline.service.inspector.store import InspectionStore
+from cutline.service.pages.work import Work, WorkDone, do_work
+from cutline.service.rest.application import create_app
 
 FERRY = (Path(__file__).parents[4] / "examples" / "ferry.html").read_text(encoding="utf-8")
 WATCH = """
@@ -49,9 +50,8 @@ class DirectPool:
     def run(self, work: Work, *, is_urgent: bool = True) -> WorkDone:
         with self._turn:
             outcome = do_work(self._extractor, work)
-        if isinstance(outcome, WorkRefused):
-            raise outcome.error
-        assert isinstance(outcome, WorkDone), outcome
+        if isinstance(outcome, CutlineError):
+            raise outcome
         return outcome
 
 
@@ -119,7 +119,7 @@ def serve_inspector(
         }
         chosen = live_settings.model_copy(update=tables)
         store, pool = InspectionStore.open(chosen), cast(Any, DirectPool(extractor_of_pages))
-        server = start(create_app(pool, chosen, fetcher=PageFetcher(chosen), inspections=store))
+        server = start(create_app(pool, chosen, fetcher=PageFetcher(chosen), add_pages=partial(add_inspector, store)))
         stops.extend((server.shutdown, store.close))
         return f"http://localhost:{server.server_port}"
 

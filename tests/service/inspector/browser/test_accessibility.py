@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from cutline.service.extraction import PageGiven
-from cutline.service.inspector.inspection import inspect_page
+from cutline.page_given import PageGiven
 from cutline.service.inspector.report import render_report
+from cutline.service.pages.answers import inspect_page
 from cutline.types import Options
 
 OpenPage = Callable[..., Any]

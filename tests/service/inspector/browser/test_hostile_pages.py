@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from cutline.service.extraction import PageGiven
-from cutline.service.inspector.inspection import inspect_page
+from cutline.page_given import PageGiven
 from cutline.service.inspector.report import render_report
+from cutline.service.pages.answers import inspect_page
 from cutline.types import Options
 
 OpenPage = Callable[..., Any]
@@ -78,7 +78,7 @@ def test_a_hostile_page_is_shown_as_text(open_page: OpenPage, address: str, rend
     page.get_by_role("button", name="Inspect", exact=True).click()
     check(page)
     page.get_by_role("button", name="Label this page").click()
-    assert "</textarea>{{ 7 * 7 }}" in page.get_by_label("Right caption").first.input_value()
+    assert "</textarea>{{ 7 * 7 }}" in page.get_by_label("Correct caption").first.input_value()
     page.goto(f"{page.url.partition('?')[0]}?thumbnails=shown")
     check(page)
     sources = page.locator("img.thumbnail").evaluate_all("images => images.map(image => image.src)")

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from cutline.service.extraction import PageGiven
-from cutline.service.inspector.inspection import Inspection, inspect_page
+from cutline.page_given import PageGiven
 from cutline.service.inspector.report import render_report
+from cutline.service.pages.answers import Inspection, inspect_page
 from cutline.types import Options
 
 MOVE = "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }"
@@ -50,7 +50,7 @@ def test_from_an_address_to_a_link_that_another_browser_opens(open_page: OpenPag
     expect(page.get_by_role("heading", level=1)).to_have_text("Night ferry returns to Lake Varn after eleven years")
     expect(page.locator(".flow")).to_contain_text("The council of Port Ellery voted on Monday night")
     expect(page.get_by_text("Advertisement", exact=True)).to_be_hidden()
-    link = page.get_by_label("Link to this page, for 24 hours").input_value()
+    link = page.get_by_label("Link to this page, valid for 24 hours").input_value()
     assert link == page.url
     assert site.asked == ["ferry"]
 
@@ -110,7 +110,7 @@ class TestThresholds:
         score = float(ferry.locator("#image-1").get_attribute("data-score"))
         expect(ferry.locator("#image-1 .number").first).to_have_text(f"{score:.2f} < 1.00")
         expect(ferry.locator("#image-1 h3")).to_contain_text("dropped threshold")
-        expect(ferry.locator("#image-1 .meaning")).to_have_text("The threshold that you set decides.")
+        expect(ferry.locator("#image-1 .meaning")).to_have_text("Your threshold decides.")
         expect(ferry.locator("[data-figure='1']")).to_be_hidden()
         expect(ferry.locator("[data-count=images]")).to_have_text("0")
         move(ferry, "Images from", 0)
@@ -132,7 +132,7 @@ class TestThresholds:
 
     def test_blocks_come_and_go(self, ferry: Any) -> None:
         move(ferry, "Blocks from", 1)
-        expect(ferry.get_by_text("No block is kept.")).to_be_visible()
+        expect(ferry.get_by_text("No block was kept.")).to_be_visible()
         move(ferry, "Blocks from", 0)
         expect(ferry.get_by_text("Advertisement", exact=True)).to_be_visible()
         expect(ferry.locator("[data-count=blocks]")).to_have_text("28")
@@ -190,12 +190,10 @@ class TestLabels:
         ferry.keyboard.press("m")
         expect(tickets).to_have_attribute("data-marked", "")
         ferry.locator("#image-3").get_by_role("button", name="Mark as wrong").click()
-        ferry.get_by_label("Right caption").first.fill("The Aurelia in Holm")
-        ferry.get_by_label("Right title").fill("Night ferry returns")
+        ferry.get_by_label("Correct caption").first.fill("The Aurelia in Holm")
+        ferry.get_by_label("Correct title").fill("Night ferry returns")
         ferry.locator("#image-1").get_by_role("button", name="Mark as wrong").click()
-        expect(ferry.locator("[data-marks]")).to_have_text(
-            "Different from cutline’s verdicts: 1 block, 2 images, 1 caption, 1 title."
-        )
+        expect(ferry.locator("[data-marks]")).to_have_text("You changed 1 block, 2 images, 1 caption, 1 title.")
         with ferry.expect_download() as download:
             ferry.get_by_role("button", name="Download the labelled line").click()
         line = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
@@ -216,7 +214,7 @@ class TestLabels:
         button.click()
         expect(ferry.locator("[data-marks]")).to_contain_text("1 block")
         button.click()
-        expect(ferry.locator("[data-marks]")).to_have_text("Nothing differs from cutline’s verdicts.")
+        expect(ferry.locator("[data-marks]")).to_have_text("No changes to cutline’s verdicts yet.")
 
 
 class TestTokens:
@@ -227,17 +225,17 @@ class TestTokens:
         page = open_page()
         page.goto(address)
         page.get_by_label("Token").fill("a-wrong-token-of-words")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         expect(page.get_by_role("alert")).to_have_text("The request has no token that is known here.")
         page.get_by_label("Token").fill("a-token-of-many-words")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         page.get_by_label("Address of a page").fill(f"{site.address}/ferry")
         page.get_by_role("button", name="Inspect", exact=True).click()
         expect(page.get_by_role("heading", level=1)).to_contain_text("Night ferry returns")
         link = page.url
         page.get_by_role("button", name="Sign out").click()
         page.goto(link)
-        expect(page.get_by_role("heading", level=1)).to_have_text("This service asks for a token")
+        expect(page.get_by_role("heading", level=1)).to_have_text("This service requires a token")
 
 
 class TestReport:

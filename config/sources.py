@@ -1,0 +1,89 @@
+"""Where settings come from besides `default.toml`: a file of the user's, and CUTLINE_* variables."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Collection
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from cutline.errors import ConfigError
+
+# Settings that name a file wherever they name anything; the last one, a file or an address.
+PATHS = (("ads", "easylist"), ("template_wrapper", "file"), ("fetch", "cache_file"), ("jobs", "database"))
+# Those that may hold a name instead, such as that of an installed pipeline: a path is what has a separator.
+NAMES_OR_PATHS = (
+    ("auto", "text_model"),
+    ("auto", "page_model"),
+    ("auto", "image_model"),
+    ("v_wrapper", "model"),
+    ("nlp", "pipeline"),
+    ("render", "chromium"),
+)
+SHIPPED = "cutline"  # what the settings call a shipped model
+
+PREFIX = "CUTLINE_"
+NESTING = "__"  # between a table and a setting
+OTHER_VARIABLES = frozenset(("CUTLINE_CHROMIUM",))  # of the product, but no settings
+
+
+def read_settings_file(file: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file.
+
+    Raises:
+        ConfigError: it cannot be read, or is not valid TOML.
+    """
+    try:
+        given = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"The settings file {file} cannot be read: {error.strerror or error}.") from error
+    except ValueError as error:  # TOMLDecodeError, UnicodeDecodeError, a NUL in the name
+        raise ConfigError(f"The settings file {file} is not valid TOML: {error}.") from error
+    _place_paths(given, file.absolute().parent)
+    return given
+
+
+def _place_paths(given: dict[str, Any], folder: Path) -> None:
+    for table, name in (*PATHS, *NAMES_OR_PATHS):
+        values = given.get(table)
+        if isinstance(values, dict) and name in values:
+            values[name] = _place(values[name], folder, is_path=(table, name) in PATHS)
+    nlp = given.get("nlp")
+    if isinstance(nlp, dict) and isinstance(pipelines := nlp.get("pipelines"), dict):
+        nlp["pipelines"] = {language: _place(value, folder, is_path=False) for language, value in pipelines.items()}
+
+
+def _place(value: object, folder: Path, *, is_path: bool) -> object:
+    """Return a path below the folder; return anything else unchanged, for the settings to report."""
+    if not isinstance(value, str) or not value or value == SHIPPED or "://" in value:
+        return value
+    return str(folder / value) if is_path or os.sep in value or "/" in value else value
+
+
+def check_variables(tables: Collection[str], settings: Collection[str]) -> None:
+    """Refuse CUTLINE_* variables that would be ignored.
+
+    Args:
+        tables: names of the settings' tables; of a variable that begins with one, the rest is checked as a setting is.
+        settings: names of all settings, such as `fetch.total_seconds`.
+
+    Raises:
+        ConfigError: there is such a variable; the message names the nearest one that exists.
+    """
+    for variable in sorted(os.environ):
+        name = variable.upper()
+        if not name.startswith(PREFIX) or name in OTHER_VARIABLES:
+            continue
+        if name.removeprefix(PREFIX).partition(NESTING)[0].lower() not in tables:
+            near = _find_nearest(name, settings)
+            hint = f"did you mean {near}?" if near else "config/default.toml lists the settings."
+            raise ConfigError(f"The variable {variable} is no setting of cutline; {hint}")
+
+
+def _find_nearest(name: str, settings: Collection[str]) -> str | None:
+    known = [setting.upper().replace(".", NESTING) for setting in settings]
+    others = [other.removeprefix(PREFIX) for other in OTHER_VARIABLES]
+    near = get_close_matches(name.removeprefix(PREFIX), [*others, *known], n=1)
+    return PREFIX + near[0] if near else None

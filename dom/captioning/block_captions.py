@@ -1,0 +1,255 @@
+"""The caption of an image by the rule of Joshi & Liu: the text of the first block around it.
+
+Source: P. M. Joshi and S. Liu, "Web Document Text and Images Extraction using DOM Analysis and Natural Language
+Processing", DocEng 2009, section 4.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from cutline.config.settings import CaptionSettings
+from cutline.dom.captioning.credits import TAIL, is_marked_as_credit, split_credit
+from cutline.dom.document import Document
+from cutline.dom.segments import TextSegment, collapse_space
+from cutline.dom.tags import breaks_line
+from cutline.dom.text_blocks import span_texts
+from cutline.dom.tree import BlockFinder
+from cutline.types import CaptionSource
+
+MAX_STEPS = 150  # starts and ends of elements in one block that are read; captions have under 100 as a rule
+SMALLEST_PICTURE = 60  # pixels; a smaller one in a line of text is an icon or an emoji
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A caption and where it was found.
+
+    Attributes:
+        text: the caption without the credit, if anything else is there.
+        credit: who made or owns the picture.
+        link_share: share of the characters that stand inside links (0..1).
+        source: the kind of element that holds it.
+        element: that element.
+    """
+
+    text: str | None
+    credit: str | None
+    link_share: float
+    source: CaptionSource
+    element: HtmlElement
+
+
+class CaptionFinder:
+    """Finds captions by the paper's rule; the text of a block is read once, however many images stand in it.
+
+    Source: Joshi & Liu 2009, section 4.3: the caption is all text of "the smallest bounding block that contains both
+    the image and its caption", which in 2009 was the image's first parent block. Pages now wrap an image in blocks
+    that hold nothing else; these are passed over. A `<figure>`, younger than the paper, is such a block, and its
+    `<figcaption>` is its caption. `cutline.dom.captioning.block_captions` is the paper to the letter.
+    """
+
+    def __init__(
+        self, document: Document, blocks: BlockFinder, article: HtmlElement | None, settings: CaptionSettings
+    ) -> None:
+        """Take the page, the finder of its first enclosing blocks, what holds its article, and a caption's limits."""
+        self._document = document
+        self._around = set() if article is None else {article, *article.iterancestors()}
+        self._blocks = blocks
+        self._links = BlockFinder(("a",), document.body)
+        self._figcaptions = _first_figcaptions(document.body)
+        self._settings = settings
+        self._read: dict[HtmlElement, Caption] = {}
+        self._is_credit = cache(is_marked_as_credit)
+
+    def find_text(self, image: HtmlElement) -> Caption | None:
+        """Return the `<figcaption>` of the figure around an image, else the text of its first block with text.
+
+        That is its caption only if `is_caption` says so: in an article's own block it is the article.
+        """
+        for element, source in self._places(image):
+            if element not in self._read:
+                self._read[element] = self._read_caption(element, source)
+            caption = self._read[element]
+            if caption.text or caption.credit:
+                return caption
+        return None
+
+    def is_article(self, found: Caption) -> bool:
+        """Whether a text beside an image is that of the article's own block."""
+        return found.element in self._around
+
+    def is_caption(self, found: Caption) -> bool:
+        """Whether a text beside an image is neither the article nor too long for a caption."""
+        return not self.is_article(found) and len(found.text or "") <= self._settings.max_characters
+
+    def find_elements(self) -> frozenset[HtmlElement]:
+        """Return the elements that hold the caption of any picture of the page and nothing of the article.
+
+        A longer text in one block with a picture, without a tag of its own, may be both; it stays in the text.
+        """
+        pictures = (image for image in self._document.body.iter("img", "amp-img") if not _is_icon(image))
+        found = (self.find_text(image) for image in pictures)
+        return frozenset(text.element for text in found if text is not None and self._is_apart(text))
+
+    def _is_apart(self, found: Caption) -> bool:
+        is_tagged = found.source == "figcaption"
+        return self.is_caption(found) and (is_tagged or len(found.text or "") <= self._settings.max_untagged_characters)
+
+    def _places(self, image: HtmlElement) -> Iterator[tuple[HtmlElement, CaptionSource]]:
+        figure = next(
+            (a for a in islice(image.iterancestors(), self._settings.max_wrappers) if a.tag == "figure"), None
+        )
+        if figure is not None:
+            if figure in self._figcaptions:
+                yield self._figcaptions[figure], "figcaption"
+            yield figure, "first_block"
+        element = image.getparent()
+        for _ in range(self._settings.max_wrappers):
+            if element is None or element is self._document.body:
+                return
+            element = self._blocks.first_block(element)
+            yield element, "first_block"
+            element = element.getparent()
+
+    def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Caption:
+        runs = self._read_runs(element)
+        text = collapse_space("".join(run.text for run in runs if not run.is_credit))
+        credit = collapse_space("".join(run.text for run in runs if run.is_credit))
+        size = sum(run.size for run in runs)
+        linked = sum(run.size for run in runs if run.in_link)
+        text, named = split_credit(text)
+        return Caption(text or None, credit or named or None, linked / size if size else 0.0, source, element)
+
+    def _read_runs(self, element: HtmlElement) -> list[_Run]:
+        """Return the text nodes of an element, as far as they can be a caption: an article is not read to its end."""
+        runs, size = [], 0
+        in_link = self._links.first_block(element).tag == "a"
+        for run in _caption_runs(element, self._document.hidden, in_link, self._is_credit):
+            if not run.size:
+                continue
+            runs.append(run)
+            size += 0 if run.is_credit else run.size
+            if size > self._settings.max_characters + TAIL:
+                break
+        return runs
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    text: str
+    size: int  # characters without the white space that a browser does not show
+    is_credit: bool
+    in_link: bool
+
+
+def _first_figcaptions(body: HtmlElement) -> dict[HtmlElement, HtmlElement]:
+    figures = BlockFinder(("figure",), body)
+    found: dict[HtmlElement, HtmlElement] = {}
+    for figcaption in body.iter("figcaption"):
+        found.setdefault(figures.first_block(figcaption), figcaption)
+    return found
+
+
+def _caption_runs(
+    element: HtmlElement, hidden: frozenset[HtmlElement], in_link: bool, is_credit: Callable[[HtmlElement], bool]
+) -> Iterator[_Run]:
+    """Yield the text nodes shown in an element, with whether each is marked as the credit, and whether it is a link."""
+    credits, links = 0, int(in_link)
+    walker = etree.iterwalk(element, events=("start", "end"))
+    for event, node in islice(walker, MAX_STEPS):
+        if event == "start":
+            if node in hidden:
+                walker.skip_subtree()
+                continue
+            credits += credits > 0 or (node is not element and is_credit(node))
+            links += links > 0 or node.tag == "a"
+            yield _make_run(node, node.text, credits > 0, links > 0)
+            continue
+        if node not in hidden:
+            credits -= credits > 0
+            links -= links > int(in_link)
+        if node is not element:
+            yield _make_run(node, node.tail, credits > 0, links > 0)
+
+
+def _make_run(node: HtmlElement, text: str | None, is_credit: bool, in_link: bool) -> _Run:
+    spaced = f" {text or ''}" if breaks_line(node) else text or ""
+    return _Run(spaced, len(collapse_space(spaced)), is_credit, in_link)
+
+
+def _is_icon(image: HtmlElement) -> bool:
+    width = image.get("width", "")
+    return width.isascii() and width.isdigit() and int(width[:6]) < SMALLEST_PICTURE
+
+
+class StrictCaptionFinder:
+    """Finds captions by the paper's words alone.
+
+    "For each image in the article subtree, find the first parent block-element. All the text content in this parent
+    element is considered to be caption text." So a block without text means that there is no caption, a credit is part
+    of it, a `<figcaption>` is text like any other, and in the article's own block the caption is the article.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        segments: Sequence[TextSegment],
+        blocks: BlockFinder,
+        article: HtmlElement | None,
+        max_characters: int,
+    ) -> None:
+        """Take the page, its text, the finder of first enclosing blocks, and what holds the article.
+
+        Args:
+            document: the page.
+            segments: all of its text that is shown.
+            blocks: finds the first enclosing block of an element.
+            article: the element around the article's text, if there is one.
+            max_characters: of all captions of the page together, behind which no image has one; a page may hold its
+                article and thousands of images in one block.
+        """
+        self._body, self._blocks = document.body, blocks
+        self._around = set() if article is None else {article, *article.iterancestors()}
+        self._runs = [run for segment in segments for run in segment.runs]
+        self._spaced = [
+            run.text if place else f" {run.text}" for segment in segments for place, run in enumerate(segment.runs)
+        ]
+        self._spans = span_texts(document.body, self._runs)
+        self._characters_left = max_characters
+        self._read: dict[HtmlElement, Caption] = {}
+
+    def find_text(self, image: HtmlElement) -> Caption | None:
+        """Return all text of the first block around an image; None where it has none, or there is no block."""
+        block = self._blocks.first_block(image)
+        if block is self._body or block not in self._spans:
+            return None
+        if block not in self._read:
+            self._read[block] = self._read_block(block)
+        caption = self._read[block]
+        self._characters_left -= len(caption.text or "")
+        return caption if caption.text and self._characters_left >= 0 else None
+
+    def is_article(self, found: Caption) -> bool:
+        """Whether a caption is the text of the article's own block."""
+        return found.element in self._around
+
+    def is_caption(self, found: Caption) -> bool:
+        """Whether a text beside an image is its caption: always, whatever else it is."""
+        return True
+
+    def find_elements(self) -> frozenset[HtmlElement]:
+        """Return the elements whose text is a caption and not the article's: none, as the paper parts them nowhere."""
+        return frozenset()
+
+    def _read_block(self, block: HtmlElement) -> Caption:
+        start, end = self._spans[block]
+        text = collapse_space("".join(self._spaced[start:end]))
+        linked = sum(len(collapse_space(run.text)) for run in self._runs[start:end] if run.in_link)
+        return Caption(text or None, None, min(linked / len(text), 1.0) if text else 0.0, "first_block", block)

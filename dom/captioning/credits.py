@@ -1,0 +1,166 @@
+"""How credits are written: the words and signs that photographers and agencies stand behind."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from lxml.html import HtmlElement
+
+# Words in class, id and itemprop by which pages in many languages mark the credit.
+CREDIT_MARK = re.compile(
+    r"credit|copyright|(?:^|[\s_-])(?:c?right|rights|source|sources|author|authors|agency|agence|quelle|urheber|autor|auteur"
+    r"|fotograf\w*|photograph\w*|photo-?by|byline|creator|provider|attribution|rechte|licen[cs]e)(?:$|[\s_-])",
+    re.I,
+)
+# In every name that the expression finds, one of these; they are seen faster than by it.
+CREDIT_MARK_WORDS = (
+    "credit right source author agenc quelle urheber autor auteur fotograf photo byline creator provider attribution "
+    "rechte licen".split()
+)
+CREDIT_ATTRIBUTES = ("class", "id", "itemprop", "data-testid")
+# Words before a photographer's or an agency's name.
+CREDIT_WORD = (
+    r"(?:photo(?:graph)?s?(?: by| credit| courtesy(?: of)?)?|foto(?:grafie|graf)?s?|image(?:s| credit| courtesy of)?"
+    r"|bild(?:er|quelle|nachweis)?|credits?|cr[ée]dit(?:o|os)?(?: photo)?|picture|pic|quelle|source|copyright"
+    r"|courtesy(?: of)?|illustration|grafik|graphic|fuente|kuva|kép|zdj|zdjęcie|фото|写真|사진)"
+)
+# "(Photo: A. B./AFP)", "(AP/C. D.)"
+CREDIT_IN_BRACKETS = re.compile(
+    rf"\s*[(\[]\s*((?:{CREDIT_WORD}\s*[:/|]?\s|©|\(c\)\s|(?-i:(?=[^()\[\]]*[^\Wa-z\d_])(?!\d))[^()\[\]]{{1,60}}/)[^()\[\]]{{0,160}})[)\]]\.?\s*$",
+    re.I,
+)
+# "... Photo: A. B.", "... © Agency"
+CREDIT_AT_END = re.compile(
+    r"(?:^|[\s|/–—-]+)"
+    rf"((?:(?<![^\s|/–—-]){CREDIT_WORD}\s*[:|]\s*|©\s*|\(c\)\s|(?-i:Photo by |Photograph by )).{{1,120}})$",
+    re.I,
+)
+# In every credit that the expressions find, one of these; they are seen faster than by them.
+BRACKETS, SIGNS_AT_END = (")", "]"), (":", "|", "©", "(c)", "(C)", "Photo by ", "Photograph by ")
+TAIL = 300  # characters at the end of a caption in which a credit is looked for
+# Words before a name, beside those that the papers' methods know.
+MORE_WORDS = (
+    r"(?:bildrechte|bildnachweise?|bildautor|ảnh|fotoğraf|fotó|foton|zdjęcia|källa|kilde|bron|beeld|fonte|źródło"
+    r"|источник|джерело|φωτογραφία|φωτο|क्रेडिट|圖|图|摄影|圖片來源|图片来源|출처|撮影|提供|graphics|infogra(?:ph|f)i[ck]"
+    r"|screenshot|montage|коллаж|колаж|v[ií]deo)"
+)
+LABEL = (
+    rf"(?:(?:{CREDIT_WORD}|{MORE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|©|\(c\)|[（(][CＣcｃ][）)])"
+)
+PICTURE_BY = (
+    r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
+    r"|courtesy\sof)\s"
+)
+STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
+# "Foto:", "Photo by": what follows in the next piece is the credit.
+BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
+# Words before a credit; a caption of no others says nothing.
+LABEL_WORDS = frozenset(
+    "image images photo photos photograph picture pictures source sources credit credits caption text illustration "
+    "graphic copyright foto fotos bild bilder quelle quellen bildquelle fuente fonte bron beeld crédit crédits".split()
+)
+AGENCY = re.compile(
+    r"(?:^|\W)(?:AFP|AP|dpa|Reuters|REUTERS|Getty|EPA|EFE|ANSA|APA|AAP|PA|ANP|NTB|TT|TASS|Xinhua|Bloomberg|Keystone"
+    r"|KEYSTONE|Imago|IMAGO|imago|picture[ -]alliance|Shutterstock|iStock|Alamy|Adobe Stock|Unsplash|Pexels|Pixabay"
+    r"|Wikimedia|ZUMA|Anadolu|LUSA|Lehtikuva|Ritzau|Scanpix|PTI|ANI|Yonhap|Kyodo|共同|時事|ロイター|연합뉴스|뉴시스|뉴스1"
+    r"|ＡＰ|ＡＦＰ)(?:\W|$)"
+)
+IN_BRACKETS = re.compile(r"[(（\[]([^()（）\[\]]{2,100})[)）\]]\.?")
+# "(Symbolbild)", "(links)", "(2019)" say something of the picture.
+NO_CREDIT_IN_BRACKETS = re.compile(
+    r"(?i:symbol|archiv|file|undated|left|right|links|rechts|centre|center|from )|\W*[a-zß-ÿ]|\W*\d"
+)
+PERMITTED = re.compile(r"\b(?:courtesy|permission|handout)\b", re.I)
+CONNECTORS = frozenset(
+    "via for von de del della di da du la le van der den by of the and und et y i e og och en".split()
+)
+SENTENCE_END = re.compile(r"[.!?。！？…][\"'»”’)\]]*$")
+# Credits that follow a caption in one piece: characters that each holds one of at least, and its expression,
+# which takes longer to find out that there is none.
+TAILS = tuple(
+    (frozenset(signs), re.compile(pattern))
+    for signs, pattern in (
+        # "The mayor. Ảnh: Jo Doe", "The mayor | Källa: Jo Doe"
+        (
+            ":：",
+            rf"(?i)(?:^|(?<=[.!?。…)”\"»])|[\s|/–—-](?<![^\s|/–—-]))\s*((?:{MORE_WORDS})\s?[:：]\s?.{{1,120}})$",
+        ),
+        ("（", r"\s*（([^（）]{1,40}?(?:撮影|提供|より))）$"),
+        ("＝", r"\s*＝([A-ZＡ-Ｚ]{2,8}|共同(?:通信社?)?|時事(?:通信社?)?|ロイター)$"),
+        ("（", r"\s*（[CＣ]）\s*([^（）]{1,60})$"),
+        # "The mayor. — Picture via X/Bernama", "The mayor - Reuters"
+        (
+            "–—/-",
+            r"\s[–—/-]+\s*((?:Picture|Photo|Image|Pic|Graphic|Reuters|AFP|Bernama|AP|EPA)s?"
+            r"(?:\s(?:by|via|courtesy|file)\s.{0,80})?)$",
+        ),
+        (
+            ".!?。",
+            r"(?<=[.!?。])\s*((?:Photo|Picture|Image|Illustration|Photograph)s?\s(?:by|via|courtesy(?:\sof)?)\s.{1,120})$",
+        ),
+        ("©", r"(?<=[.!?。])\s*(©\s?.{1,120})$"),
+        # Lithuanian: "The mayor / J. Doe / LRT nuotr."
+        ("/", r"\s/\s(.{1,100}\bnuotr\.?)$"),
+        # "The mayor. (Jo Doe)"
+        (
+            "(",
+            r"(?<=[.!?。])\s*\(((?![Ss]ymbol|[Aa]rchiv|[Ff]ile|[Ll]eft|[Rr]ight)[A-Z][^()]{1,80})\)\.?$",
+        ),
+        # "The mayor smiles. Supplied", "그는 말했다. 연합뉴스": a name behind the last sentence
+        (
+            ".",
+            r"\s(?:(?<=[a-zß-ÿ]{4}\.\s)|(?<=\s[a-zß-ÿ]{2}\.\s)(?<!\s(?:vs|no|nr)\.\s)|(?<=[가-힣]\.\s))"
+            r"((?:[A-Z][\w'’-]{1,20}|[가-힣\d]{2,6})(?:[ /](?:[A-Z][\w'’-]{0,20}|[가-힣]{2,6})){0,3})$",
+        ),
+    )
+)
+KNOWN_CREDITS = 500  # kept in memory; pages name the same people and agencies again and again
+MAX_LABELS = 2  # before one name: "© Foto: Jo Doe"
+LETTER = re.compile(r"[^\W\d_]")
+LEADING = re.compile(r"^[\s/|,·•–—+-]+")
+TAKEN_BY = re.compile(r"(?:撮影|提供)$")
+
+
+def split_credit(caption: str) -> tuple[str, str]:
+    """Return a caption without the credit at its end, and that credit; either may be empty."""
+    head, tail = caption[:-TAIL], caption[-TAIL:]
+    has = tail.__contains__
+    match = CREDIT_IN_BRACKETS.search(tail) if any(map(has, BRACKETS)) else None
+    if match is None and any(map(has, SIGNS_AT_END)):
+        match = CREDIT_AT_END.search(tail)
+    if match is None:
+        return caption, ""
+    return (head + tail[: match.start()]).rstrip(" |/–—-"), match[1].strip()
+
+
+def is_marked_as_credit(node: HtmlElement) -> bool:
+    """Whether a class, id or the like of the element says that it holds the credit."""
+    names = read_credit_names(node)
+    return names != "" and is_credit_name(names)
+
+
+def read_credit_names(node: HtmlElement) -> str:
+    """Return what may say of an element that it holds the credit; empty where nothing does."""
+    return " ".join(filter(None, map(node.get, CREDIT_ATTRIBUTES)))
+
+
+def is_credit_name(names: str) -> bool:
+    """Whether any of an element's names says that it holds the credit."""
+    if names.isascii() and not any(map(names.lower().__contains__, CREDIT_MARK_WORDS)):
+        return False
+    return CREDIT_MARK.search(names) is not None
+
+
+@lru_cache(KNOWN_CREDITS)
+def strip_credit(credit: str) -> str:
+    """Return a credit without the words and marks around the name; empty if it holds no name."""
+    credit = LEADING.sub("", credit)
+    if bracket := IN_BRACKETS.fullmatch(credit):
+        credit = bracket[1]
+    for _ in range(MAX_LABELS):
+        match = STARTS_AS_CREDIT.match(credit)
+        credit = LEADING.sub("", credit[match.end() :] if match else credit)
+    bare = credit.rstrip(" |/,+–—-([:")
+    bare = TAKEN_BY.sub("", bare if "(" in bare else bare.rstrip(")"))
+    return bare if LETTER.search(bare) else ""

@@ -1,0 +1,98 @@
+"""Captions that a page states for machines: in attributes around an image, or in JSON-LD."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from cutline.dom.images.addresses import picture_key
+from cutline.dom.images.candidates import ImageCandidate
+from cutline.dom.metadata.declarations import Declarations
+from cutline.dom.metadata.json_ld import JsonLdNode, as_list, read_text
+from cutline.dom.metadata.plain_text import to_plain_text
+from cutline.dom.web_addresses import absolute_url
+
+DATA_NAME = re.compile(r"data-(?:\w+-)*(?:caption|legende?|bildunterschrift|sub-?html)")
+MAX_NAME = 40  # characters of an attribute's name
+MAX_VALUE = 4096  # of a value that is looked at; markup included
+MAX_REFERENCES = 3  # elements that describe one
+REFERENCES = ("aria-describedby", "aria-labelledby")
+ADDRESSES = ("url", "contentUrl", "@id", "thumbnailUrl")
+TEXTS = ("caption", "description")
+MAX_ADDRESS = 4096  # of an address
+
+
+class Attributes:
+    """Reads what attributes say of captions; those of one element once, however many images it stands around."""
+
+    def __init__(self, body: HtmlElement) -> None:
+        """Take the page's body."""
+        self._body = body
+        self._data_captions: dict[HtmlElement, str | None] = {}
+
+    def find_descriptions(self, element: HtmlElement) -> Iterator[HtmlElement]:
+        """Yield the elements that this one names as its description."""
+        for name in REFERENCES:
+            value = element.get(name)
+            if value:
+                targets = (self._ids.get(target) for target in islice(value[:MAX_VALUE].split(), MAX_REFERENCES))
+                yield from (target for target in targets if target is not None)
+
+    def find_data_caption(self, element: HtmlElement) -> str | None:
+        """Return what an element keeps as the caption for a script that shows it, such as `data-caption`."""
+        if element not in self._data_captions:
+            captions = (
+                _clean(element.get(name))
+                for name in element.attrib
+                if name.startswith("data-") and len(name) <= MAX_NAME and DATA_NAME.fullmatch(name)
+            )
+            self._data_captions[element] = next(filter(None, captions), None)
+        return self._data_captions[element]
+
+    @cached_property
+    def _ids(self) -> dict[str, HtmlElement]:
+        return {name: element for element in self._body.iter() if (name := element.get("id"))}
+
+    @staticmethod
+    def find_figure_label(element: HtmlElement) -> str | None:
+        """Return what a figure is called for screen readers; an image's own label is an alternative text."""
+        is_figure = element.tag == "figure" or element.get("role") == "figure"
+        return _clean(element.get("aria-label")) if is_figure else None
+
+
+def _clean(value: str | None) -> str | None:
+    return to_plain_text(value) or None if value and len(value) <= MAX_VALUE else None
+
+
+def read_declared_captions(declared: Declarations, base_url: str | None) -> dict[str, str]:
+    """Return the declared captions by `picture_key`; of several for one picture, the first."""
+    found: dict[str, str] = {}
+    for node in declared.json_ld.nodes:
+        if "ImageObject" not in node.types:
+            continue
+        text = next(filter(None, (read_text(node.properties.get(name)) for name in TEXTS)), None)
+        if text:
+            for url in _addresses(node, base_url):
+                found.setdefault(picture_key(url), text)
+    return found
+
+
+def find_declared_caption(image: ImageCandidate, captions: Mapping[str, str]) -> str | None:
+    """Return the caption declared for any address of an image."""
+    if not captions:
+        return None
+    if image.key in captions:
+        return captions[image.key]
+    keys = (picture_key(source.url) for source in image.sources[1:])  # its own is that of the first
+    return next((captions[key] for key in keys if key in captions), None)
+
+
+def _addresses(node: JsonLdNode, base_url: str | None) -> Iterator[str]:
+    for name in ADDRESSES:
+        for value in as_list(node.properties.get(name)):
+            if isinstance(value, str) and len(value) <= MAX_ADDRESS and (url := absolute_url(value, base_url)):
+                yield url

@@ -1,0 +1,144 @@
+"""Every picture of a page, with all the addresses it is offered under."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+
+from lxml.html import HtmlElement
+
+from cutline.dom.document import Document
+from cutline.dom.images.addresses import MAX_ADDRESS, is_placeholder, picture_key
+from cutline.dom.images.offers import Offer, find_offers
+from cutline.dom.images.sources import Source, order_sources
+from cutline.dom.segments import collapse_space
+from cutline.dom.tree import BlockFinder
+from cutline.dom.web_addresses import absolute_url
+from cutline.types import ImageKind
+
+PICTURE_FRAMES = frozenset(("noscript", "button", "object", "video"))  # their text is not shown, their pictures are
+PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
+MAX_VARIANTS = 50  # addresses of one picture; more than any page offers
+NEAR_LEVELS = 3  # levels up in the tree within which a copy stands beside its picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ImageCandidate:
+    """A picture of the page; its size variants are one candidate.
+
+    Attributes:
+        element: where it stands in the tree.
+        url: the best source: the largest that is neither a placeholder nor a blurred preview.
+        sources: every address it is offered under, the best first.
+        alt: its alternative text.
+        width, height: pixels, as the page declares them.
+        link: the address that a click on it leads to.
+        key: equal for two candidates that show the same picture.
+        hidden: whether it stands in a part of the page that is not shown.
+        kind: whether it is an image, the still of a video, or the background of another element.
+    """
+
+    element: HtmlElement
+    url: str
+    sources: tuple[Source, ...]
+    alt: str | None
+    width: int | None
+    height: int | None
+    link: str | None
+    key: str
+    hidden: bool
+    kind: ImageKind = "image"
+
+
+def find_images(document: Document) -> list[ImageCandidate]:
+    """Return the page's pictures in document order, each once for every place where it is shown."""
+    hidden = [element for element in document.hidden if element.tag not in PICTURE_FRAMES]
+    unseen = {*hidden, *chain.from_iterable(element.iter() for element in hidden if len(element))}
+    links = BlockFinder(("a",), document.body)
+    offers = find_offers(document)
+    stand_ins = _find_stand_ins(offers)
+    candidates: list[ImageCandidate] = []
+    for offer in offers:
+        width = _pixels(offer.element.get("width"))
+        sources = order_sources(offer.sources, width, stand_ins)
+        href = links.first_block(offer.place).get("href")
+        candidate = ImageCandidate(
+            element=offer.place,
+            url=sources[0].url,
+            sources=sources,
+            alt=collapse_space(offer.alt) or None,
+            width=width,
+            height=_pixels(offer.element.get("height")),
+            link=absolute_url(href, document.base_url) if href and _leads_elsewhere(href) else None,
+            key=picture_key(sources[0].url),
+            hidden=offer.place in unseen,
+            kind=offer.kind,
+        )
+        if candidates and _are_variants(candidates[-1], candidate):
+            candidate = _merge(candidates.pop(), candidate)
+        candidates.append(candidate)
+    return candidates
+
+
+def _leads_elsewhere(href: str) -> bool:
+    return len(href) <= MAX_ADDRESS and not href.startswith("#")
+
+
+def _find_stand_ins(offers: Sequence[Offer]) -> frozenset[str]:
+    """Return the addresses that pictures share whose other addresses differ: shown until a script sets those."""
+    offered = [{source.url for source in offer.sources} for offer in offers]
+    uses = Counter(chain.from_iterable(offered))
+    others: dict[str, frozenset[str]] = {}
+    found = set()
+    for urls in (urls for urls in offered if 1 < len(urls) <= MAX_VARIANTS):
+        for url in (url for url in urls if uses[url] > 1):
+            keys = frozenset(picture_key(other) for other in urls if not is_placeholder(other)) - {picture_key(url)}
+            if keys and others.setdefault(url, keys).isdisjoint(keys):
+                found.add(url)
+    return frozenset(found)
+
+
+def _are_variants(first: ImageCandidate, second: ImageCandidate) -> bool:
+    """Whether two neighbours are one picture: copies for browsers without scripts, or sizes in one figure."""
+    if len(first.sources) > MAX_VARIANTS:
+        return False
+    return _show_the_same(first, second) and _stand_together(first.element, second.element)
+
+
+def _show_the_same(first: ImageCandidate, second: ImageCandidate) -> bool:
+    if first.key == second.key:
+        return True
+    if "noscript" in (first.element.tag, second.element.tag) and (
+        is_placeholder(first.url) or is_placeholder(second.url)
+    ):
+        return True
+    offered = {source.url for source in first.sources}
+    return any(source.url in offered and source.ranked_by != "placeholder" for source in second.sources)
+
+
+def _stand_together(first: HtmlElement, second: HtmlElement) -> bool:
+    around, here = ({*islice(element.iterancestors(), NEAR_LEVELS)} for element in (first, second))
+    return not around.isdisjoint(here)
+
+
+def _merge(first: ImageCandidate, second: ImageCandidate) -> ImageCandidate:
+    shown, copy = (second, first) if first.element.tag == "noscript" else (first, second)
+    sources = order_sources((*shown.sources, *copy.sources), shown.width or copy.width)
+    return replace(
+        shown,
+        url=sources[0].url,
+        sources=sources,
+        alt=shown.alt or copy.alt,
+        width=shown.width or copy.width,
+        height=shown.height or copy.height,
+        link=shown.link or copy.link,
+        key=picture_key(sources[0].url),
+    )
+
+
+def _pixels(value: str | None) -> int | None:
+    match = PIXELS.fullmatch(value) if value else None
+    return int(match[1]) if match else None

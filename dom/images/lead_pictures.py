@@ -1,0 +1,97 @@
+"""Which picture can stand for an article: one that is displayed, or one that the page only declares."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from cutline.dom.document import Document
+from cutline.dom.images.addresses import picture_key
+from cutline.dom.images.candidates import ImageCandidate
+from cutline.dom.metadata.declared_images import (
+    DeclaredImage,
+    find_declared_logos,
+    find_declared_portraits,
+)
+from cutline.dom.metadata.plain_text import fold
+from cutline.dom.metadata.site_names import is_site_name, read_site_keys
+from cutline.dom.web_addresses import split_address
+
+# Words in addresses of portraits of those who write.
+PORTRAIT = re.compile(
+    r"avatar|(?:^|[/_.-])(?:authors?|autor(?:en?|es)?|auteurs?|byline|headshots?|mugshots?|profile[_-]?(?:pic\w*|image))"
+    r"(?=[/_.-])",
+    re.I,
+)
+# Words in class, id and the like of what tells of an author.
+AUTHOR = re.compile(r"(?:^|[\s_-])(?:authors?|autor(?:en?|es)?|auteurs?|byline|bio|contributor)(?:$|[\s_-])", re.I)
+ATTRIBUTES = ("class", "id", "itemprop", "rel")
+MAX_CHARACTERS = 200  # of an attribute that are looked at
+MAX_LEVELS = 4  # elements around a picture that may say that it is an author's
+# Words in the file names of pictures that stand for a whole site, and words that may stand beside them.
+OF_SITE = frozenset(
+    "logo logos logotype default fallback placeholder favicon avatar brand branding generic share sharing social clear "
+    "blank spacer pixel transparent empty dummy".split()
+)
+BESIDE = frozenset(
+    "og opengraph open graph facebook fb twitter card image images img picture pic photo thumbnail thumb site icon "
+    "link subscribe unfurling no post article news story header banner cover meta seo preview large small square wide "
+    "horizontal cropped scaled new main white black dark light color colour rgb full big hd web".split()
+)
+# Folders of what a site shows on all of its pages.
+OF_SITE_FOLDER = re.compile(r"/(?:themes?|templates?|static|assets|include|common|layouts?)(?:_\w+)?/", re.I)
+WORD = re.compile(r"(?<![^\W_])[^\W\d_]{2,}(?![^\W_])")  # none in a run of letters and digits, as a hash is
+MAX_ADDRESS = 300  # characters at the end of a path that are looked at
+
+
+class LeadPictures:
+    """Tells which pictures can stand for the article of one page.
+
+    Attributes:
+        declared: the first picture that the page declares as the article's and that is no portrait of an author, no
+            logo and no picture that stands for the whole site.
+    """
+
+    def __init__(self, document: Document) -> None:
+        """Take the page."""
+        declarations = document.declarations
+        self._site_keys = read_site_keys(declarations)
+        self._authors = frozenset(filter(None, map(fold, document.metadata.authors)))
+        self._portraits = frozenset(map(picture_key, find_declared_portraits(declarations)))
+        logos = frozenset(map(picture_key, find_declared_logos(declarations)))
+        images = [
+            image
+            for image in document.metadata.declared_images
+            if picture_key(image.url) not in logos and not self._is_strange(image.url)
+        ]
+        self._keys = frozenset(picture_key(image.url) for image in images)
+        self.declared: DeclaredImage | None = next(iter(images), None)
+
+    def is_declared(self, url: str) -> bool:
+        """Whether the page declares the picture at an address as the article's, in whatever size."""
+        return picture_key(url) in self._keys
+
+    def may_lead(self, image: ImageCandidate) -> bool:
+        """Whether a displayed picture can stand for the article: a portrait of its author, or a logo, never does."""
+        if self._is_strange(image.url) or fold(image.alt or "") in self._authors:
+            return False
+        return not any(map(_is_of_author, islice(image.element.iterancestors(), MAX_LEVELS)))
+
+    def _is_strange(self, url: str) -> bool:
+        path = split_address(url).path[-MAX_ADDRESS:]
+        return picture_key(url) in self._portraits or PORTRAIT.search(path) is not None or self._is_of_site(path)
+
+    def _is_of_site(self, path: str) -> bool:
+        """Whether the name of a picture says no more than that it is some picture of the site."""
+        name, _, extension = path.rpartition("/")[2].rpartition(".")
+        words = WORD.findall((name or extension).lower())
+        rest = "".join(word for word in words if word not in OF_SITE and word not in BESIDE)
+        if OF_SITE.isdisjoint(words):
+            return bool(words) and not rest and OF_SITE_FOLDER.search(path) is not None
+        return not rest or is_site_name(rest, self._site_keys)
+
+
+def _is_of_author(element: HtmlElement) -> bool:
+    return any(AUTHOR.search(value[:MAX_CHARACTERS]) for name in ATTRIBUTES if (value := element.get(name)))

@@ -1,0 +1,202 @@
+"""What the elements of a page offer as pictures: images, stills of videos, backgrounds, galleries kept for scripts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from lxml.html import HtmlElement
+
+from cutline.dom.document import Document, has_many_attributes, parse_html
+from cutline.dom.images.addresses import IMAGE_ADDRESS, find_url, picture_key
+from cutline.dom.images.sources import IMAGE_TAGS, ITEM, Source, find_background, read_sources
+from cutline.types import ImageKind
+
+PICTURE_TAGS = IMAGE_TAGS | {"video", "noscript"}
+CUSTOM_IMAGE = re.compile(r"(?:^|-)(?:img|image|picture|photo)s?(?:-|$)")
+FRAME_TAGS = frozenset("article div figure header li section span".split())  # which a script puts pictures in or behind
+BACKGROUND_NAMES = frozenset(
+    "data-bg data-bgset data-background data-background-image data-bg-image data-image-src data-src".split()
+)
+MAX_INSIDE = 50  # elements looked at in one for the image in it
+MAX_COPIES = 10  # images in one escaped `<noscript>`; it holds the copy of a single picture
+KNOWN_NAMES = 1_000  # of attributes, kept in memory
+GALLERY_NAME = re.compile(
+    r"(?:data-|:)(?:[a-z]+-){0,2}(?:galler(?:y|ies)|slide(?:s|show)|carousel|images|photos|pictures)(?:-[a-z]+)?"
+)
+NOT_SHOWN = re.compile(r"thumb|small|placeholder|fallback|logo|icon|avatar|author")  # in names of fields
+MAX_PICTURES = 200  # of one gallery
+MAX_VALUES = 100  # of one picture that are looked at; it is offered in a few sizes
+MAX_DEPTH = 8  # of lists and objects around the pictures
+
+
+class Offer(NamedTuple):
+    """One picture that an element offers.
+
+    Attributes:
+        place: where the picture stands.
+        element: what offers it.
+        kind: what it is.
+        sources: its addresses in the order of the page.
+        alt: its alternative text.
+        is_framed: whether a script shows it in an element that is no image.
+    """
+
+    place: HtmlElement
+    element: HtmlElement
+    kind: ImageKind
+    sources: tuple[Source, ...]
+    alt: str
+    is_framed: bool = False
+
+
+def find_offers(document: Document) -> list[Offer]:
+    """Return what the elements of a page offer, in document order; the copy in a `<noscript>` stands where that does.
+
+    What only a script shows is left out if an image offers the same picture.
+    """
+    base_url = document.base_url
+    possible = list_possible_pictures(document.body.iter("*"))
+    copies = {copy: element for element in possible if element.tag == "noscript" for copy in element.iter()}
+    offers: list[Offer] = []
+    for element in possible:
+        if (kind := _find_kind(element)) is not None:
+            sources = tuple(read_sources(element, base_url))
+            offers.append(Offer(copies.get(element, element), element, kind, sources, element.get("alt", "")))
+        elif element.tag == "noscript":
+            offers += _read_escaped(element, base_url)
+        elif element.tag in FRAME_TAGS:
+            offers += _read_frame(element, base_url)
+    return _drop_shown([offer for offer in offers if offer.sources])
+
+
+def list_possible_pictures(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
+    """Return those of the elements that may show a picture, or hold one in text that is no markup to the parser."""
+    return [
+        element
+        for element in elements
+        if (tag := element.tag) in PICTURE_TAGS
+        or "-" in tag
+        or ((style := element.get("style")) is not None and "url(" in style)
+        or (tag in FRAME_TAGS and any(map(_names_picture, element.keys())))
+    ]
+
+
+@lru_cache(KNOWN_NAMES)
+def _names_picture(attribute: str) -> bool:
+    return attribute == ITEM or attribute in BACKGROUND_NAMES or is_gallery_name(attribute)
+
+
+def _find_kind(element: HtmlElement) -> ImageKind | None:
+    """Return what picture an element shows, if any; sites name elements of their own after what they are."""
+    tag = str(element.tag)
+    if tag in IMAGE_TAGS or ("-" in tag and CUSTOM_IMAGE.search(tag)):
+        return "image"
+    if tag == "video":
+        return "poster" if element.get("poster") else None
+    return "background" if find_background(element.get("style") or "") else None
+
+
+def _read_escaped(element: HtmlElement, base_url: str | None) -> Iterator[Offer]:
+    """Yield what is offered in a `<noscript>` whose content is escaped."""
+    text = element.text or ""
+    if "<img" in text and not has_many_attributes(data := text.encode()):
+        root, _ = parse_html(data)
+        for image in islice(root.iter(*sorted(IMAGE_TAGS)), MAX_COPIES):
+            yield Offer(element, image, "image", tuple(read_sources(image, base_url)), image.get("alt", ""))
+
+
+def _read_frame(frame: HtmlElement, base_url: str | None) -> Iterator[Offer]:
+    """Yield the pictures that a script shows in an element, or that the element is said to be."""
+    names = frame.keys()
+    if ITEM in names:
+        yield Offer(_find_image(frame), frame, "image", _read_files(frame, base_url), "", is_framed=True)
+    elif not BACKGROUND_NAMES.isdisjoint(names):
+        yield Offer(frame, frame, "background", _read_files(frame, base_url), "", is_framed=True)
+    for name in filter(is_gallery_name, names):
+        for addresses, alt in read_gallery(frame.get(name, "")):
+            urls = filter(None, [find_url(address, base_url) for address in addresses])
+            sources = tuple([Source(url, None, None, None) for url in urls])
+            yield Offer(frame, frame, "image", sources, alt, is_framed=True)
+
+
+def _read_files(frame: HtmlElement, base_url: str | None) -> tuple[Source, ...]:
+    """Return the sources that are named like files of pictures; other elements have addresses of other things too."""
+    return tuple([source for source in read_sources(frame, base_url) if IMAGE_ADDRESS.match(source.url)])
+
+
+def _find_image(frame: HtmlElement) -> HtmlElement:
+    """Return the image in an element, which a script fills, or else the element."""
+    inside = islice(frame.iter("*"), MAX_INSIDE)
+    return next((element for element in inside if element.tag in IMAGE_TAGS), frame)
+
+
+def _drop_shown(offers: Sequence[Offer]) -> list[Offer]:
+    if not any(offer.is_framed for offer in offers):
+        return list(offers)
+    shown = {picture_key(source.url) for offer in offers if not offer.is_framed for source in offer.sources}
+    return [
+        offer
+        for offer in offers
+        if not offer.is_framed or shown.isdisjoint(picture_key(source.url) for source in offer.sources)
+    ]
+
+
+class GalleryPicture(NamedTuple):
+    """One picture of a gallery: its addresses, and its alternative text."""
+
+    addresses: tuple[str, ...]
+    alt: str
+
+
+@lru_cache(KNOWN_NAMES)
+def is_gallery_name(attribute: str) -> bool:
+    """Whether an attribute is called what galleries are kept in."""
+    return GALLERY_NAME.fullmatch(attribute) is not None
+
+
+def read_gallery(value: str) -> Iterator[GalleryPicture]:
+    """Yield the pictures of a gallery given as JSON: the items of the first list in which any has an address."""
+    if value.lstrip()[:1] not in ("[", "{"):
+        return
+    try:
+        data = json.loads(value)
+    except (ValueError, RecursionError):
+        return
+    for items in _find_lists(data, MAX_DEPTH):
+        pictures = [picture for item in items[:MAX_PICTURES] if (picture := _read_picture(item)).addresses]
+        if pictures:
+            yield from pictures
+            return
+
+
+def _find_lists(data: Any, depth: int) -> Iterator[list[Any]]:
+    """Yield the outermost lists."""
+    if isinstance(data, list):
+        yield data
+    elif isinstance(data, dict) and depth:
+        for value in data.values():
+            yield from _find_lists(value, depth - 1)
+
+
+def _read_picture(item: Any) -> GalleryPicture:
+    addresses = dict.fromkeys(islice(_find_addresses(item, MAX_DEPTH), MAX_VALUES))
+    alt = item.get("alt") if isinstance(item, Mapping) else None
+    return GalleryPicture(tuple(addresses), alt if isinstance(alt, str) else "")
+
+
+def _find_addresses(data: Any, depth: int) -> Iterator[str]:
+    if isinstance(data, str):
+        if IMAGE_ADDRESS.match(data):
+            yield data
+    elif isinstance(data, Mapping) and depth:
+        for name, value in data.items():
+            if not NOT_SHOWN.search(name):
+                yield from _find_addresses(value, depth - 1)
+    elif isinstance(data, list) and depth:
+        for value in data:
+            yield from _find_addresses(value, depth - 1)

@@ -1,0 +1,213 @@
+"""The images of a page with their captions, judged by where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from lxml.html import HtmlElement
+
+from cutline.config.settings import CaptionSettings, Settings
+from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, drop_credit, read_declared_captions
+from cutline.dom.captioning.block_captions import Caption, CaptionFinder, StrictCaptionFinder
+from cutline.dom.document import Document
+from cutline.dom.features.image_places import ReadSegments
+from cutline.dom.images.addresses import is_placeholder
+from cutline.dom.images.advertisements import AdRules
+from cutline.dom.images.candidates import ImageCandidate, find_images
+from cutline.dom.methods.body import Body
+from cutline.dom.reading import Reading
+from cutline.dom.segments import TextSegment
+from cutline.dom.tree import BlockFinder, common_ancestor
+from cutline.types import PageWarning, Reason
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """An image with its caption.
+
+    Attributes:
+        image: the image and its sources.
+        caption: its caption, if it has one.
+        compared: its caption or alternative text, which is compared with the article; may be empty.
+        dropped: why it is dropped whatever its caption says, or None.
+        rule: the rule behind that reason, where several share it, or None.
+    """
+
+    image: ImageCandidate
+    caption: Caption | None
+    compared: str
+    dropped: Reason | None
+    rule: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The caption's text, empty where there is none."""
+        return _read_text(self.caption)
+
+
+class FindsCaptions(Protocol):
+    """A reading of the paper's rule for captions."""
+
+    def find_text(self, image: HtmlElement) -> Caption | None:
+        """Return the text beside an image."""
+
+    def is_article(self, found: Caption) -> bool:
+        """Whether that text is the article's."""
+
+    def is_caption(self, found: Caption) -> bool:
+        """Whether it is the caption of the image."""
+
+    def find_elements(self) -> frozenset[HtmlElement]:
+        """Return the elements whose text belongs to the page's pictures and not to the article."""
+
+
+def find_pictures(
+    document: Document, body: Body, captions: FindsCaptions, link_list_share: float
+) -> tuple[list[Picture], tuple[PageWarning, ...]]:
+    """Return the page's pictures in document order, and warnings.
+
+    An image that stands directly in the article's own block would have the whole article for a caption; the
+    warning `caption_is_article` says so. `captions` decides whether it has.
+
+    Args:
+        document: the page.
+        body: the article subtree.
+        captions: finds the caption of an image by one reading of the paper.
+        link_list_share: share of a caption's characters inside links from which it is a list of links.
+
+    Source: Joshi & Liu 2009, section 4.3 (an article image stands in the article subtree and has a caption).
+    """
+    inside = set() if body.root is None else set(body.root.iter())
+    pictures: list[Picture] = []
+    seen: set[str] = set()
+    bare = False
+    for image in (image for image in find_images(document) if image.kind == "image"):
+        is_inside, found = image.element in inside, captions.find_text(image.element)
+        bare |= found is not None and is_inside and captions.is_article(found)
+        caption = found if found is not None and captions.is_caption(found) else None
+        dropped = _structural_reason(image, caption, is_inside, link_list_share)
+        if dropped is None and image.key in seen:
+            dropped = "duplicate"
+        seen |= {image.key} if dropped is None else set()
+        pictures.append(Picture(image, caption, _read_text(caption), dropped))
+    return pictures, ("caption_is_article",) if bare else ()
+
+
+class ArticlePictures:
+    """The images of one page by the paper's rule: those inside the article subtree that have a caption."""
+
+    def __init__(self, document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings) -> None:
+        """Take the page, its segments, which of them are the article, and all settings."""
+        self._document, self._body = document, body
+        self._captions = _read_paper(document, segments, body, settings)
+        self._link_list_share = settings.first_subtree.link_list_share
+
+    def is_caption(self, segment: TextSegment) -> bool:
+        """Whether a segment of the page stands in the caption of any of its pictures."""
+        return segment.runs[0].parent in self._in_captions
+
+    def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
+        """Return the page's pictures in document order, and warnings."""
+        return find_pictures(self._document, self._body, self._captions, self._link_list_share)
+
+    @cached_property
+    def _in_captions(self) -> set[HtmlElement]:
+        return {element for caption in self._captions.find_elements() for element in caption.iter()}
+
+
+def _read_paper(document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings) -> FindsCaptions:
+    """Return what finds captions by the reading of the paper that the settings ask for."""
+    kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
+    blocks, article = BlockFinder(settings.first_subtree.block_tags, document.body), common_ancestor(kept)
+    if settings.first_subtree.strict:
+        return StrictCaptionFinder(document, segments, blocks, article, settings.captions.max_strict_characters)
+    return CaptionFinder(document, blocks, article, settings.captions)
+
+
+def _read_text(caption: Caption | None) -> str:
+    return (caption and caption.text) or ""
+
+
+def _structural_reason(
+    image: ImageCandidate, caption: Caption | None, inside: bool, link_list_share: float
+) -> Reason | None:
+    if is_placeholder(image.url):
+        return "placeholder"
+    if image.hidden:
+        return "hidden"
+    if not inside:
+        return "outside_subtree"
+    if caption is None or caption.text is None:
+        return "no_caption"
+    if caption.source == "first_block" and caption.link_share >= link_list_share:
+        return "link_list"
+    return None
+
+
+class PagePictures:
+    """The images of one page, wherever they stand."""
+
+    def __init__(
+        self,
+        document: Document,
+        segments: Sequence[TextSegment],
+        body: Body,
+        settings: CaptionSettings,
+        advertisements: AdRules | None = None,
+    ) -> None:
+        """Take the page, its segments, which of them are the article, the limits of captions, and rules for ads."""
+        self._document, self._settings, self._advertisements = document, settings, advertisements
+        decided = zip(segments, body.decisions, strict=True)
+        self._kept = frozenset(segment for segment, decision in decided if decision.kept)
+        self._next_story = None if body.next_story is None else document.order.of_element(body.next_story)
+        self._possible = PossibleCaptions()
+
+    def is_caption(self, segment: TextSegment) -> bool:
+        """Whether a segment of the page stands in the caption of any of its pictures."""
+        if segment in self._kept and not self._possible.may_hold(segment):
+            return False
+        return segment.runs[0].parent in self._in_captions
+
+    def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
+        """Return the page's pictures in document order, and no warnings.
+
+        Only placeholders, advertisements and pictures of another story are dropped.
+        """
+        pictures = []
+        for image in self._captions.images:
+            caption = self._captions.find(image)
+            compared = (caption and caption.text) or drop_credit(image.alt or "")
+            pictures.append(Picture(image, caption, compared, *self._find_drop(image)))
+        return pictures, ()
+
+    @cached_property
+    def _captions(self) -> AllCaptionFinder:
+        document = self._document
+        declared = read_declared_captions(document.declarations, document.base_url)
+        blocks = (segment.block for segment in self._kept)
+        return AllCaptionFinder(document, find_images(document), blocks, declared, self._settings)
+
+    @cached_property
+    def _in_captions(self) -> set[HtmlElement]:
+        return {element for caption in self._captions.find_elements() for element in caption.iter()}
+
+    def _find_drop(self, image: ImageCandidate) -> tuple[Reason | None, str | None]:
+        """Return the reason to drop an image and the rule, each None where there is none."""
+        if is_placeholder(image.url):
+            return "placeholder", None
+        if self._next_story is not None and self._document.order.of_element(image.element) >= self._next_story:
+            return "other_story", None
+        rule = self._advertisements and self._advertisements.find_rule(image, self._document.url)
+        return ("ad_rule", rule) if rule else (None, None)
+
+
+def read_places(reading: Reading) -> ReadSegments:
+    """Return the segments of a page as a body classifier read them; a method without scores is sure of all."""
+    decisions = reading.body.decisions
+    kept = np.array([decision.kept for decision in decisions], bool)
+    scores = [decision.kept if decision.score is None else decision.score for decision in decisions]
+    return ReadSegments(reading.segments, kept, np.array(scores, np.float64), reading.body.root)

@@ -1,0 +1,204 @@
+"""The addresses that an element of the page offers a picture under, the best first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+from itertools import takewhile
+from typing import NamedTuple
+
+from lxml.html import HtmlElement
+
+from cutline.dom.images.addresses import IMAGE_ADDRESS, find_url, find_width_in_address, is_placeholder, is_preview
+from cutline.types import SourceRank
+
+IMAGE_TAGS = frozenset(("img", "amp-img"))
+BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,100}?url\(\s*['\"]?([^'\")]++)", re.I)
+# Attributes with addresses, many of them kept for a script, beside every other `data-` attribute that looks like one.
+SRC = frozenset(
+    "src poster data-src data-original data-lazy-src data-lazy data-url data-full-src data-hi-res-src".split()
+)
+ITEM = "itemid"  # of a schema.org ImageObject: the address of the picture
+SRCSET = frozenset(("data-original-set", "data-sources"))  # and every name that ends in these letters:
+SRCSET_ENDINGS = ("srcset", "bgset")
+# In the names of attributes with the address of what is shown while the picture is not there, or cannot be.
+STAND_IN = re.compile(r"placeholder|fallback|default|error|missing|blur|lqip|preview|pin-media|author|avatar|logo|icon")
+SMALL = re.compile(r"[/_.-]thumb|(?:^|[/_.-])small(?:[_.-]|$)", re.I)
+DESCRIPTOR = re.compile(r"\d{1,5}(?:\.\d{1,3})?[wx],?")
+DENSITY = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)x")
+UNKNOWN_WIDTH = 600  # pixels assumed of a source that tells nothing: more than a thumbnail, less than a large variant
+THUMBNAIL_WIDTH = 200  # pixels assumed of one that calls itself small
+KNOWN_NAMES = 1_000  # of attributes, kept in memory
+LAST: tuple[SourceRank, ...] = ("preview", "placeholder")
+SPACE = " \t\n\r\f"
+ADDRESS = re.compile(rf"[{SPACE},]*+([^{SPACE}]++)")
+PLAIN_DESCRIPTOR = re.compile(r"[^,(]*+(?=,|\Z)")
+
+
+class Source(NamedTuple):  # a page has hundreds, and a tuple is built in a third of a data class's time
+    """One address that a picture is offered under.
+
+    Attributes:
+        url: the address.
+        width: pixels of a `w` descriptor.
+        descriptor: the srcset descriptor as written, such as `640w` or `2x`.
+        media_type: what a `<source>` says of it.
+        ranked_by: what its rank among the picture's sources comes from.
+        ranked_width: pixels that it was taken to be wide for that.
+    """
+
+    url: str
+    width: int | None
+    descriptor: str | None
+    media_type: str | None
+    ranked_by: SourceRank = "assumed"
+    ranked_width: int = UNKNOWN_WIDTH
+
+
+def read_sources(image: HtmlElement, base_url: str | None) -> Iterator[Source]:
+    """Yield the addresses that an element and its `<source>` elements hold, what scripts put in its place first."""
+    parent = image.getparent()
+    if parent is not None and parent.tag == "picture":
+        before = takewhile(lambda sibling: sibling.tag not in IMAGE_TAGS, image.itersiblings(preceding=True))
+        for source in reversed([sibling for sibling in before if sibling.tag == "source"]):
+            yield from _read_element(source, base_url, source.get("type"))
+    yield from _read_element(image, base_url, None)
+
+
+def order_sources(
+    sources: Iterable[Source], declared: int | None, stand_ins: Collection[str] = frozenset()
+) -> tuple[Source, ...]:
+    """Return the sources without repetition, the largest first, then previews, then placeholders.
+
+    Args:
+        sources: of one picture.
+        declared: pixels that its element says it is wide.
+        stand_ins: addresses known to be placeholders.
+    """
+    unique: dict[str, Source] = {}
+    for source in sources:
+        if source.url not in unique or source.descriptor:
+            unique[source.url] = source
+    return tuple(sorted((_rank(source, declared, stand_ins) for source in unique.values()), key=_find_place))
+
+
+def find_background(style: str) -> str | None:
+    """Return the address of the picture that a style puts behind an element."""
+    found = BACKGROUND.search(style) if "url(" in style else None
+    return found[1] if found else None
+
+
+def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[Source]:
+    items = element.items()
+    if items and items[-1][0] != "src":  # what scripts put in its place comes first
+        items.sort(key=_is_src)
+    for name, value in items:
+        for entry in _read_attribute(name, value):
+            if url := find_url(entry.url, base_url):
+                yield Source(url, entry.width, entry.descriptor or None, media_type, _find_rank(name))
+
+
+@lru_cache(KNOWN_NAMES)
+def _find_rank(attribute: str) -> SourceRank:
+    return "placeholder" if STAND_IN.search(attribute) else "assumed"
+
+
+def _read_attribute(name: str, value: str) -> Iterable[SrcsetEntry]:
+    """Return the addresses of pictures in an attribute; libraries for lazy pictures have each their own names."""
+    if name == "style":
+        background = find_background(value)
+        return (SrcsetEntry(background, ""),) if background else ()
+    if name in SRCSET or name.endswith(SRCSET_ENDINGS):
+        return parse_srcset(value)
+    if name == "src":
+        return (SrcsetEntry(value, ""),)
+    is_kept_for_script = name.startswith("data-") or name.endswith("-src")
+    if is_kept_for_script and _is_list(value):
+        return parse_srcset(value)
+    if name in SRC or ((is_kept_for_script or name == ITEM) and IMAGE_ADDRESS.match(value.strip())):
+        return (SrcsetEntry(value, ""),)
+    return ()
+
+
+def _is_list(value: str) -> bool:
+    """Whether a value is a srcset with several addresses, or with a descriptor."""
+    words = value.split(maxsplit=2)[:2]
+    if len(words) < 2 or not IMAGE_ADDRESS.match(words[0].rstrip(",")):
+        return False
+    return words[0].endswith(",") or DESCRIPTOR.fullmatch(words[1]) is not None
+
+
+def _is_src(item: tuple[str, str]) -> bool:
+    return item[0] == "src"
+
+
+def _rank(source: Source, declared: int | None, stand_ins: Collection[str]) -> Source:
+    ranked_by, width = _find_width(source, declared)
+    if source.ranked_by == "placeholder" or source.url in stand_ins or is_placeholder(source.url):
+        ranked_by = "placeholder"
+    elif is_preview(source.url):
+        ranked_by = "preview"
+    return source._replace(ranked_by=ranked_by, ranked_width=width)
+
+
+def _find_width(source: Source, declared: int | None) -> tuple[SourceRank, int]:
+    """Return the best guess at the pixels of a source, and what it comes from."""
+    if source.width:
+        return "descriptor", source.width
+    if width := find_width_in_address(source.url):
+        return "address", width
+    density = _find_density(source.descriptor)
+    if declared:
+        return "element", int(declared * density)
+    return "assumed", int((THUMBNAIL_WIDTH if SMALL.search(source.url) else UNKNOWN_WIDTH) * density)
+
+
+def _find_place(source: Source) -> tuple[int, int]:
+    return LAST.index(source.ranked_by) + 1 if source.ranked_by in LAST else 0, -source.ranked_width
+
+
+def _find_density(descriptor: str | None) -> float:
+    density = DENSITY.fullmatch(descriptor or "")
+    return float(density[1]) if density else 1
+
+
+class SrcsetEntry(NamedTuple):
+    """One address of a srcset with its descriptor as written (`640w`, `2x`), empty where there is none."""
+
+    url: str
+    descriptor: str
+
+    @property
+    def width(self) -> int | None:
+        """Width in pixels of a `w` descriptor, else None."""
+        if not self.descriptor.endswith("w"):
+            return None
+        number = self.descriptor[:-1]
+        is_width = number.isascii() and number.isdigit() and len(number) < 7
+        return (int(number) or None) if is_width else None
+
+
+def parse_srcset(srcset: str) -> Iterator[SrcsetEntry]:
+    """Yield the entries in their order; commas inside an address or in parentheses part nothing.
+
+    Source: HTML Standard, 4.8.4.2.2 (parsing a srcset attribute).
+    """
+    position = 0
+    while address := ADDRESS.match(srcset, position):
+        url, position = address[1], address.end()
+        if url.endswith(","):
+            yield SrcsetEntry(url.rstrip(","), "")
+            continue
+        plain = PLAIN_DESCRIPTOR.match(srcset, position)
+        descriptor, position = (plain[0], plain.end()) if plain else _read_descriptor(srcset, position)
+        yield SrcsetEntry(url, descriptor.strip(SPACE))
+
+
+def _read_descriptor(srcset: str, position: int) -> tuple[str, int]:
+    """Return a descriptor with parentheses, and where it ends."""
+    start, depth = position, 0
+    while position < len(srcset) and (depth or srcset[position] != ","):
+        depth += (srcset[position] == "(") - (srcset[position] == ")" and depth > 0)
+        position += 1
+    return srcset[start:position], position

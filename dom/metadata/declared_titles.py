@@ -1,0 +1,152 @@
+"""The titles that a page declares, and what each says without the name of the site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from cutline.dom.metadata.declarations import Declarations
+from cutline.dom.metadata.json_ld import read_text
+from cutline.dom.metadata.plain_text import fold, to_plain_text
+from cutline.dom.metadata.site_names import is_site_name
+from cutline.dom.metadata.visible_text import read_visible_text
+
+MAX_CHARACTERS = 500  # of a title
+
+# How much a source counts against a heading's 1. JSON-LD repeats what the editor wrote; Open Graph, Twitter and <title>
+# are often written for networks and search engines, so that only JSON-LD with one of them outweighs the heading.
+# Half of most weights, or half more, changes little on labelled pages. More for JSON-LD gains on news whose labels were
+# read from it, and loses everywhere else.
+JSON_LD, OPEN_GRAPH = 0.8, 0.5
+OTHER_TAG = ITEMPROP = 0.2
+TWITTER = TITLE = WEB_PAGE = ALTERNATIVE = 0.1
+OTHER_TAGS = (
+    "headline", "parsely-title", "sailthru:title", "dc:title", "dcterms:title", "cxenseparse:title", "citation_title",
+)  # fmt: skip
+# What publishers put between a headline and the names around it; the text has no runs of white space.
+# Between Chinese, Japanese or Korean characters a hyphen or a low line does.
+DIVIDER = re.compile(r" ?[|｜ㅣ│]+ ?| [-–—−·•∙⋆*/:»«›‹~>]+ |：|(?<=[⺀-￿])[-_—]+(?=[⺀-￿])")
+# A colon belongs to the headline, unless what stands before it is the name of the site.
+DIVIDER_OR_COLON = re.compile(f"{DIVIDER.pattern}|: ")
+# What is left of a kicker, a site's name or a page's number at the ends of a title; "-5 degrees" keeps its sign.
+PAGE = r"(?:page|seite|página|pagina|side|sida|strona|strana|sivu|страница|сторінка)\s\d{1,3}"
+OF_PAGES = r"(?:\s?(?:of|von|de|sur|di|/)\s?\d{1,3})?"
+ENDS = re.compile(
+    rf"\A[-–—|/·•»:]++\s++|\s++(?:[-–—|/·•«]|[-–—|/·•«(]\s?{PAGE}{OF_PAGES}\)?)\Z",
+    re.IGNORECASE,
+)
+MAX_PARTS = 12  # a title with more is a list of keywords
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredTitle:
+    """What one source says the title is.
+
+    Attributes:
+        weight: how much it counts.
+        text: the title without the site's name.
+        key: the same, folded.
+        runs: the folded parts of the whole title, site's name included.
+        is_headline: whether the source holds the headline alone, and never the site's name.
+        is_seen: whether the source is a part of the page that readers see.
+    """
+
+    weight: float
+    text: str
+    key: str
+    runs: frozenset[str] = frozenset()
+    is_headline: bool = True
+    is_seen: bool = False
+
+
+def read_declared_titles(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> list[DeclaredTitle]:
+    """Return the titles that the page declares, those that count most first."""
+    titles = []
+    for title in _read_titles(root, declared):
+        whole = title.text
+        if whole and len(whole) <= MAX_CHARACTERS and (key := fold(text := strip_site(whole, site_keys))):
+            titles.append(DeclaredTitle(title.weight, text, key, fold_runs(whole), title.is_headline, title.is_seen))
+    return titles
+
+
+def read_title_element(root: HtmlElement) -> str | None:
+    """Return the text of the page's `<title>`; drawings have titles of their own."""
+    for element in root.iter("title"):
+        text = to_plain_text(element.text or "")
+        if 0 < len(text) <= MAX_CHARACTERS and next(element.iterancestors("svg"), None) is None:
+            return text
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A title as its source writes it; the rest as in `DeclaredTitle`."""
+
+    weight: float
+    text: str | None
+    is_headline: bool = False
+    is_seen: bool = False
+
+
+def _read_titles(root: HtmlElement, declared: Declarations) -> Iterator[_Source]:
+    article, page, tags = declared.article, declared.page, declared.tags
+    marked = declared.microdata.get("headline", ())
+    yield _Source(JSON_LD, read_text(article.get("headline")) or read_text(article.get("name")), is_headline=True)
+    yield _Source(OTHER_TAG, tags.first(*OTHER_TAGS), is_headline=True)
+    yield _Source(OPEN_GRAPH, tags.first("og:title"))
+    yield _Source(ITEMPROP, read_visible_text(marked[0]) if marked else None, is_seen=True)
+    yield _Source(TWITTER, tags.first("twitter:title"))
+    yield _Source(TITLE, read_title_element(root))
+    yield _Source(ALTERNATIVE, read_text(article.get("alternativeHeadline")), is_headline=True)
+    yield _Source(WEB_PAGE, read_text(page.get("headline")) or read_text(page.get("name")))
+
+
+def strip_site(title: str, site_keys: frozenset[str]) -> str:
+    """Return the title without the site's names at its ends.
+
+    Args:
+        title: as declared, white space collapsed.
+        site_keys: folded names of the site.
+    """
+    title = _strip_bracket(title, site_keys)
+    spans = _split(title, DIVIDER_OR_COLON)
+    first, last = 0, len(spans)
+    while last - first > 1 and is_site_name(title[slice(*spans[last - 1])], site_keys):
+        last -= 1
+    while last - first > 1 and is_site_name(title[slice(*spans[first])], site_keys):
+        first += 1
+    return title[spans[first][0] : spans[last - 1][1]]
+
+
+def trim_ends(title: str) -> str:
+    """Return the title without dividers and the page's number at its ends; as it is if nothing is left."""
+    return ENDS.sub("", title) or title
+
+
+def fold_runs(title: str) -> frozenset[str]:
+    """Return, folded, every part of the title and every run of parts that starts or ends it."""
+    spans = _split(title, DIVIDER)
+    slices = {*spans, *((start, len(title)) for start, _ in spans), *((0, end) for _, end in spans)}
+    return frozenset([fold(title[start:end]) for start, end in slices])
+
+
+def _strip_bracket(title: str, site_keys: frozenset[str]) -> str:
+    start = title.rfind("(")
+    if title.endswith(")") and start > 0 and is_site_name(title[start:], site_keys):
+        return title[:start].rstrip()
+    return title
+
+
+def _split(title: str, divider: re.Pattern[str]) -> list[tuple[int, int]]:
+    """Return where the parts of a title start and end; at least one part."""
+    spans, start = [], 0
+    for match in divider.finditer(title):
+        if match.start() > start:
+            spans.append((start, match.start()))
+        start = match.end()
+    if start < len(title) or not spans:
+        spans.append((start, len(title)))
+    return spans if len(spans) <= MAX_PARTS else [(0, len(title))]

@@ -1,0 +1,217 @@
+"""How `auto` refines what its classifier found: the threshold, gaps between paragraphs, and strays at the edges."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from statistics import fmean
+
+import numpy as np
+from lxml.html import HtmlElement
+
+from cutline.config.settings import AutoSettings
+from cutline.dom.document import Document
+from cutline.dom.features.ancestry import Subtrees
+from cutline.dom.features.segments import PROSE_LINK_SHARE
+from cutline.dom.scripts import cut_words
+from cutline.dom.segments import TextSegment
+from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tree import BlockFinder
+
+TEXT_SHARE = 0.7  # of the kept text that the article's container holds at least; summaries and captions may be outside
+TABLE_LINK_SHARE = 0.5  # share of its characters inside links from which a table or listing leads elsewhere
+LIST_THRESHOLD = 0.2  # probability from which an item is kept of a list most of which is
+MOST_OF_LIST = 0.5  # share of its characters that are kept
+LIST_LINK_SHARE = 0.5  # share of its characters inside links from which a list leads elsewhere
+DECIMALS = 4  # of a mean score
+LONG = 8  # words from which a segment is a paragraph that others are measured from
+SHORT = 3  # words up to which a segment may be a stray one
+NEAR = 2  # segments to a paragraph within which a short one belongs to it
+
+MOSTLY_LINKS = 0.8  # share of a text's characters inside links from which it leads elsewhere
+LEAST_LINKS = 3  # such texts in a row that may be a list of teasers
+DOUBTED = 0.7  # mean score of these below which the classifier itself is not sure of them
+SURE = 0.8  # mean score of the text before them from which it is an article, and no list itself
+LEAST_TEXT = 500  # characters of that text
+LEAST_CHARACTERS = 60  # of a text whose copy says nothing new; shorter ones come again, as names and refrains do
+
+
+def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
+    """Return the threshold with the highest expected F1, and that F1 (both 0..1); 1 and 0 without segments.
+
+    Args:
+        scores: how likely each segment is part of the text.
+        sizes: how long each is, more than 0.
+
+    Source: Lipton, Elkan & Naryanaswamy, Optimal Thresholding of Classifiers to Maximize F1 Measure, ECML 2014; the F1
+    of expected counts.
+    """
+    if not scores:
+        return 1.0, 0.0
+    order = np.argsort(-np.array(scores), kind="stable")
+    ranked, weights = np.array(scores, np.float64)[order], np.array(sizes, np.float64)[order]
+    expected = ranked * weights
+    f1 = 2 * np.cumsum(expected) / (np.cumsum(weights) + expected.sum())
+    best = int(f1.argmax())
+    return float(ranked[best]), float(f1[best])
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Text that is kept for what stands around it: its segment, the score that decided, and its threshold."""
+
+    number: int
+    score: float
+    threshold: float
+
+
+def find_gaps(
+    document: Document,
+    segments: Sequence[TextSegment],
+    scores: Sequence[float],
+    kept: Sequence[int],
+    limits: AutoSettings,
+) -> list[Gap]:
+    """Return the doubtful text between the first and the last paragraph of the article's container that belongs to it.
+
+    Args:
+        document, segments: the page.
+        scores: how likely each segment is the article's (0..1).
+        kept: the segments whose score is high enough by itself, ascending.
+        limits: the thresholds of the others. A table or a listing is kept as a whole, by its mean score; a list, if
+            most of it is kept anyway.
+    """
+    taken = frozenset(kept)
+    least = min(limits.gap_threshold, limits.table_threshold, limits.code_threshold, LIST_THRESHOLD)
+    if not kept or all(scores[n] < least or n in taken for n in range(kept[0], kept[-1])):
+        return []
+    container, inside = _find_container(document, segments, kept)
+    prose = (n for n in inside if scores[n] >= limits.gap_threshold and segments[n].link_share < PROSE_LINK_SHARE)
+    found = {n: Gap(n, scores[n], limits.gap_threshold) for n in prose}
+    for tag, numbers in _group(segments, inside, container):
+        score = _average(segments, scores, numbers)
+        threshold = limits.table_threshold if tag == "table" else limits.code_threshold
+        if score >= threshold:
+            found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
+    for numbers in _find_lists(segments, inside, container):
+        if _is_mostly_kept(segments, numbers, taken | found.keys()):
+            rest = (n for n in numbers if n not in found and scores[n] >= LIST_THRESHOLD)
+            found |= {n: Gap(n, scores[n], LIST_THRESHOLD) for n in rest}
+    return [gap for number, gap in sorted(found.items()) if number not in taken]
+
+
+def _find_container(
+    document: Document, segments: Sequence[TextSegment], kept: Sequence[int]
+) -> tuple[HtmlElement, range]:
+    """Return the lowest element that holds most of the kept text, and the segments from its first kept to its last."""
+    facts = [document.facts.read(segments[number].block) for number in kept]
+    elements = document.facts.facts
+    tree = Subtrees.of(elements, facts)
+    (sums,) = tree.sum_up(np.array([[len(segments[number].text) for number in kept]], np.float64))
+    container = int(np.argmax(np.where(sums >= TEXT_SHARE * sums.max(), tree.depths, -1)))
+    is_inside = np.zeros(len(elements), bool)
+    is_inside[container] = True
+    for number, parent in enumerate(tree.parents[container + 1 :].tolist(), start=container + 1):
+        is_inside[number] = is_inside[parent]  # a parent's number is the smaller one
+    inside = [number for number, place in zip(kept, tree.places.tolist(), strict=True) if is_inside[place]]
+    return elements[container].element, range(inside[0], inside[-1] + 1)
+
+
+def _group(segments: Sequence[TextSegment], inside: range, container: HtmlElement) -> Iterator[tuple[str, list[int]]]:
+    """Yield the tag of each table and listing in a container, and its segments."""
+    blocks = BlockFinder(("table", "pre"), container)
+    groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
+    for number in inside:
+        groups[blocks.first_block(segments[number].block)].append(number)
+    yield from ((element.tag, numbers) for element, numbers in groups.items() if element is not container)
+
+
+def _find_lists(segments: Sequence[TextSegment], inside: range, container: HtmlElement) -> Iterable[list[int]]:
+    """Return the segments of each list in a container; lists within a list are a part of it."""
+    lists = BlockFinder(("ul", "ol", "dl"), container)
+    groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
+    outermost = {container: container}
+    for number in inside:
+        found, way = lists.first_block(segments[number].block), []
+        while found not in outermost:
+            way.append(found)
+            found = lists.first_block(found.getparent())
+        around = outermost[found]
+        outer = way[-1] if around is container and way else around
+        outermost.update(dict.fromkeys(way, outer))
+        groups[outer].append(number)
+    return (numbers for element, numbers in groups.items() if element is not container)
+
+
+def _is_mostly_kept(segments: Sequence[TextSegment], numbers: Sequence[int], kept: Container[int]) -> bool:
+    """Whether most of the text of a list is kept, and little of it is links."""
+    size = sum(len(segments[number].text) for number in numbers)
+    links = sum(segments[number].link_characters for number in numbers)
+    own = sum(len(segments[number].text) for number in numbers if number in kept)
+    return own >= MOST_OF_LIST * size and links < LIST_LINK_SHARE * size
+
+
+def _average(segments: Sequence[TextSegment], scores: Sequence[float], numbers: Sequence[int]) -> float:
+    """Return the mean score of some segments, each as heavy as its text is long; 0 if they are mostly links."""
+    size = sum(len(segments[number].text) for number in numbers)
+    if sum(segments[number].link_characters for number in numbers) >= TABLE_LINK_SHARE * size:
+        return 0.0
+    return round(sum(scores[number] * len(segments[number].text) for number in numbers) / size, DECIMALS)
+
+
+def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
+    """Return which of the kept segments are a few words before the first paragraph or behind the last.
+
+    A single word of a menu often stands in the article as well, which is all that a classifier may know of it.
+
+    Args:
+        segments: of a page.
+        kept: places of the segments taken for article text, ascending.
+    """
+
+    def count(number: int) -> int:
+        return len(cut_words(segments[number].text))
+
+    first = next((number for number in kept if count(number) >= LONG), None)
+    if first is None:
+        return []
+    last = next(number for number in reversed(kept) if count(number) >= LONG)
+    return [
+        number
+        for number in kept
+        if not first - NEAR <= number <= last + NEAR
+        and count(number) <= SHORT
+        and segments[number].block.tag not in HEADING_TAGS
+    ]
+
+
+def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], scores: Sequence[float]) -> list[int]:
+    """Return the kept segments behind an article that are a list of links which the classifier doubts.
+
+    Args:
+        segments: of a page.
+        kept: places of the segments taken for article text, ascending.
+        scores: how likely each segment of the page is the article's (0..1).
+    """
+    links = list(takewhile(lambda number: segments[number].link_share >= MOSTLY_LINKS, reversed(kept)))
+    before = kept[: len(kept) - len(links)]
+    sizes = [len(segments[number].text) for number in before]
+    if len(links) < LEAST_LINKS or sum(sizes) < LEAST_TEXT or fmean(scores[number] for number in links) >= DOUBTED:
+        return []
+    return links[::-1] if fmean((scores[number] for number in before), sizes) >= SURE else []
+
+
+def find_repeats(segments: Sequence[TextSegment], kept: Iterable[int]) -> list[int]:
+    """Return which of the kept segments, given in document order, say word for word what one before them says."""
+    known: set[str] = set()
+    repeats = []
+    for number in kept:
+        text = segments[number].text
+        if len(text) < LEAST_CHARACTERS:
+            continue
+        if text in known:
+            repeats.append(number)
+        known.add(text)
+    return repeats

@@ -1,0 +1,175 @@
+"""The lists, quotes, tables and pieces of code that blocks and images stand in, the outermost first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from lxml.html import HtmlElement
+
+from cutline.dom.tags import CELLS
+from cutline.types import BlockKind, Container, ContainerKind
+
+LISTS: dict[str, ContainerKind] = {"ul": "list", "menu": "list", "ol": "list", "dl": "definitions"}
+ITEMS = frozenset(("li", "dt", "dd"))
+MAX_NESTING = 12  # containers in one another; no page by people has as many
+MAX_SPAN = 1000  # columns or rows of one cell, as in browsers
+MAX_COLUMNS = 100  # of a table; no page by people has as many, and cells behind them stand in the last
+NUMBER = re.compile(r"\s*([+-]?[0-9]{1,8})(?![0-9])")  # no list written by people counts further
+
+
+class _Step(NamedTuple):
+    """A container on the way down to an element; a list or table is one only with an item, or a row and cell, of it."""
+
+    kind: ContainerKind
+    element: HtmlElement
+    item: HtmlElement | None = None
+    row: HtmlElement | None = None
+
+
+class NestingReader:
+    """Finds what the elements of a page stand in; each way is made from the parent's, so that all cost linear time."""
+
+    def __init__(self) -> None:
+        """Start with no element read."""
+        self._ways: dict[HtmlElement | None, tuple[_Step, ...]] = {None: ()}
+        self._containers: dict[_Step, Container] = {}
+        self._ids: dict[HtmlElement, int] = {}
+        self._numbers: dict[HtmlElement, int] = {}
+        self._cells: dict[HtmlElement, dict[HtmlElement, tuple[int, int]]] = {}
+
+    def of_text(self, block: HtmlElement, kind: BlockKind) -> tuple[Container, ...]:
+        """Return what a text stands in, given its block and its kind; a paragraph or caption is no part of any."""
+        if kind in ("paragraph", "caption"):
+            return ()
+        return self._find(block, ("list", "definitions", "quote", "table", *(("code",) if kind == "code" else ())))
+
+    def of_image(self, element: HtmlElement) -> tuple[Container, ...]:
+        """Return what a picture stands in."""
+        return self._find(element, ("list", "definitions", "quote", "table"))
+
+    def _find(self, element: HtmlElement, kinds: Collection[ContainerKind]) -> tuple[Container, ...]:
+        way: list[HtmlElement] = []
+        known: HtmlElement | None = element
+        while known is not None and known not in self._ways:
+            way.append(known)
+            known = known.getparent()
+        steps = self._ways[known]
+        for below in reversed(way):
+            steps = self._ways[below] = _go_down(steps, below)
+        found = [step for step in steps if step.kind in kinds and not _is_open(step)]
+        return tuple(map(self._read, found[:MAX_NESTING]))
+
+    def _read(self, step: _Step) -> Container:
+        if step not in self._containers:
+            self._containers[step] = self._make(step)
+        return self._containers[step]
+
+    def _make(self, step: _Step) -> Container:
+        kind, item = step.kind, step.item
+        own = self._identify(step.element)
+        if item is None:
+            return Container(kind=kind, id=own)
+        part = self._identify(item)
+        if step.row is None:
+            number = self._number(step.element, item) if step.element.tag == "ol" else None
+            is_term = kind == "definitions" and item.tag == "dt"
+            return Container(kind=kind, id=own, item=part, number=number, is_header=is_term)
+        if step.element not in self._cells:
+            self._cells[step.element] = _place_cells(step.element)
+        row, column = self._cells[step.element][item]
+        return Container(
+            kind=kind,
+            id=own,
+            item=part,
+            row=row,
+            column=column,
+            is_header=item.tag == "th",
+            columns=_read_span(item, "colspan"),
+            rows=_read_span(item, "rowspan"),
+        )
+
+    def _identify(self, element: HtmlElement) -> int:
+        return self._ids.setdefault(element, len(self._ids))
+
+    def _number(self, numbered: HtmlElement, item: HtmlElement) -> int:
+        """Return the number before an item of a numbered list."""
+        if item not in self._numbers:
+            items = [sibling for sibling in item.getparent() if sibling.tag in ITEMS]
+            is_reversed = numbered.get("reversed") is not None
+            number = _read_number(numbered.get("start"), len(items) if is_reversed else 1)
+            step = -1 if is_reversed else 1
+            for sibling in items:
+                self._numbers[sibling] = number = _read_number(sibling.get("value"), number)
+                number += step
+        return self._numbers[item]
+
+
+def _place_cells(table: HtmlElement) -> dict[HtmlElement, tuple[int, int]]:
+    """Return the row and the column (from 0) of each cell of a table, as browsers count them.
+
+    Source: HTML standard, section 4.9.12 (forming a table), without its limits of row groups.
+    """
+    places: dict[HtmlElement, tuple[int, int]] = {}
+    taken: list[tuple[int, int, int]] = []  # columns from and to that cells above span, and down to which row
+    rows = [row for row in table.iterdescendants("tr") if _belongs_to(row, table)]
+    for number, row in enumerate(rows):
+        taken = [span for span in taken if span[2] > number]
+        column, above = 0, sorted(taken)
+        for cell in row:
+            if cell.tag not in CELLS:
+                continue
+            while above and above[0][0] <= column:
+                column = max(column, above.pop(0)[1])
+            places[cell] = number, min(column, MAX_COLUMNS)
+            end = min(column + _read_span(cell, "colspan"), MAX_COLUMNS)
+            if column < end and (spanned := _read_span(cell, "rowspan")) > 1:
+                taken.append((column, end, number + spanned))
+            column = end
+    return places
+
+
+def _go_down(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step, ...]:
+    """Return what an element stands in, given what its parent does."""
+    tag, last = element.tag, steps[-1] if steps else None
+    if tag in LISTS:
+        return _open(steps, _Step(LISTS[tag], element))
+    if tag in ("blockquote", "pre", "table"):
+        kinds: dict[str, ContainerKind] = {"blockquote": "quote", "pre": "code", "table": "table"}
+        return _open(steps, _Step(kinds[tag], element))
+    if tag in ITEMS:
+        # libxml2 puts a `dd` that follows an unclosed one into it; browsers close the first.
+        is_next = last is not None and last.kind == "definitions" and tag != "li"
+        if last is not None and (is_next or (_is_open(last) and last.kind != "table")):
+            return (*steps[:-1], last._replace(item=element))
+        return _open(steps, _Step("list", element.getparent(), element))  # outside a list it is one all the same
+    if last is not None and _is_open(last) and last.kind == "table":
+        if tag == "tr" and _belongs_to(element, last.element):
+            return (*steps[:-1], last._replace(row=element))
+        if tag in CELLS and element.getparent() is last.row:
+            return (*steps[:-1], last._replace(item=element))
+    return steps
+
+
+def _belongs_to(row: HtmlElement, table: HtmlElement) -> bool:
+    """Whether a row is one of a table, and not of another one in it."""
+    return next(row.iterancestors("table")) is table
+
+
+def _is_open(step: _Step) -> bool:
+    """Whether a list or table has no item, or no cell, yet."""
+    return step.item is None and step.kind in ("list", "definitions", "table")
+
+
+def _open(steps: tuple[_Step, ...], step: _Step) -> tuple[_Step, ...]:
+    return (*steps, step) if len(steps) <= MAX_NESTING else steps
+
+
+def _read_span(cell: HtmlElement, name: str) -> int:
+    return max(1, min(_read_number(cell.get(name), 1), MAX_SPAN))
+
+
+def _read_number(given: str | None, default: int) -> int:
+    found = NUMBER.match(given or "")
+    return int(found[1]) if found else default

@@ -1,0 +1,199 @@
+"""An article's blocks and images as a tree: items in lists, cells in tables, paragraphs in quotes, lines of code."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from cutline.types import Block, Container, ContainerKind, Image
+
+MAX_COLUMNS = 100  # of a table; no page by people has as many
+MIN_ROWS = 2  # rows of several cells; what has fewer only arranges a page
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list.
+
+    Attributes:
+        start: the number of its first item; None if its items have none.
+        items: the parts of each.
+    """
+
+    start: int | None
+    items: tuple[tuple[Part, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A term, or what says something about the terms before it."""
+
+    is_term: bool
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """A list of terms and what they mean."""
+
+    items: tuple[Definition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What is quoted in one piece."""
+
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The lines of one piece of code."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table; one without parts keeps those after it in their columns."""
+
+    is_header: bool = False
+    parts: tuple[Part, ...] = ()
+    columns: int = 1
+    rows: int = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Placed:
+    """A cell, the column it starts in, and the row, counted among those kept, that it ends before."""
+
+    column: int
+    last: int
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def grid(self) -> list[list[Cell | None]]:
+        """The cells by row and column; None where a cell spans further columns or rows."""
+        grid: list[list[Cell | None]] = []
+        taken: dict[int, int] = {}  # rows below, of each column, that a cell above spans
+        for row in self.rows:
+            line: list[Cell | None] = []
+            left = {column: count - 1 for column, count in taken.items() if count > 1}
+            for cell in row:
+                while len(line) in taken:
+                    line.append(None)
+                left |= {len(line) + place: cell.rows - 1 for place in range(cell.columns) if cell.rows > 1}
+                line += [cell, *[None] * (cell.columns - 1)]
+            grid.append(line)
+            taken = left
+        return grid
+
+
+Part = Block | Image | Bullets | Definitions | Quote | Code | Table
+Parts = Sequence[Block | Image]
+
+
+def arrange(flow: Iterable[Block | Image]) -> Iterator[Part]:
+    """Yield the parts of an article in their order, those that stand in one list, quote, table or code as one."""
+    return _arrange([_enclose(part) if isinstance(part, Block) else part for part in flow], 0)
+
+
+def _enclose(block: Block) -> Block:
+    """Return a block with what its kind says it stands in, where nothing else does, as in an article made by hand."""
+    if block.within or block.kind not in ("list_item", "quote", "code"):
+        return block
+    kind: ContainerKind = "list" if block.kind == "list_item" else block.kind
+    return block.model_copy(update={"within": (Container(kind=kind, id=0, item=block.index),)})
+
+
+def _arrange(flow: Parts, depth: int) -> Iterator[Part]:
+    """Yield what stands in the containers of a depth."""
+
+    def find_container(part: Block | Image) -> tuple[str, int]:
+        container = _at(part, depth)
+        return (container.kind, container.id) if container else ("", 0)
+
+    for (kind, _), group in groupby(flow, key=find_container):
+        members = list(group)
+        if kind == "":
+            yield from members
+        elif not any(isinstance(member, Block) for member in members):  # pictures in a row
+            yield from _arrange(members, depth + 1)
+        else:
+            yield from _make_part(kind, members, depth)
+
+
+def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
+    match kind:
+        case "quote":
+            yield Quote(tuple(_arrange(members, depth + 1)))
+        case "code":
+            yield Code(tuple(member for member in members if isinstance(member, Block)))
+        case "table":
+            table = _make_table(members, depth)
+            yield from _arrange(members, depth + 1) if table is None else (table,)
+        case "definitions":
+            yield Definitions(tuple(Definition(place.is_header, parts) for place, parts in _make_items(members, depth)))
+        case _:
+            items = list(_make_items(members, depth))
+            yield Bullets(items[0][0].number, tuple(parts for _, parts in items))
+
+
+def _make_items(members: Parts, depth: int) -> Iterator[tuple[Container, tuple[Part, ...]]]:
+    """Yield the place of each item or cell, and its parts."""
+    for _, parts in groupby(members, key=lambda part: part.within[depth].item):
+        inside = list(parts)
+        yield inside[0].within[depth], tuple(_arrange(inside, depth + 1))
+
+
+def _make_table(members: Parts, depth: int) -> Table | None:
+    """Return a table; None for one that only arranges the page, or is wider than any that people write.
+
+    Rows and columns in which nothing is kept are left out, so that cells may span fewer of them than in the page.
+    """
+    cells = list(_make_items(members, depth))
+    rows = {row: list(group) for row, group in groupby(cells, key=lambda cell: cell[0].row or 0)}
+    sides = sorted({side for place, _ in cells for side in _find_sides(place)})
+    if sum(len(row) > 1 for row in rows.values()) < MIN_ROWS or len(sides) > MAX_COLUMNS:
+        return None
+    below, columns = list(rows), {side: column for column, side in enumerate(sides)}
+    made, taken = [], list[_Placed]()
+    for number, row in enumerate(rows.values()):
+        placed = []
+        for place, parts in row:
+            start, end = (columns[side] for side in _find_sides(place))
+            last = bisect_left(below, (place.row or 0) + place.rows)
+            placed.append(_Placed(start, last, Cell(place.is_header, parts, end - start, last - number)))
+        made.append(tuple(_fill_row(placed, taken)))
+        taken = [cell for cell in (*taken, *placed) if cell.last > number + 1]
+    return Table(tuple(made))
+
+
+def _find_sides(place: Container) -> tuple[int, int]:
+    """Return the columns from and to which a cell spans."""
+    start = place.column or 0
+    return start, min(start + place.columns, max(start + 1, MAX_COLUMNS))
+
+
+def _fill_row(placed: Sequence[_Placed], above: Sequence[_Placed]) -> Iterator[Cell]:
+    """Yield the cells of a row, empty ones in the columns that neither they nor cells above them span."""
+    column = 0
+    for each in sorted((*above, *placed), key=lambda cell: cell.column):
+        if each.column > column:
+            yield Cell(columns=each.column - column)
+        if each in placed:
+            yield each.cell
+        column = max(column, each.column + each.cell.columns)
+
+
+def _at(part: Block | Image, depth: int) -> Container | None:
+    return part.within[depth] if len(part.within) > depth else None

@@ -1,0 +1,144 @@
+"""Where elements and segments stand in a page's tree: the block around, what comes first, the XPath."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from itertools import count
+
+from lxml.html import HtmlElement
+
+from cutline.dom.segments import TextSegment
+
+MAX_STEPS = 100  # levels of one path; pages by people have fewer, and paths of all blocks cost as much as they are long
+
+
+class BlockFinder:
+    """Finds the first block element around an element; caches what it passed, so that all searches take linear time."""
+
+    def __init__(self, block_tags: Collection[str], body: HtmlElement) -> None:
+        """Take the block tags (all others are style tags) and the element that ends every search."""
+        self._tags = frozenset(block_tags) - {"br", "hr"}  # these break lines but hold no text
+        self._found: dict[HtmlElement, HtmlElement] = {body: body}
+
+    def first_block(self, element: HtmlElement) -> HtmlElement:
+        """Return the element itself if it is a block, else its first ancestor that is one, else the body."""
+        passed = []
+        while element not in self._found and element.tag not in self._tags:
+            parent = element.getparent()
+            if parent is None:
+                break
+            passed.append(element)
+            element = parent
+        block = self._found.get(element, element)
+        for way in passed:
+            self._found[way] = block
+        return block
+
+
+def common_ancestor(elements: Sequence[HtmlElement]) -> HtmlElement | None:
+    """Return the lowest element that contains all of the elements, or is the only one; None for an empty list."""
+    if not elements:
+        return None
+    shared = _path(elements[0])
+    for element in elements[1:]:
+        while shared and shared[-1] is not element and shared[-1] not in element.iterancestors():
+            shared.pop()
+    return shared[-1] if shared else None
+
+
+def _path(element: HtmlElement) -> list[HtmlElement]:
+    return [*reversed(list(element.iterancestors())), element]
+
+
+class DocumentOrder:
+    """Numbers elements and text segments by their position in the document.
+
+    Elements start at whole numbers. Between two of them text starts and elements end.
+    """
+
+    def __init__(self, body: HtmlElement) -> None:
+        """Number a page's elements."""
+        self._starts: dict[HtmlElement, int] = dict(zip(body.iter(), count(), strict=False))
+        self._ends: dict[HtmlElement, float] = {body: len(self._starts) - 0.5}
+
+    def of_element(self, element: HtmlElement) -> float:
+        """Return where an element starts."""
+        return self._starts[element]
+
+    def span(self, element: HtmlElement) -> tuple[float, float]:
+        """Return where an element starts and ends; one around the body holds everything."""
+        start = self._starts.get(element)
+        return (-1, math.inf) if start is None else (start, self._find_end(element))
+
+    def of_segment(self, segment: TextSegment) -> float:
+        """Return where a segment starts: behind an element's start, or behind its end."""
+        run = segment.runs[0]
+        return self._find_end(run.node) if run.is_tail else self._starts[run.node] + 0.5
+
+    def _find_end(self, element: HtmlElement) -> float:
+        """Return where an element ends: before the next one that is not in it."""
+        last_in_it: list[HtmlElement] = []
+        around = element
+        while around not in self._ends:
+            following = around.getnext()
+            if following is not None:
+                self._ends[around] = self._starts[following] - 0.5
+            else:
+                last_in_it.append(around)
+                around = around.getparent()
+        end = self._ends[around]
+        for inner in last_in_it:
+            self._ends[inner] = end
+        return end
+
+
+class Paths:
+    """Names elements by XPath; each path extends its parent's, so that all paths together take linear time."""
+
+    def __init__(self) -> None:
+        """Start with no path known."""
+        self._paths: dict[HtmlElement | None, str] = {None: ""}
+        self._steps: dict[HtmlElement, str] = {}
+        self._numbers: dict[HtmlElement, int] = {}
+
+    def path(self, element: HtmlElement) -> str:
+        """Return an XPath such as `/html/body/div[2]/p`, with an index only where it is needed.
+
+        In very deep nesting it starts at an ancestor, given by its number in the page: `/descendant::*[1234]/div/p`.
+        """
+        way: list[HtmlElement] = []
+        known: HtmlElement | None = element
+        while known is not None and known not in self._paths:
+            way.append(known)
+            known = known.getparent()
+        path = self._paths[known]
+        for descendant in reversed(way):
+            is_long = path.count("/") >= MAX_STEPS
+            path = f"/descendant::*[{self._number(descendant)}]" if is_long else f"{path}/{self._step(descendant)}"
+            self._paths[descendant] = path
+        return path
+
+    def _step(self, element: HtmlElement) -> str:
+        parent = element.getparent()
+        if parent is None:
+            return str(element.tag)
+        if element not in self._steps:
+            self._count_children(parent)
+        return self._steps[element]
+
+    def _count_children(self, parent: HtmlElement) -> None:
+        alike: dict[str, list[HtmlElement]] = {}
+        for child in parent:
+            alike.setdefault(str(child.tag), []).append(child)
+        for tag, children in alike.items():
+            if len(children) == 1:
+                self._steps[children[0]] = tag
+            else:
+                self._steps.update({child: f"{tag}[{number}]" for number, child in enumerate(children, start=1)})
+
+    def _number(self, element: HtmlElement) -> int:
+        if not self._numbers:
+            root = element.getroottree().getroot()
+            self._numbers = {each: number for number, each in enumerate(root.iter("*"), start=1)}
+        return self._numbers[element]

@@ -1,0 +1,174 @@
+"""What the training of every model has in common: splits of sites, measures, and the folder of a model and its card."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from cutline.config import Settings
+from cutline.dom.document import Document, read_page
+from cutline.dom.render.pool import BrowserPool
+from cutline.errors import CutlineError, TrainingError
+from cutline.models.array_folder import ARRAYS, DESCRIPTION
+from cutline.models.labelled_pages import LabelledPage
+
+CARD = "MODEL_CARD.md"
+OWN_FILES = (ARRAYS, DESCRIPTION, CARD)
+CARDS = Path(__file__).with_name("cards")
+LEAST_PROBABILITY = 1e-9  # that counts; no finite log odds stand for 0
+
+Report = Callable[[str], None]
+Render = Callable[[LabelledPage], Document]
+Save = Callable[[Path, Mapping[str, str]], None]
+Split = tuple[list[int], list[int]]
+Probabilities = npt.NDArray[np.float64]
+Figures = TypeVar("Figures")
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Trained(Generic[Figures]):
+    """A trained model: the folder it lies in, and what was measured of it."""
+
+    folder: Path
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Precision, recall and F1 of what was found of one kind, each 0..1."""
+
+    precision: float
+    recall: float
+    f1: float
+
+    @classmethod
+    def of(cls, found: npt.NDArray[np.bool_], labelled: npt.NDArray[np.bool_]) -> Score:
+        """Return the score of one page; where there is none to find, all are found."""
+        right = int((found & labelled).sum())
+        precision = right / int(found.sum()) if found.any() else float(not labelled.any())
+        recall = right / int(labelled.sum()) if labelled.any() else 1.0
+        return cls(precision, recall, 2 * precision * recall / (precision + recall) if right else precision * recall)
+
+    @classmethod
+    def mean(cls, scores: Sequence[Score]) -> Score:
+        """Return the mean of each figure over pages."""
+        count = max(1, len(scores))
+        sums = (sum(getattr(score, name) for score in scores) for name in ("precision", "recall", "f1"))
+        return cls(*(value / count for value in sums))
+
+
+def print_progress(line: str) -> None:
+    """Print a line of progress to standard error."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def find_fold(site: str, folds: int) -> int:
+    """Return the part (0 to folds - 1) that a site belongs to, whatever other sites there are."""
+    return int.from_bytes(hashlib.sha256(site.encode()).digest()[:8]) % folds
+
+
+def split_sites(sites: Sequence[str], folds: int) -> Iterator[Split]:
+    """Yield which pages are trained on and which are held out, given by the site of each; no part is empty.
+
+    Pages of one site share a template, and are never both trained and tested on.
+
+    Raises:
+        TrainingError: all sites are in one part, so that none is left to train on.
+    """
+    parts = [find_fold(site, folds) for site in sites]
+    if len(set(parts)) < 2:
+        raise TrainingError("The data holds pages of too few sites to hold some of them out.")
+    for part in sorted(set(parts)):
+        test = [index for index, own in enumerate(parts) if own == part]
+        yield [index for index, own in enumerate(parts) if own != part], test
+
+
+def read_each(
+    pages: Iterable[LabelledPage], read: Callable[[LabelledPage], Made], report: Report
+) -> Iterator[tuple[LabelledPage, Made]]:
+    """Yield each page with what is read of it; one that cannot be read is reported and left out."""
+    for page in pages:
+        try:
+            made = read(page)
+        except CutlineError as error:
+            report(f"{page.id} is left out: {error}")
+        else:
+            yield page, made
+
+
+@contextmanager
+def open_renderer(settings: Settings) -> Iterator[Render]:
+    """Lend what lays a labelled page out: browsers without any network."""
+    with BrowserPool(settings.render) as pool:
+        yield lambda page: pool.render(read_page(page.html, settings.page.max_bytes, page.url))
+
+
+def to_log_odds(probabilities: Probabilities) -> Probabilities:
+    """Return the log odds of probabilities, all of them finite."""
+    clipped = np.clip(probabilities, LEAST_PROBABILITY, 1 - LEAST_PROBABILITY)
+    log_odds: Probabilities = np.log(clipped / (1 - clipped))
+    return log_odds
+
+
+def check_out(out: Path) -> None:
+    """Check that a model can be written there, before hours of work are lost.
+
+    Raises:
+        TrainingError: it is a file, or a folder that holds something else.
+    """
+    if out.is_dir() and (strange := {path.name for path in out.iterdir()}.difference(OWN_FILES)):
+        raise TrainingError(f"{out} holds {min(strange)}, which is no part of a model; name another folder.")
+    if out.exists() and not out.is_dir():
+        raise TrainingError(f"{out} is a file; name a folder.")
+
+
+def fill_card(card: str, **values: object) -> str:
+    """Return the text of a model card: its template in the folder `cards`, with values in its places."""
+    return (CARDS / card).read_text(encoding="utf-8").format(**values)
+
+
+def publish(
+    out: Path, card: str, figures: Figures, save: Save, packages: Sequence[str], **values: object
+) -> Trained[Figures]:
+    """Write a model and its card into a folder, and return them.
+
+    Args:
+        out: the folder; a model that is there is replaced only by a whole one.
+        card: the name of the card's template.
+        figures: what was measured.
+        save: writes the model into a folder, given the versions of what trained it.
+        packages: what trained it besides cutline.
+        values: what the other places of the card hold.
+
+    Raises:
+        TrainingError: the folder cannot be written.
+    """
+    versions = {name: version(name) for name in ("cutline", *packages)}
+    named = ", ".join(f"{name} {number}" for name, number in versions.items())
+    with tempfile.TemporaryDirectory() as made:
+        save(Path(made), versions)
+        (Path(made) / CARD).write_text(fill_card(card, figures=figures, versions=named, **values), encoding="utf-8")
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            for name in OWN_FILES:
+                shutil.copyfile(Path(made) / name, out / name)
+        except OSError as error:
+            raise TrainingError(f"The folder {out} for the model cannot be written: {error.strerror}.") from error
+    return Trained(out, figures)
+
+
+def list_names(names: Iterable[str]) -> str:
+    """Return names in a list, as cards show columns."""
+    return ", ".join(f"`{name}`" for name in names)

@@ -1,0 +1,350 @@
+"""Ensembles of decision trees as plain arrays: trees that vote for a class, and trees whose outputs add up to log odds.
+
+Nobody walks down a tree, which takes look-ups for each step of each row. Every question is put to all rows, and from
+the leaves up each node takes over what its left or its right child found: bytes, which a processor compares and joins
+by the dozen.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+QUESTION = [("column", np.int16), ("threshold", np.float32)]
+LEAF = -1  # in place of a column: the node has no children
+CHUNK = 256  # rows read at a time: what is known of them stays in the processor's cache
+
+Rows = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float64]
+Nodes = npt.NDArray[np.int16]
+Numbers = npt.NDArray[np.intp]
+Leaves = npt.NDArray[Any]  # of as few bytes as the number of a node needs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """Nodes that ask, and whose children stand in the levels below.
+
+    Attributes:
+        places: of the nodes, among those of all levels.
+        questions: the number of each node's question.
+        left: the place of each node's left child.
+        right: that of its right child.
+    """
+
+    places: slice
+    questions: Numbers
+    left: Numbers
+    right: Numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeLevels:
+    """The distinct questions of t trees, and their nodes in levels from the leaves up.
+
+    Attributes:
+        columns: the column that each question is about.
+        thresholds: a greater value goes to the right child; one row for each question.
+        leaves: the lowest level, shared by all trees: the numbers of the nodes of a tree; one row for each.
+        levels: those above it, of all trees.
+        roots: the place of each tree's root.
+        size: how many places there are.
+    """
+
+    columns: Numbers
+    thresholds: npt.NDArray[np.float32]
+    leaves: npt.NDArray[Any]
+    levels: Sequence[Level]
+    roots: Numbers
+    size: int
+
+    @classmethod
+    def of(cls, columns: Nodes, thresholds: Rows, left: Nodes, right: Nodes) -> TreeLevels:
+        """Return the levels of t trees; all arrays are t by n nodes, as `GradientTrees` and `VotingTrees` have them."""
+        width = columns.shape[1]
+        heights = _find_heights(columns == LEAF, left, right).ravel()
+        sizes = np.bincount(heights)
+        nodes = np.argsort(heights, kind="stable")[sizes[0] :]
+        places = np.tile(np.arange(width), len(columns))
+        places[nodes] = width + np.arange(len(nodes))
+        roots = nodes - nodes % width
+        asked = np.rec.fromarrays([columns.ravel()[nodes], thresholds.ravel()[nodes]], dtype=QUESTION)
+        distinct, questions = np.unique(asked, return_inverse=True)
+        ends = np.cumsum(sizes[1:])
+        return cls(
+            columns=distinct["column"].astype(np.intp),
+            thresholds=distinct["threshold"][:, None].copy(),
+            leaves=np.arange(width, dtype=np.min_scalar_type(width - 1))[:, None],
+            levels=[
+                Level(
+                    places=slice(width + start, width + end),
+                    questions=questions[start:end],
+                    left=places[(roots + left.ravel()[nodes])[start:end]],
+                    right=places[(roots + right.ravel()[nodes])[start:end]],
+                )
+                for start, end in zip(ends - sizes[1:], ends, strict=True)
+            ],
+            roots=places[::width],
+            size=width + len(nodes),
+        )
+
+    def find_leaves(self, rows: Rows) -> Leaves:
+        """Return the number of the node at which each row ends in each tree: rows by trees."""
+        chunks = (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
+        none = np.zeros((0, len(self.roots)), self.leaves.dtype)
+        return np.concatenate([none, *(self._find_leaves(chunk).T for chunk in chunks)])
+
+    def _find_leaves(self, rows: Rows) -> Leaves:
+        goes_right = np.ascontiguousarray(rows.T).take(self.columns, axis=0) > self.thresholds
+        chosen = -goes_right.astype(self.leaves.dtype)  # all bits are set where it does
+        found = np.empty((self.size, len(rows)), self.leaves.dtype)
+        found[: len(self.leaves)] = self.leaves
+        for level in self.levels:
+            left, change = found.take(level.left, axis=0), found.take(level.right, axis=0)
+            change ^= left
+            change &= chosen.take(level.questions, axis=0)
+            np.bitwise_xor(left, change, out=found[level.places])
+        return found.take(self.roots, axis=0)
+
+
+def _find_heights(is_leaf: npt.NDArray[np.bool_], left: Nodes, right: Nodes) -> Numbers:
+    """Return how many levels of nodes stand below each node."""
+    trees = np.arange(len(left))[:, None]
+    heights = np.zeros(left.shape, np.intp)
+    while True:
+        higher = np.where(is_leaf, 0, 1 + np.maximum(heights[trees, left], heights[trees, right]))
+        if (higher == heights).all():
+            return heights
+        heights = higher
+
+
+def _check_nodes(columns: Nodes, others: Sequence[npt.NDArray[Any]], children: Sequence[Nodes], known: int) -> None:
+    """Raise ValueError unless arrays of t by n nodes fit together, ask for known columns only, and have ends."""
+    if (
+        len(columns.shape) != 2
+        or not columns.size
+        or any(array.shape != columns.shape for array in (*others, *children))
+    ):
+        raise ValueError("its arrays differ in length")
+    if any(array.dtype.kind != "i" for array in (columns, *children)):
+        raise ValueError("its nodes are not counted in whole numbers")
+    if columns.min() < LEAF or columns.max() >= known:
+        raise ValueError("a node asks for a column that is none")
+    asking, places = columns != LEAF, np.arange(columns.shape[1])
+    if any((asking & ((child <= places) | (child >= columns.shape[1]))).any() for child in children):
+        raise ValueError("a tree's nodes do not follow their parents")
+
+
+@dataclass(frozen=True, eq=False)
+class Ensemble(ABC):
+    """Arrays that folders keep under names with a prefix."""
+
+    def to_arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
+        """Return its arrays by name, as `from_arrays` takes them."""
+        return {f"{prefix}_{field.name}": getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, npt.NDArray[Any]], prefix: str, columns: int) -> Self:
+        """Return the ensemble whose arrays have this prefix, and which asks for that many columns at most.
+
+        Raises:
+            KeyError: one is missing.
+            ValueError: they do not fit together.
+        """
+        trees = cls(**{field.name: arrays[f"{prefix}_{field.name}"] for field in fields(cls)})
+        trees._check(columns)
+        return trees
+
+    @abstractmethod
+    def _check(self, columns: int) -> None:
+        """Raise ValueError unless the arrays fit together, and ask for that many columns at most."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation:
+    """What the log odds of rows add up from; rows that end in the same leaves are of one kind.
+
+    Attributes:
+        base: the log odds of a row of which nothing is known.
+        contributions: what each column adds to them; kinds by columns.
+        kinds: the kind of each row.
+    """
+
+    base: float
+    contributions: Floats
+    kinds: list[int]
+
+
+@dataclass(frozen=True, eq=False)
+class GradientTrees(Ensemble):
+    """The sum of t regression trees of n nodes at most, calibrated.
+
+    Attributes:
+        columns: the column that each node asks; t by n, `LEAF` where it asks none.
+        thresholds: a value up to this goes to the left child, a greater one to the right.
+        left: the left child's place among the nodes of its tree; the right child's is the next one.
+        values: the mean output of the training rows that came to each node, in log odds; a leaf's is its output.
+        calibration: slope and intercept by which the sum becomes calibrated log odds (Platt 1999).
+    """
+
+    columns: npt.NDArray[np.int16]
+    thresholds: npt.NDArray[np.float32]
+    left: npt.NDArray[np.int16]
+    values: npt.NDArray[np.float32]
+    calibration: Floats
+
+    def predict(self, rows: npt.NDArray[np.float32]) -> Floats:
+        """Return the probability (0..1) of each row."""
+        return self.rate(self.find_leaves(rows))
+
+    def find_leaves(self, rows: Rows) -> Leaves:
+        """Return the number of the node at which each row ends in each tree: rows by trees."""
+        return self._levels.find_leaves(rows)
+
+    def rate(self, leaves: Leaves) -> Floats:
+        """Return the probability (0..1) of each row that ends in these leaves."""
+        sums = [self.values.take(places, mode="clip").sum(axis=1, dtype=np.float64) for places in self._place(leaves)]
+        return sigmoid(self._calibrate(np.concatenate([np.zeros(0), *sums])))
+
+    def explain(self, leaves: Leaves, columns: int) -> Explanation:
+        """Return what each of the columns adds to the log odds of rows that end in these leaves.
+
+        The base and a row's contributions add up to its log odds. Going down a tree, each step's change of the mean
+        output is credited to the column that was asked.
+
+        Source: A. Saabas, "Interpreting random forests", 2014.
+        """
+        slope, intercept = self.calibration
+        known: dict[bytes, int] = {}
+        kinds = [known.setdefault(row.tobytes(), len(known)) for row in leaves]
+        distinct = np.frombuffer(b"".join(known), leaves.dtype).reshape(-1, leaves.shape[1])
+        credits = [self._credit_columns(places, columns) for places in self._place(distinct)]
+        added = np.concatenate([np.zeros((0, columns)), *credits])
+        base = intercept + slope * self.values[:, 0].sum(dtype=np.float64)
+        return Explanation(float(base), slope * added, kinds)
+
+    def _place(self, leaves: Leaves) -> Iterator[Numbers]:
+        """Yield, for each chunk of the rows, the places of the leaves in all trees as one row of nodes.
+
+        None is outside: `mode="clip"` spares numpy a check of each.
+        """
+        roots = np.arange(len(self.values)) * self.values.shape[1]
+        return (leaves[start : start + CHUNK] + roots for start in range(0, len(leaves), CHUNK))
+
+    def _credit_columns(self, places: Numbers, columns: int) -> Floats:
+        rows = np.arange(len(places))[:, None] * columns
+        added = np.zeros(len(places) * columns)
+        for asked, changes in self._steps:
+            cells = asked.take(places, mode="clip") + rows
+            added += np.bincount(cells.ravel(), changes.take(places, mode="clip").ravel(), len(added))
+        return added.reshape(len(places), columns)
+
+    @cached_property
+    def _levels(self) -> TreeLevels:
+        return TreeLevels.of(self.columns, self.thresholds, self.left, self.left + (self.columns != LEAF))
+
+    @cached_property
+    def _steps(self) -> list[tuple[Numbers, Floats]]:
+        """The first step on the way from the root to each node, the second, and so on: the column asked, the change.
+
+        For a child of a child of a root, the first holds what the root asks, the second what the child asks; from the
+        third on its way has ended, and nothing changes.
+        """
+        columns, values = self.columns.ravel(), self.values.ravel().astype(np.float64)
+        roots = np.arange(len(self.values)) * self.values.shape[1]
+        left = (self.left + roots[:, None]).ravel()
+        steps: list[tuple[Numbers, Floats]] = []
+        level = roots[columns[roots] != LEAF]
+        while level.size:
+            parents, children = np.tile(level, 2), np.concatenate([left[level], left[level] + 1])
+            for asked, changes in steps:
+                asked[children], changes[children] = asked[parents], changes[parents]
+            asked, changes = np.zeros(columns.size, np.intp), np.zeros(columns.size)
+            asked[children], changes[children] = columns[parents], values[children] - values[parents]
+            steps.append((asked, changes))
+            level = children[columns[children] != LEAF]
+        return steps
+
+    def _calibrate(self, sums: Floats) -> Floats:
+        slope, intercept = self.calibration
+        calibrated: Floats = slope * sums + intercept
+        return calibrated
+
+    def _check(self, columns: int) -> None:
+        _check_nodes(self.columns, (self.thresholds, self.values), (self.left, self.left + 1), columns)
+        if self.calibration.shape != (2,) or not np.isfinite(self.calibration).all():
+            raise ValueError("its calibration is no slope and intercept")
+        asking = self.columns != LEAF
+        if self.left[~asking].any():
+            raise ValueError("a tree's nodes do not follow their parents")
+        children = (self.left + self.columns.shape[1] * np.arange(len(self.columns))[:, None])[asking]
+        if np.bincount(np.concatenate([children, children + 1])).max(initial=0) > 1:
+            raise ValueError("a node has two parents")
+        if not np.isfinite(self.values).all() or np.isnan(self.thresholds).any():
+            raise ValueError("a node holds no number")
+
+
+def sigmoid(log_odds: Floats) -> Floats:
+    """Return the probabilities (0..1) of log odds."""
+    probabilities: Floats = 0.5 * (1 + np.tanh(log_odds / 2))
+    return probabilities
+
+
+@dataclass(frozen=True, eq=False)
+class VotingTrees(Ensemble):
+    """Trees of n nodes at most, each of which votes for one class with its weight, such as AdaBoost's (SAMME).
+
+    Attributes:
+        weights: of each tree.
+        columns: the column that each node asks; trees by nodes, `LEAF` where it asks none.
+        thresholds: a value up to this goes to the left child, a greater one to the right.
+        left: the left child's place among the nodes of its tree.
+        right: the same for the right child.
+        votes: the class that each node stands for.
+        classes: how many classes there are.
+    """
+
+    weights: Floats
+    columns: Nodes
+    thresholds: Floats
+    left: Nodes
+    right: Nodes
+    votes: Nodes
+    classes: Nodes
+
+    def predict(self, rows: Rows) -> npt.NDArray[np.int64]:
+        """Return the class of each row: the one with the greatest sum of weights, the first of equals."""
+        best: npt.NDArray[np.int64] = self.score(rows).argmax(axis=1)
+        return best
+
+    def score(self, rows: Rows) -> Floats:
+        """Return the share (0..1) of the weights that votes for each class: rows by classes."""
+        sums, places = np.zeros((len(rows), int(self.classes))), np.arange(len(rows))
+        for votes, weight, leaves in zip(self.votes, self.weights, self._levels.find_leaves(rows).T, strict=True):
+            sums[places, votes[leaves]] += weight
+        shares: Floats = sums / self.weights.sum()
+        return shares
+
+    @cached_property
+    def _levels(self) -> TreeLevels:
+        return TreeLevels.of(self.columns, round_down(self.thresholds), self.left, self.right)
+
+    def _check(self, columns: int) -> None:
+        _check_nodes(self.columns, (self.thresholds, self.votes), (self.left, self.right), columns)
+        if self.weights.shape != self.columns.shape[:1]:
+            raise ValueError("its arrays differ in length")
+        if self.votes.min() < 0 or self.votes.max() >= int(self.classes):
+            raise ValueError("a tree votes for a class that is none")
+
+
+def round_down(thresholds: Floats) -> Rows:
+    """Return the greatest numbers of the features' precision that are not above thresholds: no row changes sides."""
+    rounded = thresholds.astype(np.float32)
+    is_above = rounded.astype(np.float64) > thresholds  # numpy would compare the two in the precision of the first
+    return np.where(is_above, np.nextafter(rounded, np.float32(-np.inf)), rounded)

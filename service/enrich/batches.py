@@ -1,0 +1,245 @@
+"""Batches: records with the span they came from, and the tally of what became of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from time import monotonic
+from typing import Generic, TypeVar
+
+from pydantic import Field
+
+from cutline.service.enrich.records import Content
+from cutline.service.pages.results import Enriched, Failure
+from cutline.types import Frozen
+
+BATCH_BYTES = 8_000_000  # of pages, from which a batch is full; bounds the memory of large ones
+FILL_SECONDS = 5.0  # after which a batch whose records come slowly is worked on as it is
+
+
+class FailureCount(Frozen):
+    """How many records failed in one way."""
+
+    count: int = Field(ge=1)
+    message: str = Field(description="Of the first of them.")
+
+
+class Tally(Frozen):
+    """What became of some records."""
+
+    pages: int = Field(default=0, ge=0, description="Records that were worked off, the failed ones included.")
+    failures: dict[str, FailureCount] = Field(default={}, description="The failed ones by the code of their error.")
+    skipped: dict[str, int] = Field(default={}, description="What inputs hold besides pages, counted by what it is.")
+
+    @classmethod
+    def of(cls, results: Iterable[Enriched], skipped: dict[str, int]) -> Tally:
+        """Return the tally of some results, and of what was skipped between their records."""
+        tally = Tally(skipped=skipped)
+        for result in results:
+            tally += Tally(pages=1, failures=_count_failure(result.error) if result.error else {})
+        return tally
+
+    @property
+    def failed(self) -> int:
+        """How many records have no article."""
+        return sum(failure.count for failure in self.failures.values())
+
+    def __add__(self, other: Tally) -> Tally:
+        """Return the tally of both."""
+        failures = dict(self.failures)
+        for code, more in other.failures.items():
+            known = failures.get(code)
+            failures[code] = FailureCount(count=known.count + more.count, message=known.message) if known else more
+        skipped = {
+            why: self.skipped.get(why, 0) + other.skipped.get(why, 0) for why in {**self.skipped, **other.skipped}
+        }
+        return Tally(pages=self.pages + other.pages, failures=failures, skipped=skipped)
+
+
+class Summary(Frozen):
+    """What became of a run."""
+
+    pages: int = Field(ge=0, description="Records that were worked off, the failed ones included.")
+    failed: int = Field(ge=0, description="Records that have an error instead of an article.")
+    seconds: float = Field(ge=0, description="Wall time.")
+    resumed: int = Field(default=0, ge=0, description="Those of `pages` that an earlier run had worked off.")
+    failures: dict[str, FailureCount] = Field(default={}, description="The failed ones by the code of their error.")
+    skipped: dict[str, int] = Field(default={}, description="What inputs hold besides pages, counted by what it is.")
+
+    @classmethod
+    def of(cls, tally: Tally, seconds: float, resumed: int = 0) -> Summary:
+        """Return the summary of a run."""
+        return cls(
+            pages=tally.pages,
+            failed=tally.failed,
+            seconds=seconds,
+            resumed=resumed,
+            failures=tally.failures,
+            skipped=tally.skipped,
+        )
+
+
+def _count_failure(error: Failure) -> dict[str, FailureCount]:
+    return {error.code: FailureCount(count=1, message=error.message)}
+
+
+Packed_co = TypeVar("Packed_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something in an input that is no page, such as a request in a WARC file; `why` says what."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What stands at one place of a source.
+
+    Attributes:
+        number: its line, its row, or its number among the records of the source; from 1, rising.
+        content: a record, that of which one can be made, or nothing that is to be extracted.
+        share: how much of the source lies before its end (0..1); None if nobody knows.
+    """
+
+    number: int
+    content: Content | Skipped
+    share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The places from `first` to `last` of one source, which is known by its number among the sources."""
+
+    source: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Records of one source that follow each other.
+
+    Attributes:
+        span: where they stand; what is skipped before and between them belongs to it.
+        source: the source's name, if it has one.
+        items: the records.
+        skipped: what stands between them, counted.
+        share: how much of the source lies before its end (0..1); None if nobody knows.
+    """
+
+    span: Span
+    source: str | None
+    items: tuple[tuple[int, Content], ...]
+    skipped: Mapping[str, int]
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedBatch(Generic[Packed_co]):
+    """A batch that was worked off.
+
+    Attributes:
+        span: where its records stand.
+        packed: their results, in the form that was asked for.
+        tally: what became of them.
+        share: how much of the source lies before its end (0..1); None if nobody knows.
+    """
+
+    span: Span
+    packed: Packed_co
+    tally: Tally
+    share: float | None
+
+
+class BatchCutter:
+    """Cuts items into batches of at most so many records and bytes.
+
+    A batch is closed earlier where its records come slowly, so that nobody waits long for the first.
+    """
+
+    def __init__(self, batch_size: int) -> None:
+        """Take the records of a batch, from 1."""
+        self._batch_size = batch_size
+
+    def cut(self, source: int, name: str | None, items: Iterable[Item]) -> Iterator[Batch]:
+        """Yield the batches of one source; the last may contain only skipped records."""
+        open_batch = _OpenBatch()
+        for item in items:
+            open_batch.add(item)
+            if self._is_full(open_batch):
+                yield open_batch.close(source, name)
+                open_batch = _OpenBatch()
+        if open_batch.last:
+            yield open_batch.close(source, name)
+
+    def _is_full(self, batch: _OpenBatch) -> bool:
+        return bool(batch.items) and (
+            len(batch.items) >= self._batch_size
+            or batch.size >= BATCH_BYTES
+            or monotonic() - batch.since >= FILL_SECONDS
+        )
+
+
+class _OpenBatch:
+    """A batch to which items are added."""
+
+    def __init__(self) -> None:
+        self.items: list[tuple[int, Content]] = []
+        self.size = 0
+        self.since = monotonic()
+        self.last = 0
+        self._first = 0
+        self._share: float | None = None
+        self._skipped: Counter[str] = Counter()
+
+    def add(self, item: Item) -> None:
+        self._first = self._first or item.number
+        self.last = item.number
+        self._share = item.share
+        if isinstance(item.content, Skipped):
+            self._skipped[item.content.why] += 1
+        else:
+            self.items.append((item.number, item.content))
+            self.size += item.content.size
+
+    def close(self, source: int, name: str | None) -> Batch:
+        span = Span(source, self._first, self.last)
+        return Batch(span, name, tuple(self.items), dict(self._skipped), self._share)
+
+
+class DoneSpans:
+    """Spans that are done; neighbours are kept as one, so that a long run takes little memory."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._spans: dict[int, list[tuple[int, int]]] = {}
+
+    def add(self, spans: Iterable[Span]) -> None:
+        """Take notice of further spans, none of which overlaps another."""
+        for span in spans:
+            _join(self._spans.setdefault(span.source, []), span.first, span.last)
+        for source, given in self._spans.items():
+            joined: list[tuple[int, int]] = []
+            for first, last in sorted(given):
+                _join(joined, first, last)
+            self._spans[source] = joined
+
+    def pass_over(self, source: int, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield those items of a source that are not done."""
+        spans = iter(self._spans.get(source, ()))
+        first, last = next(spans, (0, 0))
+        for item in items:
+            while last and item.number > last:
+                first, last = next(spans, (0, 0))
+            if not last or item.number < first:
+                yield item
+
+
+def _join(joined: list[tuple[int, int]], first: int, last: int) -> None:
+    """Add a span to others; if it follows the last of them, they become one."""
+    if joined and first == joined[-1][1] + 1:
+        first, _ = joined.pop()
+    joined.append((first, last))

@@ -1,0 +1,139 @@
+"""The public function: records in, articles out."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, MutableMapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeAlias, overload
+
+from cutline.config import Settings, choose_settings
+from cutline.errors import OptionError
+from cutline.options import read_options
+from cutline.service.enrich.batches import Summary
+from cutline.service.enrich.inputs import open_inputs
+from cutline.service.enrich.plan import Engine, Order, RunOptions, RunPlan, read_run_options
+from cutline.service.enrich.writing import work_off_alone, write_results
+from cutline.service.pages.results import Enriched
+from cutline.types import Options
+
+Records: TypeAlias = Iterable[Mapping[str, object]]
+InContext: TypeAlias = Iterable[tuple[str | bytes | Mapping[str, object], Any]]
+Files: TypeAlias = str | Path | list[str] | list[Path]
+
+
+@overload
+def enrich(source: Records | Files, out: None = None, workers: int = 1, **more: Any) -> Generator[Enriched]: ...
+
+
+@overload
+def enrich(source: InContext, out: None = None, workers: int = 1, **more: Any) -> Generator[tuple[Enriched, Any]]: ...
+
+
+@overload
+def enrich(source: Records | InContext | Files, out: str | Path, workers: int = 1, **more: Any) -> Summary: ...
+
+
+def enrich(
+    source: Records | InContext | Files,
+    out: str | Path | None = None,
+    workers: int = 1,
+    *,
+    engine: Engine = "local",
+    batch_size: int | None = None,
+    order: Order = "input",
+    timeout: float | None = None,
+    resume: bool = False,
+    ray_address: str | None = None,
+    config: Settings | Path | str | None = None,
+    wrapper: Path | str | None = None,
+    **options: Any,
+) -> Generator[Enriched | tuple[Enriched, Any]] | Summary:
+    """Return the results of many records one by one; with `out`, write them and return a summary.
+
+    A record that cannot be used, a page that fails, and a worker that dies become results with an `error`, and the
+    batch goes on. Few records are read ahead, so that memory does not grow with the source.
+
+    >>> for result in enrich([{"id": "a", "html": "<p>..."}, {"url": "https://example.org/story"}]):
+    ...     print(result.line, result.id, result.article.title if result.article else result.error.message)
+    >>> enrich(["a.warc.gz", "b.warc.gz"], "articles.parquet", workers=4, resume=True)
+    Summary(pages=81234, failed=12, ...)
+
+    Args:
+        source: mappings with `html` (str or bytes), `url` or both, and perhaps an `id` (str or int); or tuples of html
+            or such a mapping and a context, which comes back with the result, and with `out` is the id; or the path of
+            a file or folder, or a list of paths. docs/enrichment.md says what files may hold; `-` is standard input.
+            What has no html is fetched.
+        out: the file for the articles: JSON lines (.jsonl, .jsonl.gz, .jsonl.zst) or Parquet (.parquet). Records that
+            failed go to `OUT.failed.jsonl`. Until all are done the files grow in the folder `OUT.partial`; then they
+            replace those that are there. `-` is standard output, where articles and failures are lines together.
+        workers: processes that extract, each with its own models and one numeric thread; one that crashes, or takes
+            longer than `timeout` over a page, costs that page alone. They end with this process, with the batch, and
+            when the iterator is closed or dropped. 1 without `out` or `timeout` is this process itself: nothing is
+            started, and nothing can end a page that crashes or hangs.
+        engine: `local`, or `ray` for the machines of a Ray cluster (extra `cluster`).
+        batch_size: records that a worker takes at once (default: setting `enrich.batch_size`).
+        order: of the results: `input`, that of the records, or `ready`, as they come, which no slow page holds up.
+        timeout: seconds that one page may take (default: setting `enrich.page_seconds`).
+        resume: whether to continue an unfinished run with the same `out`; if there is none, a new one starts.
+        ray_address: of a Ray cluster; else the one that is connected with, else one that is started here.
+        config: the settings, or the path of a settings file.
+        wrapper: the file of the wrapper for the method `template-wrapper`, instead of the settings' one.
+        options: the fields of `cutline.types.Options` but `url`, which belongs to each record.
+
+    Raises:
+        OptionError: at once, if an option is unknown or has a wrong value, `out` is a source or cannot be written in
+            any format, an extra is missing, or there is an unfinished run that cannot be continued.
+        ConfigError: at once, if the settings file cannot be used.
+        SourceError: at once, if a file cannot be read. A file that breaks off later is a failed record.
+        PipelineError, ModelError: while iterating, if the language pipeline, or the method's model, is missing or does
+            not fit.
+        WorkerDied: while iterating, if workers end again and again before they are ready.
+        OSError: `out` cannot be written; what is written is kept, for `resume`.
+    """
+    run_options = read_run_options(
+        workers=workers, engine=engine, batch_size=batch_size, order=order, timeout=timeout, ray_address=ray_address
+    )
+    contexts: dict[int, object] | None = {} if out is None else None
+    settings = choose_settings(config, wrapper)
+    if "url" in options:
+        raise OptionError("The option 'url' belongs to each record of a batch, not to the batch.")
+    plan = plan_run(source, read_options(**options), run_options, settings, contexts)
+    if contexts is not None:
+        if resume:
+            raise OptionError("The option 'resume' needs 'out': only a run that is written to a file can be continued.")
+        return _give_results(plan, contexts)
+    if not isinstance(out, str | Path):
+        raise OptionError(f"The option 'out' must be the path of a file, not {type(out).__name__}.")
+    return write_results(plan, str(out), resume=resume)
+
+
+def plan_run(
+    source: object,
+    options: Options,
+    run_options: RunOptions,
+    settings: Settings,
+    contexts: dict[int, object] | None = None,
+) -> RunPlan:
+    """Return the run that is asked for.
+
+    Args:
+        source: as for `enrich`.
+        options: of the extraction.
+        run_options: by which workers it is done.
+        settings: of everything.
+        contexts: where the contexts of tuples are kept by their number; None: they are ids.
+
+    Raises:
+        OptionError, SourceError: it cannot be done.
+    """
+    return RunPlan(open_inputs(source, settings, contexts), options, settings, run_options)
+
+
+def _give_results(plan: RunPlan, contexts: MutableMapping[int, object]) -> Generator[Enriched | tuple[Enriched, Any]]:
+    """Yield the result of each record, together with its context if it has one: by its number, until it is done."""
+    with closing(work_off_alone(plan, tuple)) as run:
+        for done in run:
+            for result in done.packed:
+                number = result.line
+                yield (result, contexts.pop(number)) if number is not None and number in contexts else result

@@ -1,0 +1,135 @@
+"""Files of records: read decompressed, with what shows that one has changed or breaks off."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, BinaryIO
+
+import zstandard
+
+from cutline.errors import SourceError
+
+CHUNK_BYTES = 1 << 17  # read from a file at once
+SUFFIXES = (".gz", ".zst")  # of names whose files are decompressed
+DAMAGE = (OSError, EOFError, zlib.error, zstandard.ZstdError)  # what reading a file may raise
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file while it is read.
+
+    Attributes:
+        stream: its bytes, decompressed.
+        find_share: returns how much of the file has been read (0..1); None if its size is unknown.
+    """
+
+    stream: IO[bytes]
+    find_share: Callable[[], float | None]
+
+
+@contextmanager
+def open_file(path: str | Path) -> Iterator[OpenFile]:
+    """Yield a file, decompressed if its name ends in .gz or .zst."""
+    with open(path, "rb", buffering=CHUNK_BYTES) as raw, _decompress(raw, str(path)) as stream:
+        size = raw.seek(0, io.SEEK_END) if raw.seekable() else 0
+        if raw.seekable():
+            raw.seek(0)
+        yield OpenFile(stream, lambda: min(1.0, raw.tell() / size) if size else None)
+
+
+def strip_compression(name: str) -> str:
+    """Return a file name in lower case without the ending of a compressed file."""
+    name = name.lower()
+    return next((name.removesuffix(suffix) for suffix in SUFFIXES if name.endswith(suffix)), name)
+
+
+def _decompress(raw: BinaryIO, name: str) -> IO[bytes]:
+    if name.lower().endswith(".gz"):
+        return io.BufferedReader(gzip.GzipFile(fileobj=raw), CHUNK_BYTES)
+    if name.lower().endswith(".zst"):
+        return io.BufferedReader(ZstdFile(raw), CHUNK_BYTES)
+    return raw
+
+
+class ZstdFile(io.RawIOBase):
+    """The frames of a zstd file, one after the other; zstandard's own reader takes a file cut short for a whole one."""
+
+    def __init__(self, raw: BinaryIO) -> None:
+        """Take the compressed file."""
+        self._raw = raw
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._is_inside = False
+        self._rest = b""  # compressed
+        self._ready = memoryview(b"")  # decompressed
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        """Fill a buffer with the next bytes; at the end there are none.
+
+        Raises:
+            EOFError: the file ends within a frame.
+            zstandard.ZstdError: it is damaged.
+        """
+        while not self._ready:
+            chunk = self._rest or self._raw.read(CHUNK_BYTES)
+            if not chunk:
+                if self._is_inside:
+                    raise EOFError("the file ends in the middle of a frame")
+                return 0
+            self._ready = memoryview(self._decompress(chunk))
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
+
+    def _decompress(self, chunk: bytes) -> bytes:
+        self._is_inside = True
+        data = self._frame.decompress(chunk)
+        self._rest = b""
+        if self._frame.eof:
+            self._rest = self._frame.unused_data
+            self._frame = zstandard.ZstdDecompressor().decompressobj()
+            self._is_inside = False
+        return data
+
+
+def describe_break(path: str, place: str, error: BaseException) -> SourceError:
+    """Return the error that stands for everything in a file beyond a place, such as `line 5`."""
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return SourceError(f"{path} cannot be read beyond {place}: {reason.rstrip('.')}.")
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """A file, or a folder, that records are read from.
+
+    Attributes:
+        path: of the file.
+    """
+
+    path: str
+
+    @property
+    def name(self) -> str:
+        """The file."""
+        return self.path
+
+    def describe(self) -> str:
+        """Return what changes when the file does."""
+        return describe_file(self.path)
+
+
+def describe_file(path: str | os.PathLike[str]) -> str:
+    """Return the size of a file and the moment of its last change."""
+    state = os.stat(path)
+    return f"{state.st_size} bytes of {state.st_mtime_ns}"

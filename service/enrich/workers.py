@@ -1,0 +1,234 @@
+"""Batches worked off on this machine: in this process, or in several that it starts."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
+from typing import Generic, TypeAlias, TypeVar
+
+from cutline.config.service_settings import EnrichSettings
+from cutline.errors import CutlineError
+from cutline.service.enrich.batches import Batch, FinishedBatch, Tally
+from cutline.service.enrich.plan import Order
+from cutline.service.enrich.records import Record
+from cutline.service.pages.extraction import PageExtractor, extract_record
+from cutline.service.pages.pool import WorkerPool
+from cutline.service.pages.queue import Ticket
+from cutline.service.pages.results import Enriched, Failure
+from cutline.service.pages.station import WorkerLimits
+from cutline.types import Article, Options
+
+# Batches of each worker that are on their way, or wait for a slow one before them in input order; bounds the memory.
+BATCHES_IN_FLIGHT = 4
+
+Packed = TypeVar("Packed")
+Working: TypeAlias = Generator[int, None, FinishedBatch[Packed]]  # says which record it begins with
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A batch that is to be worked on.
+
+    Attributes:
+        batch: its records.
+        lost: those that ended the process of a worker, by their position in it, and how; they are not tried again.
+    """
+
+    batch: Batch
+    lost: Mapping[int, Failure] = field(default_factory=dict)
+
+    def without(self, position: int, failure: Failure) -> Task:
+        """Return the task without a record that is lost."""
+        return replace(self, lost={**self.lost, position: failure})
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether no record of it is to be worked on."""
+        return len(self.lost) >= len(self.batch.items)
+
+    @property
+    def first(self) -> int:
+        """The position of the first record that is to be worked on."""
+        return next(position for position in count() if position not in self.lost)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWork(Generic[Packed]):
+    """What is to be done with every record; travels to the workers, so all of it can be pickled.
+
+    Attributes:
+        make_extractor: loads the extractor; called once in each process.
+        options: with which every page is extracted.
+        pack: brings the results of a batch into the form that is asked for.
+    """
+
+    make_extractor: Callable[[], PageExtractor]
+    options: Options
+    pack: Callable[[Sequence[Enriched]], Packed]
+
+    def open(self) -> Callable[[Task], Working[Packed]]:
+        """Return what works off a batch.
+
+        Raises:
+            CutlineError: no page at all can be extracted.
+        """
+        extractor = self.make_extractor()
+        return lambda task: self._work_off(extractor, task)
+
+    def give_up(self, task: Task) -> FinishedBatch[Packed]:
+        """Return a batch of which every record is lost."""
+        results = [
+            _place(task.lost[position], content.read(), task.batch.source, number)
+            for position, (number, content) in enumerate(task.batch.items)
+        ]
+        return self._finish(task.batch, results)
+
+    def _work_off(self, extractor: PageExtractor, task: Task) -> Working[Packed]:
+        """Yield the position of each record before it is begun with; return the batch worked off."""
+        batch, results = task.batch, []
+        for position, (number, content) in enumerate(batch.items):
+            if position not in task.lost:
+                yield position
+            record = content.read()
+            outcome = task.lost.get(position) or self._extract(extractor, record)
+            results.append(_place(outcome, record, batch.source, number))
+        return self._finish(batch, results)
+
+    def _extract(self, extractor: PageExtractor, record: Record) -> Article | Failure:
+        return record.error or extract_record(extractor, record.id, record.page, self.options)
+
+    def _finish(self, batch: Batch, results: Sequence[Enriched]) -> FinishedBatch[Packed]:
+        tally = Tally.of(results, dict(batch.skipped))
+        return FinishedBatch(batch.span, self.pack(results), tally, batch.share)
+
+
+BatchPool: TypeAlias = WorkerPool[Task, FinishedBatch[Packed]]
+
+
+def open_pool(
+    work: RecordWork[Packed], workers: int, page_seconds: float, settings: EnrichSettings
+) -> BatchPool[Packed]:
+    """Return worker processes for batches, none of which is started yet.
+
+    A record on which a worker ends, or takes too long, is lost; the others of its batch start over.
+
+    Args:
+        work: what is to be done with each record.
+        workers: how many processes, from 1.
+        page_seconds: how long one page may take.
+        settings: the limits of the life of a worker.
+    """
+    limits = WorkerLimits(
+        "worker process",
+        "enrich",
+        page_seconds,
+        settings.recycle_pages,
+        max_bytes=settings.worker_bytes,
+        advice=" Try the page alone to see why.",
+    )
+    return WorkerPool(work.open, workers, limits, settle_loss=partial(_lose_record, work))
+
+
+def work_here(batches: Iterator[Batch], work: RecordWork[Packed]) -> Generator[FinishedBatch[Packed]]:
+    """Yield the batches worked off in this process, one after the other."""
+    work_off = work.open()
+    for batch in batches:
+        working = work_off(Task(batch))
+        try:
+            while True:
+                next(working)
+        except StopIteration as end:
+            yield end.value
+
+
+def work_in_processes(
+    batches: Iterator[Batch],
+    work: RecordWork[Packed],
+    workers: int,
+    order: Order,
+    page_seconds: float,
+    settings: EnrichSettings,
+) -> Generator[FinishedBatch[Packed]]:
+    """Yield the batches worked off by worker processes.
+
+    Args:
+        batches: the batches, of which a few for each worker are read ahead.
+        work: what is to be done with each record.
+        workers: how many processes, from 1.
+        order: `input`: theirs; `ready`: as they come.
+        page_seconds: how long one page may take.
+        settings: the limits of read-ahead and of the life of a worker.
+
+    Raises:
+        CutlineError: no page at all can be extracted.
+        Exception: what `batches` raises, after the batches before it.
+    """
+    ahead = _ReadAhead(batches)
+    take_done = _take_first if order == "input" else _take_any
+    coming: deque[Future[FinishedBatch[Packed]]] = deque()
+    with open_pool(work, workers, page_seconds, settings) as pool:
+        while not ahead.has_ended or coming:
+            unfinished = [future for future in coming if not future.done()]
+            has_room = len(unfinished) < 2 * workers  # one in work and one that waits for each
+            may_read = has_room and (order == "ready" or len(coming) < workers * BATCHES_IN_FLIGHT)
+            if may_read and (batch := ahead.read()) is not None:
+                coming.append(pool.submit(Task(batch)).answer)
+            elif unfinished:
+                wait(unfinished, return_when=FIRST_COMPLETED)
+            yield from take_done(coming)
+    if ahead.broken is not None:
+        raise ahead.broken
+
+
+class _ReadAhead:
+    """Batches that are read; what reading raises waits until all of them are worked off."""
+
+    def __init__(self, batches: Iterator[Batch]) -> None:
+        self.broken: Exception | None = None
+        self.has_ended = False
+        self._batches = batches
+
+    def read(self) -> Batch | None:
+        """Read the next batch, if there is one."""
+        if self.has_ended:
+            return None
+        try:
+            return next(self._batches)
+        except StopIteration:
+            self.has_ended = True
+        except Exception as error:
+            self.has_ended, self.broken = True, error
+        return None
+
+
+def _take_first(coming: deque[Future[FinishedBatch[Packed]]]) -> Iterator[FinishedBatch[Packed]]:
+    while coming and coming[0].done():
+        yield coming.popleft().result()
+
+
+def _take_any(coming: deque[Future[FinishedBatch[Packed]]]) -> Iterator[FinishedBatch[Packed]]:
+    for future in [future for future in coming if future.done()]:
+        coming.remove(future)
+        yield future.result()
+
+
+def _lose_record(
+    work: RecordWork[Packed], ticket: Ticket[Task, FinishedBatch[Packed]], reached: object, error: CutlineError
+) -> Ticket[Task, FinishedBatch[Packed]] | None:
+    """Return the ticket without the record that ended its process; None if that was the last one."""
+    position = reached if isinstance(reached, int) else ticket.work.first
+    task = ticket.work.without(position, Failure.of(error))
+    if not task.is_lost:
+        return ticket.go_on_with(task)
+    ticket.answer.set_result(work.give_up(task))
+    return None
+
+
+def _place(outcome: Article | Failure, record: Record, source: str | None, number: int) -> Enriched:
+    if isinstance(outcome, Article):
+        return Enriched(id=record.id, source=source, line=number, article=outcome)
+    return Enriched(id=record.id, source=source, line=number, url=record.page.url, error=outcome)

@@ -1,0 +1,220 @@
+"""The folder beside an output in which a run writes until all of its records are done, and the end of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+from cutline.errors import OptionError
+from cutline.service.enrich.batches import DoneSpans, FinishedBatch, Span, Tally
+from cutline.service.enrich.journal import (
+    Entry,
+    GrowingFile,
+    Journal,
+    RunDescription,
+    hold,
+    keep_description,
+    replace_file,
+    sync,
+)
+from cutline.service.enrich.outputs import OutputFormat, Packed
+from cutline.types import Frozen
+
+SYNC_SECONDS = 1.0  # of work that a kill may undo; what was written since is then forced to the disk at once
+DESCRIPTION = "run.json"
+JOURNAL = "journal.jsonl"
+ARTICLES = "articles"
+FAILURES = "failures.jsonl"
+MARK = "all-done.json"  # every record is in the files, which only have to get their names
+
+
+def name_working_folder(out: Path) -> Path:
+    """Return the folder in which a run writes."""
+    return out.with_name(f"{out.name}.partial")
+
+
+class WorkingFolder:
+    """The files of an unfinished run, which grow by batches.
+
+    A batch is in them for good once the journal says so, which it does after its articles and failures are on the
+    disk. What lies beyond the last entry of the journal is cut off when the run goes on.
+
+    Attributes:
+        done: the places that earlier runs have worked off.
+        tally: what became of all records that are in the files.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open the files in a folder, which are made if they are absent.
+
+        Args:
+            folder: the folder.
+
+        Raises:
+            OptionError: they are not what their journal says.
+            OSError: they cannot be opened.
+        """
+        self.done = DoneSpans()
+        self.tally = Tally()
+        self._synced = monotonic()
+        self._entries: list[Entry] = []
+        self._journal = Journal(folder / JOURNAL)
+        last = self._read_journal()
+        self._articles = _restore(folder / ARTICLES, last.articles if last else 0)
+        self._failures = _restore(folder / FAILURES, last.failures if last else 0)
+
+    def add(self, batch: FinishedBatch[Packed]) -> None:
+        """Write a batch, and from time to time an entry for each that was written since the last time.
+
+        Raises:
+            OSError: it cannot be written, for lack of space say.
+        """
+        self._articles.add(batch.packed.articles)
+        self._failures.add(batch.packed.failures)
+        self._entries.append(
+            Entry(
+                source=batch.span.source,
+                first=batch.span.first,
+                last=batch.span.last,
+                articles=self._articles.size,
+                failures=self._failures.size,
+                tally=batch.tally,
+            )
+        )
+        self.tally += batch.tally
+        if monotonic() - self._synced >= SYNC_SECONDS:
+            self.sync()
+
+    def _read_journal(self) -> Entry | None:
+        """Take notice of what was done, and return the last entry, if there is any."""
+        last: Entry | None = None
+
+        def read_spans() -> Iterator[Span]:
+            nonlocal last
+            for last in self._journal.read():
+                self.tally += last.tally
+                yield last.span
+
+        self.done.add(read_spans())
+        return last
+
+    def sync(self) -> None:
+        """Have all that was written survive the end of the process and of the machine.
+
+        Raises:
+            OSError: it cannot be written, for lack of space say.
+        """
+        if self._entries:
+            self._articles.sync()
+            self._failures.sync()
+            self._journal.add(self._entries)
+            self._entries.clear()
+        self._synced = monotonic()
+
+    def close(self) -> None:
+        """Have all survive that was written whole, and close the files.
+
+        Raises:
+            OSError: it cannot be written, for lack of space say.
+        """
+        try:
+            self.sync()
+        finally:
+            for file in (self._journal, self._articles, self._failures):
+                file.close()
+
+
+@contextmanager
+def open_working_folder(out: Path, description: RunDescription, *, resume: bool) -> Iterator[Path]:
+    """Yield the folder of a run, which nobody else writes to meanwhile.
+
+    Args:
+        out: the output.
+        description: of the run.
+        resume: whether to continue an unfinished run.
+
+    Raises:
+        OptionError: there is an unfinished run that is not to be resumed, is another one, or still runs.
+        OSError: the folder cannot be written to.
+    """
+    folder = name_working_folder(out)
+    folder.mkdir(exist_ok=True)
+    with hold(folder):
+        if not _has_work(folder):
+            for file in folder.iterdir():
+                file.unlink()
+        elif not resume:
+            raise OptionError(f"{folder} holds an unfinished run: continue it with --resume, or remove the folder.")
+        keep_description(folder / DESCRIPTION, description)
+        yield folder
+
+
+def _has_work(folder: Path) -> bool:
+    journal = folder / JOURNAL
+    return (folder / MARK).exists() or (journal.exists() and journal.stat().st_size > 0)
+
+
+def _restore(path: Path, size: int) -> GrowingFile:
+    """Open a file, without what was written after its last entry in the journal."""
+    file = GrowingFile(path)
+    if file.size < size:
+        file.close()
+        raise OptionError(f"{path} is shorter than its journal says; remove the folder {path.parent} and start over.")
+    file.cut(size)
+    return file
+
+
+class AllDone(Frozen):
+    """The mark of a run of which every record is in the files; they only have to be moved."""
+
+    finished: str  # the name of the finished file in the working folder
+    tally: Tally
+
+
+def name_dead_letters(out: Path) -> Path:
+    """Return the file of the records that have no article."""
+    return out.with_name(f"{out.name}.failed.jsonl")
+
+
+def find_mark(folder: Path) -> AllDone | None:
+    """Return the mark that all records are done, if there is one."""
+    try:
+        return AllDone.model_validate_json((folder / MARK).read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+def mark_all_done(folder: Path, form: OutputFormat, tally: Tally) -> AllDone:
+    """Bring the articles into their final form, and leave the mark."""
+    finished = form.finish(folder / ARTICLES)
+    sync(finished)
+    mark = AllDone(finished=finished.name, tally=tally)
+    replace_file(folder / MARK, mark.model_dump_json().encode())
+    return mark
+
+
+def move_files(folder: Path, mark: AllDone, out: Path) -> None:
+    """Give the files of a run their final names, and remove its folder.
+
+    A dead-letter file of an earlier run is removed if this one has no failures.
+    """
+    dead_letters = name_dead_letters(out)
+    if mark.tally.failures:
+        _move(folder / FAILURES, dead_letters)
+    else:
+        dead_letters.unlink(missing_ok=True)
+    _move(folder / mark.finished, out)
+    sync(out.parent)
+    for file in folder.iterdir():
+        if file.name != MARK:
+            file.unlink()
+    (folder / MARK).unlink()
+    folder.rmdir()
+
+
+def _move(file: Path, target: Path) -> None:
+    if file.exists():  # else it was moved before this run was killed
+        os.replace(file, target)

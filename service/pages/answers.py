@@ -1,0 +1,72 @@
+"""What a worker answers besides articles: inspections and similarities."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from cutline.page_given import PageGiven
+from cutline.types import Article, Extra, Frozen, Method, MethodsCompared, Options, PageShown, Similarity, Vectors
+
+if TYPE_CHECKING:
+    from cutline.extractor import Extractor
+
+SHOWN: frozenset[Extra] = frozenset({"dropped", "entities"})  # the parts of an article that an inspection shows
+
+
+class Inspection(Frozen):
+    """An article with all that was dropped, and what else was asked of its page."""
+
+    article: Article
+    compared: MethodsCompared | None = None
+    shown: PageShown | None = None
+
+
+def inspect_page(
+    extractor: Extractor, page: PageGiven, options: Options, methods: tuple[Method, ...] = ()
+) -> Inspection:
+    """Return all that is known of a page.
+
+    Args:
+        extractor: does the work.
+        page: the page; fetched if there is an address alone.
+        options: of the extraction; what is dropped, and the names, are always included.
+        methods: compared on the page besides; none: nothing is compared.
+
+    Raises:
+        CutlineError: as `Extractor.extract`.
+    """
+    article, shown = extractor.show_page(page, options.model_copy(update={"include": options.include | SHOWN}))
+    compared = extractor.compare_page(page, methods, options.render) if methods else None
+    return Inspection(article=article, compared=compared, shown=shown)
+
+
+class SimilarityResponse(Frozen):
+    """How similar each of the texts is to the first; what `cutline similarity --json` prints."""
+
+    similarities: tuple[Similarity, ...] = Field(description="One for each of the other texts, in their order.")
+    vectors: Vectors | None = Field(
+        default=None, description="If asked for.", exclude_if=lambda vectors: vectors is None
+    )
+
+
+def compare(
+    extractor: Extractor, text: str, others: Sequence[str], include: Collection[str] = ()
+) -> SimilarityResponse:
+    """Return how similar each of the other texts is to the first.
+
+    Args:
+        extractor: what compares them.
+        text: such as an article's.
+        others: such as captions.
+        include: `vectors` if they are wanted.
+
+    Raises:
+        CutlineError: see `Extractor.similarity`.
+    """
+    if "vectors" not in include:
+        return SimilarityResponse(similarities=tuple(extractor.similarity(text, *others)))
+    similarities, vectors = extractor.similarity_with_vectors(text, *others)
+    return SimilarityResponse(similarities=tuple(similarities), vectors=vectors)

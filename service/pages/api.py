@@ -1,0 +1,57 @@
+"""The Python door: the extractor that fetches, and functions over one that all calls share."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cutline import extractor
+from cutline.config import Settings
+from cutline.service.pages.extraction import open_fetcher
+from cutline.types import Article, Similarity
+
+
+class Extractor(extractor.Extractor):
+    """An extractor that fetches the pages it is not given; safe to share between threads.
+
+    >>> article = Extractor().extract(url="https://example.org/story")
+    >>> [(image.url, image.caption, image.verdict.score) for image in article.images]
+    """
+
+    def __init__(self, config: Settings | Path | str | None = None, wrapper: Path | str | None = None) -> None:
+        """Take the settings, or the path of a settings file; models are loaded when they are first needed.
+
+        Args:
+            config: the settings.
+            wrapper: the file of the wrapper for the method `template-wrapper`, instead of the settings' one.
+
+        Raises:
+            ConfigError: the settings file, or what was given for it, cannot be used.
+        """
+        super().__init__(config, wrapper, open_fetcher)
+
+
+@cache
+def shared_extractor() -> Extractor:
+    """Return the extractor with default settings that all calls of this process share."""
+    return Extractor()
+
+
+def extract(html: str | bytes | Path | None = None, *, url: str | None = None, **options: Any) -> Article:
+    """Return the article of one page and the images that belong to it.
+
+    Args:
+        html: the page, as text, as bytes in any encoding, or the path of its file; fetched from `url` without it.
+        url: the page's address.
+        options: `method`, `render`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
+
+    Raises:
+        CutlineError: see `cutline.errors`; the message says what to do.
+    """
+    return shared_extractor().extract(html, url=url, **options)
+
+
+def similarity(text: str, *others: str) -> list[Similarity]:
+    """Return how similar each of the other texts is to the first, a score of 0..1 with the names they share."""
+    return shared_extractor().similarity(text, *others)

@@ -1,0 +1,111 @@
+"""One page in, one outcome out: its article, or the error for which there is none."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from cutline.config import Settings
+from cutline.errors import ConfigError, CutlineError, InternalError, ModelError, PageError, PipelineError, RenderError
+from cutline.page_given import PageGiven
+from cutline.service.pages.memory import settle
+from cutline.service.pages.results import Failure
+from cutline.types import Article, Options
+
+if TYPE_CHECKING:
+    from cutline.documents import PageFetcher
+    from cutline.extractor import Extractor  # loads spaCy, which parents of workers do not need
+
+FATAL_ERRORS = (ConfigError, ModelError, PipelineError)  # errors that every page would meet
+WARM_UP = "<html><body><h1>Ferry</h1><p>" + "Aruna Benning opened the bridge. " * 20 + "</p></body></html>"
+
+logger = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+
+class PageExtractor(Protocol):
+    """What `Extractor` does with one page."""
+
+    def extract_page(self, given: PageGiven, options: Options) -> Article:
+        """Return the article of a page."""
+
+
+def open_extractor(settings: Settings) -> Extractor:
+    """Return an extractor that fetches, too; its models are loaded with the first page."""
+    from cutline.extractor import Extractor  # takes a second that `--help` need not wait for
+
+    return Extractor(settings, open_fetcher=open_fetcher)
+
+
+def open_fetcher(settings: Settings) -> PageFetcher:
+    """Return what brings pages from the web.
+
+    Raises:
+        ConfigError: the file of the HTTP cache cannot be used.
+    """
+    from cutline.service import fetch  # the libraries for it take long to import, and few calls need them
+
+    return fetch.PageFetcher(settings)
+
+
+def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> PageExtractor:
+    """Return an extractor for a worker process, with all loaded that pages need: the first takes no longer than others.
+
+    Args:
+        make_extractor: makes it.
+        options: with which pages will be extracted.
+
+    Raises:
+        CutlineError: no page at all can be extracted.
+    """
+    extractor = make_extractor()
+    with suppress(PageError, RenderError):
+        extractor.extract_page(PageGiven(WARM_UP), options)
+    settle()
+    return extractor
+
+
+def extract_page(extractor: PageExtractor, page: PageGiven, options: Options) -> Article | CutlineError:
+    """Return the article of a page, or why there is none."""
+    return attempt(lambda: extractor.extract_page(page, options))
+
+
+def attempt(work: Callable[[], Result]) -> Result | CutlineError:
+    """Return what a piece of work on a page returns, or the error that it raises.
+
+    A mistake of ours becomes an `InternalError` with its cause.
+    """
+    try:
+        return work()
+    except CutlineError as error:
+        return error
+    except Exception as error:
+        mistake = make_mistake(error)
+        mistake.__cause__ = error
+        return mistake
+
+
+def make_mistake(error: Exception) -> InternalError:
+    """Return what is said of an exception that is a mistake of ours; not its message, which may quote the page."""
+    return InternalError(
+        f"cutline failed on this page with {type(error).__name__}; please report it with the log's traceback."
+    )
+
+
+def extract_record(
+    extractor: PageExtractor, record_id: str | int | None, page: PageGiven, options: Options
+) -> Article | Failure:
+    """Return the article of one page of many, or what its line says instead; the traceback of a mistake is logged.
+
+    Raises:
+        ConfigError, ModelError, PipelineError: no page at all can be extracted.
+    """
+    outcome = extract_page(extractor, page, options)
+    if isinstance(outcome, FATAL_ERRORS):
+        raise outcome
+    if isinstance(outcome, InternalError):
+        logger.error("internal error on record %r (%s)", record_id, page.url, exc_info=outcome.__cause__)
+    return Failure.of(outcome) if isinstance(outcome, CutlineError) else outcome

@@ -1,0 +1,100 @@
+"""Extraction processes with loaded models, for all threads of a web worker."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import CancelledError
+from concurrent.futures import TimeoutError as FutureTimeout
+from functools import partial
+
+from cutline.config import Settings
+from cutline.errors import CutlineError, InternalError, Overloaded
+from cutline.service.pages.pool import WorkerPool
+from cutline.service.pages.queue import RETRY_AFTER_SECONDS, Ticket, WorkQueue
+from cutline.service.pages.station import WorkerLimits
+from cutline.service.pages.work import Outcome, Work, WorkDone, open_extraction
+from cutline.service.pages.worker_process import Opening
+
+logger = logging.getLogger(__name__)
+
+
+class ExtractionPool(WorkerPool[Work, Outcome]):
+    """Processes that each work on one page at a time, for callers that wait; safe to share between threads.
+
+    >>> with ExtractionPool(load_settings(), processes=2) as pool:
+    ...     done = pool.run(ExtractWork(PageGiven(html, url="https://courier.example/ferry"), Options()))
+    """
+
+    def __init__(self, settings: Settings, processes: int, opening: Opening[Work, Outcome] | None = None) -> None:
+        """Take the settings and the number of processes; none is started yet.
+
+        Args:
+            settings: of the extraction, and of the service.
+            processes: how many, from 1.
+            opening: what a process runs, instead of an extractor with the settings.
+        """
+        service = self._settings = settings.service
+        limits = WorkerLimits(
+            "extraction process",
+            "service",
+            service.page_seconds,
+            service.recycle_pages,
+            service.start_seconds,
+            is_kept_until_succeeded=True,
+        )
+        queue: WorkQueue[Work, Outcome] = WorkQueue(service.queue_size, RETRY_AFTER_SECONDS)
+        super().__init__(opening or partial(open_extraction, settings), processes, limits, queue)
+
+    def run(self, work: Work, *, is_urgent: bool = True) -> WorkDone:
+        """Return the answer to a piece of work, in the thread that waits for it.
+
+        Args:
+            work: what is to be done.
+            is_urgent: whether it goes before work that is not.
+
+        Raises:
+            Overloaded: too much waits already, it waited too long, or the pool is being closed.
+            PageTimeout: it took too long; its process was killed.
+            WorkerDied: its process died on it.
+            InternalError: it met a mistake of ours, which is logged.
+            CutlineError: what the work itself raised; or no process can be had at all.
+        """
+        ticket = self.submit(work, is_urgent=is_urgent)
+        try:
+            outcome = self._wait(ticket)
+        except CancelledError as error:
+            raise self._make_overloaded("It waited too long") from error
+        finally:
+            if not ticket.answer.done():  # the caller goes away
+                ticket.answer.cancel()
+                self._queue.withdraw(ticket)
+        if isinstance(outcome, InternalError):
+            logger.error("%s\n%s", outcome, "".join(getattr(outcome, "__notes__", ())))
+        if isinstance(outcome, CutlineError):
+            raise outcome
+        return outcome
+
+    def check_room(self) -> None:
+        """Do nothing if there is room for a request, so that nobody reads its body in vain.
+
+        Raises:
+            Overloaded: there is none.
+            CutlineError: no process can be had at all.
+        """
+        self._queue.check_room()
+
+    def close(self, grace_seconds: float = 0, reason: CutlineError | None = None) -> None:
+        """Take no more work, and end all processes; may be called again. What waits gets `Overloaded` at once."""
+        super().close(grace_seconds, reason or self._make_overloaded("The service is stopping"))
+
+    def _wait(self, ticket: Ticket[Work, Outcome]) -> Outcome:
+        try:
+            return ticket.answer.result(self._settings.queue_seconds)
+        except FutureTimeout:
+            if ticket.answer.cancel():
+                self._queue.withdraw(ticket)
+                raise self._make_overloaded("It waited too long") from None
+            return ticket.answer.result()  # it has begun; its process has a limit of its own
+
+    def _make_overloaded(self, reason: str) -> Overloaded:
+        return Overloaded(f"{reason}; try again in {RETRY_AFTER_SECONDS} s.", RETRY_AFTER_SECONDS)

@@ -1,0 +1,67 @@
+"""The outcome of a page as doors give it: its article, or why there is none."""
+
+from __future__ import annotations
+
+import json
+from typing import Self
+
+from pydantic import Field
+
+from cutline.errors import CutlineError
+from cutline.types import Article, Frozen
+
+
+def replace_surrogates(text: str) -> str:
+    """Return a text with U+FFFD for each half of a character that JSON escapes or file names left alone."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return str(text)
+
+
+class Failure(Frozen):
+    """Why a record has no article."""
+
+    code: str = Field(description="The `code` of an error in `cutline.errors`, or `internal-error`.")
+    message: str
+
+    @classmethod
+    def of(cls, error: CutlineError) -> Self:
+        """Return what an error says."""
+        return cls(code=error.code, message=replace_surrogates(str(error)))
+
+
+class Enriched(Frozen):
+    """The result of one record: its article, or why there is none."""
+
+    id: str | int | None = Field(description="The record's own, as it was given; null where it has none.")
+    source: str | None = Field(default=None, description="The file or folder it came from; null where there is none.")
+    line: int | None = Field(
+        default=None, ge=1, description="The record's line in the file, or its number among the records; from 1."
+    )
+    url: str | None = Field(default=None, description="The record's address, as it was given, if it has no article.")
+    article: Article | None = None
+    error: Failure | None = None
+
+    @classmethod
+    def of(cls, record_id: str | int | None, outcome: Article | Failure, line: int | None = None) -> Self:
+        """Return the result of a record."""
+        if isinstance(outcome, Failure):
+            return cls(id=record_id, line=line, error=outcome)
+        return cls(id=record_id, line=line, article=outcome)
+
+
+def to_line(result: Enriched) -> str:
+    """Return a result as one line of JSON: where the record came from, then the fields of the article, or the error."""
+    if result.article is not None:
+        fields = result.article.model_dump_json()[1:]
+    else:
+        fields = result.model_dump_json(include={"error"})[1:]
+    named = {"source": result.source, "line": result.line, "url": result.url}
+    place = "".join(f'"{name}":{_dump(value)},' for name, value in named.items() if value is not None)
+    return f'{{"id":{_dump(result.id)},{place}{fields}\n'
+
+
+def _dump(value: str | int | None) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,305 @@
+"""One place in a pool: a thread that keeps a worker process there, and gives it one ticket after the other."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, Self, TypeAlias, TypeVar
+
+from cutline.errors import CutlineError, InternalError, PageTimeout, WorkerDied
+from cutline.service.pages.memory import count_resident_bytes
+from cutline.service.pages.queue import Ticket, WorkQueue
+from cutline.service.pages.worker_process import Opening, WorkerProcess, describe_end
+
+LOOK_SECONDS = 0.5  # between two looks whether an idle process is still there
+GRACE_SECONDS = 1.0  # between a process's last word and its end
+PAUSE_SECONDS = 30.0  # before the next attempt, if other stations have a process
+MAX_FAILED_STARTS = 5  # in a row: then it is not chance, and there is no use in starting more
+
+logger = logging.getLogger(__name__)
+
+Work = TypeVar("Work")
+Outcome = TypeVar("Outcome")
+
+# Called when the process of a ticket is lost: with the ticket, how far its work was (None: nobody knows), and why.
+# Answers the ticket and returns None, or returns the ticket of what is left to do.
+SettleLoss: TypeAlias = Callable[[Ticket[Work, Outcome], object, CutlineError], Ticket[Work, Outcome] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerLimits:
+    """How long worker processes live, and what is said of their ends.
+
+    Attributes:
+        kind: what they are called in messages, such as `extraction process`.
+        table: the table of settings that the limits stand in, such as `service`.
+        page_seconds: that one page may take; then the process is killed.
+        recycle_pages: after which a process is replaced.
+        start_seconds: that a process may take to load its models.
+        max_bytes: of memory, with all that a process started, above which it is replaced.
+        is_kept_until_succeeded: whether a worn process works on until another one has loaded its models.
+        advice: a sentence for who gave a page that ended its process.
+    """
+
+    kind: str
+    table: str
+    page_seconds: float
+    recycle_pages: int
+    start_seconds: float = math.inf
+    max_bytes: float = math.inf
+    is_kept_until_succeeded: bool = False
+    advice: str = ""
+
+
+class Station(Generic[Work, Outcome]):
+    """Replaces its process when it dies, is killed for its time, or is worn."""
+
+    def __init__(
+        self,
+        opening: Opening[Work, Outcome],
+        queue: WorkQueue[Work, Outcome],
+        limits: WorkerLimits,
+        first_pages: int,
+        settle_loss: SettleLoss[Work, Outcome],
+        give_up: Callable[[CutlineError], bool],
+    ) -> None:
+        """Take what opens a process, and where its work comes from.
+
+        Args:
+            opening: what a process runs.
+            queue: where tickets wait.
+            limits: of time, pages and memory.
+            first_pages: pages after which the first process is replaced; stations differ in it, so that not all
+                processes of a pool are replaced at once.
+            settle_loss: called if a process that had begun with a ticket is lost.
+            give_up: called if no process can be had; returns whether that is the end, or it may try on.
+        """
+        self._open = partial(WorkerProcess[Work, Outcome], opening)
+        self._queue = queue
+        self._limits = limits
+        self._max_pages = first_pages
+        self._settle_loss = settle_loss
+        self._give_up = give_up
+        self._failed_starts = 0
+        self._process: WorkerProcess[Work, Outcome] | None = None
+        self._successor: WorkerProcess[Work, Outcome] | None = None
+        self._is_ended = False
+        self._changing = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name=f"cutline-{limits.table}", daemon=True)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has a process that can work, or works."""
+        process = self._process
+        return process is not None and process.is_ready and process.is_alive
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of its processes: one, or two while one succeeds the other."""
+        return [process.pid for process in (self._process, self._successor) if process is not None]
+
+    def start(self) -> None:
+        """Start the thread, which starts a process."""
+        self._thread.start()
+
+    def join(self, seconds: float) -> None:
+        """Wait for the end of the thread after the queue was closed, no longer than some seconds."""
+        self._thread.join(seconds)
+
+    def kill(self) -> None:
+        """End its processes, whatever they are doing; there will be no others."""
+        with self._changing:
+            self._is_ended = True
+            for process in (self._process, self._successor):
+                if process is not None:
+                    process.kill()
+
+    def _run(self) -> None:
+        try:
+            while not self._queue.is_closed:
+                self._take_a_step()
+        except BaseException as error:  # a mistake of ours must not leave callers waiting
+            logger.exception("a thread of the extraction pool failed")
+            self._give_up(InternalError(f"The extraction pool failed with {_describe(error)}."))
+        finally:
+            for process in (self._process, self._successor):
+                if process is not None:
+                    process.stop()
+
+    def _take_a_step(self) -> None:
+        try:
+            is_ready = self._has_process()
+        except CutlineError as error:
+            if not self._give_up(error):
+                logger.error("no %s can be had: %s", self._limits.kind, error)
+                self._queue.wait_closed(PAUSE_SECONDS)
+            return
+        if is_ready and (ticket := self._queue.take(LOOK_SECONDS)) is not None:
+            self._work_on(ticket)
+
+    def _has_process(self) -> bool:
+        """Return whether there is a process that can work; if not, take a step towards one.
+
+        Raises:
+            CutlineError: there is no use in trying on.
+        """
+        if self._successor is not None:
+            self._look_at_successor(self._successor)
+        if self._process is not None and not self._process.is_alive:
+            self._log("%s; it is replaced", self._end_process())
+        if self._process is None:
+            self._process, self._successor = self._successor or self._start(), None
+        if not self._process.is_ready:
+            self._await_ready(self._process)
+        return self._process is not None
+
+    def _start(self) -> WorkerProcess[Work, Outcome]:
+        with self._changing:
+            process = self._open()
+            if self._is_ended:
+                process.kill()
+            return process
+
+    def _await_ready(self, process: WorkerProcess[Work, Outcome]) -> None:
+        limits, alarm = self._limits, _Alarm(process, self._limits.start_seconds)
+        try:
+            with alarm:
+                process.hear()
+            self._failed_starts = 0
+        except (EOFError, OSError) as error:
+            end = self._end_process()
+            if alarm.has_rung:
+                end = (
+                    f"took longer than {limits.start_seconds:g} s (setting {limits.table}.start_seconds) and was killed"
+                )
+            self._failed_starts += 1
+            if self._failed_starts >= MAX_FAILED_STARTS:
+                kinds = f"{limits.kind.capitalize()}es"
+                raise WorkerDied(
+                    f"{kinds} end before they are ready: the last one {end}; see standard error."
+                ) from error
+            if not self._queue.is_closed:
+                self._log("%s before it was ready; another one is started", end)
+                self._queue.wait_closed(self._failed_starts * LOOK_SECONDS)
+
+    def _work_on(self, ticket: Ticket[Work, Outcome]) -> None:
+        process = self._process
+        assert process is not None
+        if not process.is_alive:  # it died since the last look; the page need not pay for it
+            self._queue.put_back(ticket)
+            return
+        if not ticket.begin():
+            return
+        alarm = _Alarm(process, self._limits.page_seconds)
+        try:
+            with alarm:
+                process.take(ticket.work)
+                while (outcome := process.hear()) is None:  # it only says that it has begun, or with which page
+                    alarm.restart()
+        except (EOFError, OSError):
+            self._lose(ticket, process, is_late=alarm.has_rung)
+        except CutlineError as error:  # no work at all can be done
+            ticket.refuse(error)
+            self._end_process()
+        except BaseException:
+            ticket.refuse(InternalError("The extraction pool failed on this page."))
+            raise
+        else:
+            ticket.answer.set_result(outcome)
+            self._check_wear(process)
+
+    def _lose(self, ticket: Ticket[Work, Outcome], process: WorkerProcess[Work, Outcome], is_late: bool) -> None:
+        """Let the page pay for its process, unless that died before it began with it; so it may once."""
+        end = self._end_process()
+        if is_late or process.has_begun or ticket.is_second:
+            error = self._make_timeout() if is_late else self._make_death(end)
+            rest = self._settle_loss(ticket, process.reached, error)
+        else:
+            rest = ticket.make_second()
+        if rest is not None:
+            self._queue.put_back(rest)
+
+    def _make_timeout(self) -> PageTimeout:
+        seconds, table = self._limits.page_seconds, self._limits.table
+        self._log("took longer than %g s on a page; it was killed and is replaced", seconds)
+        return PageTimeout(f"The page took longer than {seconds:g} s (setting {table}.page_seconds).")
+
+    def _make_death(self, end: str) -> WorkerDied:
+        self._log("%s on a page; it is replaced", end)
+        return WorkerDied(f"The {self._limits.kind} {end} on this page.{self._limits.advice}")
+
+    def _check_wear(self, process: WorkerProcess[Work, Outcome]) -> None:
+        limits = self._limits
+        if limits.max_bytes < math.inf and count_resident_bytes(process.pid) >= limits.max_bytes:
+            self._replace_now()
+        elif process.pages < self._max_pages or self._queue.is_closed:
+            return
+        elif not limits.is_kept_until_succeeded:
+            self._replace_now()
+        elif self._successor is None:
+            self._successor = self._start()
+
+    def _replace_now(self) -> None:
+        assert self._process is not None
+        self._process.stop()
+        self._process, self._max_pages = None, self._limits.recycle_pages
+
+    def _look_at_successor(self, successor: WorkerProcess[Work, Outcome]) -> None:
+        try:
+            if successor.connection.poll(0):
+                successor.hear()
+        except (EOFError, OSError):
+            self._successor = None
+            self._log("%s before it was ready", describe_end(successor.stop(GRACE_SECONDS)))
+            return
+        if successor.is_ready:
+            if self._process is not None:
+                self._replace_now()
+            self._process, self._successor, self._max_pages = successor, None, self._limits.recycle_pages
+
+    def _end_process(self) -> str:
+        process, self._process = self._process, None
+        assert process is not None
+        return describe_end(process.stop(GRACE_SECONDS))
+
+    def _log(self, message: str, *values: object) -> None:
+        logger.warning(f"the {self._limits.kind} {message}", *values)
+
+
+class _Alarm(Generic[Work, Outcome]):
+    """Kills a process after some seconds, also one that holds the interpreter lock or that is stopped."""
+
+    def __init__(self, process: WorkerProcess[Work, Outcome], seconds: float) -> None:
+        self.has_rung = False
+        self._process = process
+        self._seconds = min(seconds, threading.TIMEOUT_MAX)
+        self._timer: threading.Timer | None = None
+
+    def __enter__(self) -> Self:
+        self.restart()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def restart(self) -> None:
+        self.__exit__()
+        self._timer = threading.Timer(self._seconds, self._ring)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _ring(self) -> None:
+        self.has_rung = True
+        self._process.kill()
+
+
+def _describe(error: BaseException) -> str:
+    """Return the kind of an error, and of one of the system which file it is about, and what is wrong with it."""
+    if isinstance(error, OSError) and error.strerror:
+        return ": ".join(map(str, filter(None, [type(error).__name__, error.filename, error.strerror])))
+    return type(error).__name__

@@ -1,0 +1,159 @@
+"""What is asked of an extraction process, what it answers, and how it does it; all that travels can be pickled."""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from pydantic import BaseModel
+
+from cutline.config import Settings
+from cutline.errors import CutlineError, InternalError
+from cutline.page_given import PageGiven
+from cutline.service.pages.answers import compare, inspect_page
+from cutline.service.pages.extraction import attempt, open_extractor, open_warm
+from cutline.service.pages.logs import configure_logs
+from cutline.types import Article, Block, Extra, Image, Method, Options, RenderMode
+
+if TYPE_CHECKING:
+    from cutline.extractor import Extractor  # loads spaCy, which only the process itself needs
+
+COUNTED: frozenset[Extra] = frozenset({"dropped", "timings"})  # what the metrics are made of
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractWork:
+    """The article of a page is wanted; `url` of the options is ignored, as the page has its own."""
+
+    page: PageGiven
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class CompareWork:
+    """What several methods keep of a page is wanted."""
+
+    page: PageGiven
+    methods: tuple[Method, ...]
+    render: RenderMode = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class InspectWork:
+    """The article of a page with all that was dropped is wanted, what methods keep of it, and a picture of it.
+
+    The picture is made if the page is rendered; without methods none are compared.
+    """
+
+    page: PageGiven
+    options: Options
+    methods: tuple[Method, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarityWork:
+    """How similar each of the other texts is to the first is wanted; `vectors` may be included."""
+
+    text: str
+    others: tuple[str, ...]
+    include: frozenset[str] = frozenset()
+
+
+Work: TypeAlias = ExtractWork | CompareWork | InspectWork | SimilarityWork
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """How many blocks or images were kept, and dropped, by the reason.
+
+    Attributes:
+        kept, dropped: a count by each reason of `docs/reasons.md`.
+    """
+
+    kept: Mapping[str, int] = field(default_factory=dict)
+    dropped: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkDone:
+    """The answer to a piece of work.
+
+    Attributes:
+        body: JSON, as every door prints it.
+        blocks, images: what became of them; of an extraction only.
+        seconds: wall time by stage; of an extraction only.
+    """
+
+    body: bytes
+    blocks: Verdicts = Verdicts()
+    images: Verdicts = Verdicts()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+Outcome: TypeAlias = WorkDone | CutlineError
+
+
+def open_extraction(settings: Settings) -> Callable[[Work], Outcome]:
+    """Return what does the work, with all models that pages need by default loaded, and the log set up.
+
+    Raises:
+        CutlineError: a model or another part that the settings name cannot be used.
+    """
+    configure_logs(settings.service.log_format)
+    one_browser = settings.render.model_copy(update={"browsers": 1})  # there is one page at a time
+    extractor = open_extractor(settings.model_copy(update={"render": one_browser}))
+    extractor.load_models()
+    open_warm(lambda: extractor, Options())
+    return partial(do_work, extractor)
+
+
+def do_work(extractor: Extractor, work: Work) -> Outcome:
+    """Return the outcome of a piece of work, whatever happens in it.
+
+    The note of an `InternalError` tells where it was raised, without the message, which may quote the page.
+    """
+    outcome = attempt(lambda: _do(extractor, work))
+    if isinstance(outcome, InternalError) and (cause := outcome.__cause__) is not None:
+        outcome.add_note("".join(traceback.format_tb(cause.__traceback__)))
+    return outcome
+
+
+def _do(extractor: Extractor, work: Work) -> WorkDone:
+    match work:
+        case ExtractWork(page, options):
+            article = extractor.extract_page(page, options.model_copy(update={"include": options.include | COUNTED}))
+            unasked: dict[str, None] = dict.fromkeys(COUNTED - options.include)
+            return _count_work(article, article.model_copy(update=unasked))
+        case CompareWork(page, methods, render):
+            return WorkDone(_write(extractor.compare_page(page, methods, render)))
+        case InspectWork(page, options, methods):
+            counted = options.model_copy(update={"include": options.include | COUNTED})
+            inspection = inspect_page(extractor, page, counted, methods)
+            return _count_work(inspection.article, inspection)
+        case SimilarityWork(text, others, include):
+            return WorkDone(_write(compare(extractor, text, others, include)))
+
+
+def _count_work(article: Article, body: BaseModel) -> WorkDone:
+    return WorkDone(
+        _write(body),
+        blocks=_count(article.blocks, article.dropped.blocks if article.dropped else ()),
+        images=_count(article.images, article.dropped.images if article.dropped else ()),
+        seconds={stage: milliseconds / 1000 for stage, milliseconds in (article.timings or {}).items()},
+    )
+
+
+def _write(message: BaseModel) -> bytes:
+    return (message.model_dump_json() + "\n").encode()
+
+
+def _count(kept: Sequence[Block | Image], dropped: Sequence[Block | Image]) -> Verdicts:
+    return Verdicts(_count_reasons(kept), _count_reasons(dropped))
+
+
+def _count_reasons(judged: Iterable[Block | Image]) -> Counter[str]:
+    return Counter(each.verdict.reason for each in judged)

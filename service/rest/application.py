@@ -1,0 +1,137 @@
+"""The REST endpoint: `create_app` makes the Flask application."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, g, request
+
+from cutline.config import Settings
+from cutline.service.fetch import PageFetcher
+from cutline.service.pages.extraction_pool import ExtractionPool
+from cutline.service.pages.logs import begin_request
+from cutline.service.pages.queue import RETRY_AFTER_SECONDS
+from cutline.service.rest.about_routes import add_documents, list_health, list_methods
+from cutline.service.rest.callers import Callers, Tokens
+from cutline.service.rest.job_routes import list_jobs
+from cutline.service.rest.metrics import Metrics
+from cutline.service.rest.operation import Operation, Parts
+from cutline.service.rest.page_routes import list_compare, list_extract, list_similarity
+from cutline.service.rest.problem_types import HEADER, choose_request_id
+from cutline.service.rest.problems import Unauthorized, add_problem_handlers
+
+if TYPE_CHECKING:
+    from cutline.service.jobs import JobStore
+
+# Of every answer; an answer's own value goes before. Nothing is meant to be shown in, or run by, a browser.
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+LONGEST_PATH = 200  # characters of a path in the log
+AddPages = Callable[[Flask, Parts, Tokens, Callers], object]
+
+logger = logging.getLogger("cutline.service")
+
+
+def list_operations(parts: Parts) -> tuple[Operation, ...]:
+    """Return what the service answers, but for its own description; jobs only if there is a queue of them."""
+    jobs = () if parts.jobs is None else list_jobs(parts.jobs, parts.settings.service.max_results)
+    return (
+        *list_extract(parts),
+        *list_similarity(parts),
+        *list_compare(parts),
+        *list_methods(),
+        *jobs,
+        *list_health(parts),
+    )
+
+
+def create_app(
+    extraction: ExtractionPool,
+    settings: Settings,
+    *,
+    fetcher: PageFetcher,
+    jobs: JobStore | None = None,
+    add_pages: AddPages | None = None,
+) -> Flask:
+    """Return the application, for as many threads as the server has; none of what it is given is started or closed.
+
+    Args:
+        extraction: where the work on pages is done.
+        settings: whose `service.tokens` are asked for.
+        fetcher: what brings pages.
+        jobs: the queue of jobs; without one there are no addresses for jobs.
+        add_pages: adds addresses for people; without it there are none.
+
+    Raises:
+        ConfigError: a token in the settings cannot be used.
+    """
+    app = Flask("cutline", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = settings.service.max_request_bytes
+    app.url_map.merge_slashes = False  # or //host would be redirected to
+    tokens = Tokens(settings.service.tokens)
+    callers = Callers(settings.service.token_requests, RETRY_AFTER_SECONDS)
+    parts = Parts(settings, extraction, fetcher, Metrics(), jobs)
+    app.before_request(_start_request)
+    app.after_request(partial(_finish_request, parts))
+    add_problem_handlers(app)
+    for operation in add_documents(list_operations(parts), needs_token=bool(tokens)):
+        rule = re.sub(r"\{(\w+)\}", r"<\1>", operation.path)
+        view = partial(_answer, operation, parts, tokens, callers)
+        app.add_url_rule(rule, operation.name, view, methods=[operation.verb])
+    if add_pages is not None:
+        add_pages(app, parts, tokens, callers)
+    return app
+
+
+def _answer(operation: Operation, parts: Parts, tokens: Tokens, callers: Callers, **path: str) -> Response:
+    """Answer a request if its caller may ask; nothing of its body is read before that, nor while there is no room."""
+    authorization = request.headers.get("Authorization")
+    caller = tokens.identify(authorization)
+    if operation.is_open:
+        return operation.answer(operation.read(request), **path)
+    if caller is None:
+        raise Unauthorized(has_token=authorization is not None)
+    g.caller = caller
+    with callers.answer(caller):
+        if operation.needs_room:
+            parts.extraction.check_room()
+        return operation.answer(operation.read(request), **path)
+
+
+def _start_request() -> None:
+    g.request_id = choose_request_id(request.headers.get(HEADER))
+    g.started = perf_counter()
+    begin_request(g.request_id)
+
+
+def _finish_request(parts: Parts, response: Response) -> Response:
+    """Complete the answer's headers, count it, and log it: without query and body, which are the caller's affair."""
+    if request.method == "OPTIONS" and response.status_code == 200:  # Flask's own, which says what is allowed
+        response = Response(status=204, headers={"Allow": response.headers["Allow"]})
+    if response.status_code == 200 and "ETag" in response.headers:
+        response.make_conditional(request)
+    for name, value in {**HEADERS, HEADER: g.request_id}.items():
+        response.headers.setdefault(name, value)
+    seconds = perf_counter() - g.started
+    route = request.url_rule.rule if request.url_rule else None
+    parts.metrics.count_request(route, request.method, response.status_code, seconds)
+    parts.metrics.see_extraction_now_and_then(parts.extraction)
+    answered = {
+        "method": request.method,
+        "path": request.path[:LONGEST_PATH],
+        "status": response.status_code,
+        "milliseconds": round(seconds * 1000),
+    }
+    logger.info("request", extra=answered | ({"problem": g.problem} if "problem" in g else {}))
+    return response

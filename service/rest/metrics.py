@@ -1,0 +1,137 @@
+"""What the service counts and measures, for Prometheus.
+
+With PROMETHEUS_MULTIPROC_DIR in the environment when this module is imported, the web workers of one service write into
+that folder, and each answers for all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from time import monotonic
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from cutline.errors import CutlineError
+from cutline.service.pages.extraction_pool import ExtractionPool
+from cutline.service.pages.work import Verdicts, WorkDone
+
+FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+UNKNOWN_ROUTE = "unknown"  # of requests for addresses that there are none of, which are anyone's to make up
+VERBS = ("GET", "HEAD", "POST", "DELETE", "OPTIONS")  # all others, which are made up too, count as one
+# Seconds; a cached answer takes some milliseconds, a page 0.1, a rendered one 1 to 10, and 60 are the limit.
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0)
+FETCH = "fetch"  # the stage that the web worker sees to
+SECONDS_UNSEEN = 1.0  # reading the memory of processes takes a millisecond or so
+STATM = Path("/proc/self/statm")
+
+
+class Metrics:
+    """The counts of one application."""
+
+    def __init__(self) -> None:
+        """Begin at nothing, or at what the other web workers have counted."""
+        self._seen = 0.0
+        self._registry = registry = CollectorRegistry()
+        self._requests = Counter(
+            "cutline_requests", "Requests answered.", ("route", "method", "status"), registry=registry
+        )
+        self._seconds = Histogram(
+            "cutline_request_seconds", "Wall time of requests.", ("route",), buckets=BUCKETS, registry=registry
+        )
+        self._stages = Histogram(
+            "cutline_stage_seconds",
+            "Wall time of the stages of an extraction; `fetch` is the page's own.",
+            ("stage",),
+            buckets=BUCKETS,
+            registry=registry,
+        )
+        self._blocks = Counter("cutline_blocks", "Blocks judged.", ("verdict", "reason"), registry=registry)
+        self._images = Counter("cutline_images", "Images judged.", ("verdict", "reason"), registry=registry)
+        self._fetches = Counter(
+            "cutline_fetches", "Pages fetched: `ok`, or the type of problem.", ("outcome",), registry=registry
+        )
+        self._waiting = Gauge(
+            "cutline_queue_depth",
+            "Works waiting for an extraction process.",
+            registry=registry,
+            multiprocess_mode="livesum",
+        )
+        self._resident = Gauge(
+            "cutline_resident_bytes",
+            "Memory of the web workers and of the extraction processes.",
+            ("processes",),
+            registry=registry,
+            multiprocess_mode="livesum",
+        )
+        self._job_items = Gauge(
+            "cutline_job_items",
+            "Items of jobs that are not finished.",
+            registry=registry,
+            multiprocess_mode="livemostrecent",
+        )
+        self._jobs = Gauge(
+            "cutline_jobs", "Jobs that are not finished.", registry=registry, multiprocess_mode="livemostrecent"
+        )
+
+    def count_request(self, route: str | None, verb: str, status: int, seconds: float) -> None:
+        """Count an answered request; `route` is the pattern of its address, None where there is none."""
+        name = route or UNKNOWN_ROUTE
+        self._requests.labels(name, verb if verb in VERBS else "other", str(status)).inc()
+        self._seconds.labels(name).observe(seconds)
+
+    def count_work(self, done: WorkDone) -> None:
+        """Count what became of a page's blocks and images, and how long each stage took."""
+        for stage, seconds in done.seconds.items():
+            if stage != FETCH:  # the page was there
+                self._stages.labels(stage).observe(seconds)
+        for counter, verdicts in ((self._blocks, done.blocks), (self._images, done.images)):
+            _count(counter, verdicts)
+
+    def count_fetch(self, seconds: float, error: CutlineError | None = None) -> None:
+        """Count a page that was fetched, or the error in its place."""
+        self._fetches.labels("ok" if error is None else error.code).inc()
+        self._stages.labels(FETCH).observe(seconds)
+
+    def see_extraction(self, extraction: ExtractionPool) -> None:
+        """Take over the length of the queue and the memory of this web worker."""
+        self._waiting.set(extraction.waiting)
+        self._resident.labels("extraction").set(extraction.resident_bytes)
+        self._resident.labels("web").set(_read_resident_bytes())
+
+    def see_extraction_now_and_then(self, extraction: ExtractionPool) -> None:
+        """Do the same if it is some time ago, so that the other web workers can tell of this one."""
+        if monotonic() >= self._seen + SECONDS_UNSEEN:
+            self._seen = monotonic()
+            self.see_extraction(extraction)
+
+    def see_jobs(self, jobs: int, items: int) -> None:
+        """Take over how many jobs, and how many of their items, are not finished."""
+        self._jobs.set(jobs)
+        self._job_items.set(items)
+
+    def render(self) -> bytes:
+        """Return everything that was counted, in Prometheus' text format."""
+        if FOLDER_VARIABLE not in os.environ:
+            return generate_latest(self._registry)
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry)
+
+
+def _count(counter: Counter, verdicts: Verdicts) -> None:
+    counts: Mapping[str, Mapping[str, int]] = {"kept": verdicts.kept, "dropped": verdicts.dropped}
+    for verdict, reasons in counts.items():
+        for reason, count in reasons.items():
+            counter.labels(verdict, reason).inc(count)
+
+
+def _read_resident_bytes() -> int:
+    """Return the memory of this process, 0 where /proc does not tell."""
+    try:
+        return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0

@@ -1,0 +1,55 @@
+"""What the elements of a page offer as pictures."""
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.images.candidates import ImageCandidate
+
+Find = Callable[..., list[ImageCandidate]]
+
+
+def test_picture_that_a_figure_is_about_stands_where_its_image_is(images: Find) -> None:
+    (image,) = images("<figure itemid=/ferry.jpg><b><img class=lazy></b></figure>")
+    assert (image.url, image.kind, image.element.tag) == ("/ferry.jpg", "image", "img")
+
+
+def test_picture_that_an_empty_figure_is_about_is_found(images: Find) -> None:
+    (image,) = images("<figure itemid=/ferry.jpg><figcaption>The ferry</figcaption></figure>")
+    assert (image.url, image.element.tag) == ("/ferry.jpg", "figure")
+
+
+@pytest.mark.parametrize("name", ["data-bg", "data-background-image", "data-image-src", "data-src"])
+def test_background_that_a_script_sets_is_found(images: Find, name: str) -> None:
+    (image,) = images(f"<section {name}=/ferry.jpg><h1>Ferry</h1></section>")
+    assert (image.url, image.kind) == ("/ferry.jpg", "background")
+
+
+@pytest.mark.parametrize("value", ["/player/embed?id=7", "/story.html", "", "17"])
+def test_other_address_for_a_script_is_no_background(images: Find, value: str) -> None:
+    assert images(f"<div data-src='{value}'></div>") == []
+
+
+@pytest.mark.parametrize(
+    "frame", ["<figure itemid={}>", "<div data-bg={}>", "<div data-src={}>", "<div data-images='[\"{}\"]'>"]
+)
+def test_picture_that_an_image_shows_is_not_found_twice(images: Find, frame: str) -> None:
+    (image,) = images(f"{frame.format('/ferry-w1200.jpg')}<p></p><p><img src=/ferry-w300.jpg></p>")
+    assert image.element.tag == "img"
+
+
+@pytest.mark.parametrize("name", ["data-gallery", "data-images", "data-article-slides", ":photos"])
+def test_pictures_of_a_gallery_kept_for_a_script_are_found(images: Find, name: str) -> None:
+    gallery = '[{"src": "/ferry.jpg", "alt": "The ferry"}, {"src": "/harbour.jpg"}]'
+    found = images(f"<div {name}='{gallery}'></div>")
+    assert [(image.url, image.alt) for image in found] == [("/ferry.jpg", "The ferry"), ("/harbour.jpg", None)]
+
+
+def test_pictures_in_data_of_another_name_are_not_found(images: Find) -> None:
+    assert images("""<div data-posts='[{"src": "/ferry.jpg"}]'></div>""") == []
+
+
+def test_images_of_a_part_of_the_page_for_readers_without_scripts_are_found(images: Find) -> None:
+    part = "<noscript><p>The ferry is back.</p><img src=/ferry.jpg><p>So is the crew.</p><img src=/crew.jpg></noscript>"
+    found = images(f"<article><p>{'The harbour is open again. ' * 40}</p>{part}</article>")
+    assert [(image.url, image.hidden) for image in found] == [("/ferry.jpg", False), ("/crew.jpg", False)]

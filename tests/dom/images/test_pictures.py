@@ -1,0 +1,144 @@
+"""Which images are dropped by where they stand."""
+
+from collections.abc import Callable
+
+import pytest
+from lxml import etree
+
+from cutline.config import Settings
+from cutline.dom.captioning.block_captions import CaptionFinder
+from cutline.dom.document import Document
+from cutline.dom.images.pictures import ArticlePictures, Picture, find_pictures
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.methods.first_subtree import find_first_subtree
+from cutline.dom.tags import breaks_line
+from cutline.dom.tree import BlockFinder
+
+Find = Callable[[str], tuple[list[Picture], tuple[str, ...]]]
+LONG = "Word " * 60
+FIGURE = "<figure><img src={}><figcaption>The mayor</figcaption></figure>"
+
+
+def reasons(html: str, pictures: Find) -> list[str | None]:
+    found, _ = pictures(f"<div><p>{LONG}</p>{html}<p>{LONG}</p></div><div>{FIGURE.format('/outside.jpg')}</div>")
+    return [picture.dropped for picture in found][:-1]
+
+
+def test_image_with_a_caption_in_the_article_is_not_dropped(pictures: Find) -> None:
+    assert reasons(FIGURE.format("/a.jpg"), pictures) == [None]
+
+
+def test_image_outside_the_article_is_dropped(pictures: Find) -> None:
+    found, _ = pictures(f"<div><p>{LONG}<p>{LONG}</div>{FIGURE.format('/a.jpg')}")
+    assert [picture.dropped for picture in found] == ["outside_subtree"]
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        ("<div><img src=/a.jpg></div>", "no_caption"),
+        ("<div><img src=/a.jpg><i class=credit>Jo Doe</i></div>", "no_caption"),
+        ("<figure><img src=/blank.gif><figcaption>The mayor</figcaption></figure>", "placeholder"),
+        ("<figure><img src=data:image/png;base64,AAAA><figcaption>The mayor</figcaption></figure>", "placeholder"),
+        ("<figure hidden><img src=/a.jpg><figcaption>The mayor</figcaption></figure>", "hidden"),
+        ("<div><a href=/b><img src=/a.jpg> Another story</a></div>", "link_list"),
+    ],
+)
+def test_image_is_dropped_with_a_reason(pictures: Find, html: str, reason: str) -> None:
+    assert reasons(html, pictures) == [reason]
+
+
+def test_linked_figcaption_is_a_caption(pictures: Find) -> None:
+    html = "<figure><img src=/a.jpg><figcaption><a href=/b>The mayor</a></figcaption></figure>"
+    assert reasons(html, pictures) == [None]
+
+
+def test_picture_that_was_not_dropped_before_is_a_duplicate(pictures: Find) -> None:
+    first, second, bare = FIGURE.format("/a.jpg"), FIGURE.format("/b.jpg"), "<div><img src=/a.jpg></div>"
+    assert reasons(first + second + first, pictures) == [None, None, "duplicate"]
+    assert reasons(bare + second + first, pictures) == ["no_caption", None, None]
+
+
+def test_article_is_no_caption_of_the_image_in_it(pictures: Find) -> None:
+    found, warnings = pictures(f"<div><img src=/a.jpg><p>{LONG}</p><p>{LONG}</p></div>")
+    assert [(picture.caption, picture.dropped) for picture in found] == [(None, "no_caption")]
+    assert warnings == ("caption_is_article",)
+
+
+@pytest.mark.parametrize(("characters", "dropped"), [(1000, None), (1001, "no_caption")])
+def test_caption_has_up_to_a_thousand_characters(pictures: Find, characters: int, dropped: str | None) -> None:
+    figure = f"<figure><img src=/a.jpg><figcaption>{'x' * characters}</figcaption></figure>"
+    assert reasons(figure, pictures) == [dropped]
+
+
+@pytest.mark.parametrize("characters", [480, 1000])
+def test_long_text_beside_an_image_is_its_caption_and_not_the_article(pictures: Find, characters: int) -> None:
+    found, warnings = pictures(f"<div><p>{LONG}</p><div><img src=/a.jpg>{'x' * characters}</div><p>{LONG}</p></div>")
+    assert [(picture.text, picture.dropped) for picture in found] == [("x" * characters, None)]
+    assert warnings == ()
+
+
+def test_text_too_long_for_a_caption_is_none_and_not_called_the_article(pictures: Find) -> None:
+    found, warnings = pictures(f"<div><p>{LONG}</p><div><img src=/a.jpg>{'x' * 1001}</div><p>{LONG}</p></div>")
+    assert [(picture.caption, picture.dropped) for picture in found] == [(None, "no_caption")]
+    assert warnings == ()
+
+
+def test_captions_outside_the_article_need_no_warning(pictures: Find) -> None:
+    _, warnings = pictures(f"<div><p>{LONG}<p>{LONG}</div><ul><li><img src=/a.jpg>{'x' * 2000}</ul>")
+    assert warnings == ()
+
+
+def test_page_without_an_article_keeps_no_image(pictures: Find) -> None:
+    found, warnings = pictures("<ul><li><img src=/a.jpg>The mayor</ul>")
+    assert ([picture.dropped for picture in found], warnings) == (["outside_subtree"], ())
+
+
+def test_looking_for_images_changes_nothing_that_the_text_depends_on(
+    document: Callable[..., Document], settings: Settings
+) -> None:
+    page = document(f"<div><p>{LONG}<img src=/blank.gif><noscript>&lt;img src=/a.jpg&gt;</noscript><p>{LONG}</div>")
+    segments = split_segments(page, breaks_line)
+    body = find_first_subtree(page, segments, settings)
+    before = etree.tostring(page.root)
+    blocks = BlockFinder(settings.first_subtree.block_tags, page.body)
+    assert find_pictures(page, body, CaptionFinder(page, blocks, None, settings.captions), 0.6)[0]
+    assert etree.tostring(page.root) == before
+    assert [segment.text for segment in split_segments(page, breaks_line)] == [segment.text for segment in segments]
+
+
+class TestToTheLetter:
+    """With `first_subtree.strict`."""
+
+    @pytest.fixture
+    def find(self, document: Callable[..., Document], settings: Settings) -> Callable[[str], ArticlePictures]:
+        constants = settings.first_subtree.model_copy(update={"strict": True})
+        strict = settings.model_copy(update={"first_subtree": constants})
+
+        def build(html: str) -> ArticlePictures:
+            page = document(html)
+            segments = split_segments(page, breaks_line)
+            return ArticlePictures(page, segments, find_first_subtree(page, segments, strict), strict)
+
+        return build
+
+    def test_the_article_is_the_caption_of_an_image_in_its_own_block(
+        self, find: Callable[[str], ArticlePictures]
+    ) -> None:
+        (picture,), warnings = find(f"<div><img src=/a.jpg><p>{LONG}</p><p>{LONG}</p></div>").find()
+        assert (picture.dropped, picture.text) == (None, f"{LONG}{LONG}".strip())
+        assert warnings == ("caption_is_article",)
+
+    def test_an_image_in_a_block_of_its_own_has_no_caption(self, find: Callable[[str], ArticlePictures]) -> None:
+        html = f"<div><p>{LONG}</p><div><p><img src=/a.jpg></p>The mayor</div><p>{LONG}</p></div>"
+        (picture,), warnings = find(html).find()
+        assert (picture.caption, picture.dropped, warnings) == (None, "no_caption", ())
+
+    def test_captions_stay_in_the_text_of_the_article(
+        self, find: Callable[[str], ArticlePictures], document: Callable[..., Document]
+    ) -> None:
+        html = f"<div><p>{LONG}</p><div><img src=/a.jpg>The mayor</div><p>{LONG}</p></div>"
+        pictures = find(html)
+        (picture,), _ = pictures.find()
+        assert picture.text == "The mayor"
+        assert not any(pictures.is_caption(segment) for segment in split_segments(document(html), breaks_line))

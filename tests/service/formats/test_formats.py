@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from types import SimpleNamespace
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from cutline.errors import EmptyPage
+from cutline.service.formats import FORMATS, html, markdown, text
+from cutline.service.formats import json as json_format
+from cutline.service.formats.flow import in_reading_order, plain
+from cutline.service.pages.results import Failure
+from cutline.types import LeadImage
+
+
+class TestReadingOrder:
+    def test_an_image_follows_the_block_whose_index_is_its_position(self, build: SimpleNamespace) -> None:
+        blocks = (build.block(3, "A"), build.block(7, "B"))
+        images = tuple(build.image(f"{position}.jpg", position=position) for position in (3, None, 7))
+        flow = in_reading_order(build.article(blocks, images=images))
+        assert [getattr(part, "text", None) or part.url for part in flow] == [
+            "None.jpg",
+            "A",
+            "3.jpg",
+            "B",
+            "7.jpg",
+        ]
+
+    def test_a_heading_that_repeats_the_title_is_left_out(self, build: SimpleNamespace) -> None:
+        blocks = (build.block(0, "The  Title", "heading", level=1), build.block(1, "Text"))
+        flow = in_reading_order(build.article(blocks, title="The title"))
+        assert [part.text for part in flow] == ["Text"]
+
+    def test_a_caption_block_is_left_out_where_an_image_has_the_caption(self, build: SimpleNamespace) -> None:
+        blocks = (build.block(0, "A bridge", "caption"), build.block(1, "No image has this", "caption"))
+        article = build.article(blocks, images=(build.image("a.jpg", caption="A bridge", position=0),))
+        assert [getattr(part, "text", None) for part in in_reading_order(article)] == [None, "No image has this"]
+
+
+class TestJson:
+    def test_an_article_is_one_line_with_every_field_in_order(self, build: SimpleNamespace) -> None:
+        line = FORMATS["json"].render(build.article((build.block(0, "Ærø\u2028\n"),), title="東京"))
+        assert line.count("\n") == 1 and "東京" in line
+        loaded = json.loads(line)
+        assert list(loaded) == list(type(build.article()).model_fields)
+        assert loaded["text"] == "Ærø\u2028\n"
+
+    def test_one_of_several_articles_has_its_source_as_id(self, build: SimpleNamespace) -> None:
+        article = build.article(title="T")
+        loaded = json.loads(json_format.render_part(article, 'a "b".html'))
+        assert loaded == {"id": 'a "b".html', **json.loads(json_format.render(article))}
+
+    def test_a_failed_source_is_a_line_with_error(self) -> None:
+        line = json_format.render_failure(Failure.of(EmptyPage("The page is empty.")), "a.html")
+        assert json.loads(line) == {
+            "id": "a.html",
+            "error": {"code": "empty-page", "message": "The page is empty."},
+        }
+
+    def test_a_file_name_that_is_not_utf8_makes_valid_json(self, build: SimpleNamespace) -> None:
+        assert json.loads(json_format.render_part(build.article(), "a\udcff.html").encode())["id"] == "a\ufffd.html"
+
+
+class TestText:
+    def test_is_the_title_a_blank_line_and_the_text(self, build: SimpleNamespace) -> None:
+        article = build.article((build.block(0, "One."), build.block(1, "Two.")), title="Title")
+        assert text.render(article) == "Title\n\nOne.\n\nTwo.\n"
+
+    def test_a_page_without_an_article_is_nothing(self, build: SimpleNamespace) -> None:
+        assert text.render(build.article()) == ""
+
+    def test_control_characters_do_not_reach_a_terminal(self, build: SimpleNamespace) -> None:
+        assert text.render(build.article((build.block(0, "a\x1b[2Jb\x9bc"),))) == "a[2Jbc\n"
+
+    def test_several_are_told_apart_by_their_sources(self, build: SimpleNamespace) -> None:
+        assert text.render_part(build.article((build.block(0, "One."),)), "a.html") == "==> a.html <==\nOne.\n\n"
+
+
+class TestMarkdown:
+    def test_blocks_and_images_become_their_markdown(self, build: SimpleNamespace) -> None:
+        blocks = (
+            build.block(0, "Lead *text*"),
+            build.block(1, "Section", "heading", level=3),
+            build.block(2, "one", "list_item"),
+            build.block(3, "two", "list_item"),
+            build.block(4, "Said so", "quote"),
+            build.block(5, "a = `b`", "code"),
+        )
+        image = build.image("https://e.org/a (1).jpg", alt="A [b]", caption="See.", credit="Photo: X", position=0)
+        article = build.article(blocks, title="1. Title", authors=("Ann",), site_name="Site", images=(image,))
+        assert markdown.render(article) == (
+            "# 1\\. Title\n\n"
+            "Ann · Site\n\n"
+            "Lead \\*text\\*\n\n"
+            "![A \\[b\\]](<https://e.org/a%20%281%29.jpg>)\n\n"
+            "*See.* Photo: X\n\n"
+            "### Section\n\n"
+            "- one\n- two\n\n"
+            "> Said so\n\n"
+            "```\na = `b`\n```\n"
+        )
+
+    def test_a_fence_is_longer_than_any_in_the_code(self, build: SimpleNamespace) -> None:
+        article = build.article((build.block(0, "```\nx\n````", "code"),))
+        assert markdown.render(article) == "`````\n```\nx\n````\n`````\n"
+
+    def test_an_address_that_runs_a_script_is_left_out(self, build: SimpleNamespace) -> None:
+        image = build.image("JavaScript:alert(1)", caption="C")
+        assert markdown.render(build.article(images=(image,))) == "*C*\n"
+
+    def test_a_source_name_cannot_end_its_comment(self, build: SimpleNamespace) -> None:
+        assert markdown.render_part(build.article(), "a-->b").startswith("<!-- a- ->b -->\n")
+
+    @given(st.text(alphabet="a1 b_*`[]()<>&;#+-=|~!\\.:/\"'é\n\t{}^$", max_size=40))
+    @example("# not a heading")
+    @example("1) not a list")
+    @example("&amp; <b> _x_ snake_case ~~~ ---")
+    @example("[a]: http://x")
+    def test_an_escaped_text_is_shown_as_it_is(self, text: str) -> None:
+        tokens = MarkdownIt("commonmark").enable(["strikethrough", "table"]).parse(markdown.escape(text))
+        shown = plain(text)
+        assert [token.type for token in tokens] == (["paragraph_open", "inline", "paragraph_close"] if shown else [])
+        assert "".join(child.content for token in tokens for child in token.children or ()) == shown
+
+    @given(st.text(alphabet="a1 b_*#`-.", max_size=20).filter(plain), st.sampled_from(["## ", "- ", "> "]))
+    @example("1 #", "## ")
+    def test_an_escaped_text_is_shown_as_it_is_in_headings_items_and_quotes(self, text: str, mark: str) -> None:
+        tokens = MarkdownIt("commonmark").parse(mark + markdown.escape(text))
+        assert "".join(child.content for token in tokens for child in token.children or ()) == plain(text)
+
+
+class Outline(HTMLParser):
+    """The elements of a document, with their attributes, and its text."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(document)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+class TestHtml:
+    def test_a_document_has_title_language_and_figures_in_place(self, build: SimpleNamespace) -> None:
+        image = build.image("https://e.org/a.jpg", alt='"A"', caption="C & D", credit="X", position=0)
+        blocks = (build.block(0, "1 < 2"), build.block(1, "Two"))
+        document = html.render(build.article(blocks, title="T", language="en", images=(image,)))
+        assert document.startswith('<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>T<')
+        assert (
+            "<p>1 &lt; 2</p>\n"
+            '<figure><img src="https://e.org/a.jpg" alt="&quot;A&quot;">'
+            "<figcaption>C &amp; D <small>X</small></figcaption></figure>\n"
+            "<p>Two</p>\n"
+        ) in document
+
+    def test_the_head_names_the_lead_image_unless_its_address_could_do_more(self, build: SimpleNamespace) -> None:
+        for url, count in (("https://e.org/a.jpg?w=1&h=2", 1), ("javascript:alert(1)", 0)):
+            lead = LeadImage(url=url, declared=True, reason="open_graph")
+            document = FORMATS["html"].render(build.article(lead_image=lead))
+            assert document.count('<meta property="og:image" content="https://e.org/a.jpg?w=1&amp;h=2">') == count
+            assert "javascript" not in document
+
+    def test_each_list_is_one_element(self, build: SimpleNamespace) -> None:
+        kinds = ("list_item", "list_item", "paragraph", "list_item")
+        article = build.article(tuple(build.block(n, str(n), kind) for n, kind in enumerate(kinds)))
+        names = [name for name, _ in Outline(html.render(article)).elements]
+        assert names[-7:] == ["article", "ul", "li", "li", "p", "ul", "li"]
+
+    def test_headings_stand_below_the_title(self, build: SimpleNamespace) -> None:
+        blocks = tuple(build.block(n, str(n), "heading", level=level) for n, level in enumerate((1, None, 4)))
+        names = [name for name, _ in Outline(html.render(build.article(blocks, title="T"))).elements]
+        assert names[-4:] == ["h1", "h2", "h2", "h4"]
+
+    def test_nothing_of_the_page_becomes_markup(self, build: SimpleNamespace) -> None:
+        evil = '"><script>alert(1)</script>'
+        image = build.image(f"https://e.org/{evil}", alt=evil, caption=evil, credit=evil)
+        blocks = (build.block(0, evil), build.block(1, evil, "code"))
+        article = build.article(
+            blocks, title=evil, authors=(evil,), language="en", images=(image,), url=f"https://{evil}"
+        )
+        outline = Outline(html.render(article))
+        assert "script" not in [name for name, _ in outline.elements]
+        assert dict(outline.elements)["img"] == {"src": f"https://e.org/{evil}", "alt": evil}
+
+    def test_an_address_that_runs_a_script_is_left_out(self, build: SimpleNamespace) -> None:
+        image = build.image("javascript:alert(1)", caption="C")
+        document = html.render(build.article(images=(image,), url="javascript:x"))
+        assert "javascript" not in document and "<figcaption>C</figcaption>" in document
+
+    def test_several_articles_make_one_document(self, build: SimpleNamespace) -> None:
+        parts = [html.render_part(build.article((build.block(0, "One"),)), name) for name in ("a.html", 'b".html')]
+        outline = Outline(html.OPENING + "".join(parts) + html.CLOSING)
+        articles = [attributes["data-source"] for name, attributes in outline.elements if name == "article"]
+        assert articles == ["a.html", 'b".html']

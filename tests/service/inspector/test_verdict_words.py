@@ -1,0 +1,58 @@
+"""Verdicts in words that fit into a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cutline.service.inspector.words import describe_relevance, describe_words, name_told
+from cutline.types import Verdict
+
+
+def judge(**fields: Any) -> Verdict:
+    return Verdict(**{"kept": True, "reason": "article_image"} | fields)
+
+
+def test_an_image_has_its_place_before_its_caption() -> None:
+    verdict = judge(place_score=0.931, relevance="unrelated", relevance_score=0.04)
+    assert describe_relevance(verdict, "caption") == "place 0.93 · caption 0.04 unrelated"
+
+
+def test_a_block_has_its_relevance_alone() -> None:
+    verdict = judge(relevance="related", relevance_score=0.875)
+    assert describe_relevance(verdict, "relevance") == "relevance 0.88 related"
+
+
+def test_a_text_without_a_word_that_carries_meaning_is_unknown_and_has_no_score() -> None:
+    assert describe_relevance(judge(place_score=0.5, relevance="unknown"), "caption") == "place 0.50 · caption unknown"
+
+
+def test_an_image_without_any_text_has_its_place_alone() -> None:
+    assert describe_relevance(judge(place_score=0.5, relevance="unknown"), "") == "place 0.50"
+
+
+def test_what_was_neither_placed_nor_compared_has_no_words() -> None:
+    assert describe_relevance(judge(), "caption") == ""
+
+
+def test_missing_words_are_listed_up_to_a_number() -> None:
+    verdict = judge(relevance="unrelated", missing=("Orrell", "hives", "mites", "orchard", "half", "killed"))
+    assert describe_words(verdict) == "not in the article: Orrell, hives, mites, orchard, half"
+
+
+def test_shared_words_are_listed_of_what_is_related() -> None:
+    verdict = judge(relevance="related", found=("Aurelia", "ferry"), missing=("Orrell",))
+    assert describe_words(verdict) == "also in the article: Aurelia, ferry"
+
+
+@pytest.mark.parametrize("relevance", ["unknown", None])
+def test_words_are_listed_only_where_they_decide(relevance: Any) -> None:
+    assert describe_words(judge(relevance=relevance, found=("Aurelia",), missing=("Orrell",))) == ""
+
+
+def test_a_caption_is_told_before_an_alternative_text(build: Any) -> None:
+    address = "https://e.org/a.jpg"
+    assert name_told(build.image(address, caption="A ferry", alt="Ship")) == "caption"
+    assert name_told(build.image(address, alt="Ship")) == "alternative text"
+    assert name_told(build.image(address)) == ""
