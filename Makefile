@@ -27,7 +27,7 @@ lint: types  ## ruff and mypy
 
 types: .venv/tools
 	rm -rf build/types && mkdir -p build/types/cutline
-	ln -s $(CURDIR)/cutline/* $(addprefix $(CURDIR)/,config dom models nlp service) build/types/cutline
+	ln -s $(CURDIR)/cutline/* $(addprefix $(CURDIR)/,config dom extraction models nlp service) build/types/cutline
 	MYPYPATH=build/types $(BIN)/python -m mypy -p cutline
 
 bench: .venv/tools  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR

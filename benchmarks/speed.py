@@ -43,7 +43,8 @@ from timing.contenders import (
     parse_alone,
 )
 
-from cutline import CutlineError, Extractor, stopwatch
+from cutline import CutlineError, Extractor
+from cutline.extraction import stopwatch
 from cutline.service.pages.memory import settle
 
 MODES: dict[str, dict[str, object]] = {

@@ -22,8 +22,8 @@ import numpy as np
 from method_figures.pages import name_model
 
 from cutline.config import Settings, load_settings
-from cutline.documents import DocumentSource
 from cutline.errors import CutlineError
+from cutline.extraction.documents import DocumentSource
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
 from cutline.models.method_models import save_block_classifier, save_v_wrapper
 from cutline.models.train.blocks import FITS, BlockExamples, label_blocks

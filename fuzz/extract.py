@@ -27,7 +27,7 @@ ARRAYS_COMPARED = [
 
 with atheris.instrument_imports(include=["cutline"], exclude=ARRAYS_COMPARED):
     from cutline.errors import CutlineError
-    from cutline.extractor import Extractor
+    from cutline.extraction.extractor import Extractor
     from cutline.types import Article
 
 ADDRESSES = (None, "https://courier.example/2026/ferry-returns")

@@ -28,7 +28,7 @@ def test_a_page_is_extracted_without_the_libraries_of_training() -> None:
     assert set(loaded).isdisjoint(TRAINING)
 
 
-@pytest.mark.parametrize("folder", ["config", "cutline", "dom", "models", "nlp", "service"])
+@pytest.mark.parametrize("folder", ["config", "cutline", "dom", "extraction", "models", "nlp", "service"])
 def test_only_training_imports_them(folder: str) -> None:
     for path in (ROOT / folder).rglob("*.py"):
         if path.parent != ROOT / "models" / "train":

@@ -26,7 +26,7 @@ def test_links_within_the_repository_lead_somewhere(path: Path) -> None:
 
 def find_strings() -> set[str]:
     """All strings in the code that gives reasons and warnings, besides the lists of both."""
-    folders = ("cutline", "dom", "nlp", "models")
+    folders = ("cutline", "dom", "extraction", "nlp", "models")
     paths = (path for folder in folders for path in (ROOT / folder).rglob("*.py") if path.name != "reasons.py")
     nodes = (node for path in paths for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cutline.config import Settings
-from cutline.documents import DocumentSource
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
 from cutline.errors import CutlineError
+from cutline.extraction.documents import DocumentSource
 from cutline.models.labelled_pages import GoldText, LabelledPage, is_in_gold, read_labelled_pages
 from cutline.models.method_models import load_block_classifier, load_method_model, load_v_wrapper
 from cutline.models.train.v_wrapper import FOLDS, fold_of

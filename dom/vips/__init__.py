@@ -6,7 +6,7 @@
 >>> for block in build_block_tree(document, settings.vips).leaves():
 ...     print(block.coherence, block.box, block.element)
 
-Import `build_block_tree` and `VisionBlock`. `cutline.page_shown` gives the tree as a list, with the texts.
+Import `build_block_tree` and `VisionBlock`. `cutline.extraction.page_shown` gives the tree as a list, with the texts.
 """
 
 from cutline.dom.vips.segmentation import VisionBlock, build_block_tree

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cutline.config import Settings
-from cutline.documents import DocumentSource
-from cutline.page_shown import divide_page
+from cutline.extraction.documents import DocumentSource
+from cutline.extraction.page_shown import divide_page
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, leave
 from cutline.service.cli.options import page_options, url_option

@@ -21,7 +21,7 @@ from cutline.service.pages.results import Failure
 from cutline.types import Article, Options
 
 if TYPE_CHECKING:
-    from cutline.extractor import Extractor  # spaCy, a second that `--help` need not wait for
+    from cutline.extraction.extractor import Extractor  # spaCy, a second that `--help` need not wait for
 
 STDIN = "-"
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml")

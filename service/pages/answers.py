@@ -11,7 +11,7 @@ from cutline.page_given import PageGiven
 from cutline.types import Article, Extra, Frozen, Method, MethodsCompared, Options, PageShown, Similarity, Vectors
 
 if TYPE_CHECKING:
-    from cutline.extractor import Extractor
+    from cutline.extraction.extractor import Extractor
 
 SHOWN: frozenset[Extra] = frozenset({"dropped", "entities"})  # the parts of an article that an inspection shows
 

@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cutline import extractor
 from cutline.config import Settings
+from cutline.extraction import extractor
 from cutline.service.pages.extraction import open_fetcher
 from cutline.types import Article, Similarity
 

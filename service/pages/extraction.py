@@ -15,8 +15,8 @@ from cutline.service.pages.results import Failure
 from cutline.types import Article, Options
 
 if TYPE_CHECKING:
-    from cutline.documents import PageFetcher
-    from cutline.extractor import Extractor  # loads spaCy, which parents of workers do not need
+    from cutline.extraction.documents import PageFetcher
+    from cutline.extraction.extractor import Extractor  # loads spaCy, which parents of workers do not need
 
 FATAL_ERRORS = (ConfigError, ModelError, PipelineError)  # errors that every page would meet
 WARM_UP = "<html><body><h1>Ferry</h1><p>" + "Aruna Benning opened the bridge. " * 20 + "</p></body></html>"
@@ -35,7 +35,7 @@ class PageExtractor(Protocol):
 
 def open_extractor(settings: Settings) -> Extractor:
     """Return an extractor that fetches, too; its models are loaded with the first page."""
-    from cutline.extractor import Extractor  # takes a second that `--help` need not wait for
+    from cutline.extraction.extractor import Extractor  # takes a second that `--help` need not wait for
 
     return Extractor(settings, open_fetcher=open_fetcher)
 

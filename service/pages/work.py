@@ -20,7 +20,7 @@ from cutline.service.pages.logs import configure_logs
 from cutline.types import Article, Block, Extra, Image, Method, Options, RenderMode
 
 if TYPE_CHECKING:
-    from cutline.extractor import Extractor  # loads spaCy, which only the process itself needs
+    from cutline.extraction.extractor import Extractor  # loads spaCy, which only the process itself needs
 
 COUNTED: frozenset[Extra] = frozenset({"dropped", "timings"})  # what the metrics are made of
 

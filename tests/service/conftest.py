@@ -161,7 +161,7 @@ def build() -> SimpleNamespace:
 def extractor(monkeypatch: pytest.MonkeyPatch) -> FakeExtractor:
     """The extractor that the command line opens."""
     fake = FakeExtractor()
-    monkeypatch.setattr("cutline.extractor.Extractor", lambda *_, **__: fake)
+    monkeypatch.setattr("cutline.extraction.extractor.Extractor", lambda *_, **__: fake)
     return fake
 
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from cutline.config import Settings, load_settings
-from cutline.documents import DocumentSource
 from cutline.dom.document import Document
 from cutline.errors import FetchError, NotHtml
+from cutline.extraction.documents import DocumentSource
 from cutline.page_given import PageGiven
 from cutline.service.fetch import PageFetcher
 

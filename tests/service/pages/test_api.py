@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import cutline
-from cutline import extractor
 from cutline.errors import BlockedAddress, OptionError
+from cutline.extraction import extractor
 from cutline.page_given import PageGiven
 
 URL = "https://courier.example/ferry"

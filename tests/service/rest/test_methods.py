@@ -4,7 +4,7 @@ from flask.testing import FlaskClient
 
 from cutline.config import Settings
 from cutline.dom.methods import LAYOUT_METHODS, METHODS
-from cutline.loaded_models import LoadedModels
+from cutline.extraction.loaded_models import LoadedModels
 
 
 def test_every_method_is_listed_once_with_what_it_needs(client: FlaskClient, settings: Settings) -> None:

@@ -7,9 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cutline.assembly import Places, build_blocks, build_images
 from cutline.config import Settings, choose_settings
-from cutline.documents import DocumentSource, OpenFetcher
 from cutline.dom.article_html import render_article, render_inline
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
@@ -22,16 +20,18 @@ from cutline.dom.related import find_related
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
 from cutline.errors import OptionError, WrapperMissing
-from cutline.image_verdicts import Judged, compare_captions, judge_by_captions, judge_by_model
-from cutline.loaded_models import LoadedModels
-from cutline.methods_compared import check_methods, compare_bodies
+from cutline.extraction.assembly import Places, build_blocks, build_images
+from cutline.extraction.documents import DocumentSource, OpenFetcher
+from cutline.extraction.image_verdicts import Judged, compare_captions, judge_by_captions, judge_by_model
+from cutline.extraction.loaded_models import LoadedModels
+from cutline.extraction.methods_compared import check_methods, compare_bodies
+from cutline.extraction.page_shown import place_in_picture
+from cutline.extraction.stopwatch import Stopwatch
+from cutline.extraction.story import ArticleStory, Relevance
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, list_vectors, read_texts
 from cutline.nlp.pipeline import NamePipeline
 from cutline.options import read_options
 from cutline.page_given import PageGiven, read_given
-from cutline.page_shown import place_in_picture
-from cutline.stopwatch import Stopwatch
-from cutline.story import ArticleStory, Relevance
 from cutline.types import (
     Article,
     Block,

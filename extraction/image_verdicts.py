@@ -14,11 +14,11 @@ from cutline.config.settings import AutoSettings, Settings, SimilaritySettings
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.images.pictures import Picture, read_places
 from cutline.dom.reading import Reading
+from cutline.extraction.story import ArticleStory, Relevance
 from cutline.models.auto_models import ImageModel, Judgement
 from cutline.models.image_reasons import find_reason
 from cutline.models.image_words import describe_feature
 from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
-from cutline.story import ArticleStory, Relevance
 from cutline.types import Factor, Reason, Similarity, Verdict
 
 SHOWN_FACTORS = 8  # of one verdict; the others are summed up

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from cutline.config import load_settings
-from cutline.documents import DocumentSource
 from cutline.dom.document import Document, Page, parse
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.render.tab import Screenshot, ScreenshotOptions
 from cutline.errors import BrowserMissing, OptionError, RenderTimeout
+from cutline.extraction.documents import DocumentSource
 from cutline.page_given import PageGiven
 from cutline.service.pages.extraction import open_fetcher
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import spacy
 
-from cutline import loaded_models
 from cutline.config import load_settings
 from cutline.dom.methods.auto import BodyModel
 from cutline.errors import ModelError, PipelineError, WrapperMissing
-from cutline.loaded_models import LoadedModels
+from cutline.extraction import loaded_models
+from cutline.extraction.loaded_models import LoadedModels
 from cutline.types import Method
 
 

@@ -16,8 +16,8 @@ from cutline.dom.nesting import NestingReader
 from cutline.dom.reading import BlockCandidate
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
+from cutline.extraction.story import Relevance
 from cutline.nlp.similarity import find_margin, judge_block
-from cutline.story import Relevance
 from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Reason, Similarity, Verdict
 
 

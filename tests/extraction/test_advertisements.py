@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cutline import Article, Extractor, loaded_models
+from cutline import Article, Extractor
 from cutline.errors import ConfigError
+from cutline.extraction import loaded_models
 
 PARAGRAPH = "The council of Port Ellery voted on Monday night to bring back the night ferry across Lake Varn. "
 PICTURES = {

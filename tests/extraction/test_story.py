@@ -15,12 +15,12 @@ from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.auto import decide_by_scores
 from cutline.dom.reading import read_blocks
 from cutline.dom.tags import breaks_line
+from cutline.extraction.story import SHOWN_WORDS, ArticleStory, Relevance
 from cutline.models.auto_models import RelevanceModel
 from cutline.models.trees import GradientTrees
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
-from cutline.story import SHOWN_WORDS, ArticleStory, Relevance
 
 Tell = Callable[[str], tuple[ArticleStory, list[Picture]]]
 OWN = [

@@ -19,7 +19,7 @@ from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.auto import decide_by_scores
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.tags import breaks_line
-from cutline.image_verdicts import (
+from cutline.extraction.image_verdicts import (
     BASE,
     OTHERS,
     SHOWN_FACTORS,
@@ -28,10 +28,10 @@ from cutline.image_verdicts import (
     judge_by_model,
     weigh_caption,
 )
+from cutline.extraction.story import Relevance
 from cutline.models.auto_models import SHIPPED_IMAGES, ImageModel, load_image_model
 from cutline.models.trees import GradientTrees
 from cutline.nlp.similarity import NO_EVIDENCE
-from cutline.story import Relevance
 from cutline.types import Similarity, Verdict
 
 EVERY = (True, False)
