@@ -1,4 +1,4 @@
-"""Builds the public blocks and images from what the stages found."""
+"""Builds the public blocks and images from the results of the stages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Reas
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Says where the elements of a page stand."""
+    """XPath and enclosing containers of a page's elements, cached."""
 
     paths: Paths = field(default_factory=Paths)
     nesting: NestingReader = field(default_factory=NestingReader)
@@ -37,14 +37,14 @@ def build_blocks(
     reasons: BlockReasons,
     settings: SimilaritySettings,
 ) -> list[Block]:
-    """Return blocks of the page with their verdicts.
+    """Return one block per candidate, with its verdict.
 
     Args:
-        candidates: segments of the page, all that are not dropped yet among them.
-        similarities: of the candidates not dropped yet, in their order; None where names were not compared.
-        relevances: of segments by their index; none where texts were not compared.
-        places: where the elements stand.
-        reasons: names the reasons.
+        candidates: at least all candidates that are not dropped yet.
+        similarities: one for each candidate not dropped yet, in order; None if names were not compared.
+        relevances: by the index of the segment; empty if texts were not compared.
+        places: finds the XPath and the containers of an element.
+        reasons: finds the reason of a dropped candidate.
         settings: the thresholds of similarity.
     """
     pending: Iterator[Similarity | None] = repeat(None) if similarities is None else iter(similarities)
@@ -80,13 +80,13 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
 def build_images(
     pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], document: Document, places: Places
 ) -> tuple[list[Image], LeadImage | None]:
-    """Return every image of the page with its verdict, and the picture that stands for the article if there is one.
+    """Return one image per picture, and the lead image of the article if there is one.
 
     Args:
-        pictures: the page's pictures, and the verdict on each.
+        pictures: the page's pictures with their verdicts.
         kept: the segments of the article.
         document: the page.
-        places: where the elements stand.
+        places: finds the XPath and the containers of an element.
     """
     order, leads = document.order, LeadPictures(document)
     starts = [order.of_segment(segment) for segment in kept]
@@ -100,7 +100,7 @@ def build_images(
 
 
 def _build_lead_image(images: Sequence[Image], leads: LeadPictures) -> LeadImage | None:
-    """Return the picture that stands for the article: one of its images, else one that the page only declares."""
+    """Return the lead image: one of the article's images, or else one that the page only declares."""
     for image in images:
         if image.is_lead:
             reason: LeadReason = "declared_image" if leads.is_declared(image.url) else "first_image"
@@ -119,9 +119,9 @@ def _build_lead_image(images: Sequence[Image], leads: LeadPictures) -> LeadImage
 def _find_lead(
     pictures: Sequence[tuple[Picture, Verdict]], before: Sequence[int], leads: LeadPictures
 ) -> Picture | None:
-    """Return the picture that stands for the article, given how many blocks stand before each.
+    """Return the picture that leads the article; `before` counts the article's blocks before each picture.
 
-    Those before the second block come first, and of them what the page declares too.
+    Pictures before the second block are preferred, and among those the one that the page declares.
     """
     able = [
         (picture, count)
@@ -160,8 +160,8 @@ def _judge_block(
     relevance: Relevance | None,
     settings: SimilaritySettings,
 ) -> Verdict:
-    """Return the verdict of the method; where it decides by rules, a block's names may still drop it."""
-    evidence = {} if relevance is None else relevance.tell()
+    """Return the method's verdict; if the method gives no score, the block's names may still drop it."""
+    evidence = {} if relevance is None else relevance.to_fields()
     if candidate.score is None and similarity is not None:
         return judge_block(similarity, candidate.segment.link_share, reason, settings).model_copy(update=evidence)
     score, threshold = candidate.score, candidate.threshold

@@ -1,4 +1,4 @@
-"""Brings pages, and turns them into documents: parsed, or rendered where that is asked for and possible."""
+"""Gets pages and turns them into documents, parsed or rendered."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from cutline.errors import BrowserMissing, OptionError, RenderError
 from cutline.page_given import PageGiven
 from cutline.types import PageWarning, RenderMode
 
-Draw = Callable[[Page, bool], tuple[Document, Screenshot | None]]  # renders a page, which may be live
+Draw = Callable[[Page, bool], tuple[Document, Screenshot | None]]  # (page, is_live) -> its rendered document
 
 
 class PageResources(Protocol):
-    """What a live page asks for while it is rendered."""
+    """Fetches what a live page requests while it is rendered."""
 
     def fetch(self, url: str) -> tuple[int, Mapping[str, str], bytes]:
-        """Return status, headers and body of what is at an address."""
+        """Return the status, headers and body at an address."""
 
 
 class PageFetcher(Protocol):
-    """What brings pages from the web; safe to share between threads."""
+    """Fetches pages from the web; safe to share between threads."""
 
     def fetch(self, url: str) -> PageGiven:
         """Return the page at an address.
 
         Raises:
-            FetchError: it could not be fetched.
+            FetchError: the page could not be fetched.
         """
 
     def open_resources(self) -> PageResources:
-        """Return what fetches all that one page asks for while it is rendered."""
+        """Return a fetcher for the requests of one page while it is rendered."""
 
     def close(self) -> None:
         """Close its files."""
@@ -51,14 +51,14 @@ class DocumentSource:
     """Owns the browsers and the fetcher; safe to share between threads."""
 
     def __init__(self, settings: Settings, open_fetcher: OpenFetcher | None = None) -> None:
-        """Take the settings; a browser is started when the first page is rendered.
+        """Take the settings; the first rendered page starts a browser.
 
         Args:
-            settings: the limits of pages, and how they are rendered.
-            open_fetcher: called when the first page has to be fetched; without it, none can be.
+            settings: page limits and rendering.
+            open_fetcher: called for the first page to fetch; without it, nothing can be fetched.
 
         Raises:
-            ConfigError: the file of the HTTP cache cannot be used.
+            ConfigError: the HTTP cache file cannot be used.
         """
         self._settings = settings
         self._make_fetcher = open_fetcher
@@ -69,12 +69,12 @@ class DocumentSource:
             self._open_fetcher()
 
     def bring_page(self, given: PageGiven) -> Page:
-        """Return the page given as HTML, else the one at the address.
+        """Return the page given as HTML, or else the page at the address.
 
-        A page given with an address that is none of the web is read without it, with the warning `odd_address`.
+        If HTML comes with an address that is not http or https, the address is ignored with the warning `odd_address`.
 
         Raises:
-            OptionError: neither HTML nor a web address is given, or one of the three is no text; or nothing fetches.
+            OptionError: neither HTML nor a web address is given, one of them has a wrong type, or there is no fetcher.
             PageError: the page is empty, too large, or not HTML.
             FetchError: the page could not be fetched.
         """
@@ -99,10 +99,10 @@ class DocumentSource:
 
         Args:
             page: the page.
-            render: `always` or `never`; `auto` renders if the method uses layout, and where that fails parses instead,
-                with the warning `no_browser` or `render_failed`.
+            render: `always`, `never`, or `auto`: render if the method uses layout, and if that fails, parse with the
+                warning `no_browser` or `render_failed`.
             uses_layout: whether the method uses layout.
-            is_live: whether the page was fetched just now; its scripts may run, and what it asks for is fetched too.
+            is_live: whether the page was just fetched; if so, its scripts may run and its requests are fetched.
 
         Raises:
             PageTooLarge: the page has too many elements.
@@ -114,11 +114,11 @@ class DocumentSource:
     def open_shown(
         self, page: Page, render: RenderMode, *, uses_layout: bool, is_live: bool, options: ScreenshotOptions
     ) -> tuple[Document, Screenshot | None]:
-        """Return the page's document with a picture of the page, None if it was not rendered.
+        """Return the page's document and a screenshot; the screenshot is None if the page was not rendered.
 
         Args:
             page, render, uses_layout, is_live: as for `open`.
-            options: what the picture is to be.
+            options: size and quality of the screenshot.
 
         Raises:
             PageTooLarge, RenderError: as for `open`.
@@ -150,7 +150,7 @@ class DocumentSource:
         return self._open_fetcher().open_resources().fetch if is_live else None
 
     def close(self) -> None:
-        """End the browsers, and close the file of the HTTP cache."""
+        """Stop the browsers and close the HTTP cache."""
         self._browsers.close()
         if self._fetcher is not None:
             self._fetcher.close()

@@ -1,4 +1,4 @@
-"""Joins the stages: one page in, its article with images and evidence out."""
+"""Runs the stages: one page in, its article with images and evidence out."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ from cutline.types import (
     Vectors,
 )
 
-NO_ARTICLE = 0.1  # probability of being an article below which a page has no story that could end, as a shop's
-MOST_STORIES = 8  # ends of stories that are looked for in one page, the likeliest first; bounds the time
-KEPT, EVERY = (True,), (True, False)  # verdicts that are shown: on what is kept, or on all
+NO_ARTICLE = 0.1  # probability of being an article; a page below it, such as a shop, is not searched for a second story
+MOST_STORIES = 8  # second stories searched for in one page; bounds the time
+KEPT, EVERY = (True,), (True, False)  # values of `kept` to return
 
 
 class Extractor:
@@ -80,7 +80,7 @@ class Extractor:
         self.settings = choose_settings(config, wrapper)
         self._documents = DocumentSource(self.settings, open_fetcher)
         self._models = LoadedModels(self.settings)
-        self._digest, self._version = self.settings.digest, version("cutline")  # which take long to find out
+        self._digest, self._version = self.settings.digest, version("cutline")  # both take long to find out
 
     @property
     def pipeline(self) -> NamePipeline:
@@ -133,7 +133,7 @@ class Extractor:
         return self.extract_page(PageGiven(read_given(html), chosen.url, charset, is_live), chosen)
 
     def extract_page(self, given: PageGiven, options: Options) -> Article:
-        """Return the article of one page; `url` of the options is ignored, as the page has its own.
+        """Return the article of one page; `options.url` is ignored because the page has its own.
 
         Raises:
             CutlineError: as for `extract`.
@@ -148,7 +148,7 @@ class Extractor:
         return self._extract(document, options, watch)
 
     def show_page(self, given: PageGiven, options: Options) -> tuple[Article, PageShown | None]:
-        """Return what `extract_page` does, and the page as a picture if it was rendered."""
+        """Return what `extract_page` returns, and a screenshot if the page was rendered."""
         watch, limits = Stopwatch(), self.settings.inspector
         with watch.stage("fetch"):
             page = self._documents.bring_page(given)
@@ -173,7 +173,7 @@ class Extractor:
         render: RenderMode = "auto",
         methods: Sequence[Method] = tuple(METHODS),
     ) -> MethodsCompared:
-        """Return what several methods keep of one page, all on the same document and segments.
+        """Return what several methods keep of one page, all given the same document and segments.
 
         Args:
             html, url, charset, is_live: the page, as for `extract`.
@@ -249,7 +249,7 @@ class Extractor:
             finder = self._make_picture_finder(document, segments, body, method)
             reading = read_blocks(document, segments, body, finder, language)
         with watch.stage("relevance"):
-            story = self._tell_story(reading) if options.nlp else None
+            story = self._read_story(reading) if options.nlp else None
             if story and method == "auto" and (ended := self._end_story(story, language)):
                 finder, story = ended
             relevances = story.judge_blocks() if story else {}
@@ -268,12 +268,12 @@ class Extractor:
         with watch.stage("assemble"):
             return self._assemble(reading, judged, relevances, related, comparison, warnings, options, watch)
 
-    def _tell_story(self, reading: Reading) -> ArticleStory:
+    def _read_story(self, reading: Reading) -> ArticleStory:
         background = self._models.find_background(reading.language)
         return ArticleStory(reading, self._models.relevance, background, self.settings)
 
     def _end_story(self, story: ArticleStory, language: str | None) -> tuple[PagePictures, ArticleStory] | None:
-        """Return the page up to where another story begins, if it is an article and one does."""
+        """Return the page without the stories that follow the first; None if there is only one, or no article."""
         ended = None
         for _ in range(MOST_STORIES):
             body = story.find_end()
@@ -281,7 +281,7 @@ class Extractor:
                 break
             document, segments = story.reading.document, story.reading.segments
             finder = PagePictures(document, segments, body, self.settings.captions, self._models.advertisements)
-            story = self._tell_story(read_blocks(document, segments, body, finder, language))
+            story = self._read_story(read_blocks(document, segments, body, finder, language))
             ended = finder, story
         return ended
 
@@ -291,7 +291,7 @@ class Extractor:
     def _make_picture_finder(
         self, document: Document, segments: Sequence[TextSegment], body: Body, method: Method
     ) -> PagePictures | ArticlePictures:
-        """Return what finds the images and captions of a page: all of them, or those of the papers' rule."""
+        """Return the finder of pictures: of the whole page for `auto`, of the article for the methods of the papers."""
         if method == "auto":
             advertisements = self._models.advertisements
             return PagePictures(document, segments, body, self.settings.captions, advertisements)
@@ -378,7 +378,7 @@ class Extractor:
 
 
 def _list_warnings(warnings: tuple[PageWarning, ...], has_text: bool) -> tuple[PageWarning, ...]:
-    """Return the warnings, `no_article` among them if nothing of the body was left."""
+    """Return the warnings, with `no_article` if no text was kept."""
     return warnings if has_text or "no_article" in warnings else (*warnings, "no_article")
 
 

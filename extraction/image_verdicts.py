@@ -1,4 +1,4 @@
-"""Which images of a page belong to its article: by the paper's rule, or by what was learned."""
+"""Which images of a page belong to its article: by the paper's rule or by the classifier."""
 
 from __future__ import annotations
 
@@ -21,18 +21,17 @@ from cutline.models.image_words import describe_feature
 from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.types import Factor, Reason, Similarity, Verdict
 
-SHOWN_FACTORS = 8  # of one verdict; the others are summed up
-OTHERS, BASE = "others", "base"  # names of the sum of all other factors, and of what holds for every image
+SHOWN_FACTORS = 8  # factors listed per verdict; the others are summed up
+OTHERS, BASE = "others", "base"  # names of the sum of all other factors, and of the constant
 
-
-_BY_NAME = np.argsort(IMAGE_COLUMNS)  # the places of the columns in the order of their names
+_BY_NAME = np.argsort(IMAGE_COLUMNS)  # indexes of the columns, sorted by name
 
 Judged = tuple[Picture, Verdict]
 
 
 @dataclass(frozen=True, slots=True)
 class CaptionEvidence:
-    """How a picture's caption, or else its alternative text, compares with the article."""
+    """How a picture's caption compares with the article, or its alternative text if it has no caption."""
 
     relevance: Relevance
     similarity: Similarity
@@ -41,20 +40,20 @@ class CaptionEvidence:
 def compare_captions(
     story: ArticleStory, pictures: Sequence[Picture], similarities: Sequence[Similarity]
 ) -> list[CaptionEvidence]:
-    """Return how the captions of the pictures not dropped yet compare with the story, given their similarities."""
+    """Return the evidence of each picture not dropped yet, in order; `similarities` are in the same order."""
     relevances = story.judge_captions([picture for picture in pictures if picture.dropped is None])
     return [CaptionEvidence(*pair) for pair in zip(relevances, similarities, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was decided of a picture.
+    """The decision about a picture.
 
     Attributes:
-        place_score: how likely a picture that stands there belongs to the article (0..1).
-        score: how likely this one does, its caption heeded too (0..1).
-        kept: whether that is likely enough, and no other picture that is the same is likelier.
-        reason: the rule that decided; None where the score alone speaks against the picture.
+        place_score: probability (0..1) that a picture in this position belongs to the article.
+        score: probability (0..1) that this picture does, including its caption.
+        kept: whether the score reaches the threshold and no copy of the picture scores higher.
+        reason: the rule that decided; None if a low `place_score` did.
     """
 
     place_score: float
@@ -69,13 +68,13 @@ def judge_by_captions(
     settings: SimilaritySettings,
     shown: Container[bool],
 ) -> list[Judged]:
-    """Return the pictures that are shown with the verdict on each, by the similarity of its caption.
+    """Return pictures with their verdicts, decided by the similarity of their captions.
 
     Args:
-        pictures: of a page.
-        similarities: of those not dropped yet, in their order; None where names were not compared.
+        pictures: all pictures of a page.
+        similarities: one for each picture not dropped yet, in order; None if names were not compared.
         settings: the thresholds of similarity.
-        shown: whether those that are kept are shown, those that are not, or both.
+        shown: the values of `kept` to return: True, False or both.
 
     Source: Joshi & Liu 2009, sections 4.3 and 4.4.
     """
@@ -95,19 +94,18 @@ def judge_by_model(
     settings: Settings,
     shown: Container[bool],
 ) -> list[Judged]:
-    """Return the pictures that are shown with the verdict on each, by their place and by what their captions tell.
+    """Return pictures with their verdicts, decided by their position and by the relevance of their captions.
 
-    A classifier that reads the whole page says how likely a picture that stands there is the article's. Of several that
-    show the same picture the likeliest is kept. Verdicts that are not shown are not explained either, which takes
-    longer than the decision.
+    The classifier scores the position. Of several copies of a picture, only the one with the highest score is kept.
+    Explaining a verdict takes longer than reaching it, so only the verdicts returned are explained.
 
     Args:
         reading: the page.
-        pictures: all of it.
-        evidence: of the captions of those not dropped yet, in their order; None where texts were not compared.
+        pictures: all pictures of the page.
+        evidence: one for each picture not dropped yet, in order; None if texts were not compared.
         model: the classifier.
-        settings: all of them.
-        shown: whether those that are kept are shown, those that are not, or both.
+        settings: all settings.
+        shown: the values of `kept` to return: True, False or both.
     """
     places = [place for place, picture in enumerate(pictures) if picture.dropped is None]
     asked = [pictures[place] for place in places]
@@ -126,14 +124,14 @@ def judge_by_model(
 
 
 def weigh_caption(place_score: float, relevance_score: float, stranger_share: float) -> float:
-    """Return how likely a picture belongs to the article (0..1), by its place and by what its caption tells.
+    """Return the probability (0..1) that a picture belongs to the article, given its position and its caption.
 
     Args:
-        place_score: how likely a picture that stands there does.
-        relevance_score: how likely the caption tells of the article's story, if as many captions did not.
-        stranger_share: share of pictures in such a place that tell of another story.
+        place_score: probability that a picture in this position does.
+        relevance_score: probability that the caption is about the story, if half of all captions were.
+        stranger_share: prior share of pictures in such a position that are about another story.
 
-    Source: Bayes' theorem, the stranger's share being the prior.
+    Source: Bayes' theorem.
     """
     own, strange = (1 - stranger_share) * relevance_score, stranger_share * (1 - relevance_score)
     return place_score * own / (own + strange) if own + strange else place_score
@@ -142,7 +140,7 @@ def weigh_caption(place_score: float, relevance_score: float, stranger_share: fl
 def _choose_pictures(
     pictures: Sequence[Picture], places: Sequence[float], evidence: Sequence[CaptionEvidence] | None, settings: Settings
 ) -> list[Choice]:
-    """Return the choice about each picture; of those that are the same the likeliest is kept, the first of equals."""
+    """Return the decision about each picture; of its copies the highest score is kept, the first among equals."""
     places = [round(place, DECIMALS) for place in places]
     threshold = settings.auto.image_threshold
     scores = _weigh_captions(pictures, places, evidence, settings) if evidence else places
@@ -165,10 +163,10 @@ def _choose_pictures(
 def _weigh_captions(
     pictures: Sequence[Picture], places: Sequence[float], evidence: Sequence[CaptionEvidence], settings: Settings
 ) -> list[float]:
-    """Return how likely each picture belongs to the article, by its place, and by its caption if that is unrelated.
+    """Return the score of each picture: its place score, lowered if its caption is unrelated.
 
-    If two or more captions, and at least half of those in good places, would count against their pictures, none does:
-    in a picture essay each is about something else. The same caption under two copies of a picture is one.
+    In a picture essay, each caption is about something else. So if two or more distinct captions, and at least half of
+    those in good positions, are unrelated, no score is lowered.
     """
     threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
     captioned = [number for number, picture in enumerate(pictures) if picture.text and places[number] >= threshold]
@@ -190,7 +188,7 @@ def _explain_choices(
     evidence: Sequence[CaptionEvidence] | None,
     limits: AutoSettings,
 ) -> list[Verdict]:
-    """Return the verdicts on the images with these numbers."""
+    """Return the verdicts on the images at these indexes."""
     explained = judgement.explain(numbers)
     ranked = _rank_columns(explained.contributions)
     verdicts = []
@@ -206,7 +204,7 @@ def _explain_choices(
             place_score=choice.place_score,
             factors=_list_factors(values, weights, ranked[kind], explained.base),
             similarity=evidence[number].similarity if evidence else None,
-            **(evidence[number].relevance.tell() if evidence else {}),
+            **(evidence[number].relevance.to_fields() if evidence else {}),
         )
         verdicts.append(verdict)
     return verdicts
@@ -223,7 +221,7 @@ def _drop(picture: Picture, reason: Reason) -> Verdict:
 
 
 def _rank_columns(contributions: NDArray[np.float64]) -> list[list[int]]:
-    """Return for each row the places of its weightiest columns, of equal ones the first by name."""
+    """Return for each row the indexes of its `SHOWN_FACTORS` heaviest columns; ties are sorted by name."""
     ranked = np.argsort(-np.abs(contributions[:, _BY_NAME]), axis=1, kind="stable")[:, :SHOWN_FACTORS]
     places: list[list[int]] = _BY_NAME[ranked].tolist()
     return places
@@ -232,7 +230,7 @@ def _rank_columns(contributions: NDArray[np.float64]) -> list[list[int]]:
 def _list_factors(
     values: Sequence[float], weights: NDArray[np.float64], ranked: Sequence[int], base: float
 ) -> tuple[Factor, ...]:
-    """Return what the log odds of a place's score are the sum of, the columns ranked first."""
+    """Return the terms whose sum is the log odds of the place score, heaviest first."""
     others = weights.copy()
     others[list(ranked)] = 0
     shown = [

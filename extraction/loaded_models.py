@@ -1,4 +1,4 @@
-"""The models of an extractor, each loaded once, when it is first needed."""
+"""The models of an extractor, each loaded once, on first use."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ Model = TypeVar("Model")
 
 
 class LoadedModels:
-    """Keeps what was loaded; safe to share between threads."""
+    """Loads and caches models; safe to share between threads."""
 
     def __init__(self, settings: Settings) -> None:
-        """Take the settings, which say where models are; none is loaded yet."""
+        """Take the settings, which say where the models are; nothing is loaded yet."""
         self._settings = settings
         self._loading = threading.Lock()
         self._loaded: dict[str, object] = {}
 
     def load(self) -> None:
-        """Load now what pages need by default, and the wrapper if the settings name one.
+        """Load everything that the default method needs, and the wrapper if the settings name one.
 
         Raises:
-            CutlineError: one of them is missing or does not fit.
+            CutlineError: a model is missing or incompatible.
         """
         _ = self.pipeline, self.images, self.pages, self.relevance, self.advertisements, self.of_method("auto")
         if self._settings.template_wrapper.file:
@@ -55,16 +55,16 @@ class LoadedModels:
         """The pipeline that finds names.
 
         Raises:
-            PipelineError: it is missing or does not fit.
+            PipelineError: it is missing or incompatible.
         """
         nlp = self._settings.nlp
         return self._load("nlp.pipeline", lambda: load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER, nlp.read))
 
     def find_pipeline(self, language: str | None) -> NamePipeline | None:
-        """Return the pipeline that reads a language, if there is one; an unknown one is taken to be the first's.
+        """Return the name pipeline for a language, if there is one; None means the default pipeline's language.
 
         Raises:
-            PipelineError: it is missing or does not fit.
+            PipelineError: it is missing or incompatible.
         """
         nlp = self._settings.nlp
         primary = (language or "").partition("-")[0]
@@ -76,11 +76,11 @@ class LoadedModels:
         return self.pipeline if not primary or primary == self.pipeline.language else None
 
     def find_background(self, language: str | None) -> Background:
-        """Return how common words are in a language; an unknown one is taken to be that of the name pipeline.
+        """Return how common words are in a language; None means the default pipeline's language.
 
         Raises:
             ModelError: the table of its words is damaged.
-            PipelineError: the name pipeline is missing or does not fit.
+            PipelineError: the name pipeline is missing or incompatible.
         """
         primary = (language or self.pipeline.language).partition("-")[0]
         return self._load(f"words.{primary}", lambda: load_background(primary), is_setting=False)
@@ -90,7 +90,7 @@ class LoadedModels:
         """The classifier of images.
 
         Raises:
-            ModelError: it is missing or does not fit.
+            ModelError: it is missing or incompatible.
         """
         given = self._settings.auto.image_model
         return self._load(
@@ -102,7 +102,7 @@ class LoadedModels:
         """The classifiers of relevance.
 
         Raises:
-            ModelError: one is missing or does not fit.
+            ModelError: one is missing or incompatible.
         """
         given = self._settings.relevance.model
         return self._load(
@@ -114,7 +114,7 @@ class LoadedModels:
         """The classifier of pages.
 
         Raises:
-            ModelError: it is missing or does not fit.
+            ModelError: it is missing or incompatible.
         """
         given = self._settings.auto.page_model
         return self._load(
@@ -123,7 +123,7 @@ class LoadedModels:
 
     @property
     def advertisements(self) -> AdRules:
-        """The rules for advertisements, with the user's list of filters if there is one.
+        """The rules for advertisements, including the user's filter list if there is one.
 
         Raises:
             ConfigError: the list or the package that reads it cannot be used.
@@ -138,13 +138,13 @@ class LoadedModels:
 
         Raises:
             WrapperMissing: the method needs a wrapper, and the settings name none.
-            ModelError: it is missing or does not fit.
+            ModelError: it is missing or incompatible.
         """
         setting = MODEL_SETTINGS.get(method)
         return self._load(setting or method, lambda: load_method_model(method, self._settings), setting is not None)
 
     def _load(self, name: str, load: Callable[[], Model], is_setting: bool = True) -> Model:
-        """Return what was loaded under a name, which is that of the setting that leads to it, if there is one."""
+        """Return the model cached under `name`, the setting that says where it is, and load it on first use."""
         with self._loading:
             if name not in self._loaded:
                 try:

@@ -1,4 +1,4 @@
-"""What several methods keep of one page."""
+"""What several methods keep of the same page."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cutline.types import Agreement, ComparedBlock, Method, MethodsCompared
 
 
 def check_methods(methods: Sequence[str]) -> None:
-    """Refuse what is no list of methods.
+    """Check a list of methods.
 
     Raises:
-        OptionError: it is none, is empty, or names one that there is not.
+        OptionError: it is not a list, is empty, or names an unknown method.
     """
     names = ", ".join(METHODS)
     if isinstance(methods, str) or not isinstance(methods, Sequence) or not methods:
@@ -34,13 +34,13 @@ def compare_bodies(
     left_out: Sequence[Method],
     title: str | None,
 ) -> MethodsCompared:
-    """Return which methods keep each segment, and how far each two agree.
+    """Return which methods keep each segment, and how well each pair of methods agrees.
 
     Args:
         document: the page.
-        segments: its text segments, on which all methods decided.
+        segments: its text segments, the same for all methods.
         bodies: what each method found.
-        left_out: the methods that need a wrapper, where there is none.
+        left_out: the methods that need a wrapper and have none.
         title: the page's title.
     """
     paths = Paths()
@@ -66,7 +66,7 @@ def compare_bodies(
 
 
 def _agree(segments: Sequence[TextSegment], first: Body, second: Body) -> float:
-    """Return the F1 of the characters kept by both (0..1); two methods that keep nothing agree."""
+    """Return the F1 (0..1) of the characters that two methods keep; 1 if both keep nothing."""
     shared = total = 0
     for segment, here, there in zip(segments, first.decisions, second.decisions, strict=True):
         size = len(segment.text)

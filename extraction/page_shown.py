@@ -1,4 +1,4 @@
-"""Where a page shows what was found: in its picture, and in the parts that VIPS divides it into."""
+"""Where on the page things are: on its screenshot, and in the visual blocks of VIPS."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MEDIA_TYPE = "image/webp"
 
 
 def place_in_picture(picture: Screenshot, document: Document, article: Article, settings: Settings) -> PageShown | None:
-    """Return a picture with the places of what an article kept and dropped; None if the page has no layout.
+    """Return a screenshot with the boxes of an article's blocks and images; None if the page has no layout.
 
     Args:
-        picture: of the page.
-        document: the page, rendered.
-        article: what was made of it; with `dropped`, if the places of that are wanted too.
-        settings: by which its text was split.
+        picture: the screenshot.
+        document: the rendered page.
+        article: the result; what it dropped gets boxes too if `article.dropped` is set.
+        settings: the settings with which the page was split.
     """
     layout = document.layout
     if layout is None:
@@ -67,7 +67,7 @@ def _to_rectangle(box: Box) -> Rectangle:
 
 
 def divide_page(document: Document, settings: Settings) -> PageDivided:
-    """Return the visual blocks of a page, each before those it was divided into.
+    """Return the visual blocks of a page, each before its children.
 
     >>> documents = DocumentSource(settings)
     >>> document = documents.open(documents.bring_page(html, url, None), "auto", uses_layout=True, is_live=False)
@@ -75,8 +75,8 @@ def divide_page(document: Document, settings: Settings) -> PageDivided:
     ...     print("  " * part.depth, part.coherence, part.tag, part.box, part.text)
 
     Args:
-        document: the page; one that was not rendered is laid out by its tags, with the warning `no_layout`.
-        settings: `vips` says how far it is divided.
+        document: the page; without layout, tags stand in for it, with the warning `no_layout`.
+        settings: `vips` says how far to divide.
     """
     blocks = list(_walk(build_block_tree(document, settings.vips)))
     texts = _read_texts(document, [block for block, _ in blocks], settings)
@@ -94,7 +94,7 @@ def divide_page(document: Document, settings: Settings) -> PageDivided:
 
 
 def _walk(page: VisionBlock) -> Iterator[tuple[VisionBlock, int]]:
-    """Yield each block with its depth, without recursion, as pages can be nested deeply."""
+    """Yield each block with its depth; not recursive, because pages can be nested deeply."""
     waiting = [(page, 0)]
     while waiting:
         block, depth = waiting.pop()
@@ -103,7 +103,7 @@ def _walk(page: VisionBlock) -> Iterator[tuple[VisionBlock, int]]:
 
 
 def _read_texts(document: Document, blocks: list[VisionBlock], settings: Settings) -> dict[VisionBlock, str]:
-    """Return the text of each block that was not divided; texts that a line break parts do not run together."""
+    """Return the text of each leaf block; texts on different lines are separated by a space."""
     segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
     lines = {(run.node, run.is_tail): segment.index for segment in segments for run in segment.runs}
     texts = {}

@@ -1,4 +1,4 @@
-"""Which blocks and captions of a page tell of its article's story, and where another story begins."""
+"""Which blocks and captions of a page are about its article's story, and where another story begins."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from cutline.nlp.stories import measure_splits
 from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
 
-SHOWN_WORDS = 8  # words listed that the article has, or has not, the rarest first
-LEAST_STORY = 100  # words of an article that carry meaning, below which it is too short to tell that a block is foreign
+SHOWN_WORDS = 8  # number of `found` words listed, and of `missing` ones
+LEAST_STORY = 100  # meaningful words; a shorter article says too little to call one of its blocks foreign
 
 Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Relevance:
-    """How far a text tells of the article's story.
+    """Whether a text is about the article's story.
 
     Attributes:
-        kind: what that amounts to.
-        score: how likely it does (0..1), assuming that half of all texts do; None if it, or the rest of the
-            article, has no meaningful word.
-        found: words of it that the rest of the article has too, the rarest first.
-        missing: words of it that the article does not have, the rarest first; none of what is related.
+        kind: the verdict.
+        score: the probability (0..1) if half of all texts were about the story; None if the text, or the rest of
+            the article, has no meaningful word.
+        found: its words that the rest of the article also has, rarest first.
+        missing: its words that the article does not have, rarest first; empty if it is related.
     """
 
     kind: RelevanceKind
@@ -47,20 +47,20 @@ class Relevance:
     found: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
-    def tell(self) -> dict[str, Any]:
-        """Return the fields of a verdict that tell this."""
+    def to_fields(self) -> dict[str, Any]:
+        """Return the fields of a `Verdict` that hold this."""
         return {"relevance": self.kind, "relevance_score": self.score, "found": self.found, "missing": self.missing}
 
 
 class ArticleStory:
-    """The story of one article, as its title, its summary and its blocks tell it.
+    """The story of one article: the words of its title, its summary and its blocks.
 
     Attributes:
         reading: the page.
     """
 
     def __init__(self, reading: Reading, model: RelevanceModel, background: Background, settings: Settings) -> None:
-        """Take the page, what was learned of relevance, how common words are in its language, and all settings."""
+        """Read the words of a page; `background` says how common words are in its language."""
         self.reading = reading
         self._model, self._background, self._settings = model, background, settings
         metadata = reading.document.metadata
@@ -69,7 +69,7 @@ class ArticleStory:
         self._story = Story(self._declared, self._blocks, background)
 
     def find_end(self) -> Body | None:
-        """Return the page's body up to where another story begins, if one does."""
+        """Return the page's body up to the likeliest start of another story; None if there is only one story."""
         reading = self.reading
         kept = reading.kept
         joints = find_joints([reading.segments[number] for number in kept])
@@ -84,15 +84,15 @@ class ArticleStory:
         return end_story(reading.document, reading.segments, reading.body, kept[place - 1], kept[place])
 
     def judge_blocks(self) -> dict[int, Relevance]:
-        """Return for each block, by its index, how far it tells of the story that the rest of them tell."""
+        """Return the relevance of each kept block, by its index, to the rest of the article."""
         scores, threshold = self._model.blocks.predict(self._story.measure_blocks()), self._limits.unrelated_threshold
         judged = self._judge(self._blocks, scores, threshold, own=1)
         return dict(zip(self.reading.kept, judged, strict=True))
 
     def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
-        """Return the story without the blocks that tell of something else, as the threshold of the settings says.
+        """Return the story without the blocks whose score is below `relevance.off_topic_threshold`.
 
-        A short story has too few words of its own to tell that others are not: it loses none.
+        A story of fewer than `LEAST_STORY` words keeps all of its blocks.
         """
         if self._story.size < LEAST_STORY:
             return self
@@ -101,7 +101,7 @@ class ArticleStory:
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
 
     def judge_captions(self, pictures: Sequence[Picture]) -> list[Relevance]:
-        """Return how far the caption or alternative text of each picture tells of the story."""
+        """Return the relevance of each picture's caption, or of its alternative text if it has none."""
         order = self.reading.document.order
         starts = [order.of_segment(self.reading.segments[number]) for number in self.reading.kept]
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in pictures]
@@ -119,17 +119,17 @@ class ArticleStory:
 
     def _judge(self, texts: Sequence[Stems], scores: Scores, unrelated: float, own: int) -> list[Relevance]:
         return [
-            self._tell(text, score, unrelated, own) if self._is_comparable(text, own) else Relevance("unknown", None)
+            self._decide(text, score, unrelated, own) if self._is_comparable(text, own) else Relevance("unknown", None)
             for text, score in zip(texts, scores.round(DECIMALS).tolist(), strict=True)
         ]
 
     def _is_comparable(self, text: Stems, own: int) -> bool:
-        """Whether a text has words that carry meaning, and the rest of the article others: one block has no rest."""
+        """Whether both the text and the rest of the article have meaningful words; a single block has no rest."""
         return bool(text.written) and self._story.size > own * text.size
 
-    def _tell(self, text: Stems, score: float, unrelated: float, own: int) -> Relevance:
+    def _decide(self, text: Stems, score: float, unrelated: float, own: int) -> Relevance:
         found, missing = (tuple(words[:SHOWN_WORDS]) for words in self._story.compare_words(text, own))
-        if score >= self._limits.related_threshold:  # by its place among the rest, unless words say so too
+        if score >= self._limits.related_threshold:  # without a shared word, the score comes from its place alone
             return Relevance("related", score, found) if found else Relevance("unknown", None, (), missing)
         return Relevance("unrelated" if score < unrelated else "unknown", score, found, missing)
 
@@ -137,7 +137,7 @@ class ArticleStory:
 def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:
     """Return a page without the blocks whose score is below a threshold.
 
-    Nothing is dropped where that would be half of the text or more: then there is no telling who the stranger is.
+    If those are half of the text or more, none is dropped: then it is unclear which half is the story.
     """
     scores = {number: relevance.score for number, relevance in relevances.items()}
     strangers = {number: score for number, score in scores.items() if score is not None and score < threshold}

@@ -171,5 +171,5 @@ class TestCaptions:
 
 
 def test_a_verdict_tells_its_relevance_in_four_fields() -> None:
-    told = Relevance("unrelated", 0.01, ("queen",), ("hives",)).tell()
+    told = Relevance("unrelated", 0.01, ("queen",), ("hives",)).to_fields()
     assert told == {"relevance": "unrelated", "relevance_score": 0.01, "found": ("queen",), "missing": ("hives",)}
