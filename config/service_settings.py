@@ -14,6 +14,7 @@ class ServiceSettings(Section):
 
     max_request_bytes: Count
     tokens: tuple[SecretStr, ...]
+    hosts: tuple[str, ...]
     token_requests: Annotated[int, Field(ge=0)]
     max_texts: Count
     max_results: Count

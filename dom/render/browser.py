@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from cutline.config.settings import RenderSettings
 from cutline.dom.render.chromium import NO_NETWORK, choose_sandboxes, find_chromium, warn_of_no_sandbox
 from cutline.dom.render.tab import RenderJob, Tab
+from cutline.environment import list_child_variables
 from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout
 
 if TYPE_CHECKING:
@@ -225,7 +226,7 @@ async def _launch(playwright: Playwright, path: str, directory: str, sandbox: bo
         executable_path=path,
         chromium_sandbox=sandbox,
         args=[*NO_NETWORK, *QUIET],
-        env={**os.environ, "TMPDIR": directory},
+        env={**list_child_variables(), "TMPDIR": directory},
         artifacts_dir=directory,
         handle_sigint=False,
         handle_sigterm=False,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
 from typing import Generic, TypeAlias, TypeVar
 
+from cutline.environment import list_child_variables
 from cutline.errors import CutlineError
 
 # A worker has one core at best; libraries that start a thread for every core would fight over them.
@@ -20,7 +21,6 @@ ONE_THREAD = {
     f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMEXPR", "VECLIB_MAXIMUM")
 }
 SERVE = "import sys; from cutline.service.pages.worker_process import serve; serve(int(sys.argv[1]))"
-KEPT_BACK = {"PROMETHEUS_MULTIPROC_DIR"}  # a worker counts nothing by itself; its parent does
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +122,13 @@ class WorkerProcess(Generic[Work, Outcome]):
                 travels there, as do work and outcomes, so all of them can be pickled.
         """
         self.connection, theirs = Pipe()
-        environment = {name: value for name, value in os.environ.items() if name not in KEPT_BACK}
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", SERVE, str(theirs.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
                 process_group=0,
-                env=environment
+                env=list_child_variables()
                 | ONE_THREAD
                 | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)},
             )

@@ -17,6 +17,7 @@ from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.pages.logs import begin_request
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.rest.about_routes import add_documents, list_health, list_methods
+from cutline.service.rest.bodies import BodyMemory, HeldBytes
 from cutline.service.rest.callers import Callers, Tokens
 from cutline.service.rest.job_routes import list_jobs
 from cutline.service.rest.metrics import Metrics
@@ -82,7 +83,8 @@ def create_app(
     tokens = Tokens(settings.service.tokens)
     callers = Callers(settings.service.token_requests, RETRY_AFTER_SECONDS)
     parts = Parts(settings, extraction, fetcher, Metrics(), jobs)
-    app.before_request(_start_request)
+    app.before_request(partial(_start_request, BodyMemory(settings.service.max_arriving_bytes)))
+    app.teardown_request(_release_body)
     app.after_request(partial(_finish_request, parts))
     add_problem_handlers(app)
     for operation in add_documents(list_operations(parts), needs_token=bool(tokens)):
@@ -109,10 +111,16 @@ def _answer(operation: Operation, parts: Parts, tokens: Tokens, callers: Callers
         return operation.answer(operation.read(request), **path)
 
 
-def _start_request() -> None:
+def _start_request(memory: BodyMemory) -> None:
+    g.held_bytes = HeldBytes(memory)
     g.request_id = choose_request_id(request.headers.get(HEADER))
     g.started = perf_counter()
     begin_request(g.request_id)
+
+
+def _release_body(error: BaseException | None) -> None:
+    if "held_bytes" in g:
+        g.held_bytes.release()
 
 
 def _finish_request(parts: Parts, response: Response) -> Response:

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 Verb = Literal["GET", "POST", "DELETE"]
 
 # Types of problems that several operations may answer with.
-ANY = ("malformed-request", "invalid-request", "internal-error", "request-timeout", "request-head-too-large")
+ANY = (
+    *("malformed-request", "invalid-request", "internal-error"),
+    *("request-timeout", "request-head-too-large", "misdirected-request"),
+)
 KNOWN_CALLER = ("unauthorized", "too-many-requests")
 BODY = ("request-too-large", "unsupported-media-type", "unsupported-encoding")
 

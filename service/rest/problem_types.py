@@ -78,6 +78,11 @@ PROBLEM_TYPES = {
     "unsupported-encoding": ProblemType(
         415, "The body is compressed in a way that is not read here.", "Send it with gzip, or as it is."
     ),
+    "misdirected-request": ProblemType(
+        421,
+        "The service does not answer for the host that the request names.",
+        "Use the address that the operator gave you.",
+    ),
     "invalid-request": ProblemType(
         422, "The request has a field that is unknown or has a wrong value.", "`errors` names each one with its place."
     ),

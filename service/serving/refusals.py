@@ -1,4 +1,4 @@
-"""The answers that are given without the application: to what it could not read, or has no thread for."""
+"""Answers given without the application: to requests that are malformed, not allowed, or too many."""
 
 from __future__ import annotations
 
@@ -6,78 +6,27 @@ import json
 import logging
 from email.utils import formatdate
 from http import HTTPStatus
-from typing import Any
 
 from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, URN, choose_request_id
+from cutline.service.serving.arriving import Refusal
 
-CHUNKS = "The headers say that the body is chunked, but it is not."
-# gunicorn's errors by name; their own words quote the request.
-SENTENCES = {
-    "InvalidRequestLine": "The first line is not an HTTP request line.",
-    "InvalidRequestMethod": "The first line does not begin with an HTTP method.",
-    "InvalidHTTPVersion": "This HTTP version is not supported; use HTTP/1.1.",
-    "InvalidHeader": "A header is malformed, or two of them disagree about the length of the body.",
-    "InvalidHeaderName": "A header has a name that HTTP does not allow.",
-    "ObsoleteFolding": "A header continues on a second line, which HTTP no longer allows.",
-    "UnsupportedTransferCoding": "The body has a transfer coding other than chunked.",
-    "ExpectationFailed": "The request expects something other than 100-continue.",
-    "InvalidChunkSize": CHUNKS,
-    "InvalidChunkExtension": CHUNKS,
-    "ChunkMissingTerminator": CHUNKS,
-}
-OURS = {"InvalidResponseHeader", "InvalidResponseHeaderName", "ConfigurationProblem"}
 SERVER = "cutline"
 logger = logging.getLogger("cutline.service")
 
 
-class WrongHost(Exception):
-    """The request does not say, or says more than once, which host it is for (RFC 9112, section 3.2)."""
-
-
-def check_host(request: Any) -> None:
-    """Do nothing if a request that gunicorn has read names one host, or is older than that rule.
-
-    Raises:
-        WrongHost: it names none, or several.
-    """
-    named = sum(name == "HOST" for name, _ in request.headers)
-    if named > 1 or (named == 0 and request.version >= (1, 1)):
-        raise WrongHost
-
-
-def explain(error: BaseException) -> tuple[str, str]:
-    """Return the type of problem and a sentence for what was raised while a request was read and answered."""
-    name = type(error).__name__
-    if isinstance(error, WrongHost):
-        return "malformed-request", "A request of HTTP/1.1 has one header Host, which names the host that it is for."
-    if name == "LimitRequestLine":
-        return "request-head-too-large", "The request line is too long (setting service.max_request_line)."
-    if name == "LimitRequestHeaders":
-        return "request-head-too-large", "There are too many headers, or one is too long."
-    if type(error).__module__ == "gunicorn.http.errors" and name not in OURS:
-        return "malformed-request", SENTENCES.get(name, "This is no request of HTTP.")
-    return "internal-error", "The log of the service says more."
-
-
-def refuse(code: str, detail: str, *, retry_after: int | None = None, has_body: bool = True) -> bytes:
+def refuse(refusal: Refusal, *, has_body: bool = True) -> bytes:
     """Return a whole HTTP answer that ends its connection, and log it.
 
     Args:
-        code: the type of problem.
-        detail: a sentence for a person.
-        retry_after: seconds after which to try again.
+        refusal: what it says.
         has_body: whether the method is another than HEAD.
     """
-    kind = PROBLEM_TYPES[code]
+    kind = PROBLEM_TYPES[refusal.code]
     request_id = choose_request_id(None)
-    document = {
-        "type": URN + code,
-        "title": kind.title,
-        "status": kind.status,
-        "detail": detail,
-        "request_id": request_id,
-    }
-    body = (json.dumps(document) + "\n").encode()
+    document = {"type": URN + refusal.code, "title": kind.title, "status": kind.status}
+    if refusal.detail:
+        document["detail"] = refusal.detail
+    body = (json.dumps(document | {"request_id": request_id}) + "\n").encode()
     headers = {
         "Server": SERVER,
         "Date": formatdate(usegmt=True),
@@ -85,7 +34,8 @@ def refuse(code: str, detail: str, *, retry_after: int | None = None, has_body: 
         "Content-Type": "application/problem+json",
         "Content-Length": len(body),
         HEADER: request_id,
-    } | ({} if retry_after is None else {"Retry-After": retry_after})
-    logger.info("refused", extra={"request_id": request_id, "status": kind.status, "problem": code})
+        **refusal.headers,
+    }
+    logger.info("refused", extra={"request_id": request_id, "status": kind.status, "problem": refusal.code})
     lines = [f"HTTP/1.1 {kind.status} {HTTPStatus(kind.status).phrase}", *(f"{key}: {headers[key]}" for key in headers)]
     return "\r\n".join([*lines, "", ""]).encode("latin-1") + (body if has_body else b"")

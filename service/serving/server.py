@@ -21,6 +21,7 @@ from gunicorn.http import wsgi
 
 from cutline.config import Settings
 from cutline.errors import ConfigError, CutlineError
+from cutline.service.serving.gate import ServiceGate
 from cutline.service.serving.metrics_folder import open_metrics_folder
 from cutline.service.serving.refusals import SERVER
 from cutline.service.serving.web_worker import WebWorker, choose_status, logger
@@ -41,7 +42,6 @@ BACKLOG = 1024  # connections that wait to be accepted
 LAST_SECONDS = 5  # for a web worker to end after the time that requests had
 MEMORY_FOLDER = Path("/dev/shm")  # a sign of life must not wait for a disk
 UNUSABLE = int(Arbiter.WORKER_BOOT_ERROR)
-HEADER_FIELDS = 60  # of one request; browsers send some 15
 WORKER_SECONDS = 60  # without a sign of life, after which a web worker is replaced
 FILES = 65_536  # open at once, if the system allows as many
 
@@ -161,6 +161,7 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
     Attributes:
         settings: all of them.
         master_pid: the process that started it.
+        gate: decides who may send a request; made in each web worker.
     """
 
     def __init__(
@@ -179,6 +180,7 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
         self._tell = tell
         self._make_site = make_site
         self._site: WebSite | None = None
+        self.gate: ServiceGate
         super().__init__()
 
     def load_config(self) -> None:
@@ -193,8 +195,6 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
             "timeout": WORKER_SECONDS,
             "graceful_timeout": int(service.stop_seconds) + LAST_SECONDS,
             "keepalive": max(1, int(service.idle_seconds)),
-            "limit_request_line": service.max_request_line,
-            "limit_request_fields": HEADER_FIELDS,
             "sendfile": False,
             "logger_class": ServerLog,
             "control_socket_disable": True,
@@ -209,6 +209,7 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
     def load(self) -> Flask:
         """Return the application; called in each web worker."""
         try:
+            self.gate = ServiceGate(self.settings.service, self._serving.host)
             self._site = self._make_site(self.settings, self._serving.workers_each)
         except CutlineError as error:
             logger.error("the service cannot work: %s", error)

@@ -14,17 +14,15 @@ import selectors
 import signal
 import socket
 import sys
+from collections import Counter
 from collections.abc import Callable
 from concurrent import futures
 from contextlib import suppress
 from functools import partial
-from io import BytesIO
+from ipaddress import ip_address
 from time import monotonic
-from typing import Any
 
-from gunicorn import http
 from gunicorn.arbiter import Arbiter
-from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.gthread import ThreadWorker
 
 from cutline.config.service_settings import ServiceSettings
@@ -32,15 +30,16 @@ from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, P
 from cutline.service.pages.logs import describe
 from cutline.service.pages.memory import give_memory_back
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
-from cutline.service.serving.connection import ArrivingRequest, ClientConnection, Phase, Stage
-from cutline.service.serving.refusals import check_host, explain, refuse
+from cutline.service.serving.arriving import ArrivingRequest, Refusal, Stage, WholeRequest
+from cutline.service.serving.connection import Address, ClientConnection, Phase
+from cutline.service.serving.refusals import refuse
 
 LOOK_SECONDS = 0.25  # between two looks at the deadlines
 LINGER_SECONDS = 2.0  # for a client to read what it was told last, before the connection is closed
 STOP_SECONDS = 0.5  # for a request that is under way to a worker that stops
 PAUSE_SECONDS = 1.0  # before connections are accepted again after that has failed
 SPARE_THREADS = 4  # for what tells how the service is, however much it has to do
-SPARED = (b"GET /healthz", b"GET /readyz", b"GET /metrics", b"HEAD /healthz", b"HEAD /readyz")
+SPARED = ("/healthz", "/readyz", "/metrics")  # their paths
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 logger = logging.getLogger("cutline.service")
@@ -79,7 +78,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self.poller.register(self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks)
         while self.alive and self.is_parent_alive():
             self.notify()
-            self.set_accept_enabled(len(self._connections) < self.worker_connections and self._may_accept())
+            self.set_accept_enabled(monotonic() >= self._accepts_again)
             self._turn()
             if (failure := self.app.failure) is not None:
                 logger.error("the service cannot work: %s", failure)
@@ -88,7 +87,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def accept(self, listener: socket.socket) -> None:
         """Accept all connections that wait."""
-        while len(self._connections) < self.worker_connections:
+        while self._has_room():
             try:
                 client, address = listener.accept()
             except (BlockingIOError, ConnectionAbortedError):
@@ -106,16 +105,22 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             connection.is_kept = True
             self._await_request(connection, self.limits.head_seconds)
 
-    def handle_error(self, req: Any, client: ClientConnection, addr: Any, exc: BaseException) -> None:
-        """Answer a request that cannot be read; what is wrong may quote it, and is told to the client alone."""
-        code, detail = explain(exc)
-        if code == "internal-error":
-            logger.error("a request failed", extra=describe(exc))
-        with suppress(OSError):
-            client.sendall(refuse(code, detail))
+    def _has_room(self) -> bool:
+        """Return whether one more connection may be accepted; if there are too many, try to end one first."""
+        if len(self._connections) >= self.worker_connections and not self._end_one_of_the_busiest():
+            self._accepts_again = monotonic() + LOOK_SECONDS
+            return False
+        return True
 
-    def _may_accept(self) -> bool:
-        return monotonic() >= self._accepts_again
+    def _end_one_of_the_busiest(self) -> bool:
+        """End a connection without a whole request, an idle one first, of the client address that has most of them."""
+        arriving = [connection for connection in self._connections if connection.phase is Phase.ARRIVING]
+        if not arriving:
+            return False
+        [(busiest, _)] = Counter(connection.host for connection in arriving).most_common(1)
+        theirs = [connection for connection in arriving if connection.host == busiest]
+        self._drop(min(theirs, key=lambda connection: (not connection.is_idle, connection.deadline)))
+        return True
 
     def _turn(self) -> None:
         self.wait_for_and_dispatch_events(LOOK_SECONDS)
@@ -126,14 +131,14 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 self._guard(self._end_late, connection)
 
     def _stop(self) -> None:
-        end = monotonic() + self.limits.stop_seconds
+        end = monotonic() + (self.limits.stop_seconds if self.is_parent_alive() else 0.0)
         for listener in self.sockets:
             self.accept(listener)
         self.set_accept_enabled(False)
         for listener in self.sockets:
             listener.close()  # who comes now is refused, and not left waiting for an end without an answer
         for connection in self._connections:
-            if connection.phase is Phase.ARRIVING and not connection.request.data:
+            if connection.is_idle:
                 connection.deadline = min(connection.deadline, monotonic() + STOP_SECONDS)
         while self._connections and monotonic() < end:
             self.notify()
@@ -149,7 +154,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     # What happens to a connection, in the loop's thread.
 
     def _make_request(self, data: bytes = b"") -> ArrivingRequest:
-        return ArrivingRequest(self.limits.max_head_bytes, self.limits.max_request_bytes, data)
+        return ArrivingRequest(self.limits, self.app.gate, data)
 
     def _await_request(self, connection: ClientConnection, seconds: float) -> None:
         connection.phase = Phase.ARRIVING
@@ -163,10 +168,10 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         if not data:
             self._drop(connection)
             return
-        request, stage, was_empty = connection.request, connection.request.stage, not connection.request.data
+        request, stage, was_idle = connection.request, connection.request.stage, connection.is_idle
         request.add(data)
-        self._hold(connection, len(request.data))
-        if was_empty:
+        self._hold(connection, request.size)
+        if was_idle:
             connection.deadline = monotonic() + self.limits.head_seconds
         if stage is Stage.HEAD and request.stage is Stage.BODY:
             connection.deadline = monotonic() + self.limits.body_seconds
@@ -176,20 +181,17 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._judge(connection)
 
     def _judge(self, connection: ClientConnection) -> None:
-        limits, request = self.limits, connection.request
-        if request.stage is Stage.HEAD_TOO_LARGE:
-            detail = f"The headers have more than {limits.max_head_bytes:,} bytes (setting service.max_head_bytes)."
-            self._refuse(connection, "request-head-too-large", detail)
-        elif request.stage is Stage.BODY_TOO_LARGE:
-            detail = f"The body has more than {limits.max_request_bytes:,} bytes (setting service.max_request_bytes)."
-            self._refuse(connection, "request-too-large", detail)
-        elif self._held_bytes > limits.max_arriving_bytes:
+        request = connection.request
+        if request.refusal is not None:
+            self._refuse(connection, request.refusal)
+        elif self._held_bytes > self.limits.max_arriving_bytes:
             self._refuse_for_now(connection, "Too many bytes of requests are under way")
         elif request.stage is Stage.WHOLE:
             self._begin_work(connection)
 
     def _begin_work(self, connection: ClientConnection) -> None:
-        is_spared = connection.request.data.startswith(SPARED)
+        head = connection.request.head
+        is_spared = head is not None and head.path in SPARED
         if self._working - self._telling * (not is_spared) >= self.cfg.threads + SPARE_THREADS * is_spared:
             self._refuse_for_now(connection, "Too many requests are under way")
             return
@@ -198,17 +200,17 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         connection.deadline = float("inf")  # what works has limits of its own
         self._working += 1
         self._telling += is_spared
-        data, rest = connection.request.take()
-        connection.request = self._make_request(rest)
+        request = connection.request.finish(self._is_proxy(connection.client))
+        connection.request = self._make_request(connection.request.rest)
         end_work = partial(self._end_work, is_spared)
-        future = self.tpool.submit(self._answer, connection, data)
+        future = self.tpool.submit(self._answer, connection, request)
         future.add_done_callback(lambda done: self.method_queue.defer(self._guard, end_work, connection, done))
 
     def _end_work(self, is_spared: bool, connection: ClientConnection, future: futures.Future[bool]) -> None:
         self._working -= 1
         self._telling -= is_spared
         connection.is_kept = future.exception() is None and future.result() and self.alive
-        self._hold(connection, len(connection.request.data))
+        self._hold(connection, connection.request.size)
         self._send(connection)
 
     def _send(self, connection: ClientConnection) -> None:
@@ -219,8 +221,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 connection.deadline = monotonic() + self.limits.send_seconds
                 self._watch(connection, selectors.EVENT_WRITE, self._send)
         elif connection.is_kept:
-            limits = self.limits
-            self._await_request(connection, limits.body_seconds if connection.request.data else limits.idle_seconds)
+            has_begun = connection.request.has_begun
+            self._await_request(connection, self.limits.body_seconds if has_begun else self.limits.idle_seconds)
             self._judge(connection)  # the next request may be there already
         else:
             self._linger(connection)
@@ -239,23 +241,23 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._drop(connection)
 
     def _end_late(self, connection: ClientConnection) -> None:
-        if connection.phase is Phase.ARRIVING and connection.request.data:
+        if connection.phase is Phase.ARRIVING and connection.request.has_begun:
             detail = (
                 f"The request did not arrive in time: {self.limits.head_seconds:g} s for the headers, then "
                 f"{self.limits.body_seconds:g} s for the body."
             )
-            self._refuse(connection, "request-timeout", detail)
+            self._refuse(connection, Refusal("request-timeout", detail))
         else:
             self._drop(connection)
 
     def _refuse_for_now(self, connection: ClientConnection, reason: str) -> None:
-        advice = f"try again in {RETRY_AFTER_SECONDS} s."
-        self._refuse(connection, "overloaded", f"{reason}; {advice}", RETRY_AFTER_SECONDS)
+        detail = f"{reason}; try again in {RETRY_AFTER_SECONDS} s."
+        self._refuse(connection, Refusal("overloaded", detail, {"Retry-After": str(RETRY_AFTER_SECONDS)}))
 
-    def _refuse(self, connection: ClientConnection, code: str, detail: str, retry_after: int | None = None) -> None:
-        has_body = not connection.request.data.startswith(b"HEAD ")
+    def _refuse(self, connection: ClientConnection, refusal: Refusal) -> None:
+        head = connection.request.head
         connection.is_kept = False
-        connection.sendall(refuse(code, detail, retry_after=retry_after, has_body=has_body))
+        connection.sendall(refuse(refusal, has_body=head is None or head.method != "HEAD"))
         self._send(connection)
 
     def _drop(self, connection: ClientConnection) -> None:
@@ -288,23 +290,24 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     # What happens to a request, in a thread.
 
-    def _answer(self, connection: ClientConnection, data: bytes) -> bool:
+    def _answer(self, connection: ClientConnection, request: WholeRequest) -> bool:
         """Answer a request; return whether another one may follow it."""
-        request = None
         try:
-            request = next(http.get_parser(self.cfg, iter([data]), connection.client))
-            check_host(request)
-            request.body = BytesIO(
-                request.body.read()
-            )  # what is wrong with its chunks is known now, not in the application
             return bool(self.handle_request(request, connection))
-        except (NoMoreData, StopIteration):  # the answer was broken off, or there was no request
-            return False
-        except OSError:  # the client is gone
+        except (OSError, StopIteration):  # the client is gone, or the answer broke off
             return False
         except Exception as error:
-            self.handle_error(request, connection, connection.client, error)
+            logger.error("a request failed", extra=describe(error))
+            with suppress(OSError):
+                connection.sendall(refuse(Refusal("internal-error", "The log of the service says more.")))
             return False
+
+    def _is_proxy(self, client: Address) -> bool:
+        """Return whether a client is a proxy that $FORWARDED_ALLOW_IPS trusts; by default one on this machine."""
+        if isinstance(client, str) or "*" in self.cfg.forwarded_allow_ips:
+            return True
+        address = ip_address(client[0])
+        return any(address in network for network in self.cfg.forwarded_allow_networks())
 
 
 def choose_status(error: CutlineError) -> int:

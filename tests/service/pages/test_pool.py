@@ -219,6 +219,7 @@ class TestProcess:
         pool = make_pool()
         assert run(pool, "environment OMP_NUM_THREADS") == "1"
         assert run(pool, "environment PROMETHEUS_MULTIPROC_DIR") == ""
+        assert run(pool, "environment CUTLINE_SERVICE__TOKENS") == ""
 
     def test_takes_memory_that_is_told(self, make_pool: MakePool) -> None:
         assert 1_000_000 < make_pool().resident_bytes < 2_000_000_000

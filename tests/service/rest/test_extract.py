@@ -177,6 +177,7 @@ class TestLimits:
             ("gzip", gzip.compress(b"x" * 1500) * 2, "request-too-large"),
             ("gzip", gzip.compress(b"x" * 1000)[:-9], "malformed-request"),
             ("gzip", b"x", "malformed-request"),
+            ("gzip", gzip.compress(b"") * 100, "malformed-request"),
             ("br", b"x", "unsupported-encoding"),
             ("gzip, gzip", b"x", "unsupported-encoding"),
         ],

@@ -188,6 +188,7 @@ OF_NO_REQUEST = {
 OF_THE_SERVER = {
     "request-timeout",
     "request-head-too-large",
+    "misdirected-request",
 }  # told before there is a request; see tests/service/serving
 TELL_WHEN = {"too-many-requests", "overloaded", "too-many-jobs", "queue-unavailable", "not-ready"}
 

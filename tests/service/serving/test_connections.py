@@ -7,12 +7,14 @@ import re
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-CHUNKED = b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n"
-HEALTH = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"
+POST = b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n"
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 LIMITS: dict[str, Any] = {
     "max_request_bytes": 20_000_000,
     "head_seconds": 1.0,
@@ -73,7 +75,7 @@ class TestRequests:
         assert answer.endswith(b"the chunks\r\nok")
 
     def test_that_expect_it_are_told_to_go_on(self, service: Any) -> None:
-        head = b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Type: text/html\r\nContent-Length: 4\r\n"
+        head = POST + b"Content-Length: 4\r\n"
         with service.open_socket() as client:
             client.sendall(head + b"Expect: 100-continue\r\nConnection: close\r\n\r\n")
             assert client.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -95,13 +97,16 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("request_", "status", "kind"),
         [
-            (b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Length: 20000001\r\n\r\n", 413, "request-too-large"),
-            (CHUNKED + b"\r\n2000000\r\n", 413, "request-too-large"),
-            (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 431, "request-head-too-large"),
+            (
+                b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000001\r\n\r\n",
+                413,
+                "request-too-large",
+            ),
+            (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 431, "request-head-too-large"),
             (HEALTH + b"X: y\r\n" * 70 + b"\r\n", 431, "request-head-too-large"),
             (HEALTH + b"X: " + b"y" * 20_000, 431, "request-head-too-large"),
             (b"secret nonsense\r\n\r\n", 400, "malformed-request"),
-            (b"GET / HTTP/1.1\r\nHost: a\r\nA secret\r\n\r\n", 400, "malformed-request"),
+            (b"GET / HTTP/1.1\r\nHost: localhost\r\nA secret\r\n\r\n", 400, "malformed-request"),
             (CHUNKED + b"\r\nsecret\r\n", 400, "malformed-request"),
             (HEALTH + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "malformed-request"),
             (HEALTH + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, "malformed-request"),
@@ -139,7 +144,7 @@ class TestSlowClients:
         [
             pytest.param(b"", id="nothing"),
             pytest.param(b"POST /v1/extract HTTP/1.1\r\nHost:", id="head"),
-            pytest.param(b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n<p>", id="body"),
+            pytest.param(b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n<p>", id="body"),
             pytest.param(CHUNKED + b"\r\n5\r\nabc", id="chunk"),
         ],
     )
@@ -172,8 +177,9 @@ class TestSlowClients:
 
     def test_that_read_their_answers_do_not_keep_others_waiting(self, service: Any) -> None:
         page = b"x" * 19_000_000
-        head = b"POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(
-            page
+        head = (
+            b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n"
+            % len(page)
         )
         clients = [service.open_socket() for _ in range(3)]
         for client in clients:
@@ -197,6 +203,20 @@ class TestSlowClients:
             start = time.monotonic()
             assert read_status(read_until_closed(client)) == 200
             assert 0.9 < time.monotonic() - start < 10
+
+
+class TestManyConnections:
+    @pytest.mark.parametrize("begin", [b"", b"GET /healthz HTTP/1.1\r\n"])
+    def test_without_a_request_do_not_shut_out_others(self, start_service: Any, begin: bytes) -> None:
+        crowded = start_service(workers=1, max_connections=20)
+        clients = [crowded.open_socket() for _ in range(60)]
+        for client in clients:
+            with suppress(OSError):
+                client.sendall(begin)
+        assert crowded.get("/readyz").status == 200
+        assert crowded.extract("a").status == 200
+        for client in clients:
+            client.close()
 
 
 class TestManyRequests:

@@ -152,7 +152,7 @@ class TestStop:
             wait_begun(service, tmp_path / "a")
             service.process.send_signal(end)
             service.wait_until(lambda: "Handling signal" in service.log.read_text())
-            late.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            late.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert late.recv(100).startswith(b"HTTP/1.1 200 OK")
             service.wait_until(lambda: is_refused(service))  # who comes later
             (tmp_path / "a.end").touch()
@@ -174,16 +174,18 @@ class TestStop:
                 future.result(WAIT)
         assert not any(map(is_running, tree))
 
-    def test_of_the_master_by_force_ends_all(self, start_service: StartService) -> None:
+    def test_of_the_master_by_force_ends_all_even_with_a_client_connected(self, start_service: StartService) -> None:
         service = start_service(workers=2)
         tree = list_tree(service.process.pid)
         assert len(tree) == 4
-        service.process.kill()
-        service.process.wait(WAIT)
-        end = time.monotonic() + WAIT
-        while any(map(is_running, tree)):
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        with service.open_socket() as client:
+            client.sendall(b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
+            service.process.kill()
+            service.process.wait(WAIT)
+            end = time.monotonic() + 20  # less than a request may take to arrive
+            while any(map(is_running, tree)):
+                assert time.monotonic() < end
+                time.sleep(0.05)
 
 
 class TestMetrics:

@@ -1,0 +1,306 @@
+"""One HTTP request, parsed by h11 as its bytes arrive; h11 alone decides where it ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from io import BytesIO
+
+import h11
+
+from cutline.config.service_settings import ServiceSettings
+
+HEAD_END = b"\r\n\r\n"
+LINE_END = b"\r\n"
+LOOSE_LINES = re.compile(rb"(?<!\r)\n|\r(?!\n)|\r\n[ \t]")  # servers disagree on bare line ends and on folded headers
+HEADER_FIELDS = 60  # of one request; browsers send some 15
+FREE_CHUNKS, LEAST_CHUNK_BYTES = 1000, 64  # beyond so many chunks of a body, their mean size must be so many bytes
+CONTINUE = "100-continue"
+VERSIONS = (b"1.0", b"1.1")
+SECURE = "https"
+
+NOT_HTTP = "The request line or a header is malformed."
+NOT_CHUNKED = "The headers say that the body is chunked, but it is not."
+LENGTHS = "The headers do not say for certain how long the body is."
+HOSTS = "A request of HTTP/1.1 has one header Host, which names the host that it is for."
+# h11's messages by their beginnings, and ours: h11's quote the request.
+SENTENCES = {
+    "Missing mandatory Host": HOSTS,
+    "Found multiple Host": HOSTS,
+    "conflicting Content-Length": LENGTHS,
+    "bad Content-Length": LENGTHS,
+    "multiple Transfer-Encoding": LENGTHS,
+    "Only Transfer-Encoding": "The body has a transfer coding other than chunked.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a request is refused before it is read.
+
+    Attributes:
+        code: the type of problem.
+        detail: a sentence for a person.
+        headers: of the answer, besides the usual ones.
+    """
+
+    code: str
+    detail: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class RequestRefused(Exception):
+    """A request is refused."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        """Take what the refusal says."""
+        super().__init__(detail)
+        self.refusal = Refusal(code, detail)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestHead:
+    """The request line and the headers.
+
+    Attributes:
+        method: such as GET.
+        target: as the client sent it.
+        path: of the target, before its query; not decoded.
+        query: of the target.
+        version: of HTTP, (1, 0) or (1, 1).
+        headers: their names in capitals, as they came. Those with an underscore are left out, because WSGI could not
+            tell them from those with a hyphen.
+        has_body: whether a body follows.
+    """
+
+    method: str
+    target: str
+    path: str
+    query: str
+    version: tuple[int, int]
+    headers: tuple[tuple[str, str], ...]
+    has_body: bool
+
+    def get(self, name: str) -> str | None:
+        """Return the value of a header, given its name in capitals; the first of several."""
+        return next((value for key, value in self.headers if key == name), None)
+
+
+Gate = Callable[[RequestHead], Refusal | None]
+
+
+@dataclass(frozen=True, slots=True)
+class WholeRequest:
+    """A request as gunicorn's WSGI code reads it."""
+
+    method: str
+    uri: str
+    path: str
+    query: str
+    version: tuple[int, int]
+    headers: list[tuple[str, str]]
+    body: BytesIO
+    scheme: str
+    proxy_protocol_info: None = None
+    _expected_100_continue: bool = False  # said before the body came
+
+    def should_close(self) -> bool:
+        """Return whether the client wants no other answer on this connection."""
+        wishes = {word.strip() for name, value in self.headers if name == "CONNECTION" for word in value.split(",")}
+        wishes = {word.lower() for word in wishes}
+        return "close" in wishes or (self.version < (1, 1) and "keep-alive" not in wishes)
+
+
+class Stage(Enum):
+    """How far a request has come."""
+
+    HEAD = auto()
+    BODY = auto()
+    WHOLE = auto()
+    REFUSED = auto()
+
+
+class ArrivingRequest:
+    """One request, as far as it has arrived.
+
+    Attributes:
+        stage: how far that is.
+        head: None until it is complete.
+        refusal: why the request is refused, if it is.
+        rest: the bytes behind a whole request.
+    """
+
+    def __init__(self, limits: ServiceSettings, gate: Gate, data: bytes = b"") -> None:
+        """Take the limits, what may refuse a request for its head, and bytes that came behind the request before."""
+        self.stage = Stage.HEAD
+        self.head: RequestHead | None = None
+        self.refusal: Refusal | None = None
+        self.rest = b""
+        self._limits = limits
+        self._gate = gate
+        self._parser = h11.Connection(h11.SERVER, max_incomplete_event_size=limits.max_head_bytes)
+        self._begun = bytearray()  # what has arrived of the head
+        self._body = BytesIO()
+        self._chunks = 0
+        if data:
+            self.add(data)
+
+    def add(self, data: bytes) -> None:
+        """Take more bytes, at least one."""
+        try:
+            if self.stage is Stage.HEAD:
+                data = self._read_head(data)
+            if self.stage is Stage.BODY:
+                self._read_body(data)
+        except RequestRefused as error:
+            self._refuse(error.refusal)
+        except h11.RemoteProtocolError as error:
+            self._refuse(self._explain(error))
+
+    @property
+    def size(self) -> int:
+        """How many bytes are in memory."""
+        return len(self._begun) + self._body.tell()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything has arrived."""
+        return bool(self._begun)
+
+    @property
+    def expects_continue(self) -> bool:
+        """Whether the client waits for `100 Continue` before it sends the body."""
+        return self.stage is Stage.BODY and self._body.tell() == 0 and self._parser.they_are_waiting_for_100_continue
+
+    def finish(self, may_say_scheme: bool) -> WholeRequest:
+        """Return the whole request.
+
+        Args:
+            may_say_scheme: whether the client is a proxy whose `X-Forwarded-Proto` is believed.
+        """
+        head = self.head
+        assert head is not None and self.stage is Stage.WHOLE
+        size = self._body.tell()
+        self._body.seek(0)
+        said = {value.lower() for name, value in head.headers if name == "X-FORWARDED-PROTO"}
+        headers = [pair for pair in head.headers if pair[0] not in ("TRANSFER-ENCODING", "CONTENT-LENGTH", "EXPECT")]
+        return WholeRequest(
+            method=head.method,
+            uri=head.target,
+            path=head.path,
+            query=head.query,
+            version=head.version,
+            headers=[*headers, ("CONTENT-LENGTH", str(size))] if head.has_body else headers,
+            body=self._body,
+            scheme=SECURE if may_say_scheme and said == {SECURE} else "http",
+        )
+
+    def _read_head(self, data: bytes) -> bytes:
+        """Take bytes of the head, and return those that come after it."""
+        begun = self._begun
+        searched = max(0, len(begun) - len(HEAD_END) - len(LINE_END))
+        begun += data
+        if begun.startswith(LINE_END):
+            del begun[:2]  # an empty line before a request is allowed (RFC 9112, section 2.2)
+        end = begun.find(HEAD_END, searched)
+        if (len(begun) if end < 0 else end) > self._limits.max_head_bytes:
+            limit = f"{self._limits.max_head_bytes:,} bytes (setting service.max_head_bytes)"
+            raise RequestRefused("request-head-too-large", f"The headers have more than {limit}.")
+        if end < 0:
+            return b""
+        lines, rest = bytes(begun[: end + len(HEAD_END)]), bytes(begun[end + len(HEAD_END) :])
+        del begun[end + len(HEAD_END) :]
+        if LOOSE_LINES.search(lines):
+            raise RequestRefused("malformed-request", NOT_HTTP)
+        self._parser.receive_data(lines)
+        event = self._parser.next_event()
+        assert isinstance(event, h11.Request)
+        self.head = self._check_head(event)
+        if refusal := self._gate(self.head):
+            self._refuse(refusal)
+        else:
+            self.stage = Stage.BODY
+        return rest
+
+    def _check_head(self, event: h11.Request) -> RequestHead:
+        limits = self._limits
+        headers = [(name.decode("latin-1").upper(), value.decode("latin-1")) for name, value in event.headers]
+        names = [name for name, _ in headers]
+        if len(event.target) > limits.max_request_line:
+            raise RequestRefused(
+                "request-head-too-large", "The request line is too long (setting service.max_request_line)."
+            )
+        if len(names) > HEADER_FIELDS:
+            raise RequestRefused("request-head-too-large", f"There are more than {HEADER_FIELDS} headers.")
+        if event.http_version not in VERSIONS:
+            raise RequestRefused("malformed-request", "This HTTP version is not supported; use HTTP/1.1.")
+        is_chunked = "TRANSFER-ENCODING" in names
+        if is_chunked and ("CONTENT-LENGTH" in names or event.http_version == b"1.0"):
+            raise RequestRefused("malformed-request", LENGTHS)
+        if names.count("CONTENT-TYPE") > 1:
+            raise RequestRefused("malformed-request", "There is more than one header Content-Type.")
+        if names.count("HOST") > 1:
+            raise RequestRefused("malformed-request", HOSTS)
+        if any(value.lower() != CONTINUE for name, value in headers if name == "EXPECT"):
+            raise RequestRefused("malformed-request", "The request expects something other than 100-continue.")
+        length = int(next((value for name, value in headers if name == "CONTENT-LENGTH"), "0"))
+        self._check_size(length)
+        target = event.target.decode("latin-1")
+        path, _, query = _find_origin(target, dict(headers).get("HOST")).partition("?")
+        return RequestHead(
+            method=event.method.decode("latin-1"),
+            target=target,
+            path=path,
+            query=query,
+            version=(1, 0) if event.http_version == b"1.0" else (1, 1),
+            headers=tuple((name, value) for name, value in headers if "_" not in name),
+            has_body=is_chunked or length > 0,
+        )
+
+    def _read_body(self, data: bytes) -> None:
+        if data:
+            self._parser.receive_data(data)
+        while isinstance(event := self._parser.next_event(), h11.Data):
+            self._body.write(event.data)
+            self._check_size(self._body.tell())
+            self._chunks += event.chunk_start
+            if self._chunks > FREE_CHUNKS and self._body.tell() < self._chunks * LEAST_CHUNK_BYTES:
+                raise RequestRefused("malformed-request", "The body comes in tiny chunks; send larger ones.")
+        if isinstance(event, h11.EndOfMessage):
+            self.rest, _ = self._parser.trailing_data
+            self.stage = Stage.WHOLE
+
+    def _check_size(self, size: int) -> None:
+        limit = self._limits.max_request_bytes
+        if size > limit:
+            detail = f"The body has more than {limit:,} bytes (setting service.max_request_bytes)."
+            raise RequestRefused("request-too-large", detail)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self.stage, self.refusal = Stage.REFUSED, refusal
+
+    def _explain(self, error: h11.RemoteProtocolError) -> Refusal:
+        if error.error_status_hint == 431:
+            return Refusal("request-head-too-large", "The line before a chunk, or what follows the last, is too long.")
+        said = str(error)
+        usual = NOT_HTTP if self.stage is Stage.HEAD else NOT_CHUNKED
+        sentence = next((ours for theirs, ours in SENTENCES.items() if said.startswith(theirs)), usual)
+        return Refusal("malformed-request", sentence)
+
+
+def _find_origin(target: str, host: str | None) -> str:
+    """Return the path and query of a request's target (RFC 9112, section 3.2).
+
+    Raises:
+        RequestRefused: it is neither a path nor an address of the host that the header names.
+    """
+    path, _, _ = target.partition("#")
+    if path.startswith("/") or path == "*":
+        return path
+    _, scheme_end, after = path.partition("://")
+    authority, slash, rest = after.partition("/")
+    if scheme_end and authority.lower() == (host or "").lower():
+        return slash + rest or "/"
+    raise RequestRefused("malformed-request", "The target of the request is neither a path nor an address of its Host.")

@@ -1,0 +1,47 @@
+"""How much memory the bodies of requests may take."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+import pytest
+from flask import Flask, g, request
+
+from cutline.errors import Overloaded
+from cutline.service.rest.bodies import BodyMemory, HeldBytes, read_body
+
+PAGE = b"x" * 1000
+
+
+@pytest.fixture
+def app() -> Flask:
+    app = Flask("test")
+    app.config["MAX_CONTENT_LENGTH"] = 10_000
+    return app
+
+
+def read(app: Flask, memory: BodyMemory) -> tuple[bytes, HeldBytes]:
+    given: dict[str, Any] = {"data": gzip.compress(PAGE), "headers": {"Content-Encoding": "gzip"}, "method": "POST"}
+    with app.test_request_context("/", **given):
+        g.held_bytes = HeldBytes(memory)
+        return read_body(request), g.held_bytes
+
+
+def test_unpacked_bodies_together_have_a_limit_until_their_requests_are_answered(app: Flask) -> None:
+    memory = BodyMemory(2500)
+    first, held = read(app, memory)
+    second, _ = read(app, memory)
+    assert first == second == PAGE
+    with pytest.raises(Overloaded):
+        read(app, memory)
+    held.release()
+    assert read(app, memory)[0] == PAGE
+
+
+def test_an_answered_request_leaves_its_memory_to_the_next(serve: Any) -> None:
+    client = serve(max_arriving_bytes=1500)
+    request_ = {"data": gzip.compress(PAGE), "content_type": "text/html", "headers": {"Content-Encoding": "gzip"}}
+    assert [client.post("/v1/extract", **request_).status_code for _ in range(3)] == [200, 200, 200]
+    too_much = request_ | {"data": gzip.compress(PAGE * 2)}
+    assert client.post("/v1/extract", **too_much).status_code == 503

@@ -1,0 +1,61 @@
+"""Who may send a request, and who is refused before the body comes."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import SecretStr
+
+from cutline.config import load_settings
+from cutline.service.serving.arriving import ArrivingRequest, Stage
+from cutline.service.serving.gate import ServiceGate
+
+TOKEN = "a-token-that-nobody-guesses"
+
+
+def refuse(head: bytes, bound: str = "127.0.0.1", **changes: object) -> str | None:
+    settings = load_settings().service.model_copy(update=changes)
+    arriving = ArrivingRequest(settings, ServiceGate(settings, bound), head + b"\r\n\r\n")
+    assert (arriving.stage is Stage.REFUSED) == (arriving.refusal is not None)
+    return arriving.refusal.code if arriving.refusal else None
+
+
+class TestHost:
+    @pytest.mark.parametrize(
+        "host", ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "127.9.9.9", "[::1]:8000", "box.example:80"]
+    )
+    def test_of_this_machine_is_answered_without_tokens(self, host: str) -> None:
+        assert refuse(b"GET / HTTP/1.1\r\nHost: " + host.encode(), bound="box.example") is None
+
+    @pytest.mark.parametrize(
+        "host", ["rebound.example", "rebound.example:8000", "192.0.2.1", "localhost.example", "", "["]
+    )
+    def test_of_another_is_refused_without_tokens(self, host: str) -> None:
+        assert refuse(b"GET / HTTP/1.1\r\nHost: " + host.encode()) == "misdirected-request"
+
+    def test_is_any_if_there_are_tokens(self) -> None:
+        assert refuse(b"GET / HTTP/1.1\r\nHost: any.example", tokens=(SecretStr(TOKEN),)) is None
+
+    @pytest.mark.parametrize(("host", "code"), [("ours.example", None), ("localhost", "misdirected-request")])
+    def test_is_one_of_the_settings_if_they_name_any(self, host: str, code: str | None) -> None:
+        assert refuse(b"GET / HTTP/1.1\r\nHost: " + host.encode(), hosts=("Ours.example",)) == code
+
+    def test_may_be_missing_in_http_1_0(self) -> None:
+        assert refuse(b"GET / HTTP/1.0") is None
+
+
+class TestToken:
+    @pytest.mark.parametrize(
+        ("path", "headers", "code"),
+        [
+            ("/v1/extract", "", "unauthorized"),
+            ("/v1/extract", "Authorization: Bearer another-token-than-that\r\n", "unauthorized"),
+            ("/v1/extract", f"Authorization: Bearer {TOKEN}\r\n", None),
+            ("/inspect", "", None),  # has sessions of its own
+        ],
+    )
+    def test_is_asked_for_before_the_body(self, path: str, headers: str, code: str | None) -> None:
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{headers}Content-Length: 9"
+        assert refuse(head.encode(), tokens=(SecretStr(TOKEN),)) == code
+
+    def test_is_not_asked_for_if_there_is_none(self) -> None:
+        assert refuse(b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9") is None
