@@ -1,4 +1,4 @@
-.PHONY: demo check test lint types bench fuzz pictures clean
+.PHONY: demo check test lint types bench fuzz soak pictures clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -40,6 +40,9 @@ fuzz: .venv/tools  ## run hostile pages through decoding, parsing and extraction
 	$(PIP) install 'atheris>=3.0'
 	mkdir -p build/fuzz
 	$(BIN)/python fuzz/extract.py -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=1024 -max_len=20000 -dict=fuzz/html.dict -artifact_prefix=build/ build/fuzz fuzz/seeds
+
+soak: .venv/tools  ## attack a service on loopback, and print what held
+	$(BIN)/python benchmarks/attack.py
 
 pictures: .venv/tools  ## retake the inspector screenshots in docs/
 	$(BIN)/python benchmarks/inspector_pictures.py

@@ -24,6 +24,7 @@ class ServiceSettings(Section):
     queue_seconds: Seconds
     page_seconds: Seconds
     recycle_pages: Count
+    worker_bytes: Count
     start_seconds: Seconds
     max_connections: Count
     max_request_line: Annotated[int, Field(ge=1, le=8190)]  # gunicorn knows no more

@@ -11,7 +11,7 @@ from itertools import count
 from typing import Generic, TypeAlias, TypeVar
 
 from cutline.config.service_settings import EnrichSettings
-from cutline.errors import CutlineError
+from cutline.errors import CutlineError, WorkerDied
 from cutline.service.enrich.batches import Batch, FinishedBatch, Tally
 from cutline.service.enrich.plan import Order
 from cutline.service.enrich.records import Record
@@ -36,10 +36,12 @@ class Task:
     Attributes:
         batch: its records.
         lost: those that ended the process of a worker, by their position in it, and how; they are not tried again.
+        suspected: positions of those under which a process died once, perhaps for a reason of its own.
     """
 
     batch: Batch
     lost: Mapping[int, Failure] = field(default_factory=dict)
+    suspected: frozenset[int] = frozenset()
 
     def without(self, position: int, failure: Failure) -> Task:
         """Return the task without a record that is lost."""
@@ -114,7 +116,7 @@ def open_pool(
 ) -> BatchPool[Packed]:
     """Return worker processes for batches, none of which is started yet.
 
-    A record on which a worker ends, or takes too long, is lost; the others of its batch start over.
+    A record on which a worker ends twice, or takes too long, is lost; the others of its batch start over.
 
     Args:
         work: what is to be done with each record.
@@ -219,8 +221,13 @@ def _take_any(coming: deque[Future[FinishedBatch[Packed]]]) -> Iterator[Finished
 def _lose_record(
     work: RecordWork[Packed], ticket: Ticket[Task, FinishedBatch[Packed]], reached: object, error: CutlineError
 ) -> Ticket[Task, FinishedBatch[Packed]] | None:
-    """Return the ticket without the record that ended its process; None if that was the last one."""
+    """Return the ticket without the record that ended its process; None if that was the last one.
+
+    A process may be killed for no fault of its record, such as for want of memory, so a record is tried once more.
+    """
     position = reached if isinstance(reached, int) else ticket.work.first
+    if isinstance(error, WorkerDied) and position not in ticket.work.suspected:
+        return ticket.go_on_with(replace(ticket.work, suspected=ticket.work.suspected | {position}))
     task = ticket.work.without(position, Failure.of(error))
     if not task.is_lost:
         return ticket.go_on_with(task)

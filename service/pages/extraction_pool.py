@@ -40,6 +40,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
             service.page_seconds,
             service.recycle_pages,
             service.start_seconds,
+            max_bytes=service.worker_bytes,
             is_kept_until_succeeded=True,
         )
         queue: WorkQueue[Work, Outcome] = WorkQueue(service.queue_size, RETRY_AFTER_SECONDS)

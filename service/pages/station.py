@@ -8,14 +8,16 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import Generic, Self, TypeAlias, TypeVar
 
-from cutline.errors import CutlineError, InternalError, PageTimeout, WorkerDied
+from cutline.errors import CutlineError, InternalError, PageTimeout, PageTooLarge, WorkerDied
 from cutline.service.pages.memory import count_resident_bytes
 from cutline.service.pages.queue import Ticket, WorkQueue
 from cutline.service.pages.worker_process import Opening, WorkerProcess, describe_end
 
-LOOK_SECONDS = 0.5  # between two looks whether an idle process is still there
+LOOK_SECONDS = 0.5  # between two looks whether an idle process is still there, and how much memory a busy one takes
+KILLED_SHARE = 2  # times the memory from which a process is replaced after a page, it is killed on the page
 GRACE_SECONDS = 1.0  # between a process's last word and its end
 PAUSE_SECONDS = 30.0  # before the next attempt, if other stations have a process
 MAX_FAILED_STARTS = 5  # in a row: then it is not chance, and there is no use in starting more
@@ -40,7 +42,7 @@ class WorkerLimits:
         page_seconds: that one page may take; then the process is killed.
         recycle_pages: after which a process is replaced.
         start_seconds: that a process may take to load its models.
-        max_bytes: of memory, with all that a process started, above which it is replaced.
+        max_bytes: of memory, with all that a process started, above which it is replaced; at twice as many it is killed.
         is_kept_until_succeeded: whether a worn process works on until another one has loaded its models.
         advice: a sentence for who gave a page that ended its process.
     """
@@ -194,14 +196,14 @@ class Station(Generic[Work, Outcome]):
             return
         if not ticket.begin():
             return
-        alarm = _Alarm(process, self._limits.page_seconds)
+        alarm = _Alarm(process, self._limits.page_seconds, KILLED_SHARE * self._limits.max_bytes)
         try:
             with alarm:
                 process.take(ticket.work)
                 while (outcome := process.hear()) is None:  # it only says that it has begun, or with which page
                     alarm.restart()
         except (EOFError, OSError):
-            self._lose(ticket, process, is_late=alarm.has_rung)
+            self._lose(ticket, process, alarm)
         except CutlineError as error:  # no work at all can be done
             ticket.refuse(error)
             self._end_process()
@@ -212,19 +214,30 @@ class Station(Generic[Work, Outcome]):
             ticket.answer.set_result(outcome)
             self._check_wear(process)
 
-    def _lose(self, ticket: Ticket[Work, Outcome], process: WorkerProcess[Work, Outcome], is_late: bool) -> None:
+    def _lose(
+        self,
+        ticket: Ticket[Work, Outcome],
+        process: WorkerProcess[Work, Outcome],
+        alarm: _Alarm[Work, Outcome],
+    ) -> None:
         """Let the page pay for its process, unless that died before it began with it; so it may once."""
         end = self._end_process()
-        if is_late or process.has_begun or ticket.is_second:
-            error = self._make_timeout() if is_late else self._make_death(end)
+        if alarm.has_rung or process.has_begun or ticket.is_second:
+            error = self._explain_alarm(alarm) if alarm.has_rung else self._make_death(end)
             rest = self._settle_loss(ticket, process.reached, error)
         else:
             rest = ticket.make_second()
         if rest is not None:
             self._queue.put_back(rest)
 
-    def _make_timeout(self) -> PageTimeout:
+    def _explain_alarm(self, alarm: _Alarm[Work, Outcome]) -> CutlineError:
         seconds, table = self._limits.page_seconds, self._limits.table
+        if alarm.saw_bytes:
+            self._log("took %d bytes of memory on a page; it was killed and is replaced", alarm.saw_bytes)
+            limit = f"{KILLED_SHARE * self._limits.max_bytes / 1e6:,.0f} MB"
+            return PageTooLarge(
+                f"The page takes more than {limit} of memory ({KILLED_SHARE} times {table}.worker_bytes)."
+            )
         self._log("took longer than %g s on a page; it was killed and is replaced", seconds)
         return PageTimeout(f"The page took longer than {seconds:g} s (setting {table}.page_seconds).")
 
@@ -271,12 +284,15 @@ class Station(Generic[Work, Outcome]):
 
 
 class _Alarm(Generic[Work, Outcome]):
-    """Kills a process after some seconds, also one that holds the interpreter lock or that is stopped."""
+    """Kills a process that takes too long or too much memory, also one that holds the interpreter lock or is stopped."""
 
-    def __init__(self, process: WorkerProcess[Work, Outcome], seconds: float) -> None:
+    def __init__(self, process: WorkerProcess[Work, Outcome], seconds: float, max_bytes: float = math.inf) -> None:
         self.has_rung = False
+        self.saw_bytes = 0  # how much memory was too much; 0 if it was the time
         self._process = process
-        self._seconds = min(seconds, threading.TIMEOUT_MAX)
+        self._seconds = seconds
+        self._max_bytes = max_bytes
+        self._end = 0.0
         self._timer: threading.Timer | None = None
 
     def __enter__(self) -> Self:
@@ -289,11 +305,23 @@ class _Alarm(Generic[Work, Outcome]):
 
     def restart(self) -> None:
         self.__exit__()
-        self._timer = threading.Timer(self._seconds, self._ring)
+        self._end = monotonic() + self._seconds
+        self._wait()
+
+    def _wait(self) -> None:
+        until_look = math.inf if self._max_bytes == math.inf else LOOK_SECONDS
+        seconds = min(max(0.0, self._end - monotonic()), until_look, threading.TIMEOUT_MAX)
+        self._timer = threading.Timer(seconds, self._look)
         self._timer.daemon = True
         self._timer.start()
 
-    def _ring(self) -> None:
+    def _look(self) -> None:
+        taken = 0 if self._max_bytes == math.inf else count_resident_bytes(self._process.pid)
+        if taken > self._max_bytes:
+            self.saw_bytes = taken
+        elif monotonic() < self._end:
+            self._wait()
+            return
         self.has_rung = True
         self._process.kill()
 

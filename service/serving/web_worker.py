@@ -37,6 +37,7 @@ from cutline.service.serving.refusals import refuse
 LOOK_SECONDS = 0.25  # between two looks at the deadlines
 LINGER_SECONDS = 2.0  # for a client to read what it was told last, before the connection is closed
 STOP_SECONDS = 0.5  # for a request that is under way to a worker that stops
+ENDED_SHARE = 20  # one in so many connections is ended at once to make room, so that looking for them costs little
 PAUSE_SECONDS = 1.0  # before connections are accepted again after that has failed
 SPARE_THREADS = 4  # for what tells how the service is, however much it has to do
 SPARED = ("/healthz", "/readyz", "/metrics")  # their paths
@@ -83,6 +84,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             if (failure := self.app.failure) is not None:
                 logger.error("the service cannot work: %s", failure)
                 sys.exit(choose_status(failure))
+        if not self.is_parent_alive():  # nobody would replace it, or end it
+            os._exit(1)
         self._stop()
 
     def accept(self, listener: socket.socket) -> None:
@@ -106,20 +109,22 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._await_request(connection, self.limits.head_seconds)
 
     def _has_room(self) -> bool:
-        """Return whether one more connection may be accepted; if there are too many, try to end one first."""
-        if len(self._connections) >= self.worker_connections and not self._end_one_of_the_busiest():
+        """Return whether one more connection may be accepted; if there are too many, try to end some first."""
+        if len(self._connections) >= self.worker_connections and not self._end_some_of_the_busiest():
             self._accepts_again = monotonic() + LOOK_SECONDS
             return False
         return True
 
-    def _end_one_of_the_busiest(self) -> bool:
-        """End a connection without a whole request, an idle one first, of the client address that has most of them."""
+    def _end_some_of_the_busiest(self) -> bool:
+        """End connections without a whole request, idle ones first, of the client address that has most of them."""
         arriving = [connection for connection in self._connections if connection.phase is Phase.ARRIVING]
         if not arriving:
             return False
         [(busiest, _)] = Counter(connection.host for connection in arriving).most_common(1)
         theirs = [connection for connection in arriving if connection.host == busiest]
-        self._drop(min(theirs, key=lambda connection: (not connection.is_idle, connection.deadline)))
+        theirs.sort(key=lambda connection: (not connection.is_idle, connection.deadline))
+        for connection in theirs[: max(1, self.worker_connections // ENDED_SHARE)]:
+            self._drop(connection)
         return True
 
     def _turn(self) -> None:
@@ -131,7 +136,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 self._guard(self._end_late, connection)
 
     def _stop(self) -> None:
-        end = monotonic() + (self.limits.stop_seconds if self.is_parent_alive() else 0.0)
+        end = monotonic() + self.limits.stop_seconds
         for listener in self.sockets:
             self.accept(listener)
         self.set_accept_enabled(False)

@@ -49,6 +49,10 @@ class Obedient:
                 re.match(r"(a+)+$", "a" * 50 + "b")  # holds the interpreter lock for years
             case "kill":
                 os.kill(os.getpid(), signal.SIGKILL)
+            case "kill-once":
+                if not Path(argument).exists():
+                    Path(argument).touch()
+                    os.kill(os.getpid(), signal.SIGKILL)
             case "crash":
                 ctypes.string_at(0)
             case "exit":

@@ -208,6 +208,12 @@ class TestWorker:
         for message, end in zip(messages, ["SIGKILL", "crashed", "status 3"], strict=True):
             assert end in message
 
+    def test_that_dies_once_under_a_page_costs_not_even_that(self, extract: Extract, tmp_path: Path) -> None:
+        assert told(extract(["a", f"kill-once {tmp_path}/killed", "b"])) == ["a", f"kill-once {tmp_path}/killed", "b"]
+
+    def test_that_takes_far_too_much_memory_is_killed_and_costs_its_page(self, extract: Extract) -> None:
+        assert told(extract(["a", "sleep 5", "b"], worker_bytes=1_000)) == ["a", "page-too-large", "b"]
+
     def test_that_hangs_is_killed_in_time_and_costs_its_page(self, extract: Extract) -> None:
         results = extract(["pid", "hang", "a", "pid"], page_seconds=1)
         begin = next(results) and time.monotonic()
