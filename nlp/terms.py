@@ -42,8 +42,8 @@ class TermReader:
     """Finds the terms of a page's texts, by how its article uses capital letters.
 
     A word is a name if it is capitalised inside a sentence, in the text itself or in the article. It is not a name if
-    it is a stopword or the article mostly writes it in lower case. In a headline that capitalises every word, capitals say
-    nothing: a common word there is ordinary unless the article uses it as a name.
+    it is a stopword or the article mostly writes it in lower case. In a headline that capitalises every word,
+    capitals say nothing: a common word there is ordinary unless the article uses it as a name.
     """
 
     def __init__(self, article: Sequence[Words], book: NameBook, background: Background) -> None:
