@@ -1,4 +1,4 @@
-"""The queue worked off: threads that claim items, bring their pages, have them extracted and write the results."""
+"""Processing of the queue: threads that claim items, fetch and extract their pages, and write the results."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from cutline.service.pages.results import Failure
 from cutline.service.pages.work import ExtractWork, WorkDone
 
 PASSING = (FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied)
-PASSING_STATUS = {408, 425, 429}  # besides 500 and more: the host asks for another time
-RENEWALS = 3  # in the time of one lease: one may fail, and one be late
-PURGE_SECONDS = 60.0  # between two looks for jobs to be deleted
-POLL_SECONDS = 1.0  # between two looks for items while there are none
+PASSING_STATUS = {408, 425, 429}  # besides 500 and above: the host asks to try again later
+RENEWALS = 3  # per lease period: one may fail and one be late
+PURGE_SECONDS = 60.0  # between deletions of old jobs
+POLL_SECONDS = 1.0  # between checks for items while there are none
 Fetch = Callable[[str], PageGiven]
 logger = logging.getLogger(__name__)
 
 
 def is_passing(error: CutlineError) -> bool:
-    """Return whether another attempt may go better."""
+    """Return whether another attempt may succeed."""
     if isinstance(error, UpstreamError):
         return error.status in PASSING_STATUS or error.status >= 500
     return isinstance(error, PASSING)
 
 
 def describe_deaths(attempts: int) -> Failure:
-    """Return the failure of an item in each attempt at which the whole process was killed or stopped answering."""
+    """Return the failure of an item whose process was killed or stopped responding in every attempt."""
     message = (
         f"The process that worked on this page ended in each of {attempts} attempts. Try the page alone to see why."
     )
@@ -55,17 +55,17 @@ def describe_deaths(attempts: int) -> Failure:
 
 
 class Run(Protocol):
-    """What `ExtractionPool.run` does for a job."""
+    """What jobs need of `ExtractionPool.run`."""
 
     def __call__(self, work: ExtractWork, *, is_urgent: bool) -> WorkDone:
         """Return the article of a page as JSON."""
 
 
 class JobRunner:
-    """Threads that work off the queue; several processes may have one each."""
+    """Threads that process the queue; several processes may each have a runner."""
 
     def __init__(self, store: JobStore, fetch: Fetch, run: Run) -> None:
-        """Take the queue, what brings the page of an address, and what extracts a page."""
+        """Take the queue, a function that fetches a page, and one that extracts a page."""
         self._store = store
         self._claims = Claims(store)
         self._fetch = fetch
@@ -76,7 +76,7 @@ class JobRunner:
         self._held_lock = Lock()
 
     def start(self) -> None:
-        """Start `threads` (settings) that work, one that renews their leases, and one that deletes old jobs."""
+        """Start the worker threads (setting `jobs.threads`), one that renews leases, and one that deletes old jobs."""
         settings = self._store.settings
         for number in range(settings.threads):
             self._begin(f"job-{number}", self._work)
@@ -84,7 +84,7 @@ class JobRunner:
         self._begin("job-purge", self._repeat, self._store.purge, PURGE_SECONDS)
 
     def close(self, grace_seconds: float) -> None:
-        """Stop: claim nothing any more, wait for what is worked on, and give back what is not finished then."""
+        """Stop claiming, wait for work in progress, then give back what is not finished."""
         self._stopping.set()
         ends = monotonic() + grace_seconds
         for thread in self._threads:
@@ -112,7 +112,7 @@ class JobRunner:
                 self._stopping.wait(POLL_SECONDS)
 
     def _work_once(self) -> bool:
-        """Work on the item whose turn it is, and return whether there was one."""
+        """Process the next item, and return whether there was one."""
         claim = self._claims.claim()
         if claim is None:
             return False
@@ -122,9 +122,9 @@ class JobRunner:
         return True
 
     def _work_on(self, claim: Claim) -> bool:
-        """Work on an item and close it; return False if the lease was lost meanwhile."""
+        """Process an item and close it; return False if the lease was lost meanwhile."""
         attempts = self._store.settings.attempts
-        if claim.attempt > attempts:  # processes were killed in all of them; none could close it
+        if claim.attempt > attempts:  # every attempt was killed before it could close the item
             return self._claims.close_failed(claim, _render(describe_deaths(attempts)))
         try:
             done = self._run(ExtractWork(self._bring_page(claim), claim.options), is_urgent=False)
@@ -149,7 +149,7 @@ class JobRunner:
                     self._claims.leave_host(claim)
 
     def _settle(self, claim: Claim, error: CutlineError) -> bool:
-        """Try again later if that may help, else let the error be the item's result."""
+        """Give the item back if another attempt may succeed, else make the error its result."""
         settings = self._store.settings
         if isinstance(error, Overloaded):
             return self._claims.give_back(claim, error.retry_after, is_attempt=False)
@@ -160,7 +160,7 @@ class JobRunner:
 
     @contextmanager
     def _hold(self, claim: Claim) -> Iterator[None]:
-        """Have the claim's lease renewed."""
+        """Keep the claim's lease renewed while the `with` block runs."""
         with self._held_lock:
             self._held[claim.lease] = claim
         try:
@@ -184,7 +184,7 @@ def _render(failure: Failure) -> bytes:
 
 @contextmanager
 def _log_unavailable(what: str) -> Iterator[None]:
-    """Log that the queue cannot be used now, or a mistake of ours, and go on: threads of the runner do not end."""
+    """Log errors of the queue and bugs of ours, and continue: the runner's threads must not end."""
     try:
         yield
     except QueueUnavailable as error:

@@ -16,7 +16,7 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 def give_memory_back() -> None:
-    """Make glibc return freed memory to the system, for processes with many threads; does nothing with other C libraries.
+    """Make glibc return freed memory to the system, for processes with many threads; without glibc, do nothing.
 
     By default the threads of a web worker keep hundreds of megabytes of finished pages and answers.
     """

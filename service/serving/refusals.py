@@ -1,4 +1,4 @@
-"""The answers that are given without the application: to what it could not read, or has no thread for."""
+"""HTTP answers sent without the application: for unreadable requests, and when no thread is free."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, URN, choose_request_id
 
 CHUNKS = "The headers say that the body is chunked, but it is not."
-# gunicorn's errors by name; their own words quote the request.
+# gunicorn's errors by name; their own messages quote the request.
 SENTENCES = {
     "InvalidRequestLine": "The first line is not an HTTP request line.",
     "InvalidRequestMethod": "The first line does not begin with an HTTP method.",
@@ -31,14 +31,14 @@ logger = logging.getLogger("cutline.service")
 
 
 class WrongHost(Exception):
-    """The request does not say, or says more than once, which host it is for (RFC 9112, section 3.2)."""
+    """The request has no or more than one Host header (RFC 9112, section 3.2)."""
 
 
 def check_host(request: Any) -> None:
-    """Do nothing if a request that gunicorn has read names one host, or is older than that rule.
+    """Check that a parsed request has one Host header; HTTP/1.0 may have none.
 
     Raises:
-        WrongHost: it names none, or several.
+        WrongHost: it has none, or several.
     """
     named = sum(name == "HOST" for name, _ in request.headers)
     if named > 1 or (named == 0 and request.version >= (1, 1)):
@@ -46,7 +46,7 @@ def check_host(request: Any) -> None:
 
 
 def explain(error: BaseException) -> tuple[str, str]:
-    """Return the type of problem and a sentence for what was raised while a request was read and answered."""
+    """Return the problem type and a sentence for an exception raised while a request was read or answered."""
     name = type(error).__name__
     if isinstance(error, WrongHost):
         return "malformed-request", "A request of HTTP/1.1 has one header Host, which names the host that it is for."
@@ -60,13 +60,13 @@ def explain(error: BaseException) -> tuple[str, str]:
 
 
 def refuse(code: str, detail: str, *, retry_after: int | None = None, has_body: bool = True) -> bytes:
-    """Return a whole HTTP answer that ends its connection, and log it.
+    """Return a complete HTTP answer that closes its connection, and log it.
 
     Args:
-        code: the type of problem.
+        code: the problem type.
         detail: a sentence for a person.
         retry_after: seconds after which to try again.
-        has_body: whether the method is another than HEAD.
+        has_body: False for the method HEAD.
     """
     kind = PROBLEM_TYPES[code]
     request_id = choose_request_id(None)

@@ -1,9 +1,9 @@
-"""gunicorn's threaded worker, made so that no client can hold up its threads or its loop.
+"""gunicorn's threaded worker, changed so that no client can block its threads or its loop.
 
-gunicorn's own reads each request in one of its threads, without a limit of time: as many clients as there are threads
-stop it by sending slowly, and each one that does not close its end stops the loop for two seconds. Here the loop reads
-requests and writes answers of all connections without ever waiting; a thread gets a request that is there as a whole,
-and each connection has a limit of time for what it is doing.
+gunicorn's own worker reads each request in a thread without a time limit: as many slow clients as there are threads
+stop it, and each client that does not close its end blocks the loop for two seconds. Here the loop reads requests and
+writes answers of all connections without blocking; a thread gets a request once it is complete, and each phase of a
+connection has a time limit.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.serving.connection import ArrivingRequest, ClientConnection, Phase, Stage
 from cutline.service.serving.refusals import check_host, explain, refuse
 
-LOOK_SECONDS = 0.25  # between two looks at the deadlines
-LINGER_SECONDS = 2.0  # for a client to read what it was told last, before the connection is closed
-STOP_SECONDS = 0.5  # for a request that is under way to a worker that stops
-PAUSE_SECONDS = 1.0  # before connections are accepted again after that has failed
-SPARE_THREADS = 4  # for what tells how the service is, however much it has to do
+LOOK_SECONDS = 0.25  # between two checks of the deadlines
+LINGER_SECONDS = 2.0  # for a client to read the last answer before the connection is closed
+STOP_SECONDS = 0.5  # for a request that is on its way to a stopping worker
+PAUSE_SECONDS = 1.0  # before connections are accepted again after a failure
+SPARE_THREADS = 4  # reserved for health checks and metrics, however busy the service is
 SPARED = (b"GET /healthz", b"GET /readyz", b"GET /metrics", b"HEAD /healthz", b"HEAD /readyz")
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -50,11 +50,11 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """Answers requests with the application, in threads."""
 
     def init_process(self) -> None:
-        """Prepare what belongs to this process, and run; called after the fork."""
+        """Set up the state of this process, and run; called after the fork."""
         self._connections: set[ClientConnection] = set()
         self._held_bytes = 0
-        self._working = 0  # requests that are being answered
-        self._telling = 0  # those of them that ask how the service is, which take no place from others
+        self._working = 0  # requests in progress
+        self._telling = 0  # those of them that are health checks or metrics, which use reserved threads
         self._next_look = 0.0
         self._accepts_again = 0.0
         give_memory_back()
@@ -62,20 +62,20 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     @property
     def limits(self) -> ServiceSettings:
-        """The settings."""
+        """The service settings."""
         return self.app.settings.service  # type: ignore[no-any-return]
 
     def get_thread_pool(self) -> futures.ThreadPoolExecutor:
-        """Return the threads."""
+        """Return the thread pool."""
         return futures.ThreadPoolExecutor(self.cfg.threads + SPARE_THREADS, thread_name_prefix="cutline-request")
 
     def init_signals(self) -> None:
-        """Leave Ctrl-C, which a terminal sends to all processes, to the master."""
+        """Ignore Ctrl-C, which a terminal sends to all processes; the master handles it."""
         super().init_signals()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def run(self) -> None:
-        """Answer requests until told to stop, then those that are under way."""
+        """Answer requests until told to stop, then finish open ones."""
         self.poller.register(self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks)
         while self.alive and self.is_parent_alive():
             self.notify()
@@ -87,7 +87,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._stop()
 
     def accept(self, listener: socket.socket) -> None:
-        """Accept all connections that wait."""
+        """Accept all waiting connections."""
         while len(self._connections) < self.worker_connections:
             try:
                 client, address = listener.accept()
@@ -100,14 +100,14 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             try:
                 connection = ClientConnection(client, address, self._make_request(), self.limits.send_seconds)
             except OSError:
-                client.close()  # it is gone already
+                client.close()  # the client is gone already
                 continue
             self._connections.add(connection)
             connection.is_kept = True
             self._await_request(connection, self.limits.head_seconds)
 
     def handle_error(self, req: Any, client: ClientConnection, addr: Any, exc: BaseException) -> None:
-        """Answer a request that cannot be read; what is wrong may quote it, and is told to the client alone."""
+        """Answer a request that failed; the details may quote it, so they are sent to the client only."""
         code, detail = explain(exc)
         if code == "internal-error":
             logger.error("a request failed", extra=describe(exc))
@@ -131,7 +131,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self.accept(listener)
         self.set_accept_enabled(False)
         for listener in self.sockets:
-            listener.close()  # who comes now is refused, and not left waiting for an end without an answer
+            listener.close()  # new clients are refused, rather than left without an answer
         for connection in self._connections:
             if connection.phase is Phase.ARRIVING and not connection.request.data:
                 connection.deadline = min(connection.deadline, monotonic() + STOP_SECONDS)
@@ -142,11 +142,11 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._drop(connection)
         self.app.close(max(0.0, end - monotonic()))
         self.tpool.shutdown(wait=False, cancel_futures=True)
-        if self._working:  # the interpreter would wait for these threads
+        if self._working:  # otherwise the interpreter would wait for these threads
             logging.shutdown()
             os._exit(0)
 
-    # What happens to a connection, in the loop's thread.
+    # Connections: runs in the thread of the loop.
 
     def _make_request(self, data: bytes = b"") -> ArrivingRequest:
         return ArrivingRequest(self.limits.max_head_bytes, self.limits.max_request_bytes, data)
@@ -195,7 +195,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             return
         self._unwatch(connection)
         connection.phase = Phase.WORKING
-        connection.deadline = float("inf")  # what works has limits of its own
+        connection.deadline = float("inf")  # extraction has its own limits
         self._working += 1
         self._telling += is_spared
         data, rest = connection.request.take()
@@ -221,12 +221,12 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         elif connection.is_kept:
             limits = self.limits
             self._await_request(connection, limits.body_seconds if connection.request.data else limits.idle_seconds)
-            self._judge(connection)  # the next request may be there already
+            self._judge(connection)  # the next request may have arrived already
         else:
             self._linger(connection)
 
     def _linger(self, connection: ClientConnection) -> None:
-        """Let the client read: closing a socket with unread bytes takes from it what it was told (RFC 9112, 9.6)."""
+        """Let the client read the answer: closing a socket with unread bytes would discard it (RFC 9112, 9.6)."""
         connection.end_answers()
         connection.request = self._make_request()
         connection.phase = Phase.LINGERING
@@ -277,7 +277,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self.poller.unregister(connection)
 
     def _guard(self, do: Callable[..., None], connection: ClientConnection, *more: object) -> None:
-        """Do something with a connection, which is dropped if that fails: one client must not end the loop."""
+        """Call a function with a connection, and drop the connection if it fails: one client must not end the loop."""
         try:
             do(connection, *more)
         except OSError:
@@ -286,7 +286,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             logger.exception("a connection failed")
             self._drop(connection)
 
-    # What happens to a request, in a thread.
+    # Requests: runs in a thread of the pool.
 
     def _answer(self, connection: ClientConnection, data: bytes) -> bool:
         """Answer a request; return whether another one may follow it."""
@@ -294,11 +294,9 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         try:
             request = next(http.get_parser(self.cfg, iter([data]), connection.client))
             check_host(request)
-            request.body = BytesIO(
-                request.body.read()
-            )  # what is wrong with its chunks is known now, not in the application
+            request.body = BytesIO(request.body.read())  # errors in its chunks surface here, not in the application
             return bool(self.handle_request(request, connection))
-        except (NoMoreData, StopIteration):  # the answer was broken off, or there was no request
+        except (NoMoreData, StopIteration):  # the answer was incomplete, or there was no request
             return False
         except OSError:  # the client is gone
             return False
@@ -308,9 +306,9 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
 
 def choose_status(error: CutlineError) -> int:
-    """Return the status with which a web worker ends because of an error, for which the master ends all.
+    """Return the exit status of a web worker for an error, on which the master ends the service.
 
-    It is one for settings and models that cannot be used, and another for what may pass.
+    One is for settings and models that cannot be used, the other for errors that may be temporary.
     """
     is_lasting = isinstance(error, ConfigError | ModelError | OptionError | PipelineError)
     return int(Arbiter.WORKER_BOOT_ERROR if is_lasting else Arbiter.APP_LOAD_ERROR)
