@@ -1,4 +1,4 @@
-"""The file of a wrapper: JSON, a line for each node of the template, which names its children by their numbers."""
+"""The file format of a template wrapper: JSON, one line per template node, children referenced by number."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cutline.dom.templates.page_trees import TEXT_TAG
 from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, Quantifier, TemplateWrapper, walk_pattern
 from cutline.errors import ModelError, WrapperMissing
 
-# What has to be the same in the file; `format` changes when its fields or their meaning do.
+# What must be equal in the file; `format` changes when its fields or their meaning do.
 EXPECTED = {"model": "template-wrapper", "format": 1}
-MAX_BYTES = 50_000_000  # that of a site with thousands of nodes has under one million
+MAX_BYTES = 50_000_000  # thousands of nodes take less than one million
 MAX_DEPTH = 100  # levels; deeper trees are not learned
 RELEARN = "learn it again with `cutline train template-wrapper`"
 
@@ -49,7 +49,7 @@ class _WrapperRecord(_Record):
 
 
 def save_template_wrapper(file: Path, wrapper: TemplateWrapper, versions: Mapping[str, str]) -> None:
-    """Write a wrapper into a file, with the versions of what learned it.
+    """Write a wrapper into a file, with the versions of the packages that learned it.
 
     Raises:
         OSError: it cannot be written.
@@ -69,14 +69,14 @@ def save_template_wrapper(file: Path, wrapper: TemplateWrapper, versions: Mappin
 
 
 def load_template_wrapper(name: str) -> TemplateWrapper:
-    """Return the wrapper that a file holds.
+    """Return the wrapper in a file.
 
     Args:
-        name: of the file; empty where none is given.
+        name: path of the file; empty if none is configured.
 
     Raises:
-        WrapperMissing: none is given.
-        ModelError: the file is missing, damaged, or was made by another version.
+        WrapperMissing: the name is empty.
+        ModelError: the file is missing, damaged, or made by another version.
     """
     if not name:
         raise WrapperMissing(
@@ -126,7 +126,7 @@ def _to_record(node: PatternNode, numbers: Mapping[PatternNode, int]) -> dict[st
 
 
 def _build(records: Sequence[_NodeRecord]) -> PatternNode:
-    """Return the root; raise ValueError unless the nodes are one tree, children behind their parents."""
+    """Return the root node; raise ValueError unless the nodes form one tree, children after their parents."""
     _check_tree(records)
     nodes: dict[int, PatternNode] = {}
     for number in reversed(range(len(records))):

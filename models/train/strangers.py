@@ -1,4 +1,4 @@
-"""Strangers for training: texts of one article put among those of another, which labelled pages hardly ever hold."""
+"""Foreign texts for training: texts of one article inserted into another, which labelled pages hardly ever contain."""
 
 from __future__ import annotations
 
@@ -16,27 +16,31 @@ from cutline.models.train.told_pages import Backgrounds, ToldPage
 from cutline.nlp.relevance import Stems, Story
 from cutline.nlp.stories import measure_splits
 
-RUNS = (1, 1, 3)  # foreign blocks that are put in a row; three vouch for each other
-CANDIDATES = 8  # articles among which a near one is looked for
-MOST_BLOCKS = 30  # of an article that are learned from
-STORY_BLOCKS = (4, 6, 8, 12, 20)  # of a second story
-LEAST_STORY = 4  # blocks of an article, at least, that is put behind another one, or that another is put behind
-SAME_BUILD, WITH_HEADING, FLAT = 0.7, 0.5, 0.15  # how often a second story has the first one's container, a title, none
-WITHOUT_FRAME, FRAME_BLOCKS, FRAME_AHEAD = 0.4, (1, 2, 3, 5, 8), 2  # blocks of the first story that come again
-MARKED = 0.2  # how often a foreign block says that it is paid for
-NEAR_WORDS = 5  # words of a block that carry meaning, at least, for it to be foreign
+RUNS = (1, 1, 3)  # consecutive foreign blocks; three support each other
+CANDIDATES = 8  # articles among which the most similar one is chosen
+MOST_BLOCKS = 30  # of an article that are used
+STORY_BLOCKS = (4, 6, 8, 12, 20)  # number of blocks of a second story
+LEAST_STORY = 4  # minimum blocks of two articles that are joined
+SAME_BUILD, WITH_HEADING, FLAT = (
+    0.7,
+    0.5,
+    0.15,
+)  # probability that a second story has a container like the first one's, a heading, no container
+WITHOUT_FRAME, FRAME_BLOCKS, FRAME_AHEAD = 0.4, (1, 2, 3, 5, 8), 2  # framing blocks of the first story, which repeat
+MARKED = 0.2  # probability that a foreign block is marked as paid content
+NEAR_WORDS = 5  # minimum stems of a foreign block
 
 Rows = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
-    """n rows of measures, and which belong to what they were held against.
+    """n rows of features, and whether each text belongs to the article it was compared with.
 
     Attributes:
-        rows: n by the columns.
+        rows: shape (n, columns).
         is_own: whether each is the article's own.
-        sites: of the article that each was held against.
+        sites: the site of each article compared with.
     """
 
     rows: Rows
@@ -45,7 +49,7 @@ class Examples:
 
 
 class Strangers:
-    """Articles of the same language and other sites, by which strangers are chosen; equal seeds choose the same."""
+    """Chooses foreign texts for each article from other sites in the same language; equal seeds choose the same."""
 
     def __init__(self, pages: Sequence[ToldPage], backgrounds: Backgrounds, seed: int) -> None:
         """Take the articles."""
@@ -58,19 +62,19 @@ class Strangers:
         self._words = {page.id: frozenset(stem for text in page.blocks for stem in text.written) for page in pages}
 
     def collect_blocks(self) -> Examples:
-        """Return the blocks of each article, and foreign ones that were put among them."""
+        """Return the blocks of each article, and foreign ones that were inserted into it."""
         return _join(self._measure_blocks(page) for page in self._pages)
 
     def collect_captions(self) -> Examples:
-        """Return the captions of each article, and as many easy and as many near ones of others."""
+        """Return the captions of each article, and twice as many of others: half random, half from similar articles."""
         return _join(self._measure_captions(page) for page in self._pages if page.captions)
 
     def collect_splits(self) -> Examples:
-        """Return the places in articles at which none other begins, and those at which one was put behind."""
+        """Return places within single articles, and places in articles with another one appended."""
         return _join(self._measure_splits(page) for page in self._pages if len(page.blocks) >= LEAST_STORY)
 
     def _choose_captions(self, page: ToldPage, number: int) -> list[Stems]:
-        """Return captions of other articles, in turn of any and of a near one; none without others."""
+        """Return captions of other articles, alternating between any and a similar one; empty without others."""
         others = [other for other in self._list_others(page) if other.captions]
         if not others:
             return []
@@ -82,7 +86,7 @@ class Strangers:
         return [other for other in self._by_language[page.language] if other.site != page.site]
 
     def _choose_near(self, page: ToldPage, others: Sequence[ToldPage]) -> ToldPage:
-        """Return the one of some articles that has most in common with an article."""
+        """Return the most similar of some randomly drawn articles."""
         chosen = self._random.sample(others, min(CANDIDATES, len(others)))
         background = self._backgrounds.of(page.language)
 
@@ -140,20 +144,20 @@ class Strangers:
             blocks, joints = (*page.blocks, *foreign), self._append(page, other, size, len(frame))
             both = measure_splits(page.declared, blocks, joints, background)
             away = np.abs(both.places - len(page.blocks))
-            parts.append(both.rows[away != 1])  # one block too early or too late is neither right nor wrong
+            parts.append(both.rows[away != 1])  # a boundary one block off is neither right nor wrong
             is_own.append(away[away != 1] > 0)
         labels = np.concatenate(is_own)
         return Examples(np.concatenate(parts), labels, (page.site,) * len(labels))
 
     def _choose_frame(self, page: ToldPage) -> list[Stems]:
-        """Return short blocks of an article that come again with the next one, such as prompts; none for some."""
+        """Return short blocks of an article that repeat after it, such as prompts; often empty."""
         if self._random.random() < WITHOUT_FRAME:
             return []
         short = sorted((block for block in page.blocks if block.written), key=lambda block: block.size)
         return self._random.sample(short[: len(short) // 2], min(len(short) // 2, self._random.choice(FRAME_BLOCKS)))
 
     def _append(self, page: ToldPage, other: ToldPage, size: int, frame: int) -> Joints:
-        """Return the joints of an article with another one behind it, mostly in a container like its own."""
+        """Return the joints of an article with another one appended, usually in a container like its own."""
         first, second = page.joints, other.joints
         container = int(np.median(first.depths))
         inner = np.maximum(container, second.depths[: size - 1] - int(np.median(second.depths)) + container)

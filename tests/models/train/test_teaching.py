@@ -70,7 +70,7 @@ class TestBody:
         assert ABOUT not in find_text(load_body_model(taught.folder), page)
         assert "day 7" in find_text(load_body_model(taught.folder), page)
         card = (taught.folder / "MODEL_CARD.md").read_text()
-        assert f"| taught | {taught.figures.after:.4f} |" in card
+        assert f"| after | {taught.figures.after:.4f} |" in card
         assert "--from cutline" in card
 
     def test_a_taught_model_can_be_taught_further(self, write_corpus: WriteCorpus, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def test_a_model_and_its_card_are_written(tmp_path: Path) -> None:
     card = (out / CARD).read_text()
     assert {path.name for path in out.iterdir()} == {ARRAYS, DESCRIPTION, CARD}
     assert (out / DESCRIPTION).read_text() == "cutline numpy"
-    assert "| taught | 0.7500 |" in card and "--seed 3` (cutline " in card
+    assert "| after | 0.7500 |" in card and "--seed 3` (cutline " in card
 
 
 def test_a_model_that_is_there_may_be_replaced(tmp_path: Path) -> None:
