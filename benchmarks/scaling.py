@@ -1,9 +1,9 @@
-"""Core hours, machines, money and disk space for many pages, from figures measured by enrichment.py.
+"""Core hours, machines, money and disk space for many pages, calculated from figures of enrichment.py.
 
 usage: scaling.py [--cpu-ms 60] [--parent-ms 0.9] [--page-kb 360] [--article-kb 4.6] [--core-price 0.04]
 
-The defaults are what enrichment.py printed last. Only the time to write a batch into the files of a run is measured
-here and now, since it is the disk's. Every line is a product or a quotient of these; nothing is fitted.
+The defaults are the last output of enrichment.py. Only the time to write a batch to disk is measured here. Every line
+is a product or quotient of these; nothing is fitted.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from cutline.service.enrich.working_folder import WorkingFolder
 
 AMOUNTS = {"10 million": 10_000_000, "3 billion": 3_000_000_000}
 MACHINE_CORES = 64
-DAYS = 1.0  # in which all is to be done
+DAYS = 1.0  # in which all pages are processed
 HOURS = 24.0
-BATCHES = 10_000  # written to measure how long it takes
+BATCHES = 10_000  # written to measure the time
 
 
 def main() -> None:
@@ -52,7 +52,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def measure_commit(batch: int, article_kb: float) -> float:
-    """Return the milliseconds for a page that it takes to write a batch so that it survives a crash."""
+    """Return the milliseconds per page for writing a batch durably."""
     piece = Packed(bytes(int(1000 * article_kb) * batch), b"")
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(WorkingFolder(Path(folder))) as files:
         begin = time.monotonic()

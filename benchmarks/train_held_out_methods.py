@@ -2,8 +2,8 @@
 
 usage: train_held_out_methods.py DIR CORPUS.jsonl.gz... [--seed N]
 
-DIR/0 to DIR/3 then hold one folder for each method, trained without the sites of that group (`fold_of` in
-`models/train/v_wrapper.py` says which group a site belongs to); `methods.py --held-out DIR` has them read each page.
+DIR/0 to DIR/3 then hold one folder per method, trained without the sites of that group (`fold_of` in
+`models/train/v_wrapper.py` assigns sites to groups); `methods.py --held-out DIR` reads each page with them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class PageBlocks:
 
 
 def render_blocks(pages: Iterable[LabelledPage], settings: Settings) -> Iterator[PageBlocks]:
-    """Yield the blocks of each article with a labelled text; a page that cannot be rendered is reported."""
+    """Yield the blocks of each article with labelled text; a page that cannot be rendered is reported."""
     source = DocumentSource(settings)
     try:
         for page in pages:
@@ -66,7 +66,7 @@ def render_blocks(pages: Iterable[LabelledPage], settings: Settings) -> Iterator
 
 
 def train_v_wrappers(pages: Sequence[PageBlocks], out: Path, seed: int) -> None:
-    """Write a V-Wrapper for each group, as `cutline train v-wrapper` cross-validates them."""
+    """Write a V-Wrapper for each group, as in the cross-validation of `cutline train v-wrapper`."""
     examples = [page.visual for page in pages]
     fit_inner = cache(lambda left_out: fit_inner_blocks(select_folds(examples, left_out), seed))
     for fold in range(FOLDS):
