@@ -48,7 +48,7 @@ Answers = Mapping[str, Answer]
 
 
 def read_answers(predictions: Path) -> dict[str, Answer]:
-    """Return the answers in a file that `cutline enrich --include dropped` wrote, by page; failed pages are left out."""
+    """Return the answers in a file that `cutline enrich --include dropped` wrote, by page; failed ones are left out."""
     with predictions.open(encoding="utf-8") as lines:
         return {record["id"]: _read_answer(record) for record in map(json.loads, lines) if not record.get("error")}
 

@@ -138,7 +138,7 @@ def test_two_pages_are_enough_but_not_to_measure(tmp_path: Path) -> None:
     lines: list[str] = []
     trained = train_template_wrapper([write_corpus(tmp_path, make_pages(2))], tmp_path / "w.json", 0, lines.append)
     assert trained.figures is None
-    assert lines[1] == "nothing was measured; that takes 3 pages"
+    assert lines[1] == "not measured: that needs 3 pages"
 
 
 def test_equal_pages_give_an_equal_wrapper_whatever_the_seed(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ class TestGain:
     def test_what_gains_nothing_is_said_to_gain_nothing(self, after: float, count: int) -> None:
         lines: list[str] = []
         report_gain(Gain("word F1", 7, 0.9, after), lines.append)
-        assert lines[0] == f"7 pages, each held out once: word F1 0.9000 before, {after:.4f} taught"
+        assert lines[0] == f"7 pages, each held out once: word F1 0.9000 before, {after:.4f} after"
         assert len(lines) == count
 
     def test_each_page_is_held_out_once(self) -> None:

@@ -122,7 +122,7 @@ class TestMissing:
         self, fetch: Any, decoy: Any, parts: list[Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(politeness, "ROBOTS_SECONDS", 0.3)
-        with pytest.raises(RobotsDisallowed, match="cannot be had"):
+        with pytest.raises(RobotsDisallowed, match="cannot be fetched"):
             fetch("/other", parts)
         assert list_paths(decoy) == ["/robots.txt"]
 
