@@ -23,7 +23,7 @@ from cutline.dom.methods.auto import BodyModel
 from cutline.models.auto_models import BODY, IMAGES, RELEVANCE, load_body_model
 from cutline.models.train import body, images, relevance
 from cutline.models.train.body_examples import BodyExamples, PageKey
-from cutline.models.train.told_pages import Backgrounds, ToldPage, collect_told_pages
+from cutline.models.train.story_examples import Backgrounds, StoryExample, collect_story_examples
 from cutline.models.train.training import find_fold, print_progress
 
 Scores = NDArray[np.float64]
@@ -60,12 +60,12 @@ def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[Pag
     return scores
 
 
-def train_relevance(told: list[ToldPage], backgrounds: Backgrounds, out: Path, seed: int) -> None:
+def train_relevance(examples: list[StoryExample], backgrounds: Backgrounds, out: Path, seed: int) -> None:
     """Write the classifiers of relevance of each part; existing ones are kept."""
     for part in range(body.FOLDS):
         folder = out / str(part) / "relevance"
         if not folder.is_dir():
-            model, _ = relevance.fit_relevance(divide(told, part)[0], backgrounds, seed)
+            model, _ = relevance.fit_relevance(divide(examples, part)[0], backgrounds, seed)
             folder.mkdir(parents=True)
             RELEVANCE.save(folder, (model.blocks, model.captions, model.boundaries), {})
             print_progress(f"part {part}: relevance")
@@ -99,8 +99,8 @@ def main() -> None:
     examples = body.collect_examples(args.corpora, settings, print_progress)
     scores = train_bodies(examples, args.out, args.seed)
     backgrounds = Backgrounds()
-    told = collect_told_pages(args.corpora, settings, backgrounds, print_progress)
-    train_relevance(told, backgrounds, args.out, args.seed)
+    stories = collect_story_examples(args.corpora, settings, backgrounds, print_progress)
+    train_relevance(stories, backgrounds, args.out, args.seed)
     pictures = images.collect_examples(args.corpora, scores, settings, print_progress)
     for part in range(body.FOLDS):
         train, _ = divide(pictures, part)

@@ -96,8 +96,8 @@ def find_reason(values: Sequence[float], contributions: NDArray[np.float64], is_
     held = {reason: weight for reason, weight in weights.items() if weight < 0 and HOLDS[reason](row)}
     if held.get(ALONE, 0.0) > min(weights.values()):
         held.pop(ALONE, None)
-    told = [reason for reason, weight in held.items() if reason not in VAGUE and weight <= -COUNTS]
-    candidates = told or ([] if is_close else list(held))
+    specific = [reason for reason, weight in held.items() if reason not in VAGUE and weight <= -COUNTS]
+    candidates = specific or ([] if is_close else list(held))
     return min(candidates, key=lambda reason: held[reason], default="uncertain")
 
 

@@ -84,7 +84,7 @@ class ArticleTerms:
         if strongest is None:
             return NO_EVIDENCE
         similar = next((match for match in chain((strongest,), matches) if self._is_similar(match)), strongest)
-        return self._tell(text, terms, similar)
+        return self._describe(text, terms, similar)
 
     def compare_block(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity of one of the article's blocks to the rest, by its strongest kind of term.
@@ -93,7 +93,9 @@ class ArticleTerms:
         """
         kind = next((kind for kind in KINDS if terms.of(kind)), None)
         return (
-            NO_EVIDENCE if kind is None else self._tell(text, terms, self._match(kind, terms.of(kind), terms.of(kind)))
+            NO_EVIDENCE
+            if kind is None
+            else self._describe(text, terms, self._match(kind, terms.of(kind), terms.of(kind)))
         )
 
     def weigh_terms(self, terms: Terms, kind: TermKind) -> dict[str, float]:
@@ -115,7 +117,7 @@ class ArticleTerms:
             shared=shared,
         )
 
-    def _tell(self, text: str, terms: Terms, match: Match) -> Similarity:
+    def _describe(self, text: str, terms: Terms, match: Match) -> Similarity:
         """Return the similarity of a text with its evidence."""
         shared = self._list_shared(terms.of(match.kind), match.shared, match.kind)
         return Similarity(

@@ -41,7 +41,7 @@ def write_pages(made: Iterable[tuple[LabelledArticle, list[Stranger]]], out: Pat
             _write(lines, f"{AS_IT_WAS}/{article.id}", AS_IT_WAS, article, {"html": article.html})
             for stranger in strangers:
                 counts[stranger.kind] += 1
-                _write(lines, f"{stranger.kind}/{counts[stranger.kind]}", stranger.kind, article, _tell(stranger))
+                _write(lines, f"{stranger.kind}/{counts[stranger.kind]}", stranger.kind, article, _describe(stranger))
     return counts
 
 
@@ -68,8 +68,8 @@ def _write(lines: TextIO, page_id: str, kind: str, article: LabelledArticle, mor
     lines.write(json.dumps({**page, "base": article.id, **more}, ensure_ascii=False) + "\n")
 
 
-def _tell(stranger: Stranger) -> dict[str, object]:
+def _describe(stranger: Stranger) -> dict[str, object]:
     """Return the fields of a stranger's page; a single text is written without a list."""
     first, *others = stranger.texts
-    told: dict[str, object] = {"html": stranger.html, "intruder": stranger.texts if others else first}
-    return {**told, "replaced": stranger.replaced} if stranger.replaced else told
+    fields: dict[str, object] = {"html": stranger.html, "intruder": stranger.texts if others else first}
+    return {**fields, "replaced": stranger.replaced} if stranger.replaced else fields

@@ -84,7 +84,7 @@ def put_story(article: LabelledArticle, texts: Sequence[str], heading: str = "")
     if body is None or body.tag in TOO_WIDE_TAGS:
         return None
     story = _copy_alone(body)
-    if not _tell_another_story(story, {collapse_space(each.text_content()) for each in found}, texts):
+    if not _replace_texts(story, {collapse_space(each.text_content()) for each in found}, texts):
         return None
     if heading:
         title = lxml.html.Element("h2")
@@ -161,7 +161,7 @@ def _find_body(paragraphs: Sequence[HtmlElement]) -> HtmlElement | None:
     return next((each for each in above[0] if sum(each in path for path in above) >= wanted), None)
 
 
-def _tell_another_story(body: HtmlElement, own: Collection[str], texts: Sequence[str]) -> bool:
+def _replace_texts(body: HtmlElement, own: Collection[str], texts: Sequence[str]) -> bool:
     """Replace the texts of a copied body, and remove its furniture; return whether it had room for a story."""
     rooms = [
         element

@@ -89,7 +89,7 @@ def observe(pages: Iterable[StrangePage], answers: Answers) -> Iterator[Observat
     for page in pages:
         was, now = answers.get(f"{AS_IT_WAS}/{page.base}"), answers.get(page.id)
         if page.kind != AS_IT_WAS and was and now:
-            yield from _tell(page, OBSERVERS[page.kind](page, was, now))
+            yield from _label(page, OBSERVERS[page.kind](page, was, now))
 
 
 def observe_genuine(
@@ -100,7 +100,7 @@ def observe_genuine(
     for page in pages:
         if page.kind == AS_IT_WAS and (was := answers.get(page.id)):
             blocks = [block for block in was.blocks if len(block.text) > LONG_PARAGRAPH]
-            yield from _tell(page, _observe_paragraphs(blocks, labelled[page.base]))
+            yield from _label(page, _observe_paragraphs(blocks, labelled[page.base]))
 
 
 def observe_kept_before(pages: Iterable[StrangePage], answers: Answers, before: Answers) -> Iterator[Observation]:
@@ -108,10 +108,10 @@ def observe_kept_before(pages: Iterable[StrangePage], answers: Answers, before: 
     for page in pages:
         was, earlier = answers.get(f"{AS_IT_WAS}/{page.base}"), before.get(f"{AS_IT_WAS}/{page.base}")
         if page.replaced and was and earlier and _shows_replaced(page, earlier):
-            yield from _tell(page, iter([("genuine kept, of those kept before", float(_shows_replaced(page, was)))]))
+            yield from _label(page, iter([("genuine kept, of those kept before", float(_shows_replaced(page, was)))]))
 
 
-def _tell(page: StrangePage, values: Values) -> Iterator[Observation]:
+def _label(page: StrangePage, values: Values) -> Iterator[Observation]:
     language = LANGUAGES[page.lang != ENGLISH]
     for measure, value in values:
         yield Observation(page.kind, measure, language, value)

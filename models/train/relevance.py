@@ -14,8 +14,8 @@ from cutline.config import load_settings
 from cutline.errors import TrainingError
 from cutline.models.auto_models import RELEVANCE, RelevanceModel
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
+from cutline.models.train.story_examples import Backgrounds, StoryExample, collect_story_examples
 from cutline.models.train.strangers import Examples, Strangers
-from cutline.models.train.told_pages import Backgrounds, ToldPage, collect_told_pages
 from cutline.models.train.training import (
     Report,
     Trained,
@@ -83,7 +83,7 @@ def train_relevance(
     """
     check_out(out)
     backgrounds = Backgrounds()
-    pages = collect_told_pages(data, load_settings(), backgrounds, report)
+    pages = collect_story_examples(data, load_settings(), backgrounds, report)
     if len({page.site for page in pages}) < FOLDS or not any(page.captions for page in pages):
         raise TrainingError(f"The data has to hold labelled texts of at least {FOLDS} sites, and labelled images.")
     model, figures = fit_relevance(pages, backgrounds, seed)
@@ -109,7 +109,7 @@ def train_relevance(
 
 
 def fit_relevance(
-    pages: Sequence[ToldPage], backgrounds: Backgrounds, seed: int
+    pages: Sequence[StoryExample], backgrounds: Backgrounds, seed: int
 ) -> tuple[RelevanceModel, Mapping[str, RelevanceFigures]]:
     """Fit and calibrate the classifiers on some articles; return them and their quality on held-out sites."""
     strangers = Strangers(pages, backgrounds, seed)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.dom.stories import Joints
-from cutline.models.train.told_pages import Backgrounds, ToldPage
+from cutline.models.train.story_examples import Backgrounds, StoryExample
 from cutline.nlp.relevance import Stems, Story
 from cutline.nlp.stories import measure_splits
 
@@ -51,12 +51,12 @@ class Examples:
 class Strangers:
     """Chooses foreign texts for each article from other sites in the same language; equal seeds choose the same."""
 
-    def __init__(self, pages: Sequence[ToldPage], backgrounds: Backgrounds, seed: int) -> None:
+    def __init__(self, pages: Sequence[StoryExample], backgrounds: Backgrounds, seed: int) -> None:
         """Take the articles."""
         self._pages = pages
         self._backgrounds = backgrounds
         self._random = random.Random(seed)
-        self._by_language: defaultdict[str, list[ToldPage]] = defaultdict(list)
+        self._by_language: defaultdict[str, list[StoryExample]] = defaultdict(list)
         for page in pages:
             self._by_language[page.language].append(page)
         self._words = {page.id: frozenset(stem for text in page.blocks for stem in text.written) for page in pages}
@@ -73,7 +73,7 @@ class Strangers:
         """Return places within single articles, and places in articles with another one appended."""
         return _join(self._measure_splits(page) for page in self._pages if len(page.blocks) >= LEAST_STORY)
 
-    def _choose_captions(self, page: ToldPage, number: int) -> list[Stems]:
+    def _choose_captions(self, page: StoryExample, number: int) -> list[Stems]:
         """Return captions of other articles, alternating between any and a similar one; empty without others."""
         others = [other for other in self._list_others(page) if other.captions]
         if not others:
@@ -82,33 +82,33 @@ class Strangers:
         chosen = [near if turn % 2 else self._random.choice(others) for turn in range(number)]
         return [self._random.choice(each.captions) for each in chosen]
 
-    def _list_others(self, page: ToldPage) -> list[ToldPage]:
+    def _list_others(self, page: StoryExample) -> list[StoryExample]:
         return [other for other in self._by_language[page.language] if other.site != page.site]
 
-    def _choose_near(self, page: ToldPage, others: Sequence[ToldPage]) -> ToldPage:
+    def _choose_near(self, page: StoryExample, others: Sequence[StoryExample]) -> StoryExample:
         """Return the most similar of some randomly drawn articles."""
         chosen = self._random.sample(others, min(CANDIDATES, len(others)))
         background = self._backgrounds.of(page.language)
 
-        def rate(other: ToldPage) -> float:
+        def rate(other: StoryExample) -> float:
             shared = self._words[page.id] & self._words[other.id]
             information = sum(-math.log10(background.stem_frequency(stem)) for stem in shared)
             return information / math.sqrt(len(self._words[other.id]))
 
         return max(chosen, key=rate)
 
-    def _tell(self, page: ToldPage, blocks: Sequence[Stems]) -> Story:
+    def _make_story(self, page: StoryExample, blocks: Sequence[Stems]) -> Story:
         return Story(page.declared, blocks, self._backgrounds.of(page.language))
 
-    def _measure_blocks(self, page: ToldPage) -> Examples:
-        own = self._tell(page, page.blocks).measure_blocks()
+    def _measure_blocks(self, page: StoryExample) -> Examples:
+        own = self._make_story(page, page.blocks).measure_blocks()
         numbers = [number for number, block in enumerate(page.blocks) if block.written]
         chosen = sorted(self._random.sample(numbers, min(MOST_BLOCKS, len(numbers))))
         parts = [own[chosen], *self._measure_foreign(page)]
         is_own = np.arange(sum(map(len, parts))) < len(chosen)
         return Examples(np.concatenate(parts), is_own, (page.site,) * len(is_own))
 
-    def _measure_foreign(self, page: ToldPage) -> Iterator[Rows]:
+    def _measure_foreign(self, page: StoryExample) -> Iterator[Rows]:
         others = self._list_others(page)
         if not others:
             return
@@ -120,18 +120,18 @@ class Strangers:
             if run == 1 and self._random.random() < MARKED:
                 foreign = [replace(block, is_paid=True) for block in foreign]
             at = self._random.randint(min(2, len(page.blocks)), len(page.blocks))
-            rows = self._tell(page, (*page.blocks[:at], *foreign, *page.blocks[at:])).measure_blocks()
+            rows = self._make_story(page, (*page.blocks[:at], *foreign, *page.blocks[at:])).measure_blocks()
             yield rows[at : at + len(foreign)]
 
-    def _measure_captions(self, page: ToldPage) -> Examples:
-        story = self._tell(page, page.blocks)
+    def _measure_captions(self, page: StoryExample) -> Examples:
+        story = self._make_story(page, page.blocks)
         foreign = self._choose_captions(page, 2 * len(page.captions))
         places = [self._random.choice(page.places) for _ in foreign]
         rows = story.measure_captions((*page.captions, *foreign), (*page.places, *places))
         is_own = np.arange(len(rows)) < len(page.captions)
         return Examples(rows, is_own, (page.site,) * len(rows))
 
-    def _measure_splits(self, page: ToldPage) -> Examples:
+    def _measure_splits(self, page: StoryExample) -> Examples:
         background = self._backgrounds.of(page.language)
         alone = measure_splits(page.declared, page.blocks, page.joints, background)
         parts, is_own = [alone.rows], [np.ones(len(alone.rows), bool)]
@@ -149,14 +149,14 @@ class Strangers:
         labels = np.concatenate(is_own)
         return Examples(np.concatenate(parts), labels, (page.site,) * len(labels))
 
-    def _choose_frame(self, page: ToldPage) -> list[Stems]:
+    def _choose_frame(self, page: StoryExample) -> list[Stems]:
         """Return short blocks of an article that repeat after it, such as prompts; often empty."""
         if self._random.random() < WITHOUT_FRAME:
             return []
         short = sorted((block for block in page.blocks if block.written), key=lambda block: block.size)
         return self._random.sample(short[: len(short) // 2], min(len(short) // 2, self._random.choice(FRAME_BLOCKS)))
 
-    def _append(self, page: ToldPage, other: ToldPage, size: int, frame: int) -> Joints:
+    def _append(self, page: StoryExample, other: StoryExample, size: int, frame: int) -> Joints:
         """Return the joints of an article with another one appended, usually in a container like its own."""
         first, second = page.joints, other.joints
         container = int(np.median(first.depths))

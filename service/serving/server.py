@@ -108,8 +108,8 @@ def serve(serving: Serving, settings: Settings, tell: Callable[[str], None], mak
         import cutline.service.serving.site  # noqa: F401  # after the metrics folder is set, before web workers are forked
 
         address = f"http://[{serving.host}]" if ":" in serving.host else f"http://{serving.host}"
-        told = f"{address}:{listener.getsockname()[1]}"
-        application = Application(serving, settings, listener, lambda: tell(told), make_site or _make_site)
+        url = f"{address}:{listener.getsockname()[1]}"
+        application = Application(serving, settings, listener, lambda: tell(url), make_site or _make_site)
         try:
             Master(application).run()
         except SystemExit as end:

@@ -29,7 +29,7 @@ SURE = 0.99  # score given to a segment that is labelled as article text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ToldPage:
+class StoryExample:
     """The words of one labelled article.
 
     Attributes:
@@ -67,28 +67,28 @@ class Backgrounds:
         return self._known[language]
 
 
-def collect_told_pages(
+def collect_story_examples(
     data: Sequence[Path], settings: Settings, backgrounds: Backgrounds, report: Report
-) -> list[ToldPage]:
+) -> list[StoryExample]:
     """Return the words of the articles with complete text labels; a page that cannot be read is reported.
 
     A page that is in two corpora, once for its text and once for its images, counts once.
     """
-    pages: dict[str, ToldPage] = {}
+    pages: dict[str, StoryExample] = {}
     for file in find_data_files(data):
         wanted = (
             page
             for page in read_labelled_pages(file.path)
             if page.text and page.is_article and not (page.id in pages and page.images is None)
         )
-        for page, told in read_each(wanted, lambda page: _read_page(page, settings, backgrounds), report):
-            if told.blocks:
-                pages[page.id] = told
+        for page, example in read_each(wanted, lambda page: _read_page(page, settings, backgrounds), report):
+            if example.blocks:
+                pages[page.id] = example
     report(f"{len(pages)} articles, {sum(len(page.captions) for page in pages.values())} captions")
     return list(pages.values())
 
 
-def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds) -> ToldPage:
+def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds) -> StoryExample:
     document, segments = read_segments(page, settings)
     labels, _ = label_segments(page, [segment.text for segment in segments])
     body = decide_by_scores(document, segments, np.where(labels, SURE, 1 - SURE), settings)
@@ -101,7 +101,7 @@ def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds)
         return read_stems(Words(text or ""), background)
 
     captions, places = _find_captions(page, document, reading, finder) if page.images is not None else ((), ())
-    return ToldPage(
+    return StoryExample(
         id=page.id,
         site=page.site or page.id,
         language=language,
