@@ -20,7 +20,7 @@ from cutline.service.enrich.records import Record
 from cutline.types import Frozen, Options
 
 if TYPE_CHECKING:
-    from cutline.service.fetch import PageFetcher  # few runs fetch anything
+    from cutline.service.fetch import HttpPageFetcher  # few runs fetch anything
 
 
 class PageBringer:
@@ -33,7 +33,7 @@ class PageBringer:
         """Take the settings; nothing is opened before the first address."""
         self._settings = settings
         self._threads: ThreadPoolExecutor | None = None
-        self._fetcher: PageFetcher | None = None
+        self._fetcher: HttpPageFetcher | None = None
 
     def __enter__(self) -> PageBringer:
         """Return itself."""
@@ -65,9 +65,9 @@ class PageBringer:
 
     def _fetch_later(self, record: Record) -> Future[Record]:
         if self._threads is None or self._fetcher is None:
-            from cutline.service.fetch import HostTurns, PageFetcher
+            from cutline.service.fetch import HostTurns, HttpPageFetcher
 
-            self._fetcher = PageFetcher(self._settings, HostTurns(self._settings.enrich.host_seconds))
+            self._fetcher = HttpPageFetcher(self._settings, HostTurns(self._settings.enrich.host_seconds))
             self._threads = ThreadPoolExecutor(self._settings.enrich.fetch_threads, "fetching")
         return self._threads.submit(_fetch, self._fetcher, record)
 
@@ -78,7 +78,7 @@ def _is_to_be_fetched(content: object) -> TypeGuard[Record]:
     return is_web_address(content.page.url or "")
 
 
-def _fetch(fetcher: PageFetcher, record: Record) -> Record:
+def _fetch(fetcher: HttpPageFetcher, record: Record) -> Record:
     try:
         return replace(record, page=fetcher.fetch(record.page.url or ""))
     except CutlineError as error:

@@ -17,7 +17,7 @@ import hishel
 import httpx
 
 from cutline.errors import ConfigError
-from cutline.service.fetch.exchange import Answer, Ask, Deadline
+from cutline.service.fetch.exchange import Ask, Deadline, HttpResponse
 from cutline.service.fetch.guard import Destination
 
 OPTIONS = hishel.CacheOptions(shared=True, supported_methods=["GET"], allow_stale=False)
@@ -50,7 +50,7 @@ class HttpCache:
     @contextmanager
     def ask(
         self, origin: Ask, destination: Destination, headers: Mapping[str, str], deadline: Deadline
-    ) -> Iterator[Answer]:
+    ) -> Iterator[HttpResponse]:
         """Return the cached answer, or that of the server by `origin`, which is stored once it has been read."""
         given = {name.lower() for name in headers}
         with ExitStack() as opened:
@@ -65,7 +65,7 @@ class HttpCache:
             chunks = response.stream
             assert isinstance(chunks, Generator)
             with closing(chunks):
-                yield Answer(response.status_code, _to_httpx(response.headers), chunks)
+                yield HttpResponse(response.status_code, _to_httpx(response.headers), chunks)
 
     def close(self) -> None:
         """Close the file; it is reopened on the next use."""
@@ -126,7 +126,7 @@ def _may_be_kept(response: hishel.Response) -> bool:
     return response.status_code == OK and "set-cookie" not in response.headers
 
 
-def _to_hishel(answer: Answer) -> hishel.Response:
+def _to_hishel(answer: HttpResponse) -> hishel.Response:
     headers: dict[str, str | list[str]] = {}
     for name in answer.headers:
         headers[name] = answer.headers.get_list(name)

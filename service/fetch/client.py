@@ -21,7 +21,15 @@ from cutline.errors import (
 )
 from cutline.service.fetch.cache import HttpCache
 from cutline.service.fetch.decompress import ACCEPTED, decompress, decompress_start
-from cutline.service.fetch.exchange import Answer, Ask, Connect, Deadline, Exchange, name_failures, open_connection
+from cutline.service.fetch.exchange import (
+    Ask,
+    Connect,
+    Deadline,
+    Exchange,
+    HttpResponse,
+    name_failures,
+    open_connection,
+)
 from cutline.service.fetch.guard import Destination, Resolver, admit, parse_url, resolve_host
 from cutline.service.fetch.politeness import HostTurns, RobotsRules
 
@@ -29,7 +37,7 @@ PAGE_TYPES = {"text/html", "application/xhtml+xml", "application/xml", "text/xml
 REDIRECTS = {301, 302, 303, 307, 308}
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8"
 
-ReadBody = Callable[[Answer, Deadline], bytes]
+ReadBody = Callable[[HttpResponse, Deadline], bytes]
 Spend = Callable[[int], None]
 
 
@@ -159,7 +167,7 @@ def _name_agent(settings: FetchSettings) -> str:
     return f"{settings.user_agent} (+{settings.contact})" if settings.contact else settings.user_agent
 
 
-def _find_redirect(answer: Answer) -> str | None:
+def _find_redirect(answer: HttpResponse) -> str | None:
     return answer.headers.get("location") if answer.status in REDIRECTS else None
 
 
@@ -171,7 +179,7 @@ def _follow(url: httpx.URL, location: str, named: str) -> httpx.URL:
 
 
 def _read_answer(
-    url: httpx.URL, answer: Answer, accepted: Collection[str] | None, named: str, read: Callable[[], bytes]
+    url: httpx.URL, answer: HttpResponse, accepted: Collection[str] | None, named: str, read: Callable[[], bytes]
 ) -> Fetched:
     if not 200 <= answer.status < 300:
         raise UpstreamError(f"{named} answered with status {_describe_status(answer.status)}.", answer.status)
@@ -181,7 +189,7 @@ def _read_answer(
     return Fetched(str(url), read(), charset, media_type, answer.status)
 
 
-def _read_whole(answer: Answer, deadline: Deadline, limit: int, spend: Spend) -> bytes:
+def _read_whole(answer: HttpResponse, deadline: Deadline, limit: int, spend: Spend) -> bytes:
     body = bytearray()
     for chunk in answer.chunks:
         body += chunk
@@ -194,7 +202,7 @@ def _read_whole(answer: Answer, deadline: Deadline, limit: int, spend: Spend) ->
     return page
 
 
-def _read_start(answer: Answer, deadline: Deadline, limit: int) -> bytes:
+def _read_start(answer: HttpResponse, deadline: Deadline, limit: int) -> bytes:
     body = bytearray()
     for chunk in answer.chunks:
         body += chunk

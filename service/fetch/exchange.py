@@ -173,7 +173,7 @@ def _describe_broken(named: str, cause: BaseException | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpResponse:
     """The answer of a server.
 
     Attributes:
@@ -187,7 +187,7 @@ class Answer:
     chunks: Iterator[bytes]
 
 
-Ask = Callable[[Destination, Mapping[str, str], Deadline], AbstractContextManager[Answer]]
+Ask = Callable[[Destination, Mapping[str, str], Deadline], AbstractContextManager[HttpResponse]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class Exchange:
     connect: Connect
 
     @contextmanager
-    def ask(self, destination: Destination, headers: Mapping[str, str], deadline: Deadline) -> Iterator[Answer]:
+    def ask(self, destination: Destination, headers: Mapping[str, str], deadline: Deadline) -> Iterator[HttpResponse]:
         """Send a GET and yield the answer; its body is read while the `with` block runs.
 
         Raises:
@@ -221,7 +221,7 @@ class Exchange:
         with closing(connection):
             with deadline.sooner(self.settings.header_seconds):
                 response = connection.handle_request(request)
-            yield Answer(response.status, httpx.Headers(response.headers), response.iter_stream())
+            yield HttpResponse(response.status, httpx.Headers(response.headers), response.iter_stream())
 
 
 def _encode(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:

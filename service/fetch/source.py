@@ -20,7 +20,7 @@ from cutline.service.fetch.politeness import HostTurns, RobotsRules
 UNKNOWN_TYPE = "application/octet-stream"
 
 
-class PageResources:
+class HttpPageResources:
     """The style sheets, scripts and data of one page; safe to share between the threads that fetch them."""
 
     def __init__(self, fetcher: Fetcher, limits: RenderSettings) -> None:
@@ -62,12 +62,12 @@ class PageResources:
                 raise ResponseTooLarge("The resources of the page are too large (render.max_resource_bytes).")
 
 
-class PageFetcher:
+class HttpPageFetcher:
     """Fetches pages and their resources, with robots.txt and a cache if the settings say so.
 
     Threads may share it; they then share the cached robots.txt files.
 
-    >>> page = PageFetcher(load_settings()).fetch("https://courier.example/2026/ferry")
+    >>> page = HttpPageFetcher(load_settings()).fetch("https://courier.example/2026/ferry")
     """
 
     def __init__(
@@ -126,9 +126,9 @@ class PageFetcher:
         """
         return replace(self._fetcher, settings=limits).fetch(url, accept=accept)
 
-    def open_resources(self) -> PageResources:
+    def open_resources(self) -> HttpPageResources:
         """Return a fetcher for the resources that one page loads while it is rendered."""
-        return PageResources(self._fetcher, self._render)
+        return HttpPageResources(self._fetcher, self._render)
 
     def close(self) -> None:
         """Close the cache file."""

@@ -48,7 +48,7 @@ def open_fetcher(settings: Settings) -> PageFetcher:
     """
     from cutline.service import fetch  # its libraries import slowly, and few calls need them
 
-    return fetch.PageFetcher(settings)
+    return fetch.HttpPageFetcher(settings)
 
 
 def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> PageExtractor:

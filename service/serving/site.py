@@ -9,7 +9,7 @@ from flask import Flask
 
 from cutline.config import Settings
 from cutline.errors import CutlineError
-from cutline.service.fetch import HostTurns, PageFetcher
+from cutline.service.fetch import HostTurns, HttpPageFetcher
 from cutline.service.inspector.routes import add_inspector
 from cutline.service.inspector.store import Cleaner, InspectionStore
 from cutline.service.jobs import JobRunner, JobStore
@@ -39,11 +39,11 @@ class Site:
         """
         self._extraction = extraction or ExtractionPool(settings, processes)
         store = JobStore.open(settings.jobs)
-        fetcher = PageFetcher(settings)
+        fetcher = HttpPageFetcher(settings)
         inspections = InspectionStore.open(settings)
         add_pages = partial(add_inspector, inspections)
         self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store, add_pages=add_pages)
-        polite = PageFetcher(settings, HostTurns(settings.jobs.host_seconds))
+        polite = HttpPageFetcher(settings, HostTurns(settings.jobs.host_seconds))
         self._jobs = JobRunner(store, polite.fetch, self._extraction.run)
         self._cleaner = Cleaner(inspections)
         self._extraction.start()
