@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from cutline.config import load_settings
-from cutline.service.enrich.batches import FinishedBatch, Span, Tally
+from cutline.service.enrich.batches import FinishedBatch, SourceSpan, Tally
 from cutline.service.enrich.outputs import Packed
 from cutline.service.enrich.working_folder import WorkingFolder
 
@@ -57,7 +57,7 @@ def measure_commit(batch: int, article_kb: float) -> float:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(WorkingFolder(Path(folder))) as files:
         begin = time.monotonic()
         for number in range(BATCHES):
-            span = Span(0, number * batch + 1, (number + 1) * batch)
+            span = SourceSpan(0, number * batch + 1, (number + 1) * batch)
             files.add(FinishedBatch(span, piece, Tally(pages=batch), None))
         files.sync()
         return 1000 * (time.monotonic() - begin) / (BATCHES * batch)

@@ -30,7 +30,7 @@ from cutline.models.train.blocks import FITS, BlockExamples, label_blocks
 from cutline.models.train.training import print_progress
 from cutline.models.train.v_wrapper import (
     FOLDS,
-    PageExample,
+    VisualTreeExample,
     fit_inner_blocks,
     fit_leaf,
     fold_of,
@@ -43,7 +43,7 @@ from cutline.models.train.v_wrapper import (
 class PageBlocks:
     """One page: its visual blocks for `v-wrapper`, its text blocks for `naive-bayes` and `decision-tree`."""
 
-    visual: PageExample
+    visual: VisualTreeExample
     text: BlockExamples
 
 

@@ -97,7 +97,7 @@ def read_stems(words: Words, background: Background) -> Stems:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Span:
+class BlockRanges:
     """For each of n texts, the blocks of the article from `first` up to but not including `end`; shape (n,) each."""
 
     first: Numbers
@@ -105,7 +105,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Held:
+class TextWords:
     """The words of n texts to compare with an article, each different word of a text once; shape (words,) each.
 
     Attributes:
@@ -123,8 +123,8 @@ class Held:
     frequencies: Floats
     is_name: NDArray[np.bool_]
     is_declared: NDArray[np.bool_]
-    own: Span
-    beside: Span
+    own: BlockRanges
+    beside: BlockRanges
 
 
 class Story:
@@ -188,13 +188,13 @@ class Story:
                 (found if has else missing).setdefault(word)
         return list(found), [word for word in missing if word not in found]
 
-    def _span(self, first: Numbers, end: Numbers) -> Span:
+    def _span(self, first: Numbers, end: Numbers) -> BlockRanges:
         last = len(self._blocks)
-        return Span(np.clip(first, 0, last), np.clip(end, 0, last))
+        return BlockRanges(np.clip(first, 0, last), np.clip(end, 0, last))
 
-    def _hold(self, texts: Sequence[Stems], own: Span, beside: Span) -> Held:
+    def _collect_words(self, texts: Sequence[Stems], own: BlockRanges, beside: BlockRanges) -> TextWords:
         stems = list(chain.from_iterable(text.written for text in texts))
-        return Held(
+        return TextWords(
             owners=np.repeat(np.arange(len(texts)), [len(text.written) for text in texts]),
             stems=np.array([self._numbers.get(stem, -1) for stem in stems], np.intp),
             frequencies=np.array(self._background.stem_frequencies(stems), np.float64),
@@ -204,20 +204,22 @@ class Story:
             beside=beside,
         )
 
-    def _measure(self, texts: Sequence[Stems], own: Span, beside: Span) -> Rows:
+    def _measure(self, texts: Sequence[Stems], own: BlockRanges, beside: BlockRanges) -> Rows:
         if not texts:
             return np.zeros((0, len(RELEVANCE_COLUMNS)), np.float32)
-        held = self._hold(texts, own, beside)
-        whole, lead = self._with_stem[held.stems], self._leads_with_stem[held.stems]
-        near, size, near_size = self._count(held), self._sizes[-1] + self._declared_size, self._size(beside)
-        itself, own_size = (own.end - own.first)[held.owners], self._size(own)
+        entries = self._collect_words(texts, own, beside)
+        whole, lead = self._with_stem[entries.stems], self._leads_with_stem[entries.stems]
+        near, size, near_size = self._count(entries), self._sizes[-1] + self._declared_size, self._size(beside)
+        itself, own_size = (own.end - own.first)[entries.owners], self._size(own)
         in_lead = own.first < LEAD
         lead_size = self._sizes[min(LEAD, len(self._blocks))] + self._declared_size
         parts = [
-            _weigh(held, (whole > itself) | held.is_declared, size - own_size),
-            _weigh(held, (whole > near) | held.is_declared, size - near_size),
-            _weigh(held, near > itself, near_size - own_size),
-            _weigh(held, (lead > itself * in_lead[held.owners]) | held.is_declared, lead_size - own_size * in_lead),
+            _weigh(entries, (whole > itself) | entries.is_declared, size - own_size),
+            _weigh(entries, (whole > near) | entries.is_declared, size - near_size),
+            _weigh(entries, near > itself, near_size - own_size),
+            _weigh(
+                entries, (lead > itself * in_lead[entries.owners]) | entries.is_declared, lead_size - own_size * in_lead
+            ),
         ]
         words = np.array([len(text.written) for text in texts])
         names = np.array([len(text.names) for text in texts])
@@ -227,28 +229,28 @@ class Story:
         shares = names / np.maximum(1, words)
         return np.column_stack([*parts, np.log1p(words), shares, story, is_paid]).astype(np.float32)
 
-    def _count(self, held: Held) -> Numbers:
+    def _count(self, entries: TextWords) -> Numbers:
         """Return the number of neighbouring blocks that have each word, the text's own block included."""
-        start = held.stems * len(self._blocks)
-        first, end = held.beside.first[held.owners], held.beside.end[held.owners]
+        start = entries.stems * len(self._blocks)
+        first, end = entries.beside.first[entries.owners], entries.beside.end[entries.owners]
         counts: Numbers = np.searchsorted(self._places, start + end) - np.searchsorted(self._places, start + first)
         return counts
 
-    def _size(self, span: Span) -> Numbers:
+    def _size(self, span: BlockRanges) -> Numbers:
         sizes: Numbers = self._sizes[span.end] - self._sizes[span.first]
         return sizes
 
 
-def _weigh(held: Held, has: NDArray[np.bool_], size: Numbers) -> Floats:
+def _weigh(entries: TextWords, has: NDArray[np.bool_], size: Numbers) -> Floats:
     """Return three columns of evidence for each text: the sum over its words, the mean, and the sum over its names.
 
     `has` says which words the part of the article has, `size` how many words that part has.
     """
-    evidence = weigh_words(has, held.frequencies, held.is_name, size[held.owners])
+    evidence = weigh_words(has, entries.frequencies, entries.is_name, size[entries.owners])
     number = len(size)
-    total = np.bincount(held.owners, evidence, number)
-    names = np.bincount(held.owners, evidence * held.is_name, number)
-    return np.column_stack([total, total / (np.bincount(held.owners, minlength=number) + 1), names])
+    total = np.bincount(entries.owners, evidence, number)
+    names = np.bincount(entries.owners, evidence * entries.is_name, number)
+    return np.column_stack([total, total / (np.bincount(entries.owners, minlength=number) + 1), names])
 
 
 def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np.bool_], size: Numbers) -> Floats:

@@ -106,16 +106,16 @@ class _Units:
             numbers: units, ascending; the `CANDIDATES` with least in common with the units before are chosen.
         """
         start, end = np.zeros(len(numbers), np.intp), np.full(len(numbers), len(self._before) - 1)
-        behind = self._hold(numbers, end, start, numbers)
-        before = self._hold(start, numbers, numbers, end)
+        behind = self._compare(numbers, end, start, numbers)
+        before = self._compare(start, numbers, numbers, end)
         usual = np.median(behind + before)
         chosen = np.sort(np.argsort(behind + before, kind="stable")[:CANDIDATES])
         numbers, start, end = numbers[chosen], start[chosen], end[chosen]
         behind, before = behind[chosen], before[chosen]
         middle = np.searchsorted(self._sizes, (self._sizes[numbers] + self._sizes[-1]) / 2)
         middle = np.clip(middle, numbers + 1, np.maximum(numbers + 1, end - 1))
-        inside = self._hold(middle, end, numbers, middle)
-        behind_declared, before_declared = self._hold_declared(numbers, end), self._hold_declared(start, numbers)
+        inside = self._compare(middle, end, numbers, middle)
+        behind_declared, before_declared = self._compare_declared(numbers, end), self._compare_declared(start, numbers)
         both = behind + before
         words_before, words_behind = self._sizes[numbers], self._sizes[-1] - self._sizes[numbers]
         return numbers, np.column_stack(
@@ -129,12 +129,12 @@ class _Units:
     def _stands(self, first: Numbers, end: Numbers) -> Bools:
         return self._before[end] > self._before[first]
 
-    def _hold(self, first: Numbers, end: Numbers, given_first: Numbers, given_end: Numbers) -> Floats:
+    def _compare(self, first: Numbers, end: Numbers, given_first: Numbers, given_end: Numbers) -> Floats:
         """Return the mean evidence per word that the units `first` to `end` share the story of the given units."""
         size = self._sizes[given_end] - self._sizes[given_first]
         return self._average(self._stands(first, end), self._stands(given_first, given_end), size)
 
-    def _hold_declared(self, first: Numbers, end: Numbers) -> Floats:
+    def _compare_declared(self, first: Numbers, end: Numbers) -> Floats:
         size = np.full(len(first), self._declared_size)
         return self._average(self._stands(first, end), self._is_declared, size)
 

@@ -74,7 +74,7 @@ FitInner = Callable[[frozenset[int]], VotingTrees]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PageExample:
+class VisualTreeExample:
     """The visual blocks of one page with their pre-labels.
 
     Attributes:
@@ -153,21 +153,21 @@ def train_v_wrapper(
 
 def collect_examples(
     pages: Iterable[LabelledPage], render: Render, settings: Settings, report: Report
-) -> Iterator[PageExample]:
+) -> Iterator[VisualTreeExample]:
     """Yield the example of each article with labelled text; one that cannot be rendered is reported and left out."""
     articles = (page for page in pages if page.text and page.is_article)
     for page, document in read_each(articles, render, report):
         yield make_example(page, document, settings)
 
 
-def make_example(page: LabelledPage, document: Document, settings: Settings) -> PageExample:
+def make_example(page: LabelledPage, document: Document, settings: Settings) -> VisualTreeExample:
     """Return the example of one rendered page."""
     layout = document.layout
     assert layout is not None
     segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
     tree = build_visual_tree(document, layout)
     labels = label_blocks(tree, segments, page.text or "", page.title)
-    return PageExample(
+    return VisualTreeExample(
         page.site or page.id, tree, measure_blocks(tree, layout, segments), labels, derive_positive(tree, labels)
     )
 
@@ -198,12 +198,14 @@ def fold_of(site: str) -> int:
     return hashlib.sha256(site.encode()).digest()[0] % FOLDS
 
 
-def select_folds(examples: Sequence[PageExample], left_out: frozenset[int]) -> list[PageExample]:
+def select_folds(examples: Sequence[VisualTreeExample], left_out: frozenset[int]) -> list[VisualTreeExample]:
     """Return the pages of all groups except those left out."""
     return [example for example in examples if fold_of(example.site) not in left_out]
 
 
-def cross_validate(examples: Sequence[PageExample], fit_inner: FitInner, seed: int, report: Report) -> VWrapperFigures:
+def cross_validate(
+    examples: Sequence[VisualTreeExample], fit_inner: FitInner, seed: int, report: Report
+) -> VWrapperFigures:
     """Return precision and recall of the labels on sites not trained on: per page, then the mean."""
     scores: dict[str, list[Score]] = {"positive inner block": [], "content": [], "title": []}
     for fold in range(FOLDS):
@@ -223,7 +225,7 @@ def cross_validate(examples: Sequence[PageExample], fit_inner: FitInner, seed: i
     return VWrapperFigures(len(examples), len({example.site for example in examples}), means)
 
 
-def fit_inner_blocks(examples: Sequence[PageExample], seed: int) -> VotingTrees:
+def fit_inner_blocks(examples: Sequence[VisualTreeExample], seed: int) -> VotingTrees:
     """Fit the classifier of step 1 on the inner blocks of the examples, with their derived labels.
 
     It gets as many positive as negative blocks: missing a positive block loses everything below it, while step 2 can
@@ -237,7 +239,9 @@ def fit_inner_blocks(examples: Sequence[PageExample], seed: int) -> VotingTrees:
     return fit_boosted_trees(features[drawn], labels[drawn], rounds=ROUNDS, depth=DEPTH, seed=seed)
 
 
-def fit_leaf(examples: Sequence[PageExample], fit_inner: FitInner, left_out: frozenset[int], seed: int) -> VotingTrees:
+def fit_leaf(
+    examples: Sequence[VisualTreeExample], fit_inner: FitInner, left_out: frozenset[int], seed: int
+) -> VotingTrees:
     """Fit the classifier of step 2 on the leaf blocks whose parents are predicted positive, with their labels.
 
     Each page is predicted by a first stage that was not trained on its group of sites.
@@ -254,7 +258,7 @@ def fit_leaf(examples: Sequence[PageExample], fit_inner: FitInner, left_out: fro
     )
 
 
-def find_candidates(example: PageExample, inner: VotingTrees) -> list[int]:
+def find_candidates(example: VisualTreeExample, inner: VotingTrees) -> list[int]:
     """Return the leaf blocks that step 1 reaches."""
     positive = inner.predict(example.features) == 1
     return identify_candidate_blocks(example.tree, positive)
@@ -264,7 +268,7 @@ def _draw(rows: IntArray, count: int, seed: int) -> IntArray:
     return np.random.default_rng(seed).choice(rows, min(count, len(rows)), replace=False)
 
 
-def _check_sites(examples: Sequence[PageExample]) -> None:
+def _check_sites(examples: Sequence[VisualTreeExample]) -> None:
     for fold in range(FOLDS):
         labels = {label for example in select_folds(examples, frozenset((fold,))) for label in set(example.labels)}
         if len(labels) < len(LEAF_LABELS) or len(select_folds(examples, frozenset((fold,)))) == len(examples):

@@ -110,7 +110,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class SourceSpan:
     """The entries `first` to `last` (inclusive) of the source with the index `source`."""
 
     source: int
@@ -130,7 +130,7 @@ class Batch:
         share: share of the source that has been read (0..1); None if unknown.
     """
 
-    span: Span
+    span: SourceSpan
     source: str | None
     items: tuple[tuple[int, Content], ...]
     skipped: Mapping[str, int]
@@ -148,7 +148,7 @@ class FinishedBatch(Generic[Packed_co]):
         share: share of the source that has been read (0..1); None if unknown.
     """
 
-    span: Span
+    span: SourceSpan
     packed: Packed_co
     tally: Tally
     share: float | None
@@ -206,7 +206,7 @@ class _OpenBatch:
             self.size += item.content.size
 
     def close(self, source: int, name: str | None) -> Batch:
-        span = Span(source, self._first, self.last)
+        span = SourceSpan(source, self._first, self.last)
         return Batch(span, name, tuple(self.items), dict(self._skipped), self._share)
 
 
@@ -217,7 +217,7 @@ class DoneSpans:
         """Start empty."""
         self._spans: dict[int, list[tuple[int, int]]] = {}
 
-    def add(self, spans: Iterable[Span]) -> None:
+    def add(self, spans: Iterable[SourceSpan]) -> None:
         """Add spans that do not overlap."""
         for span in spans:
             _join(self._spans.setdefault(span.source, []), span.first, span.last)

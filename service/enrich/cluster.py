@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from cutline.config.service_settings import EnrichSettings
 from cutline.errors import CutlineError, OptionError, WorkerDied
-from cutline.service.enrich.batches import Batch, DoneSpans, FinishedBatch, Span
+from cutline.service.enrich.batches import Batch, DoneSpans, FinishedBatch, SourceSpan
 from cutline.service.enrich.extras import import_extra
 from cutline.service.enrich.outputs import import_arrow
 from cutline.service.enrich.plan import RunPlan
@@ -112,7 +112,7 @@ def work_on_cluster(plan: RunPlan, work: RecordWork[Packed], done: DoneSpans) ->
         CutlineError: no page at all can be extracted.
     """
     expected: dict[int, int] = {}  # number of batches of each input that was read completely
-    arrived: dict[int, set[Span]] = {number: set() for number in range(len(plan.inputs))}
+    arrived: dict[int, set[SourceSpan]] = {number: set() for number in range(len(plan.inputs))}
     with _connected(plan.run_options.ray_address, plan.run_options.workers) as ray:
         for table in _run(ray, plan, work, done):
             match from_table(table):

@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 
 from cutline.config import Settings
 from cutline.errors import OptionError
-from cutline.service.enrich.batches import Span, Tally
+from cutline.service.enrich.batches import SourceSpan, Tally
 from cutline.service.enrich.inputs import Input
 from cutline.types import Frozen, Options
 
@@ -116,9 +116,9 @@ class Entry(Frozen):
     tally: Tally
 
     @property
-    def span(self) -> Span:
+    def span(self) -> SourceSpan:
         """The entries of the source that the batch covers."""
-        return Span(self.source, self.first, self.last)
+        return SourceSpan(self.source, self.first, self.last)
 
 
 class Journal:

@@ -79,7 +79,7 @@ def _find_type(arrow: ModuleType, annotation: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class JsonLines:
+class JsonLinesFormat:
     """One line per article: where its record came from, then the article's fields.
 
     Attributes:
@@ -124,7 +124,7 @@ def compress_zstd(lines: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Parquet:
+class ParquetFormat:
     """One row per article: where its record came from, then the article's fields.
 
     During the run the file consists of Arrow streams, which can be appended to. At the end they are converted to a
@@ -210,8 +210,8 @@ def choose_format(name: str) -> OutputFormat:
     ending = name.lower()
     if ending.endswith(".parquet"):
         make_schema()
-        return Parquet(ROW_GROUP_BYTES)
+        return ParquetFormat(ROW_GROUP_BYTES)
     if ending.endswith((".csv", ".tsv", ".xml", ".html", ".txt", ".warc", ".warc.gz")):
         raise OptionError(f"{name} cannot be written: give a name in .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")
     compress = {".gz": compress_gzip, ".zst": compress_zstd}.get(Path(ending).suffix, leave_plain)
-    return JsonLines(compress)
+    return JsonLinesFormat(compress)

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from cutline.errors import OptionError
-from cutline.service.enrich.batches import DoneSpans, FinishedBatch, Span, Tally
+from cutline.service.enrich.batches import DoneSpans, FinishedBatch, SourceSpan, Tally
 from cutline.service.enrich.journal import (
     Entry,
     GrowingFile,
@@ -92,7 +92,7 @@ class WorkingFolder:
         """Read what is done already, and return the last entry, if there is one."""
         last: Entry | None = None
 
-        def read_spans() -> Iterator[Span]:
+        def read_spans() -> Iterator[SourceSpan]:
             nonlocal last
             for last in self._journal.read():
                 self.tally += last.tally

@@ -16,7 +16,7 @@ from cutline.errors import SourceError
 from cutline.service.enrich.batches import Item
 from cutline.service.enrich.inputs.files import strip_compression
 from cutline.service.enrich.inputs.folder import OnePage, is_page_name, open_folder
-from cutline.service.enrich.inputs.lines import STDIN, AddressList, JsonLines
+from cutline.service.enrich.inputs.lines import STDIN, AddressList, JsonLinesFile
 from cutline.service.enrich.inputs.parquet import open_parquet
 from cutline.service.enrich.inputs.warc import open_warc
 from cutline.service.enrich.records import Record, make_record
@@ -137,6 +137,9 @@ _KINDS: tuple[tuple[Callable[[str], bool], Callable[[str, Settings], Input]], ..
     (_ends_in(".warc"), lambda path, settings: open_warc(path, settings.page.max_bytes)),
     (_ends_in(".txt"), lambda path, settings: AddressList(path, settings.enrich.max_line_bytes)),
     (is_page_name, lambda path, settings: OnePage(path, settings.page.max_bytes)),
-    (_ends_in(".jsonl", ".ndjson", ".json"), lambda path, settings: JsonLines(path, settings.enrich.max_line_bytes)),
-    (_has_no_suffix, lambda path, settings: JsonLines(path, settings.enrich.max_line_bytes)),
+    (
+        _ends_in(".jsonl", ".ndjson", ".json"),
+        lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes),
+    ),
+    (_has_no_suffix, lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes)),
 )

@@ -49,7 +49,7 @@ class JsonLine:
 
 
 @dataclass(frozen=True, slots=True)
-class JsonLines:
+class JsonLinesFile:
     """A file of JSON lines, compressed if its name ends in .gz or .zst; `-` is standard input.
 
     Attributes:
