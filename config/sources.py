@@ -79,7 +79,7 @@ def check_variables(tables: Collection[str], settings: Collection[str]) -> None:
         if name.removeprefix(PREFIX).partition(NESTING)[0].lower() not in tables:
             near = _find_nearest(name, settings)
             hint = f"did you mean {near}?" if near else "config/default.toml lists the settings."
-            raise ConfigError(f"The variable {variable} is no setting of cutline; {hint}")
+            raise ConfigError(f"The variable {variable} is not a cutline setting; {hint}")
 
 
 def _find_nearest(name: str, settings: Collection[str]) -> str | None:

@@ -76,7 +76,7 @@ class BayesTables:
             raise ValueError("its arrays differ in length")
         is_sorted = (self.cuts[:, 1:] >= self.cuts[:, :-1]).all()
         if not np.isfinite(self.odds).all() or np.isnan(self.cuts).any() or not is_sorted:
-            raise ValueError("its tables hold no probabilities")
+            raise ValueError("its tables contain values that are not probabilities")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,7 +155,7 @@ def _make_tables(arrays: Arrays) -> BlockClassifier:
 
 def _make_tree(arrays: Arrays) -> BlockClassifier:
     if set(arrays) != set(TREE_ARRAYS) or arrays["votes"].dtype != np.bool_:
-        raise ValueError("its arrays are those of no tree")
+        raise ValueError("its arrays do not describe a tree")
     nodes = {f"tree_{name}": arrays[name][None] for name in TREE_ARRAYS}
     nodes["tree_votes"] = nodes["tree_votes"].astype(np.int16)
     nodes |= {"tree_weights": np.ones(1), "tree_classes": np.array(2, np.int16)}

@@ -91,7 +91,7 @@ def load_template_wrapper(name: str) -> TemplateWrapper:
         reason = error.strerror if isinstance(error, OSError) else None
         raise ModelError(f"The wrapper {name} cannot be read: {reason or error}; {RELEARN}.") from error
     if len(content) > MAX_BYTES:
-        raise ModelError(f"The wrapper {name} is no wrapper: it has more than {MAX_BYTES:,} bytes; {RELEARN}.")
+        raise ModelError(f"The wrapper {name} is not a wrapper: it has more than {MAX_BYTES:,} bytes; {RELEARN}.")
     return _read_wrapper(name, content)
 
 
@@ -101,13 +101,15 @@ def _read_wrapper(name: str, content: bytes) -> TemplateWrapper:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise ModelError(f"The wrapper {name} is damaged, or none: {place}: {first['msg']}; {RELEARN}.") from error
+        raise ModelError(
+            f"The wrapper {name} is damaged or not a wrapper: {place}: {first['msg']}; {RELEARN}."
+        ) from error
     if {"model": record.model, "format": record.format} != EXPECTED:
         raise ModelError(f"The wrapper {name} was made by another version of cutline; {RELEARN}.")
     try:
         root = _build(record.nodes)
     except ValueError as error:
-        raise ModelError(f"The wrapper {name} is damaged, or none: {error}; {RELEARN}.") from error
+        raise ModelError(f"The wrapper {name} is damaged or not a wrapper: {error}; {RELEARN}.") from error
     return TemplateWrapper(record.site, record.pages, frozenset(record.vocabulary), root)
 
 
@@ -154,7 +156,7 @@ def _check_tree(records: Sequence[_NodeRecord]) -> None:
             raise ValueError(f"node {number} is a text and has children")
         for child in (child for slot in record.factors for child in slot.nodes):
             if not number < child < len(records) or child in depths:
-                raise ValueError(f"node {number} has a child {child} that is no other node's, or none")
+                raise ValueError(f"node {number} has a child {child} that does not exist or has another parent")
             depths[child] = depths[number] + 1
     if max(depths.values()) > MAX_DEPTH:
         raise ValueError(f"it has more than {MAX_DEPTH} levels")

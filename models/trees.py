@@ -133,9 +133,9 @@ def _check_nodes(columns: Nodes, others: Sequence[npt.NDArray[Any]], children: S
     ):
         raise ValueError("its arrays differ in length")
     if any(array.dtype.kind != "i" for array in (columns, *children)):
-        raise ValueError("its nodes are not counted in whole numbers")
+        raise ValueError("its node numbers are not integers")
     if columns.min() < LEAF or columns.max() >= known:
-        raise ValueError("a node asks for a column that is none")
+        raise ValueError("a node uses a column that does not exist")
     asking, places = columns != LEAF, np.arange(columns.shape[1])
     if any((asking & ((child <= places) | (child >= columns.shape[1]))).any() for child in children):
         raise ValueError("a tree's nodes do not follow their parents")
@@ -279,7 +279,7 @@ class GradientTrees(Ensemble):
     def _check(self, columns: int) -> None:
         _check_nodes(self.columns, (self.thresholds, self.values), (self.left, self.left + 1), columns)
         if self.calibration.shape != (2,) or not np.isfinite(self.calibration).all():
-            raise ValueError("its calibration is no slope and intercept")
+            raise ValueError("its calibration is not a slope and an intercept")
         asking = self.columns != LEAF
         if self.left[~asking].any():
             raise ValueError("a tree's nodes do not follow their parents")
@@ -340,7 +340,7 @@ class VotingTrees(Ensemble):
         if self.weights.shape != self.columns.shape[:1]:
             raise ValueError("its arrays differ in length")
         if self.votes.min() < 0 or self.votes.max() >= int(self.classes):
-            raise ValueError("a tree votes for a class that is none")
+            raise ValueError("a tree votes for a class that does not exist")
 
 
 def round_down(thresholds: Floats) -> Rows:

@@ -105,7 +105,7 @@ def train_block_classifier(
         with open_renderer(settings) as lay_out:
             examples = list(collect_block_examples(pages, lay_out, settings, report))
     if len({page.site for page in examples}) < FOLDS or not any(page.labels.any() for page in examples):
-        raise TrainingError(f"The data has to hold articles with labelled text of at least {FOLDS} sites.")
+        raise TrainingError(f"The data must contain articles with labelled text of at least {FOLDS} sites.")
     figures = cross_validate(examples, FITS[method], seed)
     report(
         f"{method}: {figures.pages} pages, {figures.blocks} text blocks; F1 {figures.score.f1:.3f} on other sites, "

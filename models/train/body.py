@@ -82,7 +82,7 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
     examples = collect_examples(data, load_settings(), report)
     if len({page.site for page in examples if page.page.text}) < FOLDS:
         raise TrainingError(
-            f"The data has to hold labelled texts of at least {FOLDS} sites; with --from, fewer will do."
+            f"The data must contain labelled texts of at least {FOLDS} sites; with --from, fewer will do."
         )
     figures, held_out = cross_validate(examples, seed, report)
     first, second = fit_body(examples, seed)

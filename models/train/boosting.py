@@ -179,7 +179,7 @@ def calibrate(
     Source: J. Platt, "Probabilistic Outputs for Support Vector Machines", 1999.
     """
     if labels.all() or not labels.any():
-        raise TrainingError("The data has to hold both what belongs to an article and what does not.")
+        raise TrainingError("The data must contain both what belongs to an article and what does not.")
     fitted = LogisticRegression(C=np.inf).fit(log_odds[:, None], labels, weights)
     calibration = np.array([fitted.coef_[0, 0], fitted.intercept_[0]], np.float64)
     return GradientTrees(trees.columns, trees.thresholds, trees.left, trees.values, calibration)

@@ -175,7 +175,7 @@ def train_images(
     examples = collect_held_out_examples(data, settings, seed, report)
     if len({page.site for page in examples}) < FOLDS:
         raise TrainingError(
-            f"The data has to hold labelled images of at least {FOLDS} sites; with --from, fewer will do."
+            f"The data must contain labelled images of at least {FOLDS} sites; with --from, fewer will do."
         )
     report(f"{len(examples)} pages, {sum(len(page.keys) for page in examples)} images")
     figures, held_out = cross_validate(examples, settings.auto.image_threshold, seed)

@@ -91,7 +91,7 @@ def train_pages(
     typed = [page for page in examples if page.weight == 1]
     if len({page.site for page in typed}) < FOLDS or len({page.is_article for page in typed}) < 2:
         raise TrainingError(
-            f"The data has to hold pages of known type, articles and others, of at least {FOLDS} sites."
+            f"The data must contain pages of known type, articles and others, of at least {FOLDS} sites."
         )
     held_out = cross_validate(examples, seed)
     figures = measure(examples, held_out)

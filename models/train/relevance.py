@@ -85,7 +85,7 @@ def train_relevance(
     backgrounds = Backgrounds()
     pages = collect_story_examples(data, load_settings(), backgrounds, report)
     if len({page.site for page in pages}) < FOLDS or not any(page.captions for page in pages):
-        raise TrainingError(f"The data has to hold labelled texts of at least {FOLDS} sites, and labelled images.")
+        raise TrainingError(f"The data must contain labelled texts of at least {FOLDS} sites, and labelled images.")
     model, figures = fit_relevance(pages, backgrounds, seed)
     for name, figure in figures.items():
         report(
@@ -127,7 +127,7 @@ def _fit(examples: Examples, boosting: Boosting, seed: int) -> tuple[GradientTre
     own = examples.is_own
     if own.all() or not own.any():
         raise TrainingError(
-            "The data has to hold articles of one language from several sites, of thirty words and more."
+            "The data must contain articles of one language from several sites, of thirty words and more."
         )
     weights = np.where(own, 0.5 / own.mean(), 0.5 / (1 - own.mean()))
     log_odds = np.zeros(len(own))

@@ -264,7 +264,7 @@ def train_template_wrapper(
     nodes = list(walk_pattern(wrapper.root))
     if not any(node.label == "content" for node in nodes):
         raise TrainingError(
-            f"The labelled text of {chosen} does not stand in its pages; is it the text of these pages?"
+            f"The labelled text of {chosen} does not occur in its pages; is it the text of these pages?"
         )
     report(f"{len(pages)} pages of {chosen}, {len(nodes):,} nodes in the template")
     figures = cross_validate(chosen, pages, seed, settings)
@@ -338,7 +338,7 @@ def _check_out(out: Path) -> None:
         try:
             load_template_wrapper(str(out))
         except ModelError as error:
-            raise TrainingError(f"{out} is there and no wrapper; name another file.") from error
+            raise TrainingError(f"{out} exists and is not a wrapper; name another file.") from error
 
 
 def _save(out: Path, wrapper: TemplateWrapper) -> None:

@@ -129,7 +129,7 @@ def check_out(out: Path) -> None:
         TrainingError: it is a file, or a folder that holds something else.
     """
     if out.is_dir() and (strange := {path.name for path in out.iterdir()}.difference(OWN_FILES)):
-        raise TrainingError(f"{out} holds {min(strange)}, which is no part of a model; name another folder.")
+        raise TrainingError(f"{out} holds {min(strange)}, which is not part of a model; name another folder.")
     if out.exists() and not out.is_dir():
         raise TrainingError(f"{out} is a file; name a folder.")
 

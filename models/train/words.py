@@ -57,7 +57,7 @@ def _check_folder(out: Path) -> None:
         raise TrainingError(f"{out} is a file; name a folder.")
     strange = sorted(path.name for path in out.glob("*") if not path.name.endswith((SUFFIX, README)))
     if strange:
-        raise TrainingError(f"{out} holds {strange[0]}, which is no table of words; name another folder.")
+        raise TrainingError(f"{out} holds {strange[0]}, which is not a word table; name another folder.")
 
 
 def _choose_words(ranked: Sequence[Sequence[str]], is_dense: bool) -> Mapping[float, Sequence[str]]:

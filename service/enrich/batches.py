@@ -28,9 +28,9 @@ class FailureCount(Frozen):
 class Tally(Frozen):
     """Number of records processed, failed and skipped."""
 
-    pages: int = Field(default=0, ge=0, description="Records that were worked off, the failed ones included.")
-    failures: dict[str, FailureCount] = Field(default={}, description="The failed ones by the code of their error.")
-    skipped: dict[str, int] = Field(default={}, description="What inputs hold besides pages, counted by what it is.")
+    pages: int = Field(default=0, ge=0, description="Processed records, including failed ones.")
+    failures: dict[str, FailureCount] = Field(default={}, description="Failed records by error code.")
+    skipped: dict[str, int] = Field(default={}, description="Input entries that are not pages, counted by kind.")
 
     @classmethod
     def of(cls, results: Iterable[Enriched], skipped: dict[str, int]) -> Tally:
@@ -60,12 +60,12 @@ class Tally(Frozen):
 class Summary(Frozen):
     """Result of a run."""
 
-    pages: int = Field(ge=0, description="Records that were worked off, the failed ones included.")
+    pages: int = Field(ge=0, description="Processed records, including failed ones.")
     failed: int = Field(ge=0, description="Records that have an error instead of an article.")
     seconds: float = Field(ge=0, description="Wall time.")
-    resumed: int = Field(default=0, ge=0, description="Those of `pages` that an earlier run had worked off.")
-    failures: dict[str, FailureCount] = Field(default={}, description="The failed ones by the code of their error.")
-    skipped: dict[str, int] = Field(default={}, description="What inputs hold besides pages, counted by what it is.")
+    resumed: int = Field(default=0, ge=0, description="Those of `pages` that an earlier run processed.")
+    failures: dict[str, FailureCount] = Field(default={}, description="Failed records by error code.")
+    skipped: dict[str, int] = Field(default={}, description="Input entries that are not pages, counted by kind.")
 
     @classmethod
     def of(cls, tally: Tally, seconds: float, resumed: int = 0) -> Summary:

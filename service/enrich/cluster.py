@@ -31,7 +31,7 @@ LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # a local Ray then listen
 PLACE = re.compile(r"(?:ray://)?(?P<host>[^/:]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d+)")  # an address with host and port
 CONNECT_SECONDS = 10.0
 WORKERS_PER_READER = 8  # reading is much faster than extracting
-FAILED = "The batch of this page failed on the cluster; the log of Ray says why."
+FAILED = "The batch of this page failed on the cluster; see the Ray log."
 
 
 @dataclass(frozen=True, slots=True)

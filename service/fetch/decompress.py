@@ -60,9 +60,7 @@ def _choose_window(body: bytes, coding: str) -> int | None:
         case "deflate":
             return ZLIB_WINDOW if _has_zlib_header(body) else RAW_WINDOW
         case _:
-            raise FetchError(
-                "The answer is compressed in a way that was not asked for; only gzip and deflate are read."
-            )
+            raise FetchError("The answer has a compression that was not requested; only gzip and deflate are read.")
 
 
 def _inflate(inflater: zlib._Decompress, body: bytes, limit: int) -> bytes:

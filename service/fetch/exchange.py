@@ -95,7 +95,7 @@ class CheckedBackend(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         """Connect to the first checked address that accepts; `timeout` and the options are ignored."""
         if (host, port) != (self.destination.host, self.destination.port):
-            raise BlockedAddress("A connection was asked for that was not checked.")
+            raise BlockedAddress("A connection to an unchecked address was requested.")
         refusal: Exception | None = None
         for address in self.destination.addresses:
             seconds = self.deadline.left(self.settings.connect_seconds)

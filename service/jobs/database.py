@@ -153,7 +153,7 @@ def _find_url(database: str) -> URL:
     try:
         url = make_url(database)
     except (ArgumentError, ValueError) as error:
-        raise ConfigError("The setting 'jobs.database' is no address of a database.") from error
+        raise ConfigError("The setting 'jobs.database' is not the address of a database.") from error
     if url.drivername not in SERVERS:
         raise ConfigError(
             f"The setting 'jobs.database' must be a file (empty: in the state folder) or postgresql://..., "

@@ -90,7 +90,7 @@ class JobRunner:
         for thread in self._threads:
             thread.join(max(0.0, ends - monotonic()))
         for claim in self._list_held():
-            with _log_unavailable("a lease could not be given back; it ends by itself"):
+            with _log_unavailable("a lease could not be given back; it will expire"):
                 self._claims.give_back(claim, 0.0, is_attempt=False)
 
     def _begin(self, name: str, target: Callable[..., None], *arguments: object) -> None:
@@ -100,13 +100,13 @@ class JobRunner:
 
     def _repeat(self, task: Callable[[], object], seconds: float) -> None:
         while not self._stopping.wait(seconds):
-            with _log_unavailable("the queue could not be kept in order"):
+            with _log_unavailable("queue maintenance failed"):
                 task()
 
     def _work(self) -> None:
         while not self._stopping.is_set():
             has_worked = False
-            with _log_unavailable("the queue could not be worked on"):
+            with _log_unavailable("the queue could not be processed"):
                 has_worked = self._work_once()
             if not has_worked:
                 self._stopping.wait(POLL_SECONDS)
@@ -145,7 +145,7 @@ class JobRunner:
             return self._fetch(claim.url)
         finally:
             if claim.host:
-                with _log_unavailable("a host could not be left; its lease ends by itself"):
+                with _log_unavailable("a host could not be released; its lease will expire"):
                     self._claims.leave_host(claim)
 
     def _settle(self, claim: Claim, error: CutlineError) -> bool:

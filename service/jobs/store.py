@@ -171,11 +171,11 @@ class JobStore:
         limits = self.settings
         if len(items) > limits.max_items:
             raise JobTooLarge(
-                f"The job has {len(items)} items, more than {limits.max_items} (setting jobs.max_items); make several."
+                f"The job has {len(items)} items, more than {limits.max_items} (setting jobs.max_items); split it."
             )
         if (size := measure_bytes(items)) > limits.max_bytes:
             raise JobTooLarge(
-                f"The job has {size} bytes, more than {limits.max_bytes} (setting jobs.max_bytes); make several."
+                f"The job has {size} bytes, more than {limits.max_bytes} (setting jobs.max_bytes); split it."
             )
 
     def _check_room(self, connection: Connection, items: int) -> None:
@@ -217,7 +217,7 @@ def _find_same(connection: Connection, owner: str, key: str | None, content: str
     if row is None:
         raise JobConflict("The job of this Idempotency-Key was removed just now; send the request again.")
     if row.fingerprint != content:
-        raise JobConflict("The Idempotency-Key belongs to a job that asked for something else; use another key.")
+        raise JobConflict("The Idempotency-Key belongs to a different job; use another key.")
     return _find(connection, row.id, owner)
 
 

@@ -48,7 +48,7 @@ class SimilarityResponse(Frozen):
 
     similarities: tuple[Similarity, ...] = Field(description="One for each of the other texts, in their order.")
     vectors: Vectors | None = Field(
-        default=None, description="If asked for.", exclude_if=lambda vectors: vectors is None
+        default=None, description="If requested.", exclude_if=lambda vectors: vectors is None
     )
 
 

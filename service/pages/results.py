@@ -35,12 +35,12 @@ class Failure(Frozen):
 class Enriched(Frozen):
     """The result of one record: its article or its failure."""
 
-    id: str | int | None = Field(description="The record's own, as it was given; null where it has none.")
-    source: str | None = Field(default=None, description="The file or folder it came from; null where there is none.")
+    id: str | int | None = Field(description="The id given with the record; null if there is none.")
+    source: str | None = Field(default=None, description="The file or folder it came from; null if there is none.")
     line: int | None = Field(
         default=None, ge=1, description="The record's line in the file, or its number among the records; from 1."
     )
-    url: str | None = Field(default=None, description="The record's address, as it was given, if it has no article.")
+    url: str | None = Field(default=None, description="The address given with the record, if it has no article.")
     article: Article | None = None
     error: Failure | None = None
 

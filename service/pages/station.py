@@ -135,7 +135,7 @@ class Station(Generic[Work, Outcome]):
             is_ready = self._has_process()
         except CutlineError as error:
             if not self._give_up(error):
-                logger.error("no %s can be had: %s", self._limits.kind, error)
+                logger.error("no %s can be started: %s", self._limits.kind, error)
                 self._queue.wait_closed(PAUSE_SECONDS)
             return
         if is_ready and (ticket := self._queue.take(LOOK_SECONDS)) is not None:

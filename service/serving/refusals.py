@@ -49,14 +49,14 @@ def explain(error: BaseException) -> tuple[str, str]:
     """Return the problem type and a sentence for an exception raised while a request was read or answered."""
     name = type(error).__name__
     if isinstance(error, WrongHost):
-        return "malformed-request", "A request of HTTP/1.1 has one header Host, which names the host that it is for."
+        return "malformed-request", "An HTTP/1.1 request must have exactly one Host header."
     if name == "LimitRequestLine":
         return "request-head-too-large", "The request line is too long (setting service.max_request_line)."
     if name == "LimitRequestHeaders":
         return "request-head-too-large", "There are too many headers, or one is too long."
     if type(error).__module__ == "gunicorn.http.errors" and name not in OURS:
-        return "malformed-request", SENTENCES.get(name, "This is no request of HTTP.")
-    return "internal-error", "The log of the service says more."
+        return "malformed-request", SENTENCES.get(name, "This is not an HTTP request.")
+    return "internal-error", "The service log has details."
 
 
 def refuse(code: str, detail: str, *, retry_after: int | None = None, has_body: bool = True) -> bytes:

@@ -127,8 +127,7 @@ def check_exposure(host: str, settings: Settings) -> None:
     """
     if not settings.service.tokens and not is_loopback(host):
         raise ConfigError(
-            f"Without tokens the service listens on loopback only, not on {host}: set service.tokens, "
-            "or leave --host away."
+            f"Without tokens the service listens on loopback only, not on {host}: set service.tokens, or omit --host."
         )
 
 

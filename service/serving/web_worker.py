@@ -184,14 +184,14 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             detail = f"The body has more than {limits.max_request_bytes:,} bytes (setting service.max_request_bytes)."
             self._refuse(connection, "request-too-large", detail)
         elif self._held_bytes > limits.max_arriving_bytes:
-            self._refuse_for_now(connection, "Too many bytes of requests are under way")
+            self._refuse_for_now(connection, "Too many bytes of requests are in progress")
         elif request.stage is Stage.WHOLE:
             self._begin_work(connection)
 
     def _begin_work(self, connection: ClientConnection) -> None:
         is_spared = connection.request.data.startswith(SPARED)
         if self._working - self._telling * (not is_spared) >= self.cfg.threads + SPARE_THREADS * is_spared:
-            self._refuse_for_now(connection, "Too many requests are under way")
+            self._refuse_for_now(connection, "Too many requests are in progress")
             return
         self._unwatch(connection)
         connection.phase = Phase.WORKING

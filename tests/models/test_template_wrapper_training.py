@@ -187,7 +187,7 @@ class TestTooLittle:
 
     def test_text_that_does_not_stand_in_the_pages(self, tmp_path: Path) -> None:
         pages = [page.model_copy(update={"text": "Words of quite another page."}) for page in make_pages(2)]
-        with pytest.raises(TrainingError, match="does not stand in its pages"):
+        with pytest.raises(TrainingError, match="does not occur in its pages"):
             train_template_wrapper([write_corpus(tmp_path, pages)], tmp_path / "w.json", 0, print)
 
     def test_a_page_that_cannot_be_read_is_reported(self, tmp_path: Path) -> None:

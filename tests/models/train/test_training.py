@@ -58,7 +58,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
 
 def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").touch()
-    with pytest.raises(TrainingError, match=r"holds thesis\.txt, which is no part of a model"):
+    with pytest.raises(TrainingError, match=r"holds thesis\.txt, which is not part of a model"):
         check_out(tmp_path)
 
 
