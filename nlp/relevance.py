@@ -30,7 +30,7 @@ BESIDE = 2  # neighbouring blocks on each side; they may belong to another story
 LEAD = 3  # first blocks, which say what a story is about as its title does
 SMALL_WORD = 3  # lower-case words of up to this many letters are not shown
 DECIMALS = 4  # of a score; decisions use the rounded number, which is the one shown
-PARTS = ("whole", "apart", "beside", "lead")  # parts of the article that a text is compared with
+PARTS = ("whole", "apart", "beside", "lead")  # compared with: all, all but the neighbours, the neighbours, the start
 RELEVANCE_COLUMNS: Final = (
     *(f"{part}{suffix}" for part in PARTS for suffix in ("", "_mean", "_names")),
     *("words", "name_share", "story_words", "is_paid"),
@@ -71,7 +71,7 @@ class Stems:
     Attributes:
         written: maps each stem to the first word that has it; where a run of characters was split, to the stem itself.
         names: stems of capitalised words inside a sentence.
-        size: number of words.
+        size: number of words, repeated ones included.
         is_paid: whether the text declares itself paid content.
         is_paid_mark: whether it says nothing else, so that the mark is about the next text.
     """
@@ -106,7 +106,7 @@ class BlockRanges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextWords:
-    """The words of n texts to compare with an article, each different word of a text once; shape (words,) each.
+    """The words of n texts to compare with an article, each different word of a text once; arrays of shape (words,).
 
     Attributes:
         owners: index of the text that contains the word.
@@ -114,8 +114,8 @@ class TextWords:
         frequencies: share of all words of the language (0..1).
         is_name: whether the word is written as a name.
         is_declared: whether the title or the summary has it.
-        own: the blocks that are the text itself: one or none.
-        beside: the neighbouring blocks, and the text's own.
+        own: for each text, the block that it is itself, or none.
+        beside: for each text, the neighbouring blocks and its own.
     """
 
     owners: Numbers
