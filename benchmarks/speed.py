@@ -45,7 +45,7 @@ from timing.contenders import (
 
 from cutline import CutlineError, Extractor
 from cutline.extraction import stopwatch
-from cutline.service.pages.memory import settle
+from cutline.service.pages.memory import freeze_loaded
 
 MODES: dict[str, dict[str, object]] = {
     "text only": {"images": False, "nlp": False},
@@ -72,7 +72,7 @@ def main() -> None:
     args = parser.parse_args()
     extractor = Extractor()
     extractor.load_models()
-    settle()  # as worker processes do
+    freeze_loaded()  # as worker processes do
     modes = {name: reader(extractor, method=args.method, **options) for name, options in MODES.items()}
     print(f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, {platform.machine()}, {platform.python_version()}\n")
     with ExitStack() as stack:

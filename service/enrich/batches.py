@@ -227,7 +227,7 @@ class DoneSpans:
                 _join(joined, first, last)
             self._spans[source] = joined
 
-    def pass_over(self, source: int, items: Iterable[Item]) -> Iterator[Item]:
+    def skip_done(self, source: int, items: Iterable[Item]) -> Iterator[Item]:
         """Yield the items of a source that are not processed yet."""
         spans = iter(self._spans.get(source, ()))
         first, last = next(spans, (0, 0))

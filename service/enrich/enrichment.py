@@ -13,7 +13,7 @@ from cutline.options import read_options
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.plan import Engine, Order, RunOptions, RunPlan, read_run_options
-from cutline.service.enrich.writing import work_off_alone, write_results
+from cutline.service.enrich.writing import run_here_or_with_workers, write_results
 from cutline.service.pages.results import Enriched
 from cutline.types import Options
 
@@ -133,7 +133,7 @@ def plan_run(
 
 def _give_results(plan: RunPlan, contexts: MutableMapping[int, object]) -> Generator[Enriched | tuple[Enriched, Any]]:
     """Yield the result of each record, with its context if it has one."""
-    with closing(work_off_alone(plan, tuple)) as run:
+    with closing(run_here_or_with_workers(plan, tuple)) as run:
         for done in run:
             for result in done.packed:
                 number = result.line

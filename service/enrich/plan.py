@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cutline.service.fetch import HttpPageFetcher  # few runs fetch anything
 
 
-class PageBringer:
+class PagePrefetcher:
     """Fetches the pages of records in threads, one at a time per host; a context manager.
 
     It obeys robots.txt if the settings say so.
@@ -35,7 +35,7 @@ class PageBringer:
         self._threads: ThreadPoolExecutor | None = None
         self._fetcher: HttpPageFetcher | None = None
 
-    def __enter__(self) -> PageBringer:
+    def __enter__(self) -> PagePrefetcher:
         """Return itself."""
         return self
 
@@ -46,7 +46,7 @@ class PageBringer:
         if self._fetcher is not None:
             self._fetcher.close()
 
-    def bring(self, items: Iterable[Item]) -> Iterator[Item]:
+    def fetch_missing(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield the items in order, each record with its page or with the reason why it could not be fetched.
 
         At most `fetch_threads` items are read ahead, and none while no page is being fetched.
@@ -166,6 +166,6 @@ class RunPlan:
     def read_input(self, number: int, batch_size: int, done: DoneSpans) -> Generator[Batch]:
         """Yield the unprocessed records of one input, in batches of at most `batch_size`."""
         given = self.inputs[number]
-        with PageBringer(self.settings) as bringer:
-            items = bringer.bring(done.pass_over(number, given.items()))
+        with PagePrefetcher(self.settings) as prefetcher:
+            items = prefetcher.fetch_missing(done.skip_done(number, given.items()))
             yield from BatchCutter(batch_size).cut(number, given.name, items)

@@ -77,7 +77,7 @@ class RecordWork(Generic[Packed]):
             CutlineError: no page at all can be extracted.
         """
         extractor = self.make_extractor()
-        return lambda task: self._work_off(extractor, task)
+        return lambda task: self._extract_batch(extractor, task)
 
     def give_up(self, task: Task) -> FinishedBatch[Packed]:
         """Return a batch with every record failed."""
@@ -87,7 +87,7 @@ class RecordWork(Generic[Packed]):
         ]
         return self._finish(task.batch, results)
 
-    def _work_off(self, extractor: PageExtractor, task: Task) -> Working[Packed]:
+    def _extract_batch(self, extractor: PageExtractor, task: Task) -> Working[Packed]:
         """Yield the position of each record before it is processed; return the finished batch."""
         batch, results = task.batch, []
         for position, (number, content) in enumerate(batch.items):
@@ -135,9 +135,9 @@ def open_pool(
 
 def work_here(batches: Iterator[Batch], work: RecordWork[Packed]) -> Generator[FinishedBatch[Packed]]:
     """Yield the batches processed in this process, one after the other."""
-    work_off = work.open()
+    extract_batch = work.open()
     for batch in batches:
-        working = work_off(Task(batch))
+        working = extract_batch(Task(batch))
         try:
             while True:
                 next(working)
@@ -223,7 +223,7 @@ def _lose_record(
     position = reached if isinstance(reached, int) else ticket.work.first
     task = ticket.work.without(position, Failure.of(error))
     if not task.is_lost:
-        return ticket.go_on_with(task)
+        return ticket.with_rest(task)
     ticket.answer.set_result(work.give_up(task))
     return None
 

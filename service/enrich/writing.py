@@ -32,7 +32,9 @@ Packed = TypeVar("Packed")
 Pack = Callable[[Sequence[Enriched]], Packed]
 
 
-def work_off(plan: RunPlan, pack: Pack[Packed], done: DoneSpans | None = None) -> Generator[FinishedBatch[Packed]]:
+def run_with_workers(
+    plan: RunPlan, pack: Pack[Packed], done: DoneSpans | None = None
+) -> Generator[FinishedBatch[Packed]]:
     """Yield the batches of a run, processed by its workers.
 
     Args:
@@ -51,10 +53,10 @@ def work_off(plan: RunPlan, pack: Pack[Packed], done: DoneSpans | None = None) -
     return work_in_processes(batches, work, options.workers, options.order, plan.page_seconds, limits)
 
 
-def work_off_alone(plan: RunPlan, pack: Pack[Packed]) -> Generator[FinishedBatch[Packed]]:
+def run_here_or_with_workers(plan: RunPlan, pack: Pack[Packed]) -> Generator[FinishedBatch[Packed]]:
     """Yield the batches of a run, processed here record by record if no workers are needed, else by workers."""
     if not plan.run_options.is_alone:
-        return work_off(plan, pack)
+        return run_with_workers(plan, pack)
     work = RecordWork(partial(open_extractor, plan.settings), plan.options, pack)
     return work_here(plan.read_batches(1, DoneSpans()), work)
 
@@ -100,7 +102,7 @@ def _write_stream(plan: RunPlan, out: str, watch: Watch) -> Summary:
     begin, tally = monotonic(), Tally()
     with (
         nullcontext(sys.stdout.buffer) if out == STDOUT else open(out, "wb") as stream,
-        closing(work_off_alone(plan, pack_lines)) as run,
+        closing(run_here_or_with_workers(plan, pack_lines)) as run,
     ):
         for finished in run:
             stream.write(finished.packed)
@@ -137,7 +139,7 @@ def _write_batches(plan: RunPlan, form: OutputFormat, folder: Path, watch: Watch
     """Process and write what is not done; return how many pages were done before, and the tally of all."""
     with closing(WorkingFolder(folder)) as files:
         resumed = files.tally.pages
-        with closing(work_off(plan, form.pack, files.done)) as run:
+        with closing(run_with_workers(plan, form.pack, files.done)) as run:
             for finished in run:
                 files.add(finished)
                 watch(finished)

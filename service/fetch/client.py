@@ -117,7 +117,7 @@ class Fetcher:
             FetchError: the answer has an unknown compression, or is damaged.
         """
         read = partial(_read_whole, limit=self.settings.max_bytes, spend=spend or _ignore)
-        return self._bring(url, accept, accepted, read)
+        return self._request(url, accept, accepted, read)
 
     def fetch_start(self, url: str) -> bytes:
         """Return the first `settings.max_bytes` bytes at an address, or all if there are fewer.
@@ -125,9 +125,9 @@ class Fetcher:
         Raises:
             FetchError: as `fetch`.
         """
-        return self._bring(url, "text/plain", None, partial(_read_start, limit=self.settings.max_bytes)).body
+        return self._request(url, "text/plain", None, partial(_read_start, limit=self.settings.max_bytes)).body
 
-    def _bring(self, url: str, accept: str, accepted: Collection[str] | None, read: ReadBody) -> Fetched:
+    def _request(self, url: str, accept: str, accepted: Collection[str] | None, read: ReadBody) -> Fetched:
         deadline = Deadline(self.settings.total_seconds)
         headers = {"User-Agent": _name_agent(self.settings), "Accept": accept, "Accept-Encoding": ACCEPTED}
         target = parse_url(url)

@@ -138,12 +138,12 @@ class RobotsRules:
             if known is not None and known.until > monotonic():
                 self._known.move_to_end(origin)
                 return known.text
-        found = self._bring(origin, seconds)
+        found = self._fetch_rules(origin, seconds)
         with self._lock:
             self._remember(origin, found)
         return found.text
 
-    def _bring(self, origin: str, seconds: float) -> _Rules:
+    def _fetch_rules(self, origin: str, seconds: float) -> _Rules:
         limits = {"max_bytes": ROBOTS_BYTES, "total_seconds": min(seconds, ROBOTS_SECONDS)}
         try:
             body = self._fetch(f"{origin}/robots.txt", self._settings.model_copy(update=limits))

@@ -26,12 +26,12 @@ from cutline.page_given import PageGiven
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.store import JobStore
 from cutline.service.jobs.types import Claim
-from cutline.service.pages.extraction import make_mistake
+from cutline.service.pages.extraction import make_internal_error
 from cutline.service.pages.results import Failure
 from cutline.service.pages.work import ExtractWork, WorkDone
 
-PASSING = (FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied)
-PASSING_STATUS = {408, 425, 429}  # besides 500 and above: the host asks to try again later
+TEMPORARY = (FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied)
+TEMPORARY_STATUSES = {408, 425, 429}  # besides 500 and above: the host asks to try again later
 RENEWALS = 3  # per lease period: one may fail and one be late
 PURGE_SECONDS = 60.0  # between deletions of old jobs
 POLL_SECONDS = 1.0  # between checks for items while there are none
@@ -39,11 +39,11 @@ Fetch = Callable[[str], PageGiven]
 logger = logging.getLogger(__name__)
 
 
-def is_passing(error: CutlineError) -> bool:
+def is_temporary(error: CutlineError) -> bool:
     """Return whether another attempt may succeed."""
     if isinstance(error, UpstreamError):
-        return error.status in PASSING_STATUS or error.status >= 500
-    return isinstance(error, PASSING)
+        return error.status in TEMPORARY_STATUSES or error.status >= 500
+    return isinstance(error, TEMPORARY)
 
 
 def describe_deaths(attempts: int) -> Failure:
@@ -135,7 +135,7 @@ class JobRunner:
         except Exception as error:
             frames = "".join(traceback.format_tb(error.__traceback__))  # the message may quote the page
             logger.error("job %s item %d: %s\n%s", claim.job_id, claim.position, type(error).__name__, frames)
-            return self._claims.close_failed(claim, _render(Failure.of(make_mistake(error))))
+            return self._claims.close_failed(claim, _render(Failure.of(make_internal_error(error))))
         return self._claims.close_done(claim, done.body)
 
     def _bring_page(self, claim: Claim) -> PageGiven:
@@ -153,7 +153,7 @@ class JobRunner:
         settings = self._store.settings
         if isinstance(error, Overloaded):
             return self._claims.give_back(claim, error.retry_after, is_attempt=False)
-        if is_passing(error) and claim.attempt < settings.attempts:
+        if is_temporary(error) and claim.attempt < settings.attempts:
             pause = settings.retry_seconds * 2.0 ** (claim.attempt - 1)
             return self._claims.give_back(claim, pause, is_attempt=True)
         return self._claims.close_failed(claim, _render(Failure.of(error)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from cutline.config import Settings
 from cutline.errors import ConfigError, CutlineError, InternalError, ModelError, PageError, PipelineError, RenderError
 from cutline.page_given import PageGiven
-from cutline.service.pages.memory import settle
+from cutline.service.pages.memory import freeze_loaded
 from cutline.service.pages.results import Failure
 from cutline.types import Article, Options
 
@@ -64,7 +64,7 @@ def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> 
     extractor = make_extractor()
     with suppress(PageError, RenderError):
         extractor.extract_page(PageGiven(WARM_UP), options)
-    settle()
+    freeze_loaded()
     return extractor
 
 
@@ -83,12 +83,12 @@ def attempt(work: Callable[[], Result]) -> Result | CutlineError:
     except CutlineError as error:
         return error
     except Exception as error:
-        mistake = make_mistake(error)
+        mistake = make_internal_error(error)
         mistake.__cause__ = error
         return mistake
 
 
-def make_mistake(error: Exception) -> InternalError:
+def make_internal_error(error: Exception) -> InternalError:
     """Return the error to report for a bug of ours; it leaves out the message, which may quote the page."""
     return InternalError(
         f"cutline failed on this page with {type(error).__name__}; please report it with the log's traceback."

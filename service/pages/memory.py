@@ -26,7 +26,7 @@ def give_memory_back() -> None:
             tell(parameter, value)
 
 
-def settle() -> None:
+def freeze_loaded() -> None:
     """Exclude everything loaded so far from garbage collection, and collect less often.
 
     For a worker process that has loaded its models and now reads one page after the other; saves some 5 % of its time.

@@ -46,7 +46,7 @@ class Ticket(Generic[Work, Outcome]):
         """Return the ticket of a second attempt, the last one."""
         return replace(self, is_second=True)
 
-    def go_on_with(self, rest: Work) -> Ticket[Work, Outcome]:
+    def with_rest(self, rest: Work) -> Ticket[Work, Outcome]:
         """Return the ticket of the remaining work."""
         return replace(self, work=rest, is_second=False)
 

@@ -20,7 +20,7 @@ ONE_THREAD = {
     f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMEXPR", "VECLIB_MAXIMUM")
 }
 SERVE = "import sys; from cutline.service.pages.worker_process import serve; serve(int(sys.argv[1]))"
-KEPT_BACK = {"PROMETHEUS_MULTIPROC_DIR"}  # metrics are counted by the parent only
+NOT_INHERITED = {"PROMETHEUS_MULTIPROC_DIR"}  # metrics are counted by the parent only
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class WorkerProcess(Generic[Work, Outcome]):
                 is pickled, as are work and outcomes.
         """
         self.connection, theirs = Pipe()
-        environment = {name: value for name, value in os.environ.items() if name not in KEPT_BACK}
+        environment = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", SERVE, str(theirs.fileno())],

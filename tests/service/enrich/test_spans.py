@@ -19,7 +19,7 @@ def test_what_is_not_done_is_passed_on_and_nothing_else(there: set[int], done: s
     known.add(spans[len(spans) // 2 :])
     for source, expected in ((0, there - done), (1, there), (2, there - done)):
         items = [Item(number, Skipped("")) for number in sorted(there)]
-        assert [item.number for item in known.pass_over(source, items)] == sorted(expected)
+        assert [item.number for item in known.skip_done(source, items)] == sorted(expected)
 
 
 def test_neighbours_take_no_more_memory_than_one() -> None:
