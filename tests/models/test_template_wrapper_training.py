@@ -152,7 +152,7 @@ def test_a_wrapper_may_be_replaced_but_no_other_file(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path, make_pages(2))
     for _ in range(2):
         train_template_wrapper([corpus], tmp_path / "w.json", 0, print)
-    with pytest.raises(TrainingError, match="no wrapper"):
+    with pytest.raises(TrainingError, match="not a wrapper"):
         train_template_wrapper([corpus], corpus, 0, print)
     with pytest.raises(TrainingError, match="is a folder"):
         train_template_wrapper([corpus], tmp_path, 0, print)
