@@ -1,9 +1,9 @@
-"""The articles of our own pages, as they are now: what tests/cutline/test_same_answers.py holds later changes against.
+"""Stored articles of this repository's pages, which tests/cutline/test_same_answers.py compares later versions with.
 
 usage: answers.py
 
-Rewrites tests/cutline/answers.jsonl.gz, for changes that are meant to give other answers (new models, settings,
-rules), after a look at the difference. A change for speed alone is not one.
+Rewrites tests/cutline/answers.jsonl.gz. Run it for changes that are meant to change answers (new models, settings,
+rules), after reviewing the difference, and never for a change of speed only.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MODES: dict[str, dict[str, object]] = {
 
 
 def list_answers(extractor: Extractor) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield, for each page in each mode, its name and its article without what made it."""
+    """Yield a name and the article for each page in each mode, without the article's `model`."""
     for page in PAGES:
         html = page.read_text(encoding="utf-8")
         for mode, options in MODES.items():
@@ -37,7 +37,7 @@ def list_answers(extractor: Extractor) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def read_answers() -> dict[str, dict[str, Any]]:
-    """Return the articles as they were written."""
+    """Return the stored articles."""
     with gzip.open(ANSWERS, "rt", encoding="utf-8") as lines:
         return dict(map(json.loads, lines))
 

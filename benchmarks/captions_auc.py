@@ -1,4 +1,4 @@
-"""Whether a caption is more similar to its own article than to others: the area under the ROC curve of each evidence.
+"""Area under the ROC curve, per kind of evidence, for captions being more similar to their own article than to others.
 
 `python benchmarks/captions_auc.py PATH` reads gzipped JSON lines, each with a document's `captions` and `body`.
 """
@@ -24,7 +24,7 @@ from cutline.nlp.words import Words
 from cutline.types import Similarity
 
 NOTHING: Counter[str] = Counter()
-# What a caption is compared by: one kind of term alone, or the cascade as shipped.
+# The terms by which a caption is compared: one kind only, or the shipped cascade.
 VIEWS: dict[str, Callable[[Terms], Terms]] = {
     "entities only": lambda terms: Terms(terms.entities, NOTHING, NOTHING),
     "names only": lambda terms: Terms(NOTHING, terms.names, NOTHING),
@@ -36,7 +36,7 @@ TRIES = ("own article", "other articles")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A body or a caption with its mentions; `document` is the one it belongs to."""
+    """A body or a caption with its mentions; `document` is the index of its document."""
 
     document: int
     text: str
@@ -74,7 +74,10 @@ def main(path: Path) -> None:
 
 
 def _area(own: Sequence[float | None], others: Sequence[float | None], missing: float | None) -> float:
-    """Return how often an own score is above another's, ties counting half; `missing` stands for no score, or none."""
+    """Return how often an own score is above another's, ties counting half.
+
+    `missing` replaces a missing score; if it is None, missing scores are left out.
+    """
     positive = [score for given in own if (score := missing if given is None else given) is not None]
     negative = [score for given in others if (score := missing if given is None else given) is not None]
     above = sum((one > other) + 0.5 * (one == other) for one in positive for other in negative)

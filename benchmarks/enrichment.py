@@ -1,11 +1,11 @@
-"""Enrichment: pages a second, the parent's part of the CPU, memory of all processes, and kills.
+"""Enrichment: pages per second, the parent's share of the CPU time, memory of all processes, and kills.
 
 usage: enrichment.py CORPUS.jsonl.gz... [--records 600] [--memory-records 10000] [--kills 20]
 
-The pages of the corpora are repeated until there are as many as are asked for. They are enriched by one worker, by two,
-and by trafilatura in a pool of as many; then a longer run shows whether memory grows, and one that is killed again and
-again whether every record is in the output once. A rate is that of the whole run, from the start of the command to its
-end; the one in brackets leaves out the time until the first pages are written, in which models are loaded.
+The pages of the corpora are repeated up to the requested number. They are enriched by one worker, by two, and by
+trafilatura in a pool of the same size; then a longer run shows whether memory grows, and a run that is killed
+repeatedly shows whether every record is in the output once. A rate covers the whole run, from the start of the command
+to its end; the one in brackets leaves out the time until the first pages are written, in which models are loaded.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from process_tree import Usage, watch
 PEER = Path(__file__).parent / "peers" / "trafilatura"
 WORKERS = (1, 2)
 MEGABYTE = 1_000_000
-POINTS = 10  # at which memory is shown
+POINTS = 10  # at which the memory is printed
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class Run:
     """A run of cutline.
 
     Attributes:
-        usage: what it took.
-        first: seconds until the first pages were written, and how many these were.
-        last: seconds at the last look at which there were new ones, and how many there were then.
+        usage: its CPU time and memory.
+        first: seconds until the first pages were written, and their number.
+        last: seconds until the last new pages were seen, and the number of pages then.
     """
 
     usage: Usage
@@ -52,7 +52,7 @@ class Run:
 
     @property
     def steady_rate(self) -> float:
-        """Pages a second once models are loaded."""
+        """Pages per second once models are loaded."""
         return (self.last[1] - self.first[1]) / max(1e-9, self.last[0] - self.first[0])
 
 
@@ -83,7 +83,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def write_pages(corpora: list[Path], count: int, out: Path) -> int:
-    """Write so many pages, and return their bytes."""
+    """Write `count` pages, and return their size in bytes."""
     with out.open("wb") as pages:
         pages.writelines(itertools.islice(repeat_lines(corpora), count))
     return out.stat().st_size
@@ -117,7 +117,7 @@ def compare_speed(arguments: argparse.Namespace, folder: Path) -> None:
 
 
 def enrich(source: Path, out: Path, workers: int) -> Run:
-    """Enrich the pages of a file."""
+    """Enrich the pages in a file."""
     journal = Path(f"{out}.partial", "journal.jsonl")
     seen: list[tuple[float, int]] = []
 
@@ -136,7 +136,7 @@ def enrich_command(source: Path, out: Path, workers: int, *more: str) -> list[st
 
 
 def count_pages(journal: Path) -> int:
-    """Return how many pages a run has written."""
+    """Return the number of pages that a run has written."""
     try:
         lines = journal.read_bytes().splitlines(keepends=True)
     except FileNotFoundError:
@@ -162,7 +162,7 @@ def show_memory(records: int, folder: Path) -> None:
 
 
 def kill_again_and_again(records: int, kills: int, folder: Path) -> None:
-    """Kill a run at random moments; complain if a record is not in the output exactly once."""
+    """Kill a run at random moments; report if a record is not in the output exactly once."""
     chance, out = random.Random(0), folder / "killed.jsonl.gz"
     journal = Path(f"{out}.partial", "journal.jsonl")
     command = enrich_command(folder / "pages.jsonl", out, 2, "--resume")

@@ -1,11 +1,10 @@
-"""Terms shown as evidence: how many images and blocks of labelled pages show any, and whether a stopword is among them.
+"""Shared terms shown as evidence: how many images and blocks of labelled pages show any, and whether any is a stopword.
 
 usage: evidence.py CORPUS.jsonl.gz... [--pages N]
 
-Each page is read by cutline as it is shipped. A shared term is a stopword if each of its words is one by spaCy's list
-of the page's language, but for labelled names in capitals (`US`). A table is printed for each corpus, with the
-stopwords that are shown most often. The exit code is 1 if there is any. Pages in languages without a list are counted
-apart: nothing can be said of them.
+Each page is read by the shipped cutline. A shared term is a stopword if each of its words is one by spaCy's list for
+the page's language, except for labelled names in capitals (`US`). Prints a table for each corpus, with the most
+frequent stopwords. The exit code is 1 if there is any. Pages in languages without a list are counted separately.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from pathlib import Path
 from cutline import CutlineError, Extractor
 from cutline.types import Article, Dropped, SharedName, Verdict
 
-MOST_SHOWN = 10  # stopwords that are listed below a table
+MOST_SHOWN = 10  # stopwords listed below a table
 SPACY_NAMES = {"no": "nb"}  # languages that spaCy keeps under another name
 
 
 @dataclass(slots=True)
 class Shown:
-    """What the verdicts of one kind show: how many there are, with shared terms, with a stopword among them."""
+    """What the verdicts of one kind show: their number, and how many have shared terms, and stopwords among them."""
 
     verdicts: int = 0
     with_terms: int = 0
@@ -44,7 +43,7 @@ class Shown:
     stopwords: Counter[str] = field(default_factory=Counter)
 
     def count(self, terms: Sequence[SharedName], stopwords: frozenset[str]) -> None:
-        """Count one verdict by the terms that it shows."""
+        """Count one verdict with its terms."""
         wrong = [term.name.casefold() for term in terms if is_stopword(term, stopwords)]
         self.verdicts += 1
         self.with_terms += bool(terms)
@@ -54,9 +53,9 @@ class Shown:
 
 
 def is_stopword(term: SharedName, stopwords: frozenset[str]) -> bool:
-    """Return whether a term says nothing: each of its words is a stopword, whatever its case.
+    """Return whether each word of a term is a stopword, ignoring case.
 
-    A name that the pipeline labelled and the text has in capitals is none: `US` is a country, and `us` is the stopword.
+    A name that the pipeline labelled and the text writes in capitals is not: `US` is a country, `us` a stopword.
     """
     if term.label and term.name.isupper():
         return False
@@ -76,7 +75,7 @@ def find_stopwords(language: str | None) -> frozenset[str]:
 
 
 def list_verdicts(article: Article) -> Iterator[tuple[str, Verdict]]:
-    """Yield each verdict of an article with what it is of; the dropped ones too if they were asked for."""
+    """Yield the kind and the verdict of each block and image; dropped ones only if they were included."""
     dropped = article.dropped or Dropped()
     for kind, part in (("kept", article), ("dropped", dropped)):
         yield from ((f"images, {kind}", image.verdict) for image in part.images)
@@ -89,7 +88,7 @@ def list_terms(verdict: Verdict) -> tuple[SharedName, ...]:
 
 
 def count_shown(articles: Iterable[Article]) -> tuple[dict[str, Shown], int]:
-    """Return what is shown by kind of verdict, and how many articles are in a language without a list."""
+    """Return the counts by kind of verdict, and the number of articles in languages without a list."""
     shown: dict[str, Shown] = {}
     unlisted = 0
     for article in articles:
@@ -101,7 +100,7 @@ def count_shown(articles: Iterable[Article]) -> tuple[dict[str, Shown], int]:
 
 
 def read_articles(extractor: Extractor, corpus: Path, count: int | None) -> Iterator[Article]:
-    """Yield the articles of a corpus's first pages."""
+    """Yield the articles of the first `count` pages of a corpus."""
     with gzip.open(corpus, "rt", encoding="utf-8") as lines:
         for page in map(json.loads, itertools.islice(lines, count)):
             try:

@@ -1,8 +1,8 @@
-"""Takes the pictures of the inspector that the README shows, of the example page.
+"""Takes the README's pictures of the inspector, with the example page.
 
     python benchmarks/inspector_pictures.py
 
-Needs the extra `browser`. The images of the page are those in `examples/images`.
+Needs the extra `browser`. The images of the page are in `examples/images`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from werkzeug.serving import make_server
 from cutline import Extractor
 from cutline.config import Settings, load_settings
 from cutline.dom.render.chromium import find_chromium
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 from cutline.service.inspector.routes import add_inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.pages.work import Work, WorkDone, do_work
@@ -30,7 +30,7 @@ from cutline.service.rest.application import create_app
 
 ROOT = Path(__file__).parents[1]
 IMAGES, DOCS = ROOT / "examples" / "images", ROOT / "docs"
-PORT = 8000  # that of `cutline serve`, which the link in the picture shows
+PORT = 8000  # as for `cutline serve`; the link in the picture shows it
 WINDOW = {"width": 1240, "height": 800}
 
 
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 class Pool:
-    """Works in the calling thread; there is always room."""
+    """Works in the calling thread."""
 
     is_ready, waiting, resident_bytes = True, 0, 0
 
@@ -64,7 +64,7 @@ class Pool:
         self._extractor = extractor
 
     def check_room(self) -> None:
-        """There is always room."""
+        """Do nothing: there is always room."""
 
     def run(self, work: Work) -> WorkDone:
         outcome = do_work(self._extractor, work)
@@ -74,12 +74,12 @@ class Pool:
 
 @contextmanager
 def serve(settings: Settings, folder: Path) -> Iterator[str]:
-    """Lend the address of a service in this process, which keeps its files in a folder."""
+    """Yield the address of a service in this process, which stores its files in a folder."""
     jobs = settings.jobs.model_copy(update={"database": str(folder / "jobs.sqlite")})
     chosen = settings.model_copy(update={"jobs": jobs})
     store = InspectionStore.open(chosen)
     pool: Any = Pool(Extractor(settings))
-    app = create_app(pool, chosen, fetcher=PageFetcher(chosen), add_pages=partial(add_inspector, store))
+    app = create_app(pool, chosen, fetcher=HttpPageFetcher(chosen), add_pages=partial(add_inspector, store))
     server = make_server("127.0.0.1", PORT, app, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -90,7 +90,7 @@ def serve(settings: Settings, folder: Path) -> Iterator[str]:
 
 
 def open_example(browser: Browser, address: str, scheme: Any) -> Any:
-    """Return the example inspected, with its thumbnails."""
+    """Return the inspected example page, with thumbnails."""
     page = browser.new_page(viewport=WINDOW, color_scheme=scheme, reduced_motion="reduce")
     page.route("https://courier.example/**", send_image)
     page.goto(address)

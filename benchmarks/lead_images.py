@@ -1,10 +1,10 @@
-"""How often the lead image is the one that a page's labels name as its cover.
+"""Share of pages whose lead image is the labelled cover.
 
 usage: lead_images.py CORPUS.jsonl.gz... [--held-out DIR] [--scorer score.py]
 
-Counted over the pages with a `cover` among their labelled images. The lead image is right if its address is one of the
-cover's or, where it is displayed, if the image is the cover as the scorer sees it. Printed for each corpus: the share
-that is right, and how many are, by the reason of the lead image.
+Counts pages with a `cover` among their labelled images. The lead image is right if its address is one of the cover's
+or, if it is displayed, if the scorer matches the image with the cover. Prints for each corpus the share of right lead
+images, and their number by reason.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Judged = tuple[str, bool]  # the reason of a lead image, and whether it is the c
 
 
 def judge_lead(scorer: Scorer, page: Labels, answer: Mapping[str, Any]) -> Judged | None:
-    """Return why the lead image of an answer was chosen and whether it is the cover; None if no cover is labelled."""
+    """Return the reason of an answer's lead image and whether it is the cover; None if no cover is labelled."""
     covers = [image for image in page.get("images") or () if image.get("cover")]
     if not covers:
         return None
@@ -43,7 +43,7 @@ def judge_lead(scorer: Scorer, page: Labels, answer: Mapping[str, Any]) -> Judge
 
 
 def draw_table(name: str, judged: Iterable[Judged]) -> str:
-    """Return a table in Markdown, the most frequent reason first."""
+    """Return a Markdown table, the most frequent reason first."""
     counts = Counter(judged)
     reasons = Counter(reason for reason, _ in counts.elements())
     rows = [f"| `{reason}` | {times} | {counts[reason, True]} |" for reason, times in reasons.most_common()]

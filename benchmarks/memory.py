@@ -2,8 +2,8 @@
 
 usage: memory.py CORPUS.jsonl.gz... [--pages 10000]
 
-The pages of the corpora are extracted over and over, each time with other words in them (every name gets a number), so
-that nothing is met twice. Printed: resident memory after every tenth of the pages.
+The pages of the corpora are extracted repeatedly, each time with different words (every name gets a number), so that no
+cache can hit. Prints the resident memory after every tenth of the pages.
 """
 
 import argparse

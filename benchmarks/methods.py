@@ -1,18 +1,18 @@
-"""The methods on rendered pages, at the level of text segments.
+"""Quality of the methods on rendered pages, at the level of text segments.
 
 usage: methods.py CORPUS... [--held-out DIR] [--method METHOD]... [--render auto|never] [--page-type TYPE] [--by-page]
 
-CORPUS is JSON lines, gzipped or not; the HTML of a page may stand beside it in ID.html, as in `styled/labels.jsonl`.
+CORPUS is JSON lines, gzipped or not; the HTML of a page may be in a file ID.html next to it, as for
+`styled/labels.jsonl`.
 
-One segmentation for all methods: that of all line-breaking displays. A segment is positive when it is part of the
-labelled text (`cutline.models.labelled_pages`); segments without words are left out. Printed: precision, recall, F1
-and accuracy a page, then the mean; F1 over all segments together (pooled); F1 of the mean P and R over segments of four
-words and more (long); word F1 as the scorer has it; the share of titles exactly right, of a method that names one; CPU
-milliseconds a page for the method alone.
+All methods use one segmentation, split at all line-breaking displays. A segment is positive if it is part of the
+labelled text (`cutline.models.labelled_pages`); segments without words are left out. Prints precision, recall, F1 and
+accuracy per page, then the mean; F1 over all segments together (pooled); F1 of the mean P and R over segments of four
+words or more (long); word F1 as the scorer computes it; the share of exactly right titles, for methods that find one;
+CPU milliseconds per page of the method alone.
 
-A model that was trained on pages of the corpus's sites is measured by `--held-out DIR`, the folder that
-`train_held_out_methods.py` wrote: each page is then read by the model that did not see its site, and `auto` is left
-out.
+Use `--held-out DIR`, the folder that `train_held_out_methods.py` wrote, for models that were trained on sites of the
+corpus: each page is then read by a model that was not trained on its site, and `auto` is left out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cutline.config import Settings, load_settings
 from cutline.dom.methods import LAYOUT_METHODS, METHODS
 from cutline.types import Method
 
-NAMES_TITLE = frozenset(("max-subsequence", "v-wrapper"))  # the methods whose `Body` has a title
+NAMES_TITLE = frozenset(("max-subsequence", "v-wrapper"))  # methods whose `Body` has a title
 
 
 def run(page: OpenPage, method: Method, models: MethodModels, settings: Settings) -> PageScore:
@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--render", default="auto", choices=["auto", "never"])
     parser.add_argument("--page-type")
     args = parser.parse_args()
-    # A wrapper reads one site only. What is held out of `auto` is measured by `quality.py`.
+    # A wrapper reads one site only. `quality.py` measures held-out models of `auto`.
     others = {"template-wrapper", "auto"} if args.held_out else {"template-wrapper"}
     measure(args, args.method or [method for method in METHODS if method not in others])
 

@@ -1,9 +1,9 @@
-"""Tokens of article text that the name pipeline reads in a CPU second, tokenisation included.
+"""Tokens of article text per CPU second that the name pipeline reads, tokenisation included.
 
 usage: ner_speed.py CORPUS.jsonl.gz
 
-One thread; process CPU time. The texts are the paragraphs of the corpus's labelled ones, those of one page at a time.
-Each way of reading starts with a freshly loaded pipeline.
+One thread; process CPU time. The texts are the paragraphs of the labelled texts, one page at a time. Each variant
+starts with a newly loaded pipeline.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def main() -> None:
     cut = spacy.load(SHIPPED_NER).make_doc
     tokens = sum(len(cut(text)) for page in pages for text in page)
     for name, make_reader in READERS.items():
-        spent = time_reading(make_reader(spacy.load(SHIPPED_NER)), pages)  # a reader changes it
+        spent = time_reading(make_reader(spacy.load(SHIPPED_NER)), pages)  # a reader modifies it
         print(f"{name}: {tokens:,} tokens, {tokens / spent:,.0f} a CPU second", flush=True)
 
 

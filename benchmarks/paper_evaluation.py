@@ -1,21 +1,21 @@
-"""What Joshi & Liu report of their method, measured of theirs to the letter, of theirs as shipped, and of `auto`.
+"""The figures that Joshi & Liu report, measured for their method to the letter, as shipped, and for `auto`.
 
 usage: paper_evaluation.py CORPUS.jsonl.gz [--held-out DIR] [--scorer FILE]
 
 Section 5 of their paper: "The text body and caption extraction schemes are based on DOM analysis, and their accuracy is
 over 90%. The observed success rate of correctly identifying the informative images is around 83%. The overall
-processing time is around 5 seconds, including HTML page download". It does not say when a text is right, or of which
-images the 83 % are. Here:
+processing time is around 5 seconds, including HTML page download". It does not say when a text is right, or to which
+images the 83 % refer. Here:
 
-- a text is right when its words, as a bag, agree with the labelled ones with F1 .9 or more (share of pages);
-- a caption the same (share of the labelled captions; that of an image that was dropped counts, since to find captions
-  comes first, and that of one that was not found is wrong);
-- an image is right when it is labelled and kept (share of the images that are either); `found` is their share of the
-  labelled ones, `kept rightly` of those kept;
-- seconds a page are the mean wall time of all stages in one process, from HTML to result, without any download.
+- a text is right if its bag-of-words F1 with the labelled one is .9 or more (share of pages);
+- a caption likewise (share of the labelled captions; captions of dropped images count too, since finding captions comes
+  first, and one that was not found is wrong);
+- an image is right if it is labelled and kept (share of the images that are either); `found` is the share of the
+  labelled ones, `kept rightly` the share of those kept;
+- seconds a page are the mean wall time of all stages in one process, from HTML to result, without a download.
 
-The classifiers that `auto` ships have learned from the sites of the labelled corpora. `--held-out DIR` takes those that
-train_held_out.py wrote, none of which saw the site of a page that it reads.
+The shipped classifiers of `auto` were trained on the sites of the labelled corpora. `--held-out DIR` uses those that
+train_held_out.py wrote, so that no page is read by a classifier that was trained on its site.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from comparison.scoring import MISSING, Corpus, Labels, PageScores, Scorer, load
 from comparison.systems import Cutline, HeldOut, System
 from method_figures.scores import render_table
 
-RIGHT = 0.9  # F1 of the words from which a text or a caption is right
+RIGHT = 0.9  # word F1 from which a text or a caption is right
 HEADINGS = ("", "texts", "captions", "images", "found", "kept rightly", "seconds a page")
 REPORTED = ("the paper, on pages of its own", "> 90 %", "> 90 %", "83 %", "", "", "5, with download")
 OPTIONS = ("--include", "dropped", "--include", "timings", "--workers", "1")
@@ -45,15 +45,15 @@ STRICT = (("CUTLINE_FIRST_SUBTREE__STRICT", "true"),)
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Shares (0..1) of what is right of one system, and what it takes.
+    """One system's shares (0..1) of right results, and its time.
 
     Attributes:
-        texts: of the pages with a labelled text.
-        captions: of the labelled captions.
-        images: of the images labelled or kept, those that are both.
-        found: the same of the images labelled.
-        kept_rightly: the same of the images kept.
-        seconds: of wall time, the mean over pages.
+        texts: right texts, of the pages with labelled text.
+        captions: right captions, of the labelled ones.
+        images: images both labelled and kept, of those that are either.
+        found: the same, of the labelled images.
+        kept_rightly: the same, of the kept images.
+        seconds: mean wall time per page.
     """
 
     texts: float
@@ -70,8 +70,8 @@ def evaluate(scorer: Scorer, corpus: Corpus, answers: Sequence[Mapping[str, Any]
     Args:
         scorer: score.py.
         corpus: the labelled pages.
-        answers: one for each of them, in their order, with what was dropped and with timings; with `error` if the page
-            failed, which finds nothing.
+        answers: one for each page, in order, with dropped parts and timings; one with `error` counts as finding
+            nothing.
     """
     pages = [scorer.score_page(page, answer) for page, answer in zip(corpus.labels, answers, strict=True)]
     listed = [scorer.score_page(page, list_all(answer)) for page, answer in zip(corpus.labels, answers, strict=True)]
@@ -88,13 +88,13 @@ def evaluate(scorer: Scorer, corpus: Corpus, answers: Sequence[Mapping[str, Any]
 
 
 def list_all(answer: Mapping[str, Any]) -> Labels:
-    """Return an answer as if it kept all images of the page: those kept first."""
+    """Return an answer as if it kept all images of the page, the kept ones first."""
     dropped = answer.get("dropped") or {}
     return {**answer, "images": [*answer.get("images", ()), *dropped.get("images", ())]}
 
 
 def render(evaluations: Mapping[str, Evaluation]) -> str:
-    """Return the table, with the paper's own figures in its first row."""
+    """Return the table, with the paper's figures in its first row."""
     rows = [
         [
             name,
@@ -108,14 +108,14 @@ def render(evaluations: Mapping[str, Evaluation]) -> str:
 
 
 def find_systems(held_out: Path | None) -> list[System]:
-    """Return what is evaluated; `auto` with classifiers that did not see the site of a page, if there are any."""
+    """Return the systems to evaluate; `auto` uses held-out classifiers if there are any."""
     paper = ("--method", "first-subtree", *OPTIONS)
     auto: System = HeldOut("auto, other sites", held_out, OPTIONS) if held_out else Cutline("auto, as shipped", OPTIONS)
     return [Cutline("first-subtree, strict", paper, STRICT), Cutline("first-subtree, as shipped", paper), auto]
 
 
 def read_answers(predictions: Path, corpus: Corpus) -> list[Mapping[str, Any]]:
-    """Return a system's answers in the order of the corpus; a page that failed has one with an error alone."""
+    """Return a system's answers in the order of the corpus; failed pages have only an error."""
     with predictions.open(encoding="utf-8") as lines:
         by_id = {record.get("id"): record for record in map(json.loads, lines)}
     answers = [by_id.get(page["id"], MISSING) for page in corpus.labels]

@@ -1,4 +1,4 @@
-"""What a process and all that it starts take: CPU time and memory, looked at while they run."""
+"""CPU time and memory of a process and all its descendants, sampled while they run."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LOOK_SECONDS = 0.5
 
 @dataclass
 class Usage:
-    """What a tree of processes took.
+    """Resources used by a tree of processes.
 
     Attributes:
-        seconds: of wall time.
-        root_cpu: seconds of CPU of the first process.
-        cpu: the same of all.
-        peak: bytes of memory of all together at most, shared pages counted once (PSS).
-        memory: that number at each look, with the seconds since the start.
+        seconds: wall time.
+        root_cpu: CPU seconds of the root process.
+        cpu: CPU seconds of all processes.
+        peak: maximum memory of all together in bytes, shared pages counted once (PSS).
+        memory: (seconds since the start, bytes) of each sample.
     """
 
     seconds: float = 0.0
@@ -35,11 +35,11 @@ class Usage:
 
 
 def watch(command: Sequence[str], look: Callable[[float], None] = lambda seconds: None) -> tuple[Usage, str]:
-    """Run a command to its end; return what it took and what it wrote.
+    """Run a command, and return its usage and output.
 
     Args:
         command: the command.
-        look: called at each look, with the seconds since the start.
+        look: called at each sample, with the seconds since the start.
     """
     begin, usage, spent = time.monotonic(), Usage(), {}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
@@ -60,20 +60,20 @@ def watch(command: Sequence[str], look: Callable[[float], None] = lambda seconds
 
 
 def read_cpu(pid: int) -> float | None:
-    """Return the seconds of CPU of one process, without those it started; None if it is gone."""
+    """Return the CPU seconds of one process without its children; None if it is gone."""
     times = _read_times(pid)
     return times and sum(times[:2])
 
 
 def read_started_cpu(pid: int) -> float:
-    """Return the seconds of CPU of all that a process started, and they started, whether still there or not."""
+    """Return the CPU seconds of all descendants of a process, ended or not."""
     own, *started = list_tree(pid)
     ended = [times[2:] for times in map(_read_times, (own, *started)) if times]
     return sum(read_cpu(each) or 0.0 for each in started) + sum(map(sum, ended))
 
 
 def read_memory(pid: int) -> int:
-    """Return the bytes of one process, shared pages divided among those that share them; 0 if it is gone."""
+    """Return the memory of one process in bytes, its share of shared pages included (PSS); 0 if it is gone."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -82,7 +82,7 @@ def read_memory(pid: int) -> int:
 
 
 def _read_times(pid: int) -> tuple[float, ...] | None:
-    """Return the seconds of CPU of a process, its user's and its system's, and those of its ended children."""
+    """Return the CPU seconds of a process (user, system), then those of its ended children; None if it is gone."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -2,12 +2,11 @@
 
 usage: quality.py CORPUS.jsonl.gz... [--held-out DIR] [--ablations] [--peers DIR] [--peer NAME]... [--method METHOD]...
 
-All systems see the same pages and are scored by the same scorer. The classifiers that cutline ships were trained on the
-sites of the labelled corpora: `--held-out DIR` takes those of train_held_out.py, none of which saw the site of a page
-that it reads. Each peer runs in a virtual environment of its own, made in DIR, when it is absent, from the pinned
-versions in peers/NAME/requirements.txt; its predictions are kept there too, so that a second run takes the time of
-cutline alone. The last columns hold the first system minus the system of the row, with a 95 % interval of 10,000
-resamples of pages.
+All systems see the same pages and are scored by the same scorer. The shipped classifiers were trained on the sites of
+the labelled corpora: `--held-out DIR` uses those of train_held_out.py, so that no page is read by a classifier that was
+trained on its site. Each peer runs in its own virtual environment in DIR, created from the pinned versions in
+peers/NAME/requirements.txt; its predictions are cached there too, so that a second run only takes the time of cutline.
+The last columns hold the first system minus the system of the row, with a 95 % interval of 10,000 resamples of pages.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ SECONDS_A_PAGE = 60.0
 
 
 def find_systems(args: argparse.Namespace) -> tuple[list[System], list[str]]:
-    """Return the systems to compare, and a note for each peer that cannot be installed here."""
+    """Return the systems to compare, and a note for each peer that cannot be installed."""
     variants = [("cutline", (), ()), *(ABLATIONS if args.ablations else ())]
     systems: list[System] = [
         HeldOut(name, args.held_out, options, settings) if args.held_out else Cutline(name, options, settings)
@@ -60,10 +59,10 @@ def find_systems(args: argparse.Namespace) -> tuple[list[System], list[str]]:
 
 
 def ask(systems: Sequence[System], corpus: Corpus, folder: Path) -> tuple[dict[str, Path], list[str]]:
-    """Return each system's predictions, and a note for each that gave none.
+    """Return each system's predictions, and a note for each system that gave none.
 
     Raises:
-        SystemFailed: the first gave none, so that there is nothing to compare the others with.
+        SystemFailed: the first system gave none, so there is nothing to compare with.
     """
     predictions, notes = {}, []
     folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +78,7 @@ def ask(systems: Sequence[System], corpus: Corpus, folder: Path) -> tuple[dict[s
 
 
 def print_tables(path: Path, systems: Sequence[System], args: argparse.Namespace) -> None:
-    """Print the table of a corpus, and that of its articles alone where it holds other pages too."""
+    """Print the table of a corpus, and one of its articles if it also holds other pages."""
     scorer, whole = load_scorer(args.scorer or path.parents[1] / "score" / "score.py"), read_corpus(path)
     predictions, notes = ask(systems, whole, args.peers / "predictions" / whole.name)
     for corpus in divide(whole):
@@ -92,7 +91,7 @@ def print_tables(path: Path, systems: Sequence[System], args: argparse.Namespace
 
 
 def list_worse(own: Mapping[str, float], others: Mapping[str, float], name: str, least: float) -> Iterator[str]:
-    """Yield the pages that another system reads better by more than that, the worst first, given word F1 by page."""
+    """Yield the pages on which another system's word F1 is higher by more than `least`, the worst first."""
     better = sorted(((others[page] - f1, page) for page, f1 in own.items() if others[page] - f1 > least), reverse=True)
     yield f"{name} reads {len(better)} of {len(own)} pages better by more than {least:g}"
     yield from (f"{page}: {own[page]:.3f}, {name} {others[page]:.3f}" for _, page in better)

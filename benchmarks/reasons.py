@@ -1,11 +1,11 @@
-"""Why blocks and images of labelled pages are dropped: how often each reason is given, and how often it is not true.
+"""Reasons for dropped blocks and images on labelled pages: how often each is given, and how often it is not true.
 
 usage: reasons.py CORPUS.jsonl.gz...
 
-Each page is extracted by `auto` with all that it drops. A reason is not true if the rest of the result contradicts it:
-`no_caption` of an image with a caption, `outside_article` between the article's paragraphs and `inset` elsewhere,
-`off_topic` where nothing was compared, `caption` of a block beside no picture. Printed for each corpus: what was
-dropped by reason, its share, and how many of these reasons are not true.
+Each page is extracted by `auto` with everything that it drops. A reason is not true if the rest of the result
+contradicts it: `no_caption` for an image with a caption, `outside_article` between the article's paragraphs and `inset`
+elsewhere, `off_topic` if nothing was compared, `caption` for a block without a picture. Prints for each corpus the
+dropped parts by reason, their share, and how many of these reasons are not true.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cutline import Article, Extractor
 from cutline.models.labelled_pages import read_labelled_pages
 from cutline.types import Block, Dropped, Image, Reason
 
-Judged = tuple[Reason, bool]  # of what was dropped: the reason, and whether the result contradicts it
+Judged = tuple[Reason, bool]  # the reason of a drop, and whether the result contradicts it
 
 
 def judge_images(article: Article) -> Iterator[Judged]:
@@ -35,7 +35,7 @@ def judge_blocks(article: Article) -> Iterator[Judged]:
 
 
 def count(articles: Iterable[Article]) -> tuple[Counter[Judged], Counter[Judged]]:
-    """Return how often each reason was given to blocks, and to images."""
+    """Return how often each reason was given for blocks, and for images."""
     blocks, images = Counter[Judged](), Counter[Judged]()
     for article in articles:
         blocks.update(judge_blocks(article))
@@ -44,7 +44,7 @@ def count(articles: Iterable[Article]) -> tuple[Counter[Judged], Counter[Judged]
 
 
 def draw_table(what: str, counts: Counter[Judged]) -> str:
-    """Return a table in Markdown, the most frequent reason first."""
+    """Return a Markdown table, the most frequent reason first."""
     reasons = Counter[Reason]()
     for (reason, _), times in counts.items():
         reasons[reason] += times

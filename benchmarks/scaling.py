@@ -1,9 +1,9 @@
-"""Core hours, machines, money and disk space for many pages, from figures measured by enrichment.py.
+"""Core hours, machines, money and disk space for many pages, calculated from figures of enrichment.py.
 
 usage: scaling.py [--cpu-ms 60] [--parent-ms 0.9] [--page-kb 360] [--article-kb 4.6] [--core-price 0.04]
 
-The defaults are what enrichment.py printed last. Only the time to write a batch into the files of a run is measured
-here and now, since it is the disk's. Every line is a product or a quotient of these; nothing is fitted.
+The defaults are the last output of enrichment.py. Only the time to write a batch to disk is measured here. Every line
+is a product or quotient of these; nothing is fitted.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from contextlib import closing
 from pathlib import Path
 
 from cutline.config import load_settings
-from cutline.service.enrich.batches import FinishedBatch, Span, Tally
+from cutline.service.enrich.batches import FinishedBatch, SourceSpan, Tally
 from cutline.service.enrich.outputs import Packed
 from cutline.service.enrich.working_folder import WorkingFolder
 
 AMOUNTS = {"10 million": 10_000_000, "3 billion": 3_000_000_000}
 MACHINE_CORES = 64
-DAYS = 1.0  # in which all is to be done
+DAYS = 1.0  # in which all pages are processed
 HOURS = 24.0
-BATCHES = 10_000  # written to measure how long it takes
+BATCHES = 10_000  # written to measure the time
 
 
 def main() -> None:
@@ -52,12 +52,12 @@ def read_arguments() -> argparse.Namespace:
 
 
 def measure_commit(batch: int, article_kb: float) -> float:
-    """Return the milliseconds for a page that it takes to write a batch so that it survives a crash."""
+    """Return the milliseconds per page for writing a batch durably."""
     piece = Packed(bytes(int(1000 * article_kb) * batch), b"")
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(WorkingFolder(Path(folder))) as files:
         begin = time.monotonic()
         for number in range(BATCHES):
-            span = Span(0, number * batch + 1, (number + 1) * batch)
+            span = SourceSpan(0, number * batch + 1, (number + 1) * batch)
             files.add(FinishedBatch(span, piece, Tally(pages=batch), None))
         files.sync()
         return 1000 * (time.monotonic() - begin) / (BATCHES * batch)

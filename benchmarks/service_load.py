@@ -1,9 +1,9 @@
-"""How the service bears many connections: throughput, times, statuses and memory, and whether it refuses in good order.
+"""The service under many connections: throughput, latency, statuses, memory, and correct refusals.
 
     python benchmarks/service_load.py PAGES.jsonl.gz --seconds 300 --workers 2
 
-It starts `cutline serve`, sends the pages (JSON lines with `html`) with 32 connections that each wait for their answer,
-then with 320, whose clients wait the seconds of `Retry-After` where they are refused.
+Starts `cutline serve`, sends the pages (JSON lines with `html`) over 32 connections that each wait for their answer,
+then over 320, whose clients wait for the seconds of `Retry-After` when they are refused.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MEGABYTE = 1_000_000
 
 @dataclass
 class Tally:
-    """What clients saw."""
+    """The answers that clients received."""
 
     statuses: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
@@ -72,7 +72,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def read_pages(file: Path, limit: int) -> list[bytes]:
-    """Return the bodies of requests."""
+    """Return the request bodies."""
     with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as lines:
         records = (json.loads(line) for line in itertools.islice(lines, limit))
         return [json.dumps({"html": record["html"], "url": record.get("url")}).encode() for record in records]
@@ -120,7 +120,7 @@ def run(port: int, pages: Sequence[bytes], connections: int, seconds: float) -> 
 
 
 def ask(port: int, bodies: Iterator[bytes], end: float, tally: Tally, lock: threading.Lock) -> None:
-    """Be one client until the end."""
+    """Run one client until `end`."""
     connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
     while time.monotonic() < end:
         with lock:

@@ -1,12 +1,12 @@
-"""CPU time a page: cutline by mode and by stage beside its peers, and how it grows with the size of a page.
+"""CPU time per page: cutline by mode and by stage next to its peers, and its growth with the size of a page.
 
 usage: speed.py CORPUS.jsonl.gz... [--pages N] [--peers DIR] [--no-peers] [--no-rendering] [--no-growth]
                 [--method METHOD]
 
-Pages are in memory, one thread, CPU time. Each contender's turn on a page follows one of lxml's, which only parses it:
-`times parsing` is the median over pages of the ratio of the two. The peers read the text alone, with their own
-defaults, in environments of their own (see quality.py); so does cutline in its first mode. `rendered` is
-everything, and what the browser takes that lays the page out first.
+Pages are in memory, one thread, CPU time. Before each contender reads a page, lxml parses it: `times parsing` is the
+median over pages of the ratio of the two. The peers extract only the text, with their defaults, in their own
+environments (see quality.py); so does cutline in its first mode. `rendered` is everything, including the browser's CPU
+time for the layout.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from timing.contenders import (
 
 from cutline import CutlineError, Extractor
 from cutline.extraction import stopwatch
-from cutline.service.pages.memory import settle
+from cutline.service.pages.memory import freeze_loaded
 
 MODES: dict[str, dict[str, object]] = {
     "text only": {"images": False, "nlp": False},
@@ -54,7 +54,7 @@ MODES: dict[str, dict[str, object]] = {
 }
 RENDERED = "cutline, everything, rendered"
 TIMED_PEERS = ("resiliparse", "trafilatura", "readability-lxml")
-WARM_UP = 10  # pages that all read beforehand, so that models are loaded
+WARM_UP = 10  # pages that all contenders read first, so that models are loaded
 NODES = (6_250, 12_500, 25_000, 50_000, 100_000, 199_000)
 IMAGES = (625, 1_250, 2_500, 5_000, 10_000, 20_000)
 
@@ -72,7 +72,7 @@ def main() -> None:
     args = parser.parse_args()
     extractor = Extractor()
     extractor.load_models()
-    settle()  # as the worker processes of the service and of batches do
+    freeze_loaded()  # as worker processes do
     modes = {name: reader(extractor, method=args.method, **options) for name, options in MODES.items()}
     print(f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, {platform.machine()}, {platform.python_version()}\n")
     with ExitStack() as stack:
@@ -83,7 +83,7 @@ def main() -> None:
             contenders.append(stack.enter_context(There(name, python)))
         for corpus in args.corpora:
             pages = read_pages(corpus, args.pages)
-            # A browser leaves nothing in the processor's caches to those who come after it.
+            # A browser evicts the processor's caches, so it gets its own round.
             rounds = [contenders] if args.no_rendering else [contenders, [rendering]]
             print_contenders(corpus.name.removesuffix(".jsonl.gz"), rounds, pages)
             print_stages(extractor, pages, args.method)
@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def reader(extractor: Extractor, **options: object) -> Callable[[TimedPage], None]:
-    """Return what extracts a page with these options; one that is refused takes the time it takes."""
+    """Return a function that extracts a page with these options; refused pages are printed and timed too."""
 
     def read(page: TimedPage) -> None:
         try:
@@ -110,7 +110,7 @@ def read_pages(corpus: Path, count: int | None) -> list[TimedPage]:
 
 
 def print_contenders(corpus: str, rounds: Sequence[Sequence[Contender]], pages: Sequence[TimedPage]) -> None:
-    """Have the contenders of each round take turns with lxml on each page, and print the table."""
+    """Time the contenders of each round, taking turns with lxml on each page, and print the table."""
     parsing = Here("lxml, parsing alone", parse_alone)
     spent: dict[str, list[float]] = defaultdict(list)
     ratios: dict[str, list[float]] = defaultdict(list)
@@ -131,9 +131,9 @@ def print_contenders(corpus: str, rounds: Sequence[Sequence[Contender]], pages: 
 
 
 def print_stages(extractor: Extractor, pages: Sequence[TimedPage], method: str) -> None:
-    """Print the CPU time of each stage, with everything asked for."""
+    """Print the CPU time of each stage, with everything included."""
     spent: dict[str, list[float]] = defaultdict(list)
-    # The stages are measured in wall time, for those who wait; here in that of the processor.
+    # Stages are normally measured in wall time; here in CPU time.
     with patch.object(stopwatch, "time", CpuClock):
         for page in pages:
             start = time.process_time()
@@ -149,13 +149,13 @@ def print_stages(extractor: Extractor, pages: Sequence[TimedPage], method: str) 
 
 
 class CpuClock:
-    """What a stopwatch needs of the module `time`, in CPU time."""
+    """Replaces the module `time` in a stopwatch, to measure CPU time."""
 
     perf_counter = staticmethod(time.process_time)
 
 
 def print_growth(contenders: Iterable[Here]) -> None:
-    """Print what pages of growing sizes take, and the exponent of the fitted power."""
+    """Print the time of pages of growing sizes, and the exponent of the fitted power law."""
     contenders = list(contenders)
     for what, sizes, build in (("nodes", NODES, page_of_nodes), ("images", IMAGES, page_of_images)):
         print(f"| ms CPU, {what} | " + " | ".join(f"{size:,}" for size in sizes) + " | exponent |")
@@ -168,7 +168,7 @@ def print_growth(contenders: Iterable[Here]) -> None:
 
 
 def describe(times: Sequence[float]) -> str:
-    """Return median, mean, 95th percentile and longest, as cells."""
+    """Return median, mean, 95th percentile and longest, as table cells."""
     ordered = sorted(times)
     p95 = ordered[int(0.95 * len(ordered))]
     return f"{statistics.median(ordered):.1f} | {statistics.mean(ordered):.1f} | {p95:.1f} | {ordered[-1]:.1f}"

@@ -1,24 +1,24 @@
-"""Strangers: do readers see what does not belong to an article, though it stands where belonging things stand?
+"""Strangers: does a system notice what does not belong to an article, even in the place of something that does?
 
 usage: strangers.py build CORPUS.jsonl.gz OUT.jsonl.gz
        strangers.py measure CORPUS.jsonl.gz... [--held-out DIR] [--folder DIR] [--before DIR] [--scorer FILE]
 
-`build` writes each page of a labelled corpus as it was, and pages made of it with one stranger each:
+`build` writes each page of a labelled corpus unchanged, and copies of it with one stranger each:
 
 figure            picture and caption of another article, in the markup of a figure of the page
-figure-hard       the same, of an article that is near: of the same site, or else the most similar one
+figure-hard       the same, from a similar article: of the same site, or else the most similar one
 paragraph         a paragraph of another article, in the middle of the text
-three-paragraphs  three of them in a row, which are about the same thing
+three-paragraphs  three consecutive paragraphs of another article
 advert            an advertisement as a paragraph (English and German)
-story, story-h2   another article's paragraphs in a copy of the body behind it, without and with a heading
+story, story-h2   another article's paragraphs after the article, in a copy of its body, without and with a heading
 
-The other article has the same language and, but for figure-hard, another site; it is drawn with a fixed seed. Nothing
-of cutline has a part in that.
+The other article has the same language and, except for figure-hard, another site; it is drawn with a fixed seed,
+without using cutline.
 
-`measure` has cutline read such pages, with NLP and without, and prints what became of the strangers and of what belongs
-to the article. `--held-out DIR` takes the models of train_held_out.py, none of which saw the site of a page that it
-reads. Pages and predictions are left in the folder, under the name of the corpus. `--before DIR` shows the predictions
-that an earlier run left in its folder in a further column.
+`measure` runs cutline on such pages, with NLP and without, and prints what was kept of the strangers and of the
+article's own parts. `--held-out DIR` uses the models of train_held_out.py, so that no page is read by a model that was
+trained on its site. Pages and predictions are left in the folder, under the name of the corpus. `--before DIR` adds a
+column for the predictions in the folder of an earlier run.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from strange_pages.tables import render_images, render_observations, sum_images
 PAGES = f"pages{SUFFIX}"
 OURS, BEFORE = "cutline", "before"
 VARIANTS = {OURS: ("--include", "dropped"), "cutline, no NLP": ("--include", "dropped", "--no-nlp")}
-# Pages that are scored together for their images.
+# Kinds of pages whose images are scored together.
 IMAGE_GROUPS = {
     "as they were": (AS_IT_WAS,),
     "figure": ("figure",),
@@ -53,7 +53,7 @@ IMAGE_GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """The predictions that an earlier run left in a folder."""
+    """The predictions of an earlier run in a folder."""
 
     name: str
     folder: Path
@@ -74,7 +74,7 @@ def find_systems(held_out: Path | None, before: Path | None) -> list[System]:
 
 
 def build(corpus: Path, out: Path) -> str:
-    """Write the pages of a corpus with strangers; return how many there are of each kind."""
+    """Write the pages of a corpus with strangers; return the number of each kind as text."""
     counts = write_pages(make_strangers(read_articles(corpus)), out)
     return ", ".join(f"{count} {kind}" for kind, count in counts.items())
 
@@ -93,7 +93,7 @@ def ask(systems: Sequence[System], corpus: Corpus, folder: Path) -> dict[str, An
 
 
 def render_strangers(corpus: Path, pages_file: Path, answers: Mapping[str, Answers]) -> str:
-    """Return the table of what became of strangers and of what belongs to the articles."""
+    """Return the table of what was kept of strangers and of the articles' own parts."""
     pages, articles = list(read_pages(pages_file)), read_articles(corpus)
     observed = {
         name: [*observe(pages, theirs), *observe_genuine(pages, theirs, articles)] for name, theirs in answers.items()
@@ -105,7 +105,7 @@ def render_strangers(corpus: Path, pages_file: Path, answers: Mapping[str, Answe
 
 
 def render_image_f1(corpus: Path, pages_file: Path, answers: Mapping[str, Answers], scorer_file: Path) -> str:
-    """Return the table of image F1, on pages with strange figures and on pages as they were."""
+    """Return the table of image F1, on pages with foreign figures and on unchanged pages."""
     scorer, pages = load_scorer(scorer_file), list(read_pages(pages_file))
     labels = {label["id"]: label for label in read_corpus(corpus).labels}
     sums = {
@@ -116,7 +116,7 @@ def render_image_f1(corpus: Path, pages_file: Path, answers: Mapping[str, Answer
 
 
 def print_measures(path: Path, systems: Sequence[System], folder: Path, scorer_file: Path) -> None:
-    """Build the pages of a corpus, have them read, and print the tables."""
+    """Build the pages of a corpus, extract them, and print the tables."""
     name = path.name.removesuffix(SUFFIX)
     pages_file = folder / name / PAGES
     pages_file.parent.mkdir(parents=True, exist_ok=True)

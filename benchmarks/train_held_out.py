@@ -1,11 +1,11 @@
-"""Trains the default method's classifiers once for each part of the sites, on all others, for honest figures.
+"""Trains the default method's classifiers once for each part of the sites, on all other sites, for fair figures.
 
 usage: train_held_out.py OUT CORPUS.jsonl.gz... [--seed N]
 
-OUT/0 to OUT/4 then hold `body`, `relevance` and `images`, trained without the sites of that part
-(`models/train/training.py` says which part a site belongs to). `quality.py --held-out OUT` has each page read by the
-models that did not see its site. Where the text stands in the pages that `images` learns from is predicted by the body
-classifier that did not see them.
+OUT/0 to OUT/4 then hold `body`, `relevance` and `images`, trained without the sites of that part (`find_fold` in
+`models/train/training.py` assigns sites to parts). `quality.py --held-out OUT` reads each page with the models that
+were not trained on its site. The text of the pages that `images` is trained on is predicted by the body classifier that
+was not trained on them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cutline.dom.methods.auto import BodyModel
 from cutline.models.auto_models import BODY, IMAGES, RELEVANCE, load_body_model
 from cutline.models.train import body, images, relevance
 from cutline.models.train.body_examples import BodyExamples, PageKey
-from cutline.models.train.told_pages import Backgrounds, ToldPage, collect_told_pages
+from cutline.models.train.story_examples import Backgrounds, StoryExample, collect_story_examples
 from cutline.models.train.training import find_fold, print_progress
 
 Scores = NDArray[np.float64]
@@ -40,9 +40,9 @@ Page = TypeVar("Page", bound=HasSite)
 
 
 def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[PageKey, Scores]:
-    """Write the body classifier of each part; return the scores of each page by the one that did not see its site.
+    """Write the body classifier of each part; return the scores of each page by the one not trained on its site.
 
-    Those that are there already are taken as they are.
+    If all exist already, they are used unchanged.
     """
     folders = [out / str(part) / "body" for part in range(body.FOLDS)]
     if all(folder.is_dir() for folder in folders):
@@ -60,19 +60,19 @@ def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[Pag
     return scores
 
 
-def train_relevance(told: list[ToldPage], backgrounds: Backgrounds, out: Path, seed: int) -> None:
-    """Write the classifiers of relevance of each part; those that are there already stay."""
+def train_relevance(examples: list[StoryExample], backgrounds: Backgrounds, out: Path, seed: int) -> None:
+    """Write the classifiers of relevance of each part; existing ones are kept."""
     for part in range(body.FOLDS):
         folder = out / str(part) / "relevance"
         if not folder.is_dir():
-            model, _ = relevance.fit_relevance(divide(told, part)[0], backgrounds, seed)
+            model, _ = relevance.fit_relevance(divide(examples, part)[0], backgrounds, seed)
             folder.mkdir(parents=True)
             RELEVANCE.save(folder, (model.blocks, model.captions, model.boundaries), {})
             print_progress(f"part {part}: relevance")
 
 
 def score_held_out(examples: list[BodyExamples], models: list[BodyModel]) -> dict[PageKey, Scores]:
-    """Return the scores of each page by the model that did not see its site."""
+    """Return the scores of each page by the model that was not trained on its site."""
     return {
         page.key: model.predict(page.features)
         for part, model in enumerate(models)
@@ -99,8 +99,8 @@ def main() -> None:
     examples = body.collect_examples(args.corpora, settings, print_progress)
     scores = train_bodies(examples, args.out, args.seed)
     backgrounds = Backgrounds()
-    told = collect_told_pages(args.corpora, settings, backgrounds, print_progress)
-    train_relevance(told, backgrounds, args.out, args.seed)
+    stories = collect_story_examples(args.corpora, settings, backgrounds, print_progress)
+    train_relevance(stories, backgrounds, args.out, args.seed)
     pictures = images.collect_examples(args.corpora, scores, settings, print_progress)
     for part in range(body.FOLDS):
         train, _ = divide(pictures, part)

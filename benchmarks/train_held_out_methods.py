@@ -2,8 +2,8 @@
 
 usage: train_held_out_methods.py DIR CORPUS.jsonl.gz... [--seed N]
 
-DIR/0 to DIR/3 then hold one folder for each method, trained without the sites of that group (`fold_of` in
-`models/train/v_wrapper.py` says which group a site belongs to); `methods.py --held-out DIR` has them read each page.
+DIR/0 to DIR/3 then hold one folder per method, trained without the sites of that group (`fold_of` in
+`models/train/v_wrapper.py` assigns sites to groups); `methods.py --held-out DIR` reads each page with them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cutline.models.train.blocks import FITS, BlockExamples, label_blocks
 from cutline.models.train.training import print_progress
 from cutline.models.train.v_wrapper import (
     FOLDS,
-    PageExample,
+    VisualTreeExample,
     fit_inner_blocks,
     fit_leaf,
     fold_of,
@@ -43,12 +43,12 @@ from cutline.models.train.v_wrapper import (
 class PageBlocks:
     """One page: its visual blocks for `v-wrapper`, its text blocks for `naive-bayes` and `decision-tree`."""
 
-    visual: PageExample
+    visual: VisualTreeExample
     text: BlockExamples
 
 
 def render_blocks(pages: Iterable[LabelledPage], settings: Settings) -> Iterator[PageBlocks]:
-    """Yield the blocks of each article with a labelled text; a page that cannot be rendered is reported."""
+    """Yield the blocks of each article with labelled text; a page that cannot be rendered is reported."""
     source = DocumentSource(settings)
     try:
         for page in pages:
@@ -66,7 +66,7 @@ def render_blocks(pages: Iterable[LabelledPage], settings: Settings) -> Iterator
 
 
 def train_v_wrappers(pages: Sequence[PageBlocks], out: Path, seed: int) -> None:
-    """Write a V-Wrapper for each group, as `cutline train v-wrapper` cross-validates them."""
+    """Write a V-Wrapper for each group, as in the cross-validation of `cutline train v-wrapper`."""
     examples = [page.visual for page in pages]
     fit_inner = cache(lambda left_out: fit_inner_blocks(select_folds(examples, left_out), seed))
     for fold in range(FOLDS):

@@ -1,11 +1,10 @@
-"""CPU time a page of two checkouts of cutline, which take turns on each page: does a change make the whole job slower?
+"""CPU time per page of two checkouts of cutline that take turns on each page: does a change make extraction slower?
 
 usage: two_checkouts.py CORPUS.jsonl.gz... --base PYTHON [--other PYTHON] [--pages N] [--rounds N]
 
-PYTHON is the interpreter of an environment in which a checkout is installed; the other one is that which runs this.
-Each page is read by both, one right after the other, so that what slows the machine down slows both, and the one that
-was second is first on the next page. In the first round all pages are new to both; in later ones their words were met
-before.
+PYTHON is the interpreter of an environment with an installed checkout; --other defaults to the running one. Both read
+each page one right after the other, so that a slow machine slows both, and they swap their order from page to page. In
+the first round all pages are new to both; later, their words have been seen before.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ TIMER = Path(__file__).parent / "timing" / "time_cutline.py"
 
 
 def time_round(base: Contender, other: Contender, pages: Sequence[TimedPage]) -> list[tuple[float, float]]:
-    """Return the milliseconds that the base and the other take for each page, taking turns in who is first."""
+    """Return the milliseconds of base and other for each page, with alternating order."""
     times = []
     for index, page in enumerate(pages):
         if index % 2:
@@ -35,7 +34,7 @@ def time_round(base: Contender, other: Contender, pages: Sequence[TimedPage]) ->
 
 
 def render_round(name: str, times: Sequence[tuple[float, float]]) -> str:
-    """Return a row: the mean of each, the ratio of both means, and the median of the ratios of single pages."""
+    """Return a row: the mean of each, the ratio of the means, and the median of the ratios of single pages."""
     base, other = (statistics.fmean(each) for each in zip(*times, strict=True))
     median = statistics.median(theirs / ours for ours, theirs in times)
     return f"| {name} | {base:.1f} | {other:.1f} | {other / base:.3f} | {median:.3f} |"

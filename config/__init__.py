@@ -1,4 +1,4 @@
-"""The settings of cutline: `default.toml` holds every value, `load_settings` returns them typed."""
+"""Settings: `default.toml` holds every value, `load_settings` returns them typed."""
 
 from cutline.config.settings import Settings, choose_settings, load_settings
 

@@ -1,4 +1,4 @@
-"""What a table of the settings file is, and the commonest values in one."""
+"""Base class and common types of the settings tables."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ Seconds = Annotated[float, Field(gt=0)]
 
 
 class Section(BaseModel):
-    """Base of each table of the settings file; immutable, and closed to unknown names."""
+    """Base of each settings table; immutable, unknown names are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

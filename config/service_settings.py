@@ -1,4 +1,4 @@
-"""The typed settings of the doors: service, jobs, inspector, batches."""
+"""Typed settings of service, jobs, inspector and enrichment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cutline.config.section import Count, Seconds, Section
 
 
 class ServiceSettings(Section):
-    """Limits of the REST service, and who may use it."""
+    """Limits and access of the REST service."""
 
     max_request_bytes: Count
     tokens: tuple[SecretStr, ...]
@@ -27,7 +27,7 @@ class ServiceSettings(Section):
     worker_bytes: Count
     start_seconds: Seconds
     max_connections: Count
-    max_request_line: Annotated[int, Field(ge=1, le=8190)]  # gunicorn knows no more
+    max_request_line: Annotated[int, Field(ge=1, le=8190)]  # gunicorn's maximum
     max_head_bytes: Count
     max_arriving_bytes: Count
     head_seconds: Seconds
@@ -38,7 +38,7 @@ class ServiceSettings(Section):
 
 
 class JobSettings(Section):
-    """The queue of jobs, and how it is worked off."""
+    """The job queue and its processing."""
 
     database: str
     threads: Annotated[int, Field(ge=0)]
@@ -56,7 +56,7 @@ class JobSettings(Section):
 
 
 class InspectorSettings(Section):
-    """What the inspector's pages show, and how long they are kept."""
+    """What the inspector shows, and how long it keeps it."""
 
     keep_hours: Annotated[float, Field(gt=0)]
     max_stored_bytes: Count
@@ -64,12 +64,12 @@ class InspectorSettings(Section):
     max_blocks: Count
     max_images: Count
     picture_width: Count
-    picture_height: Annotated[int, Field(ge=1, le=16_383)]  # WebP knows no more
+    picture_height: Annotated[int, Field(ge=1, le=16_383)]  # WebP's maximum
     picture_quality: Annotated[int, Field(ge=1, le=100)]
 
 
 class EnrichSettings(Section):
-    """How a batch is worked off."""
+    """How batches are processed."""
 
     batch_size: Count
     page_seconds: Seconds

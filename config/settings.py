@@ -1,4 +1,4 @@
-"""The typed settings: `default.toml`, overridden by CUTLINE_* variables, overridden by a file of the user's."""
+"""Typed settings: `default.toml`, overridden by CUTLINE_* variables, overridden by a settings file."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from cutline.config.sources import NESTING, PREFIX, check_variables, read_settin
 from cutline.errors import ConfigError
 
 DEFAULTS = Path(__file__).with_name("default.toml")
-SECRETS = ("service.tokens",)  # settings whose values no message quotes
+SECRETS = ("service.tokens",)  # settings whose values must not appear in messages
 
 HostPart = Annotated[str, Field(pattern=r"^[a-z0-9_-]+$")]
 Host = Annotated[str, Field(pattern=r"^[a-z0-9_-]+(\.[a-z0-9_-]+)+(/\S*)?$")]  # with or without a path
 
 
 class PageSettings(Section):
-    """Limits on what a page may be."""
+    """Size limits of a page."""
 
     max_bytes: Count
     max_elements: Count
@@ -45,13 +45,13 @@ class FirstSubtreeSettings(Section):
 
 
 class VipsSettings(Section):
-    """How finely the segmentation of Cai et al. 2003 divides."""
+    """Granularity of the segmentation of Cai et al. 2003."""
 
     permitted_coherence: Annotated[int, Field(ge=1, le=10)]
 
 
 class AutoSettings(Section):
-    """The classifiers of the default method, and from which probability on they keep."""
+    """Models of the default method, and their probability thresholds."""
 
     text_model: str
     text_threshold: Share
@@ -86,13 +86,13 @@ class VWrapperSettings(Section):
 
 
 class TemplateWrapperSettings(Section):
-    """The wrapper to use of the baseline of Zheng et al. 2007."""
+    """The wrapper for the baseline of Zheng et al. 2007."""
 
     file: str
 
 
 class CaptionSettings(Section):
-    """What may be the caption of an image."""
+    """Limits on the caption of an image."""
 
     max_characters: Count
     max_untagged_characters: Count
@@ -104,13 +104,13 @@ class CaptionSettings(Section):
 
 
 class RelatedSettings(Section):
-    """Links to further stories that belong to the article."""
+    """Links to related stories in the article."""
 
     max_links: Annotated[int, Field(ge=0)]
 
 
 class AdSettings(Section):
-    """Which pictures are advertisements and trackers: rules of our own, and a list of the user's."""
+    """Detection of advertisements and trackers: built-in rules, and an optional list."""
 
     servers: tuple[Host, ...]
     counters: tuple[Host, ...]
@@ -135,7 +135,7 @@ class SimilaritySettings(Section):
 
 
 class RelevanceSettings(Section):
-    """From which probabilities a text tells of its article's story, or of another one."""
+    """Probability thresholds for texts being about their article's story, or about another one."""
 
     model: str
     related_threshold: Share
@@ -147,7 +147,7 @@ class RelevanceSettings(Section):
 
 
 class NlpSettings(Section):
-    """Which pipeline finds names, and how its labels are called here."""
+    """Pipelines that find names, and the mapping of their labels."""
 
     pipeline: str
     pipelines: dict[Annotated[str, Field(pattern="^[a-z]{2,3}$")], str]
@@ -157,7 +157,7 @@ class NlpSettings(Section):
 
 
 class FetchSettings(Section):
-    """Limits on bringing a page from the web."""
+    """Limits on fetching."""
 
     user_agent: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)?( [\x20-\x7e]*)?$")]
     contact: Annotated[str, Field(pattern=r"^[\x21-\x7e]*$")]
@@ -175,7 +175,7 @@ class FetchSettings(Section):
 
 
 class RenderSettings(Section):
-    """How pages are rendered, and what one may cost."""
+    """How pages are rendered, and limits on it."""
 
     chromium: str
     sandbox: Literal["auto", "always", "never"]
@@ -203,7 +203,7 @@ class PrintSettings(Section):
 
 
 class Settings(BaseSettings):
-    """All settings; the tables are those of `default.toml`."""
+    """All settings, one field per table of `default.toml`."""
 
     model_config = SettingsConfigDict(
         frozen=True, extra="forbid", env_prefix=PREFIX, env_nested_delimiter=NESTING, toml_file=DEFAULTS
@@ -240,25 +240,27 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Return the sources, the strongest first."""
+        """Return the sources, highest priority first."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
 
     def with_wrapper(self, file: Path | str) -> Settings:
-        """Return these settings with a file for the method `template-wrapper`."""
+        """Return a copy of these settings with a wrapper file for the method `template-wrapper`."""
         table = self.template_wrapper.model_copy(update={"file": str(file)})
         return self.model_copy(update={"template_wrapper": table})
 
     @property
     def digest(self) -> str:
-        """Twelve hexadecimal digits that differ when any setting differs that a result may depend on."""
-        text = self.model_dump_json(exclude={"service", "jobs", "inspector", "enrich"})  # two of which may hold secrets
+        """Hash of all settings that may affect a result, twelve hexadecimal digits."""
+        text = self.model_dump_json(
+            exclude={"service", "jobs", "inspector", "enrich"}
+        )  # service and jobs may contain secrets
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def load_settings(file: Path | None = None) -> Settings:
     """Return the settings: `file` over CUTLINE_* variables over the defaults.
 
-    A relative path in the file is one below the folder that the file lies in.
+    A relative path in the file is relative to the file's folder.
 
     Raises:
         ConfigError: the file cannot be read, or a setting or a CUTLINE_* variable is unknown or has a wrong value.
@@ -274,10 +276,10 @@ def load_settings(file: Path | None = None) -> Settings:
 
 
 def choose_settings(config: Settings | Path | str | None, wrapper: Path | str | None = None) -> Settings:
-    """Return the settings that a caller gave: none, a file or the settings themselves, with or without a wrapper.
+    """Return the settings that a caller gave: none, a file or a `Settings` object, optionally with a wrapper file.
 
     Raises:
-        ConfigError: the file cannot be used, or one of the two is something else.
+        ConfigError: the file cannot be used, or an argument has a wrong type.
     """
     if not isinstance(config, Settings | Path | str | None) or config == "":
         raise ConfigError(

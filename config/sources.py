@@ -1,4 +1,4 @@
-"""Where settings come from besides `default.toml`: a file of the user's, and CUTLINE_* variables."""
+"""Sources of settings besides `default.toml`: a settings file and CUTLINE_* variables."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 from cutline.errors import ConfigError
 
-# Settings that name a file wherever they name anything; the last one, a file or an address.
+# Settings whose value is always a path; `jobs.database` may also be an address.
 PATHS = (("ads", "easylist"), ("template_wrapper", "file"), ("fetch", "cache_file"), ("jobs", "database"))
-# Those that may hold a name instead, such as that of an installed pipeline: a path is what has a separator.
+# Settings whose value may also be a name, such as that of an installed pipeline; a path contains a separator.
 NAMES_OR_PATHS = (
     ("auto", "text_model"),
     ("auto", "page_model"),
@@ -22,11 +22,11 @@ NAMES_OR_PATHS = (
     ("nlp", "pipeline"),
     ("render", "chromium"),
 )
-SHIPPED = "cutline"  # what the settings call a shipped model
+SHIPPED = "cutline"  # value for a shipped model
 
 PREFIX = "CUTLINE_"
 NESTING = "__"  # between a table and a setting
-OTHER_VARIABLES = frozenset(("CUTLINE_CHROMIUM",))  # of the product, but no settings
+OTHER_VARIABLES = frozenset(("CUTLINE_CHROMIUM",))  # used by cutline, but not settings
 
 
 def read_settings_file(file: Path) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def _place_paths(given: dict[str, Any], folder: Path) -> None:
 
 
 def _place(value: object, folder: Path, *, is_path: bool) -> object:
-    """Return a path below the folder; return anything else unchanged, for the settings to report."""
+    """Return a path relative to the folder; anything else unchanged, for the settings to report."""
     if not isinstance(value, str) or not value or value == SHIPPED or "://" in value:
         return value
     return str(folder / value) if is_path or os.sep in value or "/" in value else value
@@ -66,11 +66,11 @@ def check_variables(tables: Collection[str], settings: Collection[str]) -> None:
     """Refuse CUTLINE_* variables that would be ignored.
 
     Args:
-        tables: names of the settings' tables; of a variable that begins with one, the rest is checked as a setting is.
+        tables: names of the settings tables; a variable that begins with one is checked later, as a setting.
         settings: names of all settings, such as `fetch.total_seconds`.
 
     Raises:
-        ConfigError: there is such a variable; the message names the nearest one that exists.
+        ConfigError: there is such a variable; the message suggests the most similar one that exists.
     """
     for variable in sorted(os.environ):
         name = variable.upper()
@@ -79,7 +79,7 @@ def check_variables(tables: Collection[str], settings: Collection[str]) -> None:
         if name.removeprefix(PREFIX).partition(NESTING)[0].lower() not in tables:
             near = _find_nearest(name, settings)
             hint = f"did you mean {near}?" if near else "config/default.toml lists the settings."
-            raise ConfigError(f"The variable {variable} is no setting of cutline; {hint}")
+            raise ConfigError(f"The variable {variable} is not a cutline setting; {hint}")
 
 
 def _find_nearest(name: str, settings: Collection[str]) -> str | None:

@@ -1,4 +1,4 @@
-"""What was learned: the shipped models, how they are read; the measures of extracted pages; the code that trains.
+"""Shipped models, the code that reads them, the measures of extraction quality, and the code that trains models.
 
 `auto_models` and `method_models` read the shipped models, `evaluation` measures. Only the command line and the
 benchmarks import `cutline.models.train`. Nothing here imports `cutline.service`.

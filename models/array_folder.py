@@ -1,4 +1,4 @@
-"""The folder of a trained model: `model.npz` with plain arrays, `model.json` with what they were made for."""
+"""Model folders: `model.npz` with plain arrays, `model.json` with the features and format they were made for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from cutline.errors import ModelError
 
 ARRAYS, DESCRIPTION = "model.npz", "model.json"
-# What json, zipfile, zlib and numpy raise, whatever the bytes.
+# Exceptions that json, zipfile, zlib and numpy raise for damaged files.
 DAMAGES = (
     *(ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, SyntaxError, RuntimeError, OverflowError),
     *(MemoryError, struct.error, zipfile.BadZipFile, zlib.error),
@@ -26,22 +26,22 @@ Made = TypeVar("Made")
 
 
 def save_arrays(folder: Path, arrays: Arrays, expected: Mapping[str, object], versions: Mapping[str, str]) -> None:
-    """Write a model into a folder, with what it was made for and the versions of what trained it."""
+    """Write a model into a folder, with the expected features and the versions of the packages that trained it."""
     np.savez_compressed(folder / ARRAYS, **arrays)  # type: ignore[arg-type]
     description = json.dumps({**expected, "trained_with": dict(versions)}, indent=2)
     (folder / DESCRIPTION).write_text(description + "\n", encoding="utf-8")
 
 
 def load_arrays(folder: Path, expected: Mapping[str, object], make: Callable[[Arrays], Made]) -> Made:
-    """Return what `make` makes of the arrays that a folder holds.
+    """Load the arrays in a folder, and return the model that `make` builds from them.
 
     Args:
         folder: as `save_arrays` wrote it.
-        expected: what has to be the same in the description; `model` is its name.
-        make: raises KeyError or ValueError where the arrays do not fit together.
+        expected: values that must be equal in the description; `model` is the name of the model.
+        make: raises KeyError or ValueError if the arrays do not fit together.
 
     Raises:
-        ModelError: the model is missing, damaged, or made for other features than those of this version.
+        ModelError: the model is missing, damaged, or made for features of another version.
     """
     name = expected["model"]
     retrain = f"train it again with `cutline train {name}`"

@@ -1,4 +1,4 @@
-"""The classifiers of the method `auto`: of text segments, images, pages and relevance, and their folders."""
+"""The classifiers of the method `auto`, for text segments, images, pages and relevance, and their folders."""
 
 from __future__ import annotations
 
@@ -26,28 +26,27 @@ Rows = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class TreeFolders:
-    """The folders of one classifier.
+    """The file format of one classifier.
 
     Attributes:
-        expected: what it was made for, as its description says; `format` changes when the arrays or the meaning of a
-            column do.
-        ensembles: of each ensemble in it the name, and how many columns it may ask for.
+        expected: the description it must have; `format` changes when the arrays or the meaning of a column do.
+        ensembles: the name of each tree ensemble, and its number of columns.
     """
 
     expected: Mapping[str, object]
     ensembles: Mapping[str, int]
 
     def save(self, folder: Path, trees: Sequence[GradientTrees], versions: Mapping[str, str]) -> None:
-        """Write its ensembles into a folder, with the versions of what trained them."""
+        """Write the ensembles into a folder, with the versions of the packages that trained them."""
         named = zip(self.ensembles, trees, strict=True)
         arrays = {name: array for prefix, each in named for name, array in each.to_arrays(prefix).items()}
         save_arrays(folder, arrays, self.expected, versions)
 
     def load(self, folder: Path) -> list[GradientTrees]:
-        """Return the ensembles that a folder holds.
+        """Return the ensembles in a folder.
 
         Raises:
-            ModelError: it is missing, damaged, or made for other features than those of this version.
+            ModelError: it is missing, damaged, or made for features of another version.
         """
 
         def make(arrays: Arrays) -> list[GradientTrees]:
@@ -84,12 +83,12 @@ RELEVANCE = TreeFolders(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
-    """What a classifier says of n images.
+    """The classifier's verdict on n images.
 
     Attributes:
-        scores: how likely each belongs to the article (0..1).
-        rows: `IMAGE_COLUMNS` of each.
-        leaves: where the classifier's trees end for each image; n by trees.
+        scores: probability that each belongs to the article (0..1), shape (n,).
+        rows: `IMAGE_COLUMNS` of each, shape (n, columns).
+        leaves: the leaf that each image reaches in each tree, shape (n, trees).
         trees: the classifier.
     """
 
@@ -101,43 +100,43 @@ class Judgement:
     def explain(self, numbers: Sequence[int]) -> Explanation:
         """Return what each column adds to the log odds of some images.
 
-        It takes longer than the scores, so that only images are to be explained that somebody is shown.
+        This is slower than the scores; explain only the images that are shown.
         """
         return self.trees.explain(self.leaves[list(numbers)], len(IMAGE_COLUMNS))
 
 
 @dataclass(frozen=True, slots=True)
 class ImageModel:
-    """The classifier of images, by where they stand; what is told of them it does not read."""
+    """The classifier of images by their place in the page; it does not read captions."""
 
     trees: GradientTrees
 
     def judge(self, rows: Rows) -> Judgement:
-        """Return how likely images belong to the article, given `IMAGE_COLUMNS` of each."""
+        """Return the probabilities that images belong to the article, given their `IMAGE_COLUMNS`."""
         leaves = self.trees.find_leaves(rows)
         return Judgement(self.trees.rate(leaves), rows, leaves, self.trees)
 
 
 @dataclass(frozen=True, slots=True)
 class PageModel:
-    """Tells articles from other pages."""
+    """The classifier of pages: article or not."""
 
     trees: GradientTrees
 
     def is_article(self, reading: Reading) -> float:
-        """Return how likely a page is an article (0..1)."""
+        """Return the probability that a page is an article (0..1)."""
         return round(float(self.trees.predict(measure_page(reading))[0]), DECIMALS)
 
 
 @dataclass(frozen=True, slots=True)
 class RelevanceModel:
-    """What was learned of which texts tell of one story.
+    """The classifiers of relevance to an article's story.
 
     Attributes:
-        blocks: how likely a block tells of the same story as the rest of its article, if as many were strangers; from
-            `RELEVANCE_COLUMNS`.
-        captions: the same of the caption of an image.
-        boundaries: how likely one story goes on at a place between two blocks; from `SPLIT_COLUMNS`.
+        blocks: probability that a block is about the same story as the rest of its article, given as many foreign
+            blocks as own ones; from `RELEVANCE_COLUMNS`.
+        captions: the same for the caption of an image.
+        boundaries: probability that the story continues at a place between two blocks; from `SPLIT_COLUMNS`.
     """
 
     blocks: GradientTrees
@@ -146,21 +145,21 @@ class RelevanceModel:
 
 
 def load_body_model(folder: Path) -> BodyModel:
-    """Return the classifier of text segments that a folder holds; raise ModelError as `TreeFolders.load`."""
+    """Return the classifier of text segments in a folder; raise ModelError as `TreeFolders.load`."""
     first, second = BODY.load(folder)
     return BodyModel(first.predict, second.predict)
 
 
 def load_image_model(folder: Path) -> ImageModel:
-    """Return the classifier of images that a folder holds; raise ModelError as `TreeFolders.load`."""
+    """Return the classifier of images in a folder; raise ModelError as `TreeFolders.load`."""
     return ImageModel(*IMAGES.load(folder))
 
 
 def load_page_model(folder: Path) -> PageModel:
-    """Return the classifier of pages that a folder holds; raise ModelError as `TreeFolders.load`."""
+    """Return the classifier of pages in a folder; raise ModelError as `TreeFolders.load`."""
     return PageModel(*PAGES.load(folder))
 
 
 def load_relevance_model(folder: Path) -> RelevanceModel:
-    """Return the classifiers of relevance that a folder holds; raise ModelError as `TreeFolders.load`."""
+    """Return the classifiers of relevance in a folder; raise ModelError as `TreeFolders.load`."""
     return RelevanceModel(*RELEVANCE.load(folder))

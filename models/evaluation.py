@@ -1,14 +1,15 @@
-"""How right extracted articles are: the measures of `cutline evaluate`, over pages with labels.
+"""Measures of extraction quality over labelled pages, as `cutline evaluate` prints them.
 
 Text      word_f1      bag-of-words F1, mean over pages
           shingle_p/r  mean precision and recall of 4-word shingles; shingle_f1 is the F1 of these means
-          with         share found of the snippets that belong to the text; without: share absent of those that do not
-Title     title        share of pages whose title is the label's, whatever the case, spaces and punctuation
-Images    image_p/r/f1 over all pages with image labels; page_exact: share of pages whose set of images is right
-Captions  caption_f1   mean word F1 over labelled captions of images rightly kept
-          caption_all  the same over every labelled caption; that of a missed image counts 0
+          with         share of the snippets in the article that are found; without: share of the others that are absent
+Title     title        share of pages with the labelled title, ignoring case, spaces and punctuation
+Images    image_p/r/f1 over all pages with image labels; page_exact: share of pages with exactly the right images
+Captions  caption_f1   mean word F1 over labelled captions of images that were found
+          caption_all  the same over all labelled captions; that of a missed image counts 0
 
-Every measure but the two F1 is a share: a sum over pages by another. Its interval is that of resamples by site.
+All measures except shingle_f1 and image_f1 are ratios of two sums over pages. Their intervals come from resampling
+sites.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ LOW, HIGH = 0.025, 0.975  # quantiles that bound the 95 % interval
 
 
 class Share(NamedTuple):
-    """A part of a whole; what is averaged over pages is their sum by their number."""
+    """A part of a whole; a mean over pages is their sum over their number."""
 
     part: float
     whole: float
 
     @property
     def value(self) -> float:
-        """The part by the whole; 0 of nothing."""
+        """The part divided by the whole; 0 if the whole is 0."""
         return self.part / self.whole if self.whole else 0.0
 
 
@@ -58,7 +59,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationReport:
-    """What was measured over a corpus; `figures` holds the measures that its labels allow, by name."""
+    """The results of a corpus; `figures` holds the measures that its labels allow, by name."""
 
     pages: int
     sites: int
@@ -68,7 +69,7 @@ class EvaluationReport:
 
 
 def evaluate(pages: Iterable[LabelledPage], predict: Predict) -> EvaluationReport:
-    """Return how right the articles are that `predict` gives for the pages; None is a page that failed.
+    """Return the quality of the articles that `predict` returns for the pages; None is a page that failed.
 
     Raises:
         SourceError: there is no page.
@@ -83,13 +84,13 @@ class Evaluation:
     """Collects the scores of pages, one at a time."""
 
     def __init__(self) -> None:
-        """Start with no page."""
+        """Start without pages."""
         self._by_page: dict[str, PageScore] = {}
         self._site_of: dict[str, str] = {}
         self._failed = 0
 
     def add(self, page: LabelledPage, article: Article | None) -> PageScore:
-        """Score one page and return its score; an article that could not be extracted is None."""
+        """Score one page and return its score; `article` is None if extraction failed."""
         score = score_page(page, article)
         self._by_page[page.id] = score
         self._site_of[page.id] = page.site or page.id
@@ -97,7 +98,7 @@ class Evaluation:
         return score
 
     def report(self) -> EvaluationReport:
-        """Return the figures over all pages added.
+        """Return the figures over all added pages.
 
         Raises:
             SourceError: no page was added, or none is labelled.
@@ -114,7 +115,7 @@ class Evaluation:
 
 
 def score_page(page: LabelledPage, article: Article | None) -> PageScore:
-    """Return the score of one page for each measure that its labels allow; a failed page is an empty article."""
+    """Return the score of one page for each measure that its labels allow; a failed page counts as an empty article."""
     return dict(
         [
             *_score_text(page, article.text if article else ""),
@@ -135,7 +136,7 @@ def _score_text(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]]:
 
 
 def _score_snippets(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]]:
-    folded = _fold(text)  # runs of characters are looked for: many snippets are cut in the middle of a word
+    folded = _fold(text)  # substring search, because many snippets are cut in the middle of a word
     if page.with_:
         yield "with", Share(sum(_fold(snippet) in folded for snippet in page.with_), len(page.with_))
     if page.without:
@@ -183,7 +184,7 @@ def _compute_figures(sites: Sequence[PageScore]) -> dict[str, Figure]:
 
 
 def _compute_measures(columns: Mapping[str, Sequence[Share | None]], draw: Iterable[int]) -> dict[str, float]:
-    """Return the value of each measure over the sites drawn, without those that none of these sites has."""
+    """Return the value of each measure over the drawn sites; measures that none of them has are left out."""
     drawn = {name: [share for share in map(column.__getitem__, draw) if share] for name, column in columns.items()}
     values = {name: _add_shares(shares).value for name, shares in drawn.items() if shares}
     for kind in ("shingle", "image"):

@@ -1,4 +1,4 @@
-"""Which extracted image is which labelled one."""
+"""Matching of extracted images with labelled ones."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from cutline.dom.images.candidates import ImageCandidate
 from cutline.models.labelled_pages import LabelledImage, LabelledPage, OtherImage
 from cutline.types import Image
 
-# The path of an address (with its host), and its query where the path alone does not tell two images apart.
+# Host and path of an address, and its query if the path is shared by several images.
 Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ImageMatches:
-    """The extracted images of one page beside its labels.
+    """The extracted images of one page, compared with its labels.
 
     Attributes:
-        right: the extracted image for each labelled one that was found, by the label's position.
-        wrong: extracted images that are no labelled one, or one already found.
+        right: the extracted image for each labelled one that was found, by the label's index.
+        wrong: number of extracted images that match no label, or one that was found already.
     """
 
     right: Mapping[int, Image]
@@ -31,8 +31,8 @@ class ImageMatches:
 def match_images(page: LabelledPage, images: Sequence[Image]) -> ImageMatches:
     """Return which extracted images are labelled ones.
 
-    An image is right when its address is one of a labelled image's, or, where its address is unknown to the labels,
-    when its sources meet exactly one labelled image.
+    An image matches a label if their addresses match, or, if the labels do not know its address, if its sources match
+    exactly one labelled image.
     """
     labels = _LabelKeys(page)
     right: dict[int, Image] = {}
@@ -50,7 +50,7 @@ def match_images(page: LabelledPage, images: Sequence[Image]) -> ImageMatches:
 def match_candidates(
     page: LabelledPage, images: Sequence[ImageCandidate | Image]
 ) -> tuple[tuple[tuple[int, ...], ...], list[bool]]:
-    """Return for each image of a page which labelled images it is, and whether anything is known of it."""
+    """Return, for each image of a page, which labelled images it matches, and whether its label is known."""
     labels = _LabelKeys(page)
     best = [labels.keys([image.url]) for image in images]
     found = tuple(tuple(labels.find(image, keys)) for image, keys in zip(images, best, strict=True))
@@ -58,7 +58,7 @@ def match_candidates(
 
 
 class _LabelKeys:
-    """The keys of a page's labelled images, of its other images, and of those ignored."""
+    """The keys of a page's labelled images, of its other images, and of those to ignore."""
 
     def __init__(self, page: LabelledPage) -> None:
         self._base = page.url or ""
@@ -70,12 +70,12 @@ class _LabelKeys:
         self.ignored = self.keys(_get_address(image) for image in page.ambiguous_images or ())
 
     def keys(self, addresses: Iterable[str | None]) -> frozenset[Key]:
-        """Return the keys of addresses; data addresses and broken ones have none."""
+        """Return the keys of addresses; data URLs and invalid addresses have none."""
         parts = (_split_address(address, self._base) for address in addresses)
         return frozenset(part if part[0] in self._shared else part[:1] for part in parts if part)
 
     def find(self, image: Image | ImageCandidate, best: frozenset[Key]) -> list[int]:
-        """Return the labelled images that an extracted one can be; `best` are the keys of its own address."""
+        """Return the labelled images that an extracted one may be; `best` are the keys of its own address."""
         hits = self._meet(best)
         if hits or best & self._other:
             return hits

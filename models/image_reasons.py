@@ -1,4 +1,4 @@
-"""Why a classifier drops an image: of the facts of the page that spoke against it, the weightiest."""
+"""Reasons for dropped images: the strongest fact of the page against an image."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.types import Reason
 
 MARK_PARTS = ("near_", "below_root_", "around_", "class_", "address_", "alt_", "frame_", "link_")
-# The reason that a feature whose name ends in one of these speaks for, where it tells of names in the page.
+# Reasons by the ending of a feature's name, for features of names in the page.
 BY_MARK: dict[str, Reason] = {
     **dict.fromkeys(("related", "list", "tag", "title", "lead"), "teaser"),
     **dict.fromkeys(("navigation", "footer", "side", "share", "network", "contents"), "navigation"),
@@ -43,16 +43,20 @@ BY_NAME: dict[str, Reason] = {
     **dict.fromkeys((f"up_to_{tag}" for tag in ("nav", "header", "footer", "aside", "form", "button")), "navigation"),
     "hidden": "hidden",
 }
-ELSEWHERE: Reason = "outside_article"  # where an image stands is what all other features tell
-VAGUE = frozenset(("outside_article", "inset", "odd_source", "no_caption"))  # which hold for images of articles too
-ALONE: Reason = "no_caption"  # which is told only if nothing weighs more, true or not
-COUNTS = 0.2  # log odds that a reason takes at least, to be given rather than the place, of which most features tell
-SMALL = 100.0  # pixels up to which a picture is as small as icons are
-LARGE = 200.0  # pixels up to which one that is drawn (SVG), or named after icons or logos, may be one
-PLAIN_KINDS = tuple(EXTENSIONS.index(kind) for kind in (".jpg", ".jpeg", ".png", ".webp", ".avif"))  # of photographs
+ELSEWHERE: Reason = "outside_article"  # all other features describe the place of an image
+VAGUE = frozenset(
+    ("outside_article", "inset", "odd_source", "no_caption")
+)  # reasons that hold for images of articles too
+ALONE: Reason = "no_caption"  # given only if no other reason, true or not, has more weight
+COUNTS = 0.2  # log odds that a reason must subtract to be preferred to the place, which most features describe
+SMALL = 100.0  # pixels; up to this size, a picture counts as an icon
+LARGE = 200.0  # pixels; up to this size, an SVG or an image named like an icon or logo may be one
+PLAIN_KINDS = tuple(
+    EXTENSIONS.index(kind) for kind in (".jpg", ".jpeg", ".png", ".webp", ".avif")
+)  # file types of photographs
 DRAWN = EXTENSIONS.index(".svg")
 
-Row: TypeAlias = Mapping[str, float]  # the features of an image by their names
+Row: TypeAlias = Mapping[str, float]  # the features of an image by name
 
 HOLDS: dict[Reason, Callable[[Row], bool]] = {
     "teaser": lambda row: row["link"] >= TO_SITE and not _is_in_menu(row) and not _is_drawn_small(row),
@@ -78,12 +82,13 @@ HOLDS: dict[Reason, Callable[[Row], bool]] = {
 
 
 def find_reason(values: Sequence[float], contributions: NDArray[np.float64], is_close: bool) -> Reason:
-    """Return what the page says against an image and the classifier heeded most; `uncertain` if it says nothing.
+    """Return the true fact against an image that the classifier weighted most; `uncertain` if there is none.
 
     Args:
         values: the `IMAGE_COLUMNS` of the image.
-        contributions: what each adds to its log odds.
-        is_close: whether its score is near the threshold, so that what holds for many images of articles says nothing.
+        contributions: what each column adds to its log odds.
+        is_close: whether its score is near the threshold; then vague reasons, which hold for many images of articles,
+            are not given.
     """
     row = dict(zip(IMAGE_COLUMNS, values, strict=True))
     weights = _weigh(contributions)
@@ -91,14 +96,14 @@ def find_reason(values: Sequence[float], contributions: NDArray[np.float64], is_
     held = {reason: weight for reason, weight in weights.items() if weight < 0 and HOLDS[reason](row)}
     if held.get(ALONE, 0.0) > min(weights.values()):
         held.pop(ALONE, None)
-    told = [reason for reason, weight in held.items() if reason not in VAGUE and weight <= -COUNTS]
-    candidates = told or ([] if is_close else list(held))
+    specific = [reason for reason, weight in held.items() if reason not in VAGUE and weight <= -COUNTS]
+    candidates = specific or ([] if is_close else list(held))
     return min(candidates, key=lambda reason: held[reason], default="uncertain")
 
 
 @cache
 def name_reason(column: str) -> Reason:
-    """Return the reason for a drop that a feature speaks for."""
+    """Return the reason for a drop that a feature supports."""
     if column in BY_NAME:
         return BY_NAME[column]
     part = next((part for part in MARK_PARTS if column.startswith(part)), None)
@@ -106,7 +111,7 @@ def name_reason(column: str) -> Reason:
 
 
 def _weigh(contributions: NDArray[np.float64]) -> dict[Reason, float]:
-    """Return what the features of each reason add to the log odds."""
+    """Return the sum that the features of each reason add to the log odds."""
     reasons, places = _number_reasons()
     sums = np.bincount(places, contributions, len(reasons)).tolist()
     return dict(zip(reasons, sums, strict=True))
@@ -114,7 +119,7 @@ def _weigh(contributions: NDArray[np.float64]) -> dict[Reason, float]:
 
 @cache
 def _number_reasons() -> tuple[tuple[Reason, ...], NDArray[np.intp]]:
-    """Return the reasons, and for each feature the place of its reason among them."""
+    """Return the reasons, and for each feature the index of its reason."""
     named = [name_reason(column) for column in IMAGE_COLUMNS]
     reasons = tuple(dict.fromkeys(named))
     return reasons, np.array([reasons.index(reason) for reason in named], np.intp)
@@ -133,7 +138,7 @@ def _is_near(row: Row, *tags: str) -> bool:
 
 
 def _is_in_menu(row: Row) -> bool:
-    """Whether an image stands in a menu, or in the head or foot of the page; an article has a head of its own."""
+    """Whether an image is in a menu, or in the header or footer of the page; an article may have its own header."""
     return _has(row, "in_nav", "in_footer") or (row["in_header"] > 0 and row["in_root"] <= 0)
 
 
@@ -142,5 +147,5 @@ def _is_drawn_small(row: Row) -> bool:
 
 
 def _is_between(row: Row) -> bool:
-    """Whether there is text of the article before and behind an image."""
+    """Whether there is article text before and after an image."""
     return row["segments_to_previous"] < FAR and row["segments_to_next"] < FAR

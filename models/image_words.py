@@ -1,4 +1,4 @@
-"""What each feature of an image says of it, in plain words."""
+"""Plain words for each feature of an image."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cutline.dom.features.image_places import BEYOND, FAR, FAR_CHARACTERS, LEVEL
 from cutline.dom.features.image_sources import ADDRESS_WORDS, EXTENSIONS
 from cutline.dom.features.images import CAPTION_SOURCES
 
-Say = Callable[[float], str]  # from the value of a feature to what it says of the image
+Say = Callable[[float], str]  # converts the value of a feature to a phrase about the image
 
 MARKS_OF = {
     "comment": "comments",
@@ -67,24 +67,24 @@ NAMED = {
     "class": "class",
     "frame": "frame's class",
     "link": "link's address",
-}  # what the words of an image stand in
+}  # where words about an image may be
 HALF = 0.5
-CLOSE = 3.0  # segments, levels, or the logarithm of characters, up to which something is close
-AFTER_TEXT = 0.99  # share of the text before an image from which it stands behind the text
+CLOSE = 3.0  # segments, levels, or log of characters: up to this, something is close
+AFTER_TEXT = 0.99  # share of the text before an image, from which it counts as after the text
 
 
 def describe_feature(column: str, value: float) -> str:
-    """Return what a feature says of an image, such as "links to another page".
+    """Return what a feature says about an image, such as "links to another page".
 
     Args:
         column: one of `IMAGE_COLUMNS`.
-        value: the image's.
+        value: its value for the image.
     """
     return PHRASES[column](value)
 
 
 def _either(yes: str, no: str, limit: float = 0.0) -> Say:
-    """Say one thing of a value above a limit, the other of all others."""
+    """Say `yes` for values above a limit, else `no`."""
     return lambda value: yes if value > limit else no
 
 
@@ -93,12 +93,12 @@ def _always(phrase: str) -> Say:
 
 
 def _count(known: str, unknown: str) -> Say:
-    """Say a number in words that have a place for it, or that it is not known."""
+    """Insert a number into `known`, or say `unknown` if it is 0 or less."""
     return lambda value: known.format(f"{value:.0f}") if value > 0 else unknown
 
 
 def _known(say: Say, unknown: str) -> Say:
-    """Say something else of what is not known, which is less than 0."""
+    """Say `unknown` for values below 0."""
     return lambda value: unknown if value < 0 else say(value)
 
 

@@ -1,6 +1,6 @@
-"""Labelled pages, as they are read from a corpus, and which pieces of a page's text are part of its labelled text.
+"""Labelled pages of a corpus, and the rule that decides which pieces of a page belong to its labelled text.
 
-The second is the rule that methods are trained and measured by.
+Training and measurement use the same rule.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from cutline.dom.scripts import cut_words
 from cutline.errors import SourceError
 
-ARTICLE = "article"  # a type of page
-ENCODING = "utf-8-sig"  # some editors begin a file with a byte order mark
+ARTICLE = "article"  # the page type of articles
+ENCODING = "utf-8-sig"  # some editors write a byte order mark
 
 SHINGLE_WORDS = 4
-SHARE = 0.6  # of a text's 4-grams that stand in the labelled text, from which it is part of it
-TITLE_SHARE = 0.8  # word F1 with the labelled title from which a text may be the title
-MAX_PLACES = 20  # of one 4-gram in a labelled text; bounds the time where a text repeats itself
+SHARE = 0.6  # of a text's 4-grams that must be in the labelled text
+TITLE_SHARE = 0.8  # word F1 with the labelled title that a title must have
+MAX_PLACES = 20  # of one 4-gram in a labelled text; limits the time for repetitive texts
 
 Shingle = tuple[str, ...]
 
@@ -34,7 +34,7 @@ class _Labels(BaseModel):
 
 
 class LabelledImage(_Labels):
-    """A picture that belongs to the article: its address in the page, those of its size variants, its caption."""
+    """A picture of the article: its address in the page, those of its size variants, its caption."""
 
     src: str | None = None
     gold_urls: tuple[str | None, ...] | None = None
@@ -42,16 +42,16 @@ class LabelledImage(_Labels):
 
 
 class OtherImage(_Labels):
-    """A picture that is not the article's, or of which nobody can say."""
+    """A picture that is not part of the article, or for which this is undecided."""
 
     src: str | None = None
 
 
 class LabelledPage(_Labels):
-    """What is known of one page; a part that is absent or empty is not scored.
+    """The labels of one page; parts that are missing or empty are not scored.
 
-    `with_` and `without` are snippets that must and must not be in the text. `images` is None where the page's images
-    are not labelled, and empty where none belongs to the article; `ambiguous_images` are right neither way.
+    `with_` and `without` are snippets that must and must not be in the text. `images` is None if the page's images are
+    not labelled, and empty if none belongs to the article; `ambiguous_images` count neither as right nor as wrong.
     """
 
     id: str
@@ -70,15 +70,15 @@ class LabelledPage(_Labels):
 
     @property
     def is_article(self) -> bool:
-        """Whether it is an article, as is every page of a corpus without types of pages."""
+        """Whether it is an article; True for corpora without page types."""
         return self.page_type in (None, ARTICLE)
 
 
 def read_labelled_pages(path: Path) -> Iterator[LabelledPage]:
-    """Yield the pages of a corpus: JSON lines, gzipped where the name ends in `.gz`.
+    """Yield the pages of a corpus: JSON lines, gzipped if the name ends in `.gz`.
 
     Raises:
-        SourceError: the file cannot be read, a line of it is not a labelled page, or two have the same id.
+        SourceError: the file cannot be read, a line is not a labelled page, or two have the same id.
     """
     line_of: dict[str, int] = {}
     try:
@@ -110,10 +110,10 @@ def _read_line(line: str, place: str) -> LabelledPage:
 
 
 class GoldText:
-    """The labelled text of one page, made ready so that each piece of the page is looked up in linear time."""
+    """The labelled text of one page, indexed so that a piece of the page is looked up in linear time."""
 
     def __init__(self, text: str) -> None:
-        """Take the text; it is read once."""
+        """Index the text."""
         words = cut_words(text)
         self._sequence = f" {' '.join(words)} "
         self._places: defaultdict[Shingle, list[int]] = defaultdict(list)
@@ -122,12 +122,12 @@ class GoldText:
                 self._places[shingle].append(place)
 
     def has_sequence(self, words: list[str]) -> bool:
-        """Whether the words stand in the text one behind the other."""
+        """Whether the words occur in the text in sequence."""
         return f" {' '.join(words)} " in self._sequence
 
     def count_in_order(self, shingles: list[Shingle]) -> int:
-        """Return how many of the 4-grams, at most, stand in the text in the order given."""
-        tails: list[int] = []  # of all runs in order that have n + 1 places, the least last place
+        """Return how many of the 4-grams, at most, occur in the text in the given order."""
+        tails: list[int] = []  # at index n, the lowest last place of all increasing runs of n + 1 places
         for shingle in shingles:
             for place in reversed(self._places.get(shingle, ())):
                 position = bisect_left(tails, place)
@@ -138,8 +138,8 @@ class GoldText:
 def is_in_gold(text: str, gold: GoldText) -> bool:
     """Whether a piece of a page is part of the labelled text.
 
-    It is when at least 60 % of its word 4-grams stand there in order; a text under four words when it stands there
-    whole and in sequence. A text without words is no part of any.
+    At least 60 % of its word 4-grams must occur there in order; a text of fewer than four words must occur as a
+    sequence. A text without words is never part of it.
     """
     words = cut_words(text)
     if len(words) < SHINGLE_WORDS:
@@ -149,15 +149,15 @@ def is_in_gold(text: str, gold: GoldText) -> bool:
 
 
 def cut_shingles(words: list[str]) -> list[Shingle]:
-    """Return the word 4-grams, in order; none of fewer than four words."""
+    """Return the word 4-grams in order; none for fewer than four words."""
     return list(zip(*(words[start:] for start in range(SHINGLE_WORDS)), strict=False))
 
 
 def mark_content(texts: Sequence[str], is_gold: Sequence[bool]) -> list[bool]:
-    """Return which pieces of a page are content, as one who annotates the page would mark them.
+    """Return which pieces of a page are content, as an annotator would mark them.
 
-    They are those of the labelled text, of short ones only those between longer ones: the word of a menu that the
-    article happens to use is none.
+    These are the pieces of the labelled text, but short ones only if they are between longer ones: a menu word that the
+    article happens to use is not content.
     """
     found = [place for place, is_found in enumerate(is_gold) if is_found]
     long = [place for place in found if len(cut_words(texts[place])) >= SHINGLE_WORDS]
@@ -166,6 +166,6 @@ def mark_content(texts: Sequence[str], is_gold: Sequence[bool]) -> list[bool]:
 
 
 def title_f1(text: str, title: str | None) -> float:
-    """Return how alike a piece of a page and the labelled title are (0..1), by their words."""
+    """Return the word F1 of a piece of a page and the labelled title (0..1)."""
     one, other = Counter(cut_words(text)), Counter(cut_words(title or ""))
     return 2 * (one & other).total() / max(1, one.total() + other.total())

@@ -1,4 +1,4 @@
-"""The model of each method that needs one, and the folders of the classifiers of blocks."""
+"""The model of each method that needs one, and the folders of the block classifiers."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from cutline.types import Method
 BlockMethod = Literal["naive-bayes", "decision-tree"]
 Floats = NDArray[np.float64]
 
-SHIPPED = "cutline"  # what the settings call a shipped model
+SHIPPED = "cutline"  # value of a setting for a shipped model
 SHIPPED_BLOCKS: Mapping[BlockMethod, Path] = {
     "naive-bayes": Path(__file__).with_name("naive_bayes"),
     "decision-tree": Path(__file__).with_name("decision_tree"),
 }
 SHIPPED_V_WRAPPER = Path(__file__).with_name("v_wrapper")
-# The setting that names the model of a method; the others have one model only.
+# The setting that selects a method's model; other methods have a single model.
 MODEL_SETTINGS: dict[Method, str] = {
     "auto": "auto.text_model",
     "template-wrapper": "template_wrapper.file",
     "v-wrapper": "v_wrapper.model",
 }
-# What has to be the same in a folder; `format` changes when the arrays or the meaning of a column do.
+# What must be equal in a folder; `format` changes when the arrays or the meaning of a column do.
 BLOCKS = {"format": 1, "columns": list(COLUMNS)}
 V_WRAPPER = {
     "model": "v-wrapper",
@@ -45,17 +45,17 @@ V_WRAPPER = {
     "inner_labels": list(INNER_LABELS),
     "leaf_labels": list(LEAF_LABELS),
 }
-TREE_ARRAYS = ("columns", "thresholds", "left", "right", "votes")  # of one tree, in its folder
+TREE_ARRAYS = ("columns", "thresholds", "left", "right", "votes")  # the arrays of a single tree
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BayesTables:
-    """Naive Bayes over c columns, each cut into at most r ranges.
+    """Naive Bayes over c columns, each divided into at most r ranges.
 
     Attributes:
-        prior: the logarithm of the odds of article text to other text.
-        cuts: c rows of r - 1 upper bounds, the last ones infinite where a column has fewer ranges.
-        odds: c rows of r logarithms: how much likelier the range is in article text.
+        prior: log odds of article text against other text.
+        cuts: upper bounds of the ranges, shape (c, r - 1); infinite where a column has fewer ranges.
+        odds: log-likelihood ratio of article text for each range, shape (c, r).
     """
 
     prior: Floats
@@ -70,31 +70,33 @@ class BayesTables:
         return total > 0
 
     def check(self) -> None:
-        """Raise ValueError unless the arrays fit together and the columns."""
+        """Raise ValueError unless the arrays fit together and match the columns."""
         columns, cuts = self.cuts.shape
         if self.prior.shape != () or columns != len(COLUMNS) or self.odds.shape != (columns, cuts + 1):
             raise ValueError("its arrays differ in length")
         is_sorted = (self.cuts[:, 1:] >= self.cuts[:, :-1]).all()
         if not np.isfinite(self.odds).all() or np.isnan(self.cuts).any() or not is_sorted:
-            raise ValueError("its tables hold no probabilities")
+            raise ValueError("its tables contain values that are not probabilities")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionTree:
-    """One tree, which votes for article text (1) or other text (0)."""
+    """A single tree that votes for article text (1) or other text (0)."""
 
     trees: VotingTrees
 
     def is_text(self, rows: Floats) -> NDArray[np.bool_]:
-        """Return which rows end in a leaf that stands for article text."""
-        votes: NDArray[np.bool_] = self.trees.predict(rows.astype(np.float32)) == 1  # as scikit-learn compares
+        """Return which rows end in a leaf for article text."""
+        votes: NDArray[np.bool_] = (
+            self.trees.predict(rows.astype(np.float32)) == 1
+        )  # scikit-learn compares in float32 too
         return votes
 
 
 def save_block_classifier(
     folder: Path, method: BlockMethod, trained: BayesTables | DecisionTree, versions: Mapping[str, str]
 ) -> None:
-    """Write a classifier into a folder, with the versions of what trained it."""
+    """Write a classifier into a folder, with the versions of the packages that trained it."""
     if isinstance(trained, BayesTables):
         arrays = asdict(trained)
     else:
@@ -104,25 +106,25 @@ def save_block_classifier(
 
 
 def load_block_classifier(method: BlockMethod, folder: Path | None = None) -> BlockClassifier:
-    """Return the classifier that a folder holds, or the shipped one.
+    """Return the classifier in a folder, or the shipped one.
 
     Raises:
-        ModelError: it is missing, damaged, or made for other features than those of this version.
+        ModelError: it is missing, damaged, or made for features of another version.
     """
     make = {"naive-bayes": _make_tables, "decision-tree": _make_tree}[method]
     return load_arrays(folder or SHIPPED_BLOCKS[method], {"model": method, **BLOCKS}, make)
 
 
 def save_v_wrapper(folder: Path, inner: VotingTrees, leaf: VotingTrees, versions: Mapping[str, str]) -> None:
-    """Write the two classifiers into a folder, with the versions of what trained them."""
+    """Write the two classifiers into a folder, with the versions of the packages that trained them."""
     save_arrays(folder, {**inner.to_arrays("inner"), **leaf.to_arrays("leaf")}, V_WRAPPER, versions)
 
 
 def load_v_wrapper(folder: Path) -> VWrapper:
-    """Return the V-Wrapper that a folder holds.
+    """Return the V-Wrapper in a folder.
 
     Raises:
-        ModelError: it is missing, damaged, or made for other features than those of this version.
+        ModelError: it is missing, damaged, or made for features of another version.
     """
     return load_arrays(folder, V_WRAPPER, _make_v_wrapper)
 
@@ -131,8 +133,8 @@ def load_method_model(method: Method, settings: Settings) -> object:
     """Return the model of a method, the shipped one unless the settings name another; None if it needs none.
 
     Raises:
-        WrapperMissing: the method is `template-wrapper`, of which none is shipped, and the settings name none.
-        ModelError: the model is missing, damaged, or made for other features than those of this version.
+        WrapperMissing: the method is `template-wrapper`, for which none is shipped, and the settings name none.
+        ModelError: the model is missing, damaged, or made for features of another version.
     """
     body, v_wrapper = settings.auto.text_model, settings.v_wrapper.model
     loaders: dict[Method, Callable[[], object]] = {
@@ -153,7 +155,7 @@ def _make_tables(arrays: Arrays) -> BlockClassifier:
 
 def _make_tree(arrays: Arrays) -> BlockClassifier:
     if set(arrays) != set(TREE_ARRAYS) or arrays["votes"].dtype != np.bool_:
-        raise ValueError("its arrays are those of no tree")
+        raise ValueError("its arrays do not describe a tree")
     nodes = {f"tree_{name}": arrays[name][None] for name in TREE_ARRAYS}
     nodes["tree_votes"] = nodes["tree_votes"].astype(np.int16)
     nodes |= {"tree_weights": np.ones(1), "tree_classes": np.array(2, np.int16)}

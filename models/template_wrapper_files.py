@@ -1,4 +1,4 @@
-"""The file of a wrapper: JSON, a line for each node of the template, which names its children by their numbers."""
+"""The file format of a template wrapper: JSON, one line per template node, children referenced by number."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cutline.dom.templates.page_trees import TEXT_TAG
 from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, Quantifier, TemplateWrapper, walk_pattern
 from cutline.errors import ModelError, WrapperMissing
 
-# What has to be the same in the file; `format` changes when its fields or their meaning do.
+# What must be equal in the file; `format` changes when its fields or their meaning do.
 EXPECTED = {"model": "template-wrapper", "format": 1}
-MAX_BYTES = 50_000_000  # that of a site with thousands of nodes has under one million
+MAX_BYTES = 50_000_000  # thousands of nodes take less than one million
 MAX_DEPTH = 100  # levels; deeper trees are not learned
 RELEARN = "learn it again with `cutline train template-wrapper`"
 
@@ -49,7 +49,7 @@ class _WrapperRecord(_Record):
 
 
 def save_template_wrapper(file: Path, wrapper: TemplateWrapper, versions: Mapping[str, str]) -> None:
-    """Write a wrapper into a file, with the versions of what learned it.
+    """Write a wrapper into a file, with the versions of the packages that learned it.
 
     Raises:
         OSError: it cannot be written.
@@ -69,14 +69,14 @@ def save_template_wrapper(file: Path, wrapper: TemplateWrapper, versions: Mappin
 
 
 def load_template_wrapper(name: str) -> TemplateWrapper:
-    """Return the wrapper that a file holds.
+    """Return the wrapper in a file.
 
     Args:
-        name: of the file; empty where none is given.
+        name: path of the file; empty if none is configured.
 
     Raises:
-        WrapperMissing: none is given.
-        ModelError: the file is missing, damaged, or was made by another version.
+        WrapperMissing: the name is empty.
+        ModelError: the file is missing, damaged, or made by another version.
     """
     if not name:
         raise WrapperMissing(
@@ -91,7 +91,7 @@ def load_template_wrapper(name: str) -> TemplateWrapper:
         reason = error.strerror if isinstance(error, OSError) else None
         raise ModelError(f"The wrapper {name} cannot be read: {reason or error}; {RELEARN}.") from error
     if len(content) > MAX_BYTES:
-        raise ModelError(f"The wrapper {name} is no wrapper: it has more than {MAX_BYTES:,} bytes; {RELEARN}.")
+        raise ModelError(f"The wrapper {name} is not a wrapper: it has more than {MAX_BYTES:,} bytes; {RELEARN}.")
     return _read_wrapper(name, content)
 
 
@@ -101,13 +101,15 @@ def _read_wrapper(name: str, content: bytes) -> TemplateWrapper:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise ModelError(f"The wrapper {name} is damaged, or none: {place}: {first['msg']}; {RELEARN}.") from error
+        raise ModelError(
+            f"The wrapper {name} is damaged or not a wrapper: {place}: {first['msg']}; {RELEARN}."
+        ) from error
     if {"model": record.model, "format": record.format} != EXPECTED:
         raise ModelError(f"The wrapper {name} was made by another version of cutline; {RELEARN}.")
     try:
         root = _build(record.nodes)
     except ValueError as error:
-        raise ModelError(f"The wrapper {name} is damaged, or none: {error}; {RELEARN}.") from error
+        raise ModelError(f"The wrapper {name} is damaged or not a wrapper: {error}; {RELEARN}.") from error
     return TemplateWrapper(record.site, record.pages, frozenset(record.vocabulary), root)
 
 
@@ -126,7 +128,7 @@ def _to_record(node: PatternNode, numbers: Mapping[PatternNode, int]) -> dict[st
 
 
 def _build(records: Sequence[_NodeRecord]) -> PatternNode:
-    """Return the root; raise ValueError unless the nodes are one tree, children behind their parents."""
+    """Return the root node; raise ValueError unless the nodes form one tree, children after their parents."""
     _check_tree(records)
     nodes: dict[int, PatternNode] = {}
     for number in reversed(range(len(records))):
@@ -154,7 +156,7 @@ def _check_tree(records: Sequence[_NodeRecord]) -> None:
             raise ValueError(f"node {number} is a text and has children")
         for child in (child for slot in record.factors for child in slot.nodes):
             if not number < child < len(records) or child in depths:
-                raise ValueError(f"node {number} has a child {child} that is no other node's, or none")
+                raise ValueError(f"node {number} has a child {child} that does not exist or has another parent")
             depths[child] = depths[number] + 1
     if max(depths.values()) > MAX_DEPTH:
         raise ValueError(f"it has more than {MAX_DEPTH} levels")

@@ -1,8 +1,8 @@
-"""Ensembles of decision trees as plain arrays: trees that vote for a class, and trees whose outputs add up to log odds.
+"""Ensembles of decision trees as plain arrays: trees that vote for a class, and trees that add up to log odds.
 
-Nobody walks down a tree, which takes look-ups for each step of each row. Every question is put to all rows, and from
-the leaves up each node takes over what its left or its right child found: bytes, which a processor compares and joins
-by the dozen.
+Walking down each tree would take several look-ups for each step and row. Instead, every question is evaluated for all
+rows; then, from the leaves up, each node takes over the result of its left or right child, with byte operations that
+processors vectorise.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ import numpy as np
 import numpy.typing as npt
 
 QUESTION = [("column", np.int16), ("threshold", np.float32)]
-LEAF = -1  # in place of a column: the node has no children
-CHUNK = 256  # rows read at a time: what is known of them stays in the processor's cache
+LEAF = -1  # instead of a column: the node has no children
+CHUNK = 256  # rows processed at a time, so that their data stays in the processor's cache
 
 Rows = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float64]
 Nodes = npt.NDArray[np.int16]
 Numbers = npt.NDArray[np.intp]
-Leaves = npt.NDArray[Any]  # of as few bytes as the number of a node needs
+Leaves = npt.NDArray[Any]  # of the smallest integer type that can number the nodes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """Nodes that ask, and whose children stand in the levels below.
+    """Inner nodes whose children are in the levels below.
 
     Attributes:
-        places: of the nodes, among those of all levels.
-        questions: the number of each node's question.
+        places: range of the nodes among all.
+        questions: the question of each node.
         left: the place of each node's left child.
-        right: that of its right child.
+        right: the place of each node's right child.
     """
 
     places: slice
@@ -49,12 +49,12 @@ class TreeLevels:
     """The distinct questions of t trees, and their nodes in levels from the leaves up.
 
     Attributes:
-        columns: the column that each question is about.
-        thresholds: a greater value goes to the right child; one row for each question.
-        leaves: the lowest level, shared by all trees: the numbers of the nodes of a tree; one row for each.
-        levels: those above it, of all trees.
+        columns: the column of each question.
+        thresholds: greater values go to the right child, shape (questions, 1).
+        leaves: the lowest level, shared by all trees: node numbers within a tree, shape (nodes, 1).
+        levels: the levels above it, of all trees.
         roots: the place of each tree's root.
-        size: how many places there are.
+        size: number of places.
     """
 
     columns: Numbers
@@ -66,7 +66,7 @@ class TreeLevels:
 
     @classmethod
     def of(cls, columns: Nodes, thresholds: Rows, left: Nodes, right: Nodes) -> TreeLevels:
-        """Return the levels of t trees; all arrays are t by n nodes, as `GradientTrees` and `VotingTrees` have them."""
+        """Return the levels of t trees, given arrays of shape (t, nodes) as in `GradientTrees` and `VotingTrees`."""
         width = columns.shape[1]
         heights = _find_heights(columns == LEAF, left, right).ravel()
         sizes = np.bincount(heights)
@@ -95,14 +95,14 @@ class TreeLevels:
         )
 
     def find_leaves(self, rows: Rows) -> Leaves:
-        """Return the number of the node at which each row ends in each tree: rows by trees."""
+        """Return the node at which each row ends in each tree, shape (rows, trees)."""
         chunks = (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
         none = np.zeros((0, len(self.roots)), self.leaves.dtype)
         return np.concatenate([none, *(self._find_leaves(chunk).T for chunk in chunks)])
 
     def _find_leaves(self, rows: Rows) -> Leaves:
         goes_right = np.ascontiguousarray(rows.T).take(self.columns, axis=0) > self.thresholds
-        chosen = -goes_right.astype(self.leaves.dtype)  # all bits are set where it does
+        chosen = -goes_right.astype(self.leaves.dtype)  # all bits set where the row goes right
         found = np.empty((self.size, len(rows)), self.leaves.dtype)
         found[: len(self.leaves)] = self.leaves
         for level in self.levels:
@@ -114,7 +114,7 @@ class TreeLevels:
 
 
 def _find_heights(is_leaf: npt.NDArray[np.bool_], left: Nodes, right: Nodes) -> Numbers:
-    """Return how many levels of nodes stand below each node."""
+    """Return the number of levels below each node."""
     trees = np.arange(len(left))[:, None]
     heights = np.zeros(left.shape, np.intp)
     while True:
@@ -125,7 +125,7 @@ def _find_heights(is_leaf: npt.NDArray[np.bool_], left: Nodes, right: Nodes) -> 
 
 
 def _check_nodes(columns: Nodes, others: Sequence[npt.NDArray[Any]], children: Sequence[Nodes], known: int) -> None:
-    """Raise ValueError unless arrays of t by n nodes fit together, ask for known columns only, and have ends."""
+    """Raise ValueError unless arrays of shape (t, nodes) fit together, use known columns, and every path ends."""
     if (
         len(columns.shape) != 2
         or not columns.size
@@ -133,9 +133,9 @@ def _check_nodes(columns: Nodes, others: Sequence[npt.NDArray[Any]], children: S
     ):
         raise ValueError("its arrays differ in length")
     if any(array.dtype.kind != "i" for array in (columns, *children)):
-        raise ValueError("its nodes are not counted in whole numbers")
+        raise ValueError("its node numbers are not integers")
     if columns.min() < LEAF or columns.max() >= known:
-        raise ValueError("a node asks for a column that is none")
+        raise ValueError("a node uses a column that does not exist")
     asking, places = columns != LEAF, np.arange(columns.shape[1])
     if any((asking & ((child <= places) | (child >= columns.shape[1]))).any() for child in children):
         raise ValueError("a tree's nodes do not follow their parents")
@@ -143,18 +143,18 @@ def _check_nodes(columns: Nodes, others: Sequence[npt.NDArray[Any]], children: S
 
 @dataclass(frozen=True, eq=False)
 class Ensemble(ABC):
-    """Arrays that folders keep under names with a prefix."""
+    """Arrays that are stored under names with a prefix."""
 
     def to_arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
-        """Return its arrays by name, as `from_arrays` takes them."""
+        """Return the arrays by name, as `from_arrays` takes them."""
         return {f"{prefix}_{field.name}": getattr(self, field.name) for field in fields(self)}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, npt.NDArray[Any]], prefix: str, columns: int) -> Self:
-        """Return the ensemble whose arrays have this prefix, and which asks for that many columns at most.
+        """Return the ensemble from arrays with this prefix; `columns` is the number of columns it may use.
 
         Raises:
-            KeyError: one is missing.
+            KeyError: an array is missing.
             ValueError: they do not fit together.
         """
         trees = cls(**{field.name: arrays[f"{prefix}_{field.name}"] for field in fields(cls)})
@@ -163,16 +163,16 @@ class Ensemble(ABC):
 
     @abstractmethod
     def _check(self, columns: int) -> None:
-        """Raise ValueError unless the arrays fit together, and ask for that many columns at most."""
+        """Raise ValueError unless the arrays fit together and use no more than that many columns."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """What the log odds of rows add up from; rows that end in the same leaves are of one kind.
+    """The contributions to the log odds of rows; rows that end in the same leaves are of one kind.
 
     Attributes:
-        base: the log odds of a row of which nothing is known.
-        contributions: what each column adds to them; kinds by columns.
+        base: the log odds before any column is known.
+        contributions: what each column adds, shape (kinds, columns).
         kinds: the kind of each row.
     """
 
@@ -183,14 +183,14 @@ class Explanation:
 
 @dataclass(frozen=True, eq=False)
 class GradientTrees(Ensemble):
-    """The sum of t regression trees of n nodes at most, calibrated.
+    """The calibrated sum of t regression trees of at most n nodes.
 
     Attributes:
-        columns: the column that each node asks; t by n, `LEAF` where it asks none.
-        thresholds: a value up to this goes to the left child, a greater one to the right.
-        left: the left child's place among the nodes of its tree; the right child's is the next one.
-        values: the mean output of the training rows that came to each node, in log odds; a leaf's is its output.
-        calibration: slope and intercept by which the sum becomes calibrated log odds (Platt 1999).
+        columns: the column of each node's question, shape (t, n); `LEAF` if it has none.
+        thresholds: values up to this go to the left child, greater ones to the right.
+        left: index of the left child in its tree; the right child follows it.
+        values: mean output in log odds of the training rows that reached the node; for a leaf, its output.
+        calibration: slope and intercept that convert the sum to calibrated log odds (Platt 1999).
     """
 
     columns: npt.NDArray[np.int16]
@@ -204,7 +204,7 @@ class GradientTrees(Ensemble):
         return self.rate(self.find_leaves(rows))
 
     def find_leaves(self, rows: Rows) -> Leaves:
-        """Return the number of the node at which each row ends in each tree: rows by trees."""
+        """Return the node at which each row ends in each tree, shape (rows, trees)."""
         return self._levels.find_leaves(rows)
 
     def rate(self, leaves: Leaves) -> Floats:
@@ -213,10 +213,10 @@ class GradientTrees(Ensemble):
         return sigmoid(self._calibrate(np.concatenate([np.zeros(0), *sums])))
 
     def explain(self, leaves: Leaves, columns: int) -> Explanation:
-        """Return what each of the columns adds to the log odds of rows that end in these leaves.
+        """Return what each column adds to the log odds of rows that end in these leaves.
 
-        The base and a row's contributions add up to its log odds. Going down a tree, each step's change of the mean
-        output is credited to the column that was asked.
+        The base and a row's contributions add up to its log odds. On the way down a tree, each change of the mean
+        output is credited to the column of the question.
 
         Source: A. Saabas, "Interpreting random forests", 2014.
         """
@@ -230,9 +230,9 @@ class GradientTrees(Ensemble):
         return Explanation(float(base), slope * added, kinds)
 
     def _place(self, leaves: Leaves) -> Iterator[Numbers]:
-        """Yield, for each chunk of the rows, the places of the leaves in all trees as one row of nodes.
+        """Yield, for each chunk of rows, the indices of their leaves in the flattened arrays of all trees.
 
-        None is outside: `mode="clip"` spares numpy a check of each.
+        All are valid; `mode="clip"` only saves numpy the bounds check.
         """
         roots = np.arange(len(self.values)) * self.values.shape[1]
         return (leaves[start : start + CHUNK] + roots for start in range(0, len(leaves), CHUNK))
@@ -251,10 +251,10 @@ class GradientTrees(Ensemble):
 
     @cached_property
     def _steps(self) -> list[tuple[Numbers, Floats]]:
-        """The first step on the way from the root to each node, the second, and so on: the column asked, the change.
+        """The steps from the root to each node: for the first step, the second, and so on, its column and its change.
 
-        For a child of a child of a root, the first holds what the root asks, the second what the child asks; from the
-        third on its way has ended, and nothing changes.
+        For a child of a root's child, the first step holds the root's question and the second the child's; from the
+        third on the change is 0.
         """
         columns, values = self.columns.ravel(), self.values.ravel().astype(np.float64)
         roots = np.arange(len(self.values)) * self.values.shape[1]
@@ -279,7 +279,7 @@ class GradientTrees(Ensemble):
     def _check(self, columns: int) -> None:
         _check_nodes(self.columns, (self.thresholds, self.values), (self.left, self.left + 1), columns)
         if self.calibration.shape != (2,) or not np.isfinite(self.calibration).all():
-            raise ValueError("its calibration is no slope and intercept")
+            raise ValueError("its calibration is not a slope and an intercept")
         asking = self.columns != LEAF
         if self.left[~asking].any():
             raise ValueError("a tree's nodes do not follow their parents")
@@ -298,16 +298,16 @@ def sigmoid(log_odds: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class VotingTrees(Ensemble):
-    """Trees of n nodes at most, each of which votes for one class with its weight, such as AdaBoost's (SAMME).
+    """Trees of at most n nodes that each vote for one class with a weight, such as those of AdaBoost (SAMME).
 
     Attributes:
-        weights: of each tree.
-        columns: the column that each node asks; trees by nodes, `LEAF` where it asks none.
-        thresholds: a value up to this goes to the left child, a greater one to the right.
-        left: the left child's place among the nodes of its tree.
-        right: the same for the right child.
-        votes: the class that each node stands for.
-        classes: how many classes there are.
+        weights: the weight of each tree.
+        columns: the column of each node's question, shape (trees, n); `LEAF` if it has none.
+        thresholds: values up to this go to the left child, greater ones to the right.
+        left: index of the left child in its tree.
+        right: index of the right child in its tree.
+        votes: the class of each node.
+        classes: number of classes.
     """
 
     weights: Floats
@@ -319,12 +319,12 @@ class VotingTrees(Ensemble):
     classes: Nodes
 
     def predict(self, rows: Rows) -> npt.NDArray[np.int64]:
-        """Return the class of each row: the one with the greatest sum of weights, the first of equals."""
+        """Return the class with the greatest sum of weights for each row; of equal ones, the first."""
         best: npt.NDArray[np.int64] = self.score(rows).argmax(axis=1)
         return best
 
     def score(self, rows: Rows) -> Floats:
-        """Return the share (0..1) of the weights that votes for each class: rows by classes."""
+        """Return each class's share of the weights (0..1), shape (rows, classes)."""
         sums, places = np.zeros((len(rows), int(self.classes))), np.arange(len(rows))
         for votes, weight, leaves in zip(self.votes, self.weights, self._levels.find_leaves(rows).T, strict=True):
             sums[places, votes[leaves]] += weight
@@ -340,11 +340,11 @@ class VotingTrees(Ensemble):
         if self.weights.shape != self.columns.shape[:1]:
             raise ValueError("its arrays differ in length")
         if self.votes.min() < 0 or self.votes.max() >= int(self.classes):
-            raise ValueError("a tree votes for a class that is none")
+            raise ValueError("a tree votes for a class that does not exist")
 
 
 def round_down(thresholds: Floats) -> Rows:
-    """Return the greatest numbers of the features' precision that are not above thresholds: no row changes sides."""
+    """Round thresholds down to the precision of the features, so that no row changes sides."""
     rounded = thresholds.astype(np.float32)
-    is_above = rounded.astype(np.float64) > thresholds  # numpy would compare the two in the precision of the first
+    is_above = rounded.astype(np.float64) > thresholds  # numpy would otherwise compare in float32
     return np.where(is_above, np.nextafter(rounded, np.float32(-np.inf)), rounded)

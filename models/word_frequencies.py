@@ -1,4 +1,4 @@
-"""The tables of how frequent words are, one a language: how they are read and written."""
+"""Word frequency tables, one per language: how they are read and written."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from cutline.nlp.words import load_stopwords
 
 SHIPPED_WORDS = Path(__file__).with_name("words")
 SUFFIX = ".txt.gz"
-# Languages whose words the table of another one holds.
+# Languages that use the table of another one.
 SAME = {
     **dict.fromkeys(("no", "nn"), "nb"),
     **dict.fromkeys(("hr", "sr", "bs", "cnr"), "sh"),
     **dict.fromkeys(("yue", "wuu", "cmn"), "zh"),
     **{"tl": "fil", "in": "id", "iw": "he"},
 }
-DENSE_LANGUAGES = frozenset(("zh", "ja"))  # whose tables hold words that texts write without spaces
-SIMPLIFIED = "zh-simplified"  # the table of traditional characters, each followed by its simplified form
-# As the tables write Serbian.
+DENSE_LANGUAGES = frozenset(("zh", "ja"))  # written without spaces; their tables allow segmentation
+SIMPLIFIED = "zh-simplified"  # table of traditional characters, each followed by its simplified form
+# The tables write Serbian in Latin.
 LATIN = str.maketrans(
     {
         **dict(zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđežzijklmnoprstćufhcčš", strict=True)),
         **{"љ": "lj", "њ": "nj", "џ": "dž"},
     }
 )
-MOST_FREQUENT = 100  # words that are stopwords in a language for which there is no list
+MOST_FREQUENT = 100  # words that count as stopwords in a language without a list
 
 
 def load_background(language: str | None, folder: Path = SHIPPED_WORDS) -> Background:
-    """Return how common words are in a language.
+    """Return the word frequencies of a language.
 
-    Without a table nothing is known but the stopwords, and without a list of these nothing.
+    Without a table only the stopwords are known, and without a stopword list nothing is.
 
     Args:
         language: its BCP 47 tag.
@@ -52,7 +52,7 @@ def load_background(language: str | None, folder: Path = SHIPPED_WORDS) -> Backg
 
 
 def read_table(file: Path) -> dict[str, float]:
-    """Return the Zipf frequencies of a table, the most frequent words first.
+    """Return the Zipf frequencies in a table, the most frequent words first.
 
     Raises:
         ModelError: it is damaged.
@@ -70,13 +70,13 @@ def read_table(file: Path) -> dict[str, float]:
 
 
 def write_table(file: Path, levels: Mapping[float, Iterable[str]]) -> None:
-    """Write the words of each Zipf frequency on one line; equal words give equal bytes."""
+    """Write one line per Zipf frequency with its words; equal words give equal bytes."""
     lines = [f"{zipf:.1f}\t{' '.join(sorted(words))}\n" for zipf, words in sorted(levels.items(), reverse=True)]
     file.write_bytes(gzip.compress("".join(lines).encode("utf-8"), mtime=0))
 
 
 def write_pairs(file: Path, pairs: Mapping[str, str]) -> None:
-    """Write which character stands for which."""
+    """Write a character mapping."""
     text = "".join(given + meant for given, meant in sorted(pairs.items()))
     file.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 

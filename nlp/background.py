@@ -1,4 +1,4 @@
-"""How common words are in a language: which say something, and which stand in any text."""
+"""Word frequencies of a language: which words carry meaning, and which occur in any text."""
 
 from __future__ import annotations
 
@@ -12,40 +12,41 @@ from itertools import groupby
 from cutline.dom.scripts import DENSE
 from cutline.nlp.words import DENSE_RUN, WORD, fold_word, pair_characters
 
-COMMONEST = 6.5  # Zipf frequency from which a word that is no stopword weighs least: "people" and "year" are near it
-LEAST = 0.05  # that weight; a shared word is evidence, if weak
-NEUTRAL = 0.5  # of any word in a language without a table: nobody knows how common it is
-STEM = 6  # letters by which two forms of a word are the same; in most languages endings differ behind them
-SYLLABLES = 2  # the same in Hangul, whose characters are syllables
+COMMONEST = 6.5  # from this Zipf frequency on, a word weighs `LEAST`; "people" and "year" are near it
+LEAST = 0.05  # the lowest weight of a word that is not a stopword; a shared word is weak evidence
+NEUTRAL = 0.5  # weight of every word in a language without a table
+STEM = 6  # leading letters that identify a word; in most languages its forms differ only after them
+SYLLABLES = 2  # the same for Hangul, whose characters are syllables
 HANGUL = re.compile("[\uac00-\ud7a3]")
-UNSEEN = 1e-6  # share of all words that one has which is not in the table; the rarest there has about 5e-6
+UNSEEN = 1e-6  # frequency (0..1) of a stem that is not in the table; the rarest in it has about 5e-6
 UNKNOWN = 3e-5  # the same in a language without a table
-KNOWN_WORDS = 50_000  # words whose stems and weights are remembered, which bounds the memory
-NUMBER_ZIPF = 5.5  # of a number of three digits or more: years and sums stand in many stories
-SHORT_NUMBER = 2  # digits of a number that is taken for a stopword
-LONGEST_CLITIC = 2  # letters behind an apostrophe that make no word: "don't", "we'll", "they've"
-COMMON_CONTRACTION = 4.0  # Zipf frequency from which a word with one is a stopword; "o'g" may be a name
-# Marks that texts may have and the tables have not: points of Hebrew and Arabic, the tatweel, the dot of a folded "İ".
+KNOWN_WORDS = 50_000  # cached words, with their stems and weights; limits memory
+NUMBER_ZIPF = 5.5  # of a number of three or more digits: years and amounts occur in many stories
+SHORT_NUMBER = 2  # numbers of up to this many digits count as stopwords
+LONGEST_CLITIC = 2  # up to this many letters after an apostrophe are not a word: "don't", "we'll", "they've"
+COMMON_CONTRACTION = 4.0  # from this Zipf frequency on, a word with an apostrophe is a stopword; "o'g" may be a name
+# Marks that occur in texts but not in the tables: Hebrew and Arabic points, the tatweel, the dot of a folded "İ".
 MARKS = re.compile("[\u0307\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f]")
 KANA = re.compile("[\u3040-\u30ff]")
-LONGEST = 8  # characters of a word that is looked up; longer ones are put together of these
-UNKNOWN_WORD = 11.0  # cost of one character that is no word, in powers of ten; more than any word of the table costs
-# A word written in katakana from end to end is a foreign one; where it is unknown it is better left whole than cut.
+LONGEST = 8  # longest word that is looked up, in characters; longer ones are built from several
+UNKNOWN_WORD = 11.0  # cost (-log10) of one unknown character; higher than that of any word in the table
+# A word written entirely in katakana is foreign; if it is unknown, it is kept whole.
 KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]+")
-COMMON = 6.0  # Zipf frequency from which one character is a word by itself, as 说 ("says"), and no part of a name
-SCALE = 9.0  # the Zipf frequency of a word that is all of a text
+COMMON = 6.0  # from this Zipf frequency on, a single character is a word, such as 说 ("says"), and not part of a name
+SCALE = 9.0  # Zipf frequency of a word with a share of 1
 
 
 @dataclass(frozen=True, eq=False)
 class Background:
-    """How common words are in one language.
+    """Word frequencies of one language.
 
     Attributes:
         zipfs: the Zipf frequency of the most frequent words, folded: log10 of occurrences in 10^9 words, about 3 to 8.
             Empty for a language without a table.
-        stopwords: words that say nothing of what a text is about, folded.
-        respell: what characters the table writes otherwise, as of traditional Chinese or of Serbian in Cyrillic.
-        cuts_dense: whether the table holds words of a script without spaces, by which such text can be cut.
+        stopwords: words that carry no meaning by themselves, folded.
+        respell: maps characters to the spelling of the table: traditional to simplified Chinese, Cyrillic Serbian to
+            Latin.
+        cuts_dense: whether the table holds words of a script without spaces, so that such text can be segmented.
     """
 
     zipfs: Mapping[str, float]
@@ -57,11 +58,11 @@ class Background:
     _stems: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Find the floor of the table."""
+        """Find the lowest frequency in the table."""
         object.__setattr__(self, "_floor", min(self.zipfs.values(), default=0.0))
 
     def zipf(self, word: str) -> float:
-        """Return the Zipf frequency of a folded word; of one that is not in the table that of the rarest there."""
+        """Return the Zipf frequency of a folded word; a word that is not in the table gets that of its rarest word."""
         found = self.zipfs.get(word)
         if found is None and not word.isascii():
             found = self.zipfs.get(MARKS.sub("", word.translate(self.respell)))
@@ -70,7 +71,7 @@ class Background:
         return self._floor if found is None else found
 
     def is_stopword(self, word: str) -> bool:
-        """Whether a folded word says nothing by itself: a stopword, a contraction, a letter or a short number."""
+        """Whether a folded word carries no meaning by itself: a stopword, a contraction, a letter or a short number."""
         if word in self.stopwords or (not word.isascii() and word.translate(self.respell) in self.stopwords):
             return True
         if len(word) == 1:
@@ -78,10 +79,10 @@ class Background:
         return (word.isdigit() and len(word) <= SHORT_NUMBER) or ("'" in word and self._is_contraction(word))
 
     def rarity(self, word: str) -> float:
-        """Return the weight of a folded word: 0 for a stopword, 1 for words no more frequent than the table's rarest.
+        """Return the weight of a folded word (0..1): 0 for a stopword, 1 for the rarest words and unknown ones.
 
-        Between them it rises evenly as the Zipf frequency falls. In a language without a table every word weighs the
-        same, half.
+        In between it rises linearly as the Zipf frequency falls, and is at least `LEAST`. In a language without a table
+        every word that is not a stopword weighs 0.5.
         """
         known = self._rarities.get(word)
         if known is None:
@@ -91,7 +92,7 @@ class Background:
         return known
 
     def stem_words(self, written: Sequence[str]) -> list[tuple[str, ...]]:
-        """Return for each run of letters the stems of the words that it is; stopwords have none."""
+        """Return the stems of the words in each run of letters, stopwords left out."""
         if len(self._stems) >= KNOWN_WORDS:
             self._stems.clear()
         known = self._stems
@@ -101,11 +102,11 @@ class Background:
         return [known[word] for word in written]
 
     def stem_frequency(self, stem: str) -> float:
-        """Return the share of all words of the language that have that stem (0..1)."""
+        """Return the share of all words of the language that have this stem (0..1)."""
         return self._stem_frequencies.get(stem, UNSEEN if self.zipfs else UNKNOWN)
 
     def stem_frequencies(self, stems: Iterable[str]) -> list[float]:
-        """Return the same of several stems."""
+        """Return the frequency of each stem; see `stem_frequency`."""
         find, other = self._stem_frequencies.get, UNSEEN if self.zipfs else UNKNOWN
         return [find(stem, other) for stem in stems]
 
@@ -119,8 +120,8 @@ class Background:
     def cut(self, text: str) -> list[str]:
         """Return the words of a text, folded.
 
-        What is written without spaces is cut by the likeliest split where the table can, else into overlapping pairs of
-        characters. Articles that are written to their word with an apostrophe are left out: "l'union" is "union".
+        Text without spaces is split into the most likely words if the table allows it, else into overlapping pairs of
+        characters. Articles joined to a word by an apostrophe are dropped: "l'union" gives "union".
         """
         return self.fold_words(WORD.findall(text))
 
@@ -143,7 +144,7 @@ class Background:
         return folded
 
     def _fold_spaced(self, word: str) -> str:
-        """Return a word of a script with spaces, folded and without an article before an apostrophe."""
+        """Fold a word of a script with spaces, and drop an article before an apostrophe."""
         folded = fold_word(word)
         if "'" not in folded:
             return folded
@@ -167,18 +168,18 @@ class Background:
 
 
 def cut_stem(word: str) -> str:
-    """Return the letters of a folded word that its forms have in common."""
+    """Return the leading letters of a folded word that its forms have in common."""
     return word[: SYLLABLES if HANGUL.match(word) else STEM]
 
 
 def cut_run(run: str, spelled: str, zipfs: Mapping[str, float], stopwords: Collection[str]) -> list[str]:
-    """Return the words of a run of characters, by the likeliest split if each word stands there by itself.
+    """Return the words of a run of characters, by the most likely split under a unigram model.
 
-    Characters beside each other that are left over are one word, since most of those are names: 小池百合子.
+    Adjacent single characters that are left over form one word, since most of them are names: 小池百合子.
 
     Args:
-        run: of a script without spaces.
-        spelled: the same in the characters of the table, one for each.
+        run: characters of a script without spaces.
+        spelled: the same in the spelling of the table, one character for each.
         zipfs: the Zipf frequencies of words.
         stopwords: single characters among these are never joined, nor are very frequent ones.
 
@@ -189,7 +190,7 @@ def cut_run(run: str, spelled: str, zipfs: Mapping[str, float], stopwords: Colle
 
 
 def _find_starts(text: str, zipfs: Mapping[str, float]) -> list[int]:
-    """Return for each place behind a character where the last word of the likeliest split up to there begins."""
+    """Return for each end position (0..len) the start of the last word in the most likely split up to there."""
     foreign = {match.end(): match.start() for match in KATAKANA.finditer(text)}
     costs, starts = [0.0], [0]
     for end in range(1, len(text) + 1):
@@ -226,5 +227,5 @@ def _join_left_over(words: list[str], zipfs: Mapping[str, float], stopwords: Col
 
 
 def _is_hiragana(character: str) -> bool:
-    """Whether it is of the script in which Japanese writes its endings and particles."""
+    """Whether a character is hiragana, the script of Japanese endings and particles."""
     return "\u3041" <= character <= "\u309f"

@@ -1,4 +1,4 @@
-"""The captions and blocks of one page, compared with its article."""
+"""Similarity of the captions and blocks of one page to its article."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ NOTHING = ComparedVector(kind="none", terms=(), cosine=None)
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How similar each block is to the rest of its article, and each caption to the article; the article's names.
+    """The similarity of each block to the rest of its article and of each caption to the article; the article's names.
 
-    `pipeline` names the pipeline that found the names, None where there is none for the language.
+    `pipeline` names the pipeline that found the names; None if there is none for the language.
     """
 
     blocks: tuple[Similarity, ...]
@@ -41,16 +41,16 @@ def compare_texts(
 ) -> Comparison:
     """Return the similarities of an article's blocks and of its page's captions.
 
-    The blocks' similarities never depend on the captions. Without a pipeline, texts are compared by capitalised words;
-    in captions only names among them count. Of the blocks together, and of the captions together, the first
-    `nlp.max_characters` characters are read.
+    The blocks' similarities never depend on the captions. Without a pipeline, texts are compared by capitalised words,
+    and of those in captions only names count. Only the first `nlp.max_characters` characters of all blocks together,
+    and of all captions together, are read.
 
     Args:
         blocks: the texts of the article.
-        captions: of the page's pictures, or their alternative texts, without credits.
-        pipeline: finds names in the article's language, if there is one for it.
-        settings: all of them.
-        background: how common words are in that language.
+        captions: captions or alternative texts of the page's pictures, without credits.
+        pipeline: finds names in the article's language; None if there is none for it.
+        settings: all settings.
+        background: word frequencies of that language.
     """
     texts = read_texts(blocks, captions, pipeline, settings, background)
     return Comparison(
@@ -63,10 +63,10 @@ def compare_texts(
 
 @dataclass(frozen=True, slots=True)
 class ReadTexts:
-    """The blocks of an article and the captions of its page with their terms, ready to be compared.
+    """The blocks of an article and the captions of its page with their terms, ready to compare.
 
-    `mentions` holds one of each name in the captions by its key, which those that are not in the article's book need;
-    `forms` tells how capitalised words are written, by their folded form.
+    `mentions` maps each name in the captions to one of its mentions, for names that are not in the article's book;
+    `forms` maps a folded capitalised word to its written form.
     """
 
     article: ArticleTerms
@@ -80,7 +80,7 @@ class ReadTexts:
 
     def compare_captions(self) -> tuple[Similarity, ...]:
         """Return the similarity of each caption to the article."""
-        found: dict[str, Similarity] = {}  # a page tells the same of many pictures
+        found: dict[str, Similarity] = {}  # many pictures of a page share a caption
         for text, terms in zip(self.captions, self.caption_terms, strict=True):
             if text not in found:
                 found[text] = self.article.compare(text, terms)
@@ -94,11 +94,11 @@ def read_texts(
     settings: Settings,
     background: Background,
 ) -> ReadTexts:
-    """Return the terms of the texts; see `compare_texts` for what is read."""
+    """Return the terms of the texts; see `compare_texts` for how much is read."""
     blocks, captions = (cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
     different = list(dict.fromkeys(captions))
     find_mentions = _find_none if pipeline is None else pipeline.find_mentions
-    marked = find_mentions(blocks)  # apart from the captions, so that not even rounding can depend on them
+    marked = find_mentions(blocks)  # separate from the captions, so that not even rounding can depend on them
     marked_captions = find_mentions(different)
     book = NameBook(chain.from_iterable(marked))
     block_words, caption_words = (list(map(read_words, texts)) for texts in (blocks, different))
@@ -125,7 +125,7 @@ def read_texts(
 
 
 def cut_texts(texts: Sequence[str], characters: int) -> list[str]:
-    """Return the texts up to that many characters of all; the rest is empty."""
+    """Truncate the texts to that many characters in total; texts beyond the limit become empty."""
     before = accumulate(map(len, texts), initial=0)
     return [text[: max(0, characters - start)] for text, start in zip(texts, before, strict=False)]
 
@@ -144,7 +144,7 @@ def list_vectors(texts: ReadTexts, kinds: Sequence[EvidenceKind]) -> Vectors:
 
     Args:
         texts: the texts with their terms.
-        kinds: for each caption the kind of term that it is compared by.
+        kinds: the kind of term by which each caption is compared.
 
     Source: Joshi & Liu 2009, section 4.4, whose vectors are the normalised frequencies of names.
     """
@@ -179,7 +179,7 @@ def _list_terms(texts: ReadTexts, terms: Terms, kind: TermKind, vector: Mapping[
 
 
 def _find_name(texts: ReadTexts, key: str, kind: TermKind) -> tuple[str, str | None]:
-    """Return a name as the article writes it, or as the caption does that alone has it, and its label; words folded."""
+    """Return the display form of a term and its label: as the article writes it, else as the caption does."""
     if kind != "entities":
         return texts.forms.get(key, key) if kind == "names" else key, None
     if key in texts.book:

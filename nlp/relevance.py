@@ -1,9 +1,9 @@
-"""How far a text tells of the same story as an article: the evidence of the words and names that come back in it.
+"""How likely a text is about the article's story: evidence from the words and names they share.
 
-A text repeats some rare words of its own story; those of any other story it has by chance alone. Each word that carries
-meaning is evidence for or against: the log of how much likelier it is that the article has it, or has it not, if both
-tell of one story than if they do not. What chance does follows from how common the word is in the language, and from
-how long the article is.
+A text repeats some rare words of its own story, and words of any other story only by chance. Each word that carries
+meaning is evidence: the log-likelihood ratio of its presence in (or absence from) the article if both are about one
+story, against if they are not. The chance of a coincidence follows from how common the word is in the language and how
+long the article is.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 from cutline.nlp.background import Background
 from cutline.nlp.words import Words
 
-RUNNING_WORDS = 1.5  # words of a text, about, for each that carries meaning
-RETURN_OF_WORD, RETURN_OF_NAME = 0.25, 0.35  # how often a word or name comes back in its story, however rare it is
-LEAST_CHANCE, MOST_CHANCE = 1e-4, 0.9  # that a word stands in an article by chance
-LEAST_WORDS = 50  # that an article counts for; a shorter one leaves out much of what it is about
-BESIDE = 2  # blocks on each side of a text, which may be another story's as well and vouch for it
-LEAD = 3  # blocks at the beginning, which tell what a story is about as its title does
-SMALL_WORD = 3  # letters of a word that is not shown, unless it has a capital letter or its script has none
-DECIMALS = 4  # of a score; decisions are made from the rounded number, which is the one shown
-PARTS = ("whole", "apart", "beside", "lead")  # the parts of the article that a text is held against
+RUNNING_WORDS = 1.5  # running words for each word that carries meaning, about
+RETURN_OF_WORD, RETURN_OF_NAME = 0.25, 0.35  # probability that a word or name recurs in its story
+LEAST_CHANCE, MOST_CHANCE = 1e-4, 0.9  # bounds of the probability that a word is in an article by chance
+LEAST_WORDS = 50  # an article counts as at least this long; a shorter one leaves out much of its story
+BESIDE = 2  # neighbouring blocks on each side; they may belong to another story, too
+LEAD = 3  # first blocks, which say what a story is about as its title does
+SMALL_WORD = 3  # lower-case words of up to this many letters are not shown
+DECIMALS = 4  # of a score; decisions use the rounded number, which is the one shown
+PARTS = ("whole", "apart", "beside", "lead")  # compared with: all, all but the neighbours, the neighbours, the start
 RELEVANCE_COLUMNS: Final = (
     *(f"{part}{suffix}" for part in PARTS for suffix in ("", "_mean", "_names")),
     *("words", "name_share", "story_words", "is_paid"),
@@ -57,7 +57,7 @@ MARKS = """
     広告|スポンサード|スポンサーコンテンツ|提供|广告|赞助内容|推广|廣告|贊助內容|광고|협찬|โฆษณา
     quảng cáo|nội dung tài trợ|iklan
 """
-LONGEST = 40  # characters of the beginning of a text in which a mark stands
+LONGEST = 40  # a paid-content mark is within this many characters of the start of a text
 
 _MARK = "|".join(re.escape(mark) for line in MARKS.split("\n") for mark in line.strip().split("|") if mark)
 _ALONE = re.compile(rf"\W*(?:{_MARK})\W*", re.IGNORECASE)
@@ -69,11 +69,11 @@ class Stems:
     """The words of a text that carry meaning.
 
     Attributes:
-        written: each different word, as it is first written, by its stem; without spaces around it, its stem itself.
-        names: the stems of those with a capital letter where no sentence begins.
-        size: how many words there are.
-        is_paid: whether the text says of itself that somebody paid for it.
-        is_paid_mark: whether it says nothing else, so that it tells of the next text.
+        written: maps each stem to the first word that has it; where a run of characters was split, to the stem itself.
+        names: stems of capitalised words inside a sentence.
+        size: number of words, repeated ones included.
+        is_paid: whether the text declares itself paid content.
+        is_paid_mark: whether it says nothing else, so that the mark is about the next text.
     """
 
     written: Mapping[str, str]
@@ -90,32 +90,32 @@ def read_stems(words: Words, background: Background) -> Stems:
     stems = background.stem_words(words.written)
     for word, found in zip(words.written, stems, strict=True):
         for stem in found:
-            written.setdefault(stem, word if len(found) == 1 else stem)  # several are cut from one run of characters
+            written.setdefault(stem, word if len(found) == 1 else stem)  # several stems come from one run of characters
         size += len(found)
     names = chain.from_iterable(stems[place] for place, _, at_start in words.capitalised if not at_start)
     return Stems(written, frozenset(names), size, is_marked_paid(words.text), is_paid_mark(words.text))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Span:
-    """For each of n texts the blocks of the article from `first` up to `end`."""
+class BlockRanges:
+    """For each of n texts, the blocks of the article from `first` up to but not including `end`; shape (n,) each."""
 
     first: Numbers
     end: Numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Held:
-    """The words of n texts that are held against an article, each different word of a text once.
+class TextWords:
+    """The words of n texts to compare with an article, each different word of a text once; arrays of shape (words,).
 
     Attributes:
-        owners: the text that each word stands in.
-        stems: its number among the article's stems; -1 where the article does not have it.
-        frequencies: its share of all words of the language.
-        is_name: whether it is written as a name.
+        owners: index of the text that contains the word.
+        stems: number of the stem in the article; -1 if the article does not have it.
+        frequencies: share of all words of the language (0..1).
+        is_name: whether the word is written as a name.
         is_declared: whether the title or the summary has it.
-        own: the block that a text is itself, if it is one.
-        beside: the blocks beside it, and itself.
+        own: for each text, the block that it is itself, or none.
+        beside: for each text, the neighbouring blocks and its own.
     """
 
     owners: Numbers
@@ -123,15 +123,15 @@ class Held:
     frequencies: Floats
     is_name: NDArray[np.bool_]
     is_declared: NDArray[np.bool_]
-    own: Span
-    beside: Span
+    own: BlockRanges
+    beside: BlockRanges
 
 
 class Story:
-    """The words of one article, against which its blocks and the captions of its page are held."""
+    """The words of one article, to compare its blocks and the captions of its page with."""
 
     def __init__(self, declared: Iterable[Stems], blocks: Sequence[Stems], background: Background) -> None:
-        """Take the title and whatever else declares what the article is about, its blocks, and the language's words."""
+        """Take the texts that declare the subject (title, summary), the article's blocks, and word frequencies."""
         declared = list(declared)
         self._background = background
         self._blocks = blocks
@@ -144,40 +144,40 @@ class Story:
         found = [
             self._numbers[stem] * len(blocks) + place for place, text in enumerate(blocks) for stem in text.written
         ]
-        self._places = np.sort(np.array(found, np.intp))  # of stems in blocks, by stem
+        self._places = np.sort(np.array(found, np.intp))  # of stems in blocks: stem number * blocks + block, ascending
         stems_found, blocks_found = np.divmod(self._places, max(1, len(blocks)))
-        # In how many blocks each stem stands; the last is of what the article does not have.
+        # Number of blocks with each stem; the last entry is for stems that the article does not have.
         self._with_stem = np.bincount(stems_found, minlength=len(stems) + 1)
         self._leads_with_stem = np.bincount(stems_found[blocks_found < LEAD], minlength=len(stems) + 1)
 
     @property
     def size(self) -> int:
-        """How many words carry meaning in the article and in what declares it."""
+        """Number of words that carry meaning in the article and in the texts that declare its subject."""
         return self._declared_size + int(self._sizes[-1])
 
     def measure_blocks(self) -> Rows:
-        """Return `RELEVANCE_COLUMNS` of each block held against the rest of the article, as rows."""
+        """Return `RELEVANCE_COLUMNS` of each block against the rest of the article, shape (blocks, columns)."""
         at = np.arange(len(self._blocks))
         return self._measure(self._blocks, self._span(at, at + 1), self._span(at - BESIDE, at + BESIDE + 1))
 
     def measure_captions(self, captions: Sequence[Stems], places: Sequence[int]) -> Rows:
-        """Return `RELEVANCE_COLUMNS` of texts that are no part of the article, as rows.
+        """Return `RELEVANCE_COLUMNS` of texts outside the article, shape (captions, columns).
 
         Args:
             captions: the texts.
-            places: how many blocks stand before each.
+            places: number of blocks before each.
         """
         at = np.array(places, np.intp)
         return self._measure(captions, self._span(at, at), self._span(at - BESIDE, at + BESIDE))
 
     def compare_words(self, text: Stems, own: int) -> tuple[list[str], list[str]]:
-        """Return the words of a text that the article has elsewhere, and those that it has not, the rarest first.
+        """Return the words of a text that the rest of the article has and those that it lacks, the rarest first.
 
-        A few small letters say nothing to a reader and are left out, such as an article of another language.
+        Lower-case words of up to three letters are left out; they tell a reader nothing.
 
         Args:
             text: a block of the article, or another text.
-            own: how many blocks of the article it is itself, 1 or 0.
+            own: 1 if the text is itself a block of the article, else 0.
         """
         found: dict[str, None] = {}
         missing: dict[str, None] = {}
@@ -188,13 +188,13 @@ class Story:
                 (found if has else missing).setdefault(word)
         return list(found), [word for word in missing if word not in found]
 
-    def _span(self, first: Numbers, end: Numbers) -> Span:
+    def _span(self, first: Numbers, end: Numbers) -> BlockRanges:
         last = len(self._blocks)
-        return Span(np.clip(first, 0, last), np.clip(end, 0, last))
+        return BlockRanges(np.clip(first, 0, last), np.clip(end, 0, last))
 
-    def _hold(self, texts: Sequence[Stems], own: Span, beside: Span) -> Held:
+    def _collect_words(self, texts: Sequence[Stems], own: BlockRanges, beside: BlockRanges) -> TextWords:
         stems = list(chain.from_iterable(text.written for text in texts))
-        return Held(
+        return TextWords(
             owners=np.repeat(np.arange(len(texts)), [len(text.written) for text in texts]),
             stems=np.array([self._numbers.get(stem, -1) for stem in stems], np.intp),
             frequencies=np.array(self._background.stem_frequencies(stems), np.float64),
@@ -204,20 +204,22 @@ class Story:
             beside=beside,
         )
 
-    def _measure(self, texts: Sequence[Stems], own: Span, beside: Span) -> Rows:
+    def _measure(self, texts: Sequence[Stems], own: BlockRanges, beside: BlockRanges) -> Rows:
         if not texts:
             return np.zeros((0, len(RELEVANCE_COLUMNS)), np.float32)
-        held = self._hold(texts, own, beside)
-        whole, lead = self._with_stem[held.stems], self._leads_with_stem[held.stems]
-        near, size, near_size = self._count(held), self._sizes[-1] + self._declared_size, self._size(beside)
-        itself, own_size = (own.end - own.first)[held.owners], self._size(own)
+        entries = self._collect_words(texts, own, beside)
+        whole, lead = self._with_stem[entries.stems], self._leads_with_stem[entries.stems]
+        near, size, near_size = self._count(entries), self._sizes[-1] + self._declared_size, self._size(beside)
+        itself, own_size = (own.end - own.first)[entries.owners], self._size(own)
         in_lead = own.first < LEAD
         lead_size = self._sizes[min(LEAD, len(self._blocks))] + self._declared_size
         parts = [
-            _weigh(held, (whole > itself) | held.is_declared, size - own_size),
-            _weigh(held, (whole > near) | held.is_declared, size - near_size),
-            _weigh(held, near > itself, near_size - own_size),
-            _weigh(held, (lead > itself * in_lead[held.owners]) | held.is_declared, lead_size - own_size * in_lead),
+            _weigh(entries, (whole > itself) | entries.is_declared, size - own_size),
+            _weigh(entries, (whole > near) | entries.is_declared, size - near_size),
+            _weigh(entries, near > itself, near_size - own_size),
+            _weigh(
+                entries, (lead > itself * in_lead[entries.owners]) | entries.is_declared, lead_size - own_size * in_lead
+            ),
         ]
         words = np.array([len(text.written) for text in texts])
         names = np.array([len(text.names) for text in texts])
@@ -227,50 +229,52 @@ class Story:
         shares = names / np.maximum(1, words)
         return np.column_stack([*parts, np.log1p(words), shares, story, is_paid]).astype(np.float32)
 
-    def _count(self, held: Held) -> Numbers:
-        """Return in how many of the blocks beside its text each word stands, its own block among them."""
-        start = held.stems * len(self._blocks)
-        first, end = held.beside.first[held.owners], held.beside.end[held.owners]
+    def _count(self, entries: TextWords) -> Numbers:
+        """Return the number of neighbouring blocks that have each word, the text's own block included."""
+        start = entries.stems * len(self._blocks)
+        first, end = entries.beside.first[entries.owners], entries.beside.end[entries.owners]
         counts: Numbers = np.searchsorted(self._places, start + end) - np.searchsorted(self._places, start + first)
         return counts
 
-    def _size(self, span: Span) -> Numbers:
+    def _size(self, span: BlockRanges) -> Numbers:
         sizes: Numbers = self._sizes[span.end] - self._sizes[span.first]
         return sizes
 
 
-def _weigh(held: Held, has: NDArray[np.bool_], size: Numbers) -> Floats:
-    """Return the evidence of each text, given which words a part of the article has, and how many words that part is:
-    the sum, its mean, and the sum of names."""
-    evidence = weigh_words(has, held.frequencies, held.is_name, size[held.owners])
+def _weigh(entries: TextWords, has: NDArray[np.bool_], size: Numbers) -> Floats:
+    """Return three columns of evidence for each text: the sum over its words, the mean, and the sum over its names.
+
+    `has` says which words the part of the article has, `size` how many words that part has.
+    """
+    evidence = weigh_words(has, entries.frequencies, entries.is_name, size[entries.owners])
     number = len(size)
-    total = np.bincount(held.owners, evidence, number)
-    names = np.bincount(held.owners, evidence * held.is_name, number)
-    return np.column_stack([total, total / (np.bincount(held.owners, minlength=number) + 1), names])
+    total = np.bincount(entries.owners, evidence, number)
+    names = np.bincount(entries.owners, evidence * entries.is_name, number)
+    return np.column_stack([total, total / (np.bincount(entries.owners, minlength=number) + 1), names])
 
 
 def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np.bool_], size: Numbers) -> Floats:
-    """Return for each word of a text the evidence that an article tells of the same, as a log of likelihoods.
+    """Return for each word of a text the evidence that an article is about the same story, as a log-likelihood ratio.
 
     Args:
-        has: whether the article has it.
-        frequencies: its share of all words of the language (0..1).
-        is_name: whether it is written as a name.
-        size: words of the article that carry meaning.
+        has: whether the article has the word.
+        frequencies: share of all words of the language (0..1).
+        is_name: whether the word is written as a name.
+        size: number of words in the article that carry meaning.
     """
     running = np.maximum(LEAST_WORDS, size) * RUNNING_WORDS
     chance = np.clip(-np.expm1(-frequencies * running), LEAST_CHANCE, MOST_CHANCE)
     back = np.where(is_name, RETURN_OF_NAME, RETURN_OF_WORD)
-    # In one story the article has it by chance c, or because it comes back: c + (1 - c) b against c, and 1 less each.
+    # In one story the article has the word by chance c or because it recurs (b): c + (1 - c) b against c.
     evidence: Floats = np.where(has, np.log1p(back * (1 / chance - 1)), np.log1p(-back))
     return evidence
 
 
 def is_paid_mark(text: str) -> bool:
-    """Whether a text is nothing but such a mark, as "Advertisement"."""
+    """Whether a text is nothing but a mark of paid content, such as "Advertisement"."""
     return len(text) <= LONGEST and _ALONE.fullmatch(text) is not None
 
 
 def is_marked_paid(text: str) -> bool:
-    """Whether a text begins with such a mark, set off from what follows, as "Sponsored: ..."."""
+    """Whether a text begins with a mark of paid content, set off from the rest, as in "Sponsored: ..."."""
     return _AHEAD.match(text, 0, LONGEST) is not None

@@ -1,9 +1,9 @@
 """How similar a text is to an article, by the names they share.
 
-Source: Joshi & Liu 2009, section 4.4. Small texts are matched with the article's most frequent names; for large ones
-the cosine of the two normalised frequency vectors is taken. Where no named entity is found, capitalised words are
-compared, and where there are none of those, all words; the evidence says which. Every term weighs as much as it is rare
-in the language, which is not the paper's: "Washington" alone says little.
+Source: Joshi & Liu 2009, section 4.4. Small texts are matched with the article's most frequent names; large ones get
+the cosine of the two normalised frequency vectors. Where no named entity is found, capitalised words are compared, and
+where there are none of those, all words; the evidence says which. Unlike in the paper, terms are weighted by how rare
+they are in the language: "Washington" alone says little.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from cutline.nlp.names import NameBook
 from cutline.nlp.terms import KINDS, TermKind, Terms, sum_terms
 from cutline.types import Evidence, EvidenceKind, Measure, Reason, SharedName, Similarity, Verdict
 
-SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; names are all listed
-DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
+SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; all names are listed
+DECIMALS = 4  # of a score; the decision uses the rounded number, which is the one shown
 NO_EVIDENCE = Similarity(score=None, measure=None, cosine=None, match_share=None, evidence=Evidence(kind="none"))
 
 Weigh = Callable[[str], float]
 
 
 class Match(NamedTuple):
-    """How much of a text the article has too: kind of terms, deciding measure, both measures, shared terms."""
+    """How much of a text the article shares: kind of terms, deciding measure, both measures, shared terms."""
 
     kind: TermKind
     measure: Measure
@@ -46,7 +46,7 @@ class Match(NamedTuple):
 
 
 class ArticleTerms:
-    """The terms of an article, ready to be compared with the captions and blocks of its page."""
+    """The terms of an article, ready to compare with the captions and blocks of its page."""
 
     def __init__(
         self,
@@ -56,14 +56,14 @@ class ArticleTerms:
         settings: SimilaritySettings,
         forms: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Take what an article is compared by.
+        """Take the terms of an article.
 
         Args:
             blocks: the terms of its blocks.
             book: the page's book of names.
-            background: how common words are in its language.
+            background: word frequencies of its language.
             settings: the constants of the comparison.
-            forms: how capitalised words are written, by their folded form.
+            forms: maps folded capitalised words to their written forms.
         """
         self.total = sum_terms(blocks)
         self._book = book
@@ -74,36 +74,38 @@ class ArticleTerms:
         self._squares: dict[TermKind, float] = {}
 
     def compare(self, text: str, terms: Terms) -> Similarity:
-        """Return the similarity to the article of a text that is not part of it, such as a caption.
+        """Return the similarity to the article of a text outside it, such as a caption.
 
-        It is compared by the strongest kind of term by which it is similar: a caption whose names are not in the
-        article may still tell of the same thing in other words.
+        The strongest kind of term by which the text is similar decides, or the strongest it has: a caption whose names
+        are not in the article may still be about the same thing in other words.
         """
         matches = (self._match(kind, own, Counter()) for kind in KINDS if (own := terms.of(kind)))
         strongest = next(matches, None)
         if strongest is None:
             return NO_EVIDENCE
         similar = next((match for match in chain((strongest,), matches) if self._is_similar(match)), strongest)
-        return self._tell(text, terms, similar)
+        return self._describe(text, terms, similar)
 
     def compare_block(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity of one of the article's blocks to the rest, by its strongest kind of term.
 
-        Words that any story of the day has do not make up for names that are all those of another story.
+        Unlike captions, blocks get no second chance: common words do not make up for names of another story.
         """
         kind = next((kind for kind in KINDS if terms.of(kind)), None)
         return (
-            NO_EVIDENCE if kind is None else self._tell(text, terms, self._match(kind, terms.of(kind), terms.of(kind)))
+            NO_EVIDENCE
+            if kind is None
+            else self._describe(text, terms, self._match(kind, terms.of(kind), terms.of(kind)))
         )
 
     def weigh_terms(self, terms: Terms, kind: TermKind) -> dict[str, float]:
-        """Return the vector of a text in the article's weights: its part in each term, with the length 1."""
+        """Return the weighted vector of a text, normalised to length 1: the weight of each term."""
         counts, weigh = terms.of(kind), self._weigh(kind)
         length = math.sqrt(_sum_squares(counts, weigh))
         return {key: count * weigh(key) / length for key, count in counts.items()} if length else {}
 
     def _match(self, kind: TermKind, own: Counter[str], left_out: Counter[str]) -> Match:
-        """Return what `own` shares with the article without `left_out`, in time that depends on these two alone."""
+        """Return what `own` shares with the article minus `left_out`, in time that depends on these two alone."""
         total, weigh = self.total.of(kind), self._weigh(kind)
         shared = {key: rest for key in own if (rest := total[key] - left_out[key]) > 0}
         known = shared.keys() & self._most_frequent if kind == "entities" else shared.keys()
@@ -115,8 +117,8 @@ class ArticleTerms:
             shared=shared,
         )
 
-    def _tell(self, text: str, terms: Terms, match: Match) -> Similarity:
-        """Return the similarity of a text with its evidence, which takes longer to tell than to find."""
+    def _describe(self, text: str, terms: Terms, match: Match) -> Similarity:
+        """Return the similarity of a text with its evidence."""
         shared = self._list_shared(terms.of(match.kind), match.shared, match.kind)
         return Similarity(
             score=match.score,
@@ -127,11 +129,11 @@ class ArticleTerms:
         )
 
     def _length_without(self, left_out: Counter[str], kind: TermKind) -> float:
-        """Return the length of the article's weighted vector, a part of the article left out."""
+        """Return the length of the article's weighted vector after removing the counts in `left_out`."""
         total, weigh = self.total.of(kind), self._weigh(kind)
         if kind not in self._squares:
             self._squares[kind] = _sum_squares(total, weigh)
-        # For each term its square less what is left of it: t² - (t - c)² = c (2t - c).
+        # Each term's square minus the square that remains: t² - (t - c)² = c (2t - c).
         less = sum(count * (2 * total[key] - count) * weigh(key) ** 2 for key, count in left_out.items())
         return math.sqrt(max(0.0, self._squares[kind] - less))
 
@@ -152,7 +154,7 @@ class ArticleTerms:
         return max(map(self._background.rarity, key.split()), default=0.0)
 
     def _list_shared(self, own: Counter[str], shared: Mapping[str, int], kind: TermKind) -> tuple[SharedName, ...]:
-        """Return the shared terms, the most frequent first; of words only the rarest, and no pairs of characters."""
+        """Return the shared terms, the most frequent first; for words only the rarest, without pairs of characters."""
         if kind == "words":
             rarity, can_cut = self._background.rarity, self._background.cuts_dense
             words = (word for word in shared if can_cut or not DENSE.match(word))
@@ -171,7 +173,7 @@ class ArticleTerms:
 
 
 def threshold_of(similarity: Similarity, settings: SimilaritySettings) -> float:
-    """Return the score from which a text compared in that way is similar to the article (0..1)."""
+    """Return the score from which a text compared in this way is similar to the article (0..1)."""
     return _find_threshold(similarity.evidence.kind, similarity.measure, settings)
 
 
@@ -182,27 +184,26 @@ def _find_threshold(kind: EvidenceKind, measure: Measure | None, settings: Simil
 
 
 def match_share(own: Mapping[str, int], known: Collection[str], weigh: Weigh, full: float = 0.0) -> float:
-    """Return the weighted share of a small text's mentions that the article knows (0..1).
+    """Return the weighted share of a small text's mentions that the article has (0..1).
 
     Args:
-        own: the counts of a text's terms.
-        known: terms that the article has.
-        weigh: the weight of a term.
-        full: weight of a text's mentions from which it can be known wholly; the share of a text that says less is taken
-            of this.
+        own: counts of the text's terms.
+        known: terms of the article.
+        weigh: weight of a term.
+        full: least total weight to divide by, so that a text with few mentions cannot reach 1.
     """
     total = max(full, sum(count * weigh(key) for key, count in own.items()))
     return min(1.0, sum(count * weigh(key) for key, count in own.items() if key in known) / total) if total else 0.0
 
 
 def cosine(own: Mapping[str, int], article: Mapping[str, int], length: float, weigh: Weigh) -> float:
-    """Return the cosine of the angle between two weighted frequency vectors (0..1); normalising them changes nothing.
+    """Return the cosine of the angle between two weighted frequency vectors (0..1).
 
     Args:
-        own: the counts of a text's terms.
-        article: how often the article has these terms; others may be left out.
-        length: of the article's whole weighted vector.
-        weigh: the weight of a term.
+        own: counts of the text's terms.
+        article: counts of these terms in the article; other terms may be missing.
+        length: length of the article's whole weighted vector.
+        weigh: weight of a term.
     """
     product = sum(own[key] * count * weigh(key) ** 2 for key, count in article.items() if key in own)
     lengths = math.sqrt(_sum_squares(own, weigh)) * length
@@ -210,7 +211,7 @@ def cosine(own: Mapping[str, int], article: Mapping[str, int], length: float, we
 
 
 def _most_frequent(counts: Counter[str], number: int) -> frozenset[str]:
-    """Return that many most frequent terms, and those as frequent as the last: nothing but chance would choose."""
+    """Return the `number` most frequent terms and those as frequent as the last, so that no tie is broken by chance."""
     least = min((count for _, count in counts.most_common(number)), default=0)
     return frozenset(key for key, count in counts.items() if count >= least)
 
@@ -220,10 +221,10 @@ def _sum_squares(counts: Mapping[str, int], weigh: Weigh) -> float:
 
 
 def judge_caption(similarity: Similarity, settings: SimilaritySettings) -> Verdict:
-    """Return the verdict on an image with that caption: kept when it is similar to the article.
+    """Return the verdict on an image with this caption: kept if the caption is similar to the article.
 
-    A caption without evidence says nothing for or against its image, which stands inside the article; what becomes of
-    it is a setting (`no_evidence`), since the paper is silent.
+    A caption without evidence says nothing about its image, which is inside the article. The paper does not cover this
+    case; the setting `no_evidence` decides.
 
     Source: Joshi & Liu 2009, sections 4.3 and 4.4.
     """
@@ -233,10 +234,10 @@ def judge_caption(similarity: Similarity, settings: SimilaritySettings) -> Verdi
 
 
 def judge_block(similarity: Similarity, link_share: float, reason: Reason, settings: SimilaritySettings) -> Verdict:
-    """Return the verdict on a block of the article subtree: dropped when its names are those of another story.
+    """Return the verdict on a block of the article subtree: dropped if its names belong to another story.
 
-    Text that talks of other people is still the article's own; a block is dropped only where, besides, so much of it is
-    links that it points to another page. `reason` is the rule that put it in the article.
+    Text about other people may still be part of the article; a block is dropped only if enough of it is links as well,
+    so that it points to another page. `reason` is the rule that put it in the article.
     """
     if similarity.score is None or similarity.evidence.kind == "words" or link_share < settings.block_link_share:
         return Verdict(kept=True, reason=reason, similarity=similarity)
@@ -257,5 +258,5 @@ def _judge_score(similarity: Similarity, score: float, reason: Reason, settings:
 
 
 def find_margin(score: float, threshold: float) -> float:
-    """Return by how much a score is above its threshold, in decimals: in binary numbers 0.3 - 0.1 is not 0.2."""
+    """Return score minus threshold, computed in decimals: in binary floating point 0.3 - 0.1 is not 0.2."""
     return float(Decimal(str(score)) - Decimal(str(threshold)))

@@ -1,8 +1,8 @@
-"""Where one story ends and another begins: what is measured at each place between the blocks of an article.
+"""Features of the places between an article's blocks at which another story may begin.
 
-A second story uses other words than the first and its title, keeps to its own words, and stands in its own part of the
-page, where what frames a story comes again: the same prompts, the same notes. Whether a place is such a boundary is
-learned from these measures.
+A second story uses other words than the first and its title, keeps to its own words, and is in its own part of the
+page, where framing text such as prompts and notes repeats. A model learns from these features which places are
+boundaries.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from cutline.dom.stories import Joints
 from cutline.nlp.background import Background
 from cutline.nlp.relevance import Stems, weigh_words
 
-LEAST_STEMS = 30  # words of a story that carry meaning, on each side of a boundary
-CANDIDATES = 8  # places of one page that are measured in full: those whose two sides have least in common
-MOST_UNITS = 80  # parts that a page is divided into at most, at the joints nearest to the root; bounds the time
+LEAST_STEMS = 30  # meaningful words needed on each side of a boundary
+CANDIDATES = 8  # places of one page that get all features: those whose two sides have least in common
+MOST_UNITS = 80  # most parts of a page, cut at the joints nearest to the root; limits the time
 NOTHING = Stems({}, frozenset(), 0, is_paid=False, is_paid_mark=False)
 SPLIT_COLUMNS: Final = (
     *("behind_given_before", "before_given_behind", "both", "behind_inside", "contrast"),
@@ -39,8 +39,8 @@ class Splits:
     """The k places at which another story may begin.
 
     Attributes:
-        places: the first block behind each.
-        rows: `SPLIT_COLUMNS` of each.
+        places: index of the first block after each, shape (k,).
+        rows: `SPLIT_COLUMNS` of each, shape (k, columns).
     """
 
     places: Numbers
@@ -50,13 +50,13 @@ class Splits:
 def measure_splits(
     declared: Sequence[Stems], blocks: Sequence[Stems], joints: Joints, background: Background
 ) -> Splits:
-    """Return what is measured at each place that has enough words on both sides.
+    """Return the features of the places with enough words on both sides, `CANDIDATES` at most.
 
     Args:
-        declared: the title and whatever else declares what the article is about.
-        blocks: of the article.
-        joints: how the page is built between them.
-        background: how common words are in the language.
+        declared: the title and other texts that declare the article's subject.
+        blocks: blocks of the article.
+        joints: page structure between the blocks.
+        background: word frequencies of the language.
     """
     starts, repeats = _find_units(joints), _find_repeats(blocks)
     frame = frozenset(chain.from_iterable(repeats))
@@ -73,7 +73,7 @@ def measure_splits(
 
 
 class _Units:
-    """Runs of blocks, and which words stand in each."""
+    """Runs of blocks, and which words occur in each."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class _Units:
         stands = np.zeros((len(starts) + 1, len(stems)), np.int32)
         for unit, text in zip(unit_of.tolist(), blocks, strict=True):
             stands[unit + 1, [stems[stem] for stem in text.written]] = 1
-        self._before = np.cumsum(stands, axis=0)  # in how many units before each a word stands
+        self._before = np.cumsum(stands, axis=0)  # number of units before each that have the word
         self._sizes = sizes[[*starts, len(blocks)]]
         self._frequencies = np.array(background.stem_frequencies(stems), np.float64)
         names = frozenset(chain.from_iterable(text.names for text in blocks))
@@ -100,22 +100,22 @@ class _Units:
         self._declared_size = sum(text.size for text in declared)
 
     def measure(self, numbers: Numbers) -> tuple[Numbers, Floats]:
-        """Return which of some units the words may part from those before, and what they tell of these, as rows.
+        """Return the units at which the words may change most, and their word features as rows.
 
         Args:
-            numbers: of the units, ascending; those are chosen that have least in common with the units before.
+            numbers: units, ascending; the `CANDIDATES` with least in common with the units before are chosen.
         """
         start, end = np.zeros(len(numbers), np.intp), np.full(len(numbers), len(self._before) - 1)
-        behind = self._hold(numbers, end, start, numbers)
-        before = self._hold(start, numbers, numbers, end)
+        behind = self._compare(numbers, end, start, numbers)
+        before = self._compare(start, numbers, numbers, end)
         usual = np.median(behind + before)
         chosen = np.sort(np.argsort(behind + before, kind="stable")[:CANDIDATES])
         numbers, start, end = numbers[chosen], start[chosen], end[chosen]
         behind, before = behind[chosen], before[chosen]
         middle = np.searchsorted(self._sizes, (self._sizes[numbers] + self._sizes[-1]) / 2)
         middle = np.clip(middle, numbers + 1, np.maximum(numbers + 1, end - 1))
-        inside = self._hold(middle, end, numbers, middle)
-        behind_declared, before_declared = self._hold_declared(numbers, end), self._hold_declared(start, numbers)
+        inside = self._compare(middle, end, numbers, middle)
+        behind_declared, before_declared = self._compare_declared(numbers, end), self._compare_declared(start, numbers)
         both = behind + before
         words_before, words_behind = self._sizes[numbers], self._sizes[-1] - self._sizes[numbers]
         return numbers, np.column_stack(
@@ -129,12 +129,12 @@ class _Units:
     def _stands(self, first: Numbers, end: Numbers) -> Bools:
         return self._before[end] > self._before[first]
 
-    def _hold(self, first: Numbers, end: Numbers, given_first: Numbers, given_end: Numbers) -> Floats:
-        """Return the mean evidence of the words of some units that other units tell of the same."""
+    def _compare(self, first: Numbers, end: Numbers, given_first: Numbers, given_end: Numbers) -> Floats:
+        """Return the mean evidence per word that the units `first` to `end` share the story of the given units."""
         size = self._sizes[given_end] - self._sizes[given_first]
         return self._average(self._stands(first, end), self._stands(given_first, given_end), size)
 
-    def _hold_declared(self, first: Numbers, end: Numbers) -> Floats:
+    def _compare_declared(self, first: Numbers, end: Numbers) -> Floats:
         size = np.full(len(first), self._declared_size)
         return self._average(self._stands(first, end), self._is_declared, size)
 
@@ -145,13 +145,13 @@ class _Units:
 
 
 def _find_units(joints: Joints) -> Numbers:
-    """Return the blocks at which the article is cut: all, or those behind the joints nearest to the root."""
+    """Return the blocks at which units begin: all of them, or those after the joints nearest to the root."""
     highest = np.sort(np.argsort(joints.depths, kind="stable")[: MOST_UNITS - 1])
     return np.concatenate([[0], highest + 1])
 
 
 def _find_repeats(blocks: Sequence[Stems]) -> list[tuple[int, int]]:
-    """Return the blocks that say the same as one before them, each behind that one."""
+    """Return pairs (earlier, later) of blocks with the same words."""
     first: dict[tuple[str, ...], int] = {}
     keys = (tuple(block.written) for block in blocks)
     found = [(first.setdefault(key, number), number) for number, key in enumerate(keys) if key]
@@ -159,14 +159,14 @@ def _find_repeats(blocks: Sequence[Stems]) -> list[tuple[int, int]]:
 
 
 def _count_repeats(repeats: Sequence[tuple[int, int]], places: Numbers) -> Floats:
-    """Return for each place the logarithm of how many blocks behind it say the same as one before it."""
+    """Return log(1 + number of blocks from each place on that repeat a block before it)."""
     before, behind = np.array(repeats, np.intp).reshape(-1, 2).T
     counts: Floats = np.log1p(((before < places[:, None]) & (places[:, None] <= behind)).sum(axis=1))
     return counts
 
 
 def _measure_joints(joints: Joints, places: Numbers) -> Floats:
-    """Return how the page is built at some places: what parts it there against what parts it elsewhere."""
+    """Return the structural features of some places: how they are divided, compared with other places."""
     at = places - 1
     ranked = np.sort(joints.depths)
     rivals = np.searchsorted(ranked, joints.depths[at], side="right") - 1

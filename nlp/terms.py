@@ -1,4 +1,4 @@
-"""What a text is compared by: its names, its capitalised words, its words."""
+"""Terms by which texts are compared: named entities, capitalised words, words."""
 
 from __future__ import annotations
 
@@ -14,20 +14,18 @@ from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import Words
 
 TermKind = Literal["entities", "names", "words"]
-# From the strongest evidence to the weakest; a text is compared by the first kind that it holds.
+# From the strongest evidence to the weakest; a text is compared by the first kind that it has.
 KINDS: tuple[TermKind, ...] = ("entities", "names", "words")
-ORDINARY = (
-    4.0  # Zipf frequency from which a word of a headline is taken for an ordinary one, if no sentence says otherwise
-)
+ORDINARY = 4.0  # from this Zipf frequency on, a headline word is not a name, unless a sentence shows that it is
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How often each term of each kind stands in a text; none is a stopword.
+    """Counts of the terms of each kind in a text, without stopwords.
 
     Attributes:
         entities: named entities by their key in the page's book of names.
-        names: capitalised words that are no ordinary ones, folded.
+        names: capitalised words that are not ordinary words, folded.
         words: all words, folded.
     """
 
@@ -41,15 +39,15 @@ class Terms:
 
 
 class TermReader:
-    """Reads the texts of one page as terms, by what its article writes with a capital letter.
+    """Finds the terms of a page's texts, by how its article uses capital letters.
 
-    A capitalised word is a name if it is capitalised inside a sentence, there or somewhere in the article. It is none
-    if it is a stopword or the article mostly writes it small. In a headline with a capital on each word these say
-    nothing: there a word that is common in the language is ordinary unless the article has it as a name.
+    A word is a name if it is capitalised inside a sentence, in the text itself or in the article. It is not a name if
+    it is a stopword or the article mostly writes it in lower case. In a headline that capitalises every word,
+    capitals say nothing: a common word there is ordinary unless the article uses it as a name.
     """
 
     def __init__(self, article: Sequence[Words], book: NameBook, background: Background) -> None:
-        """Take the texts of the article, its book of names, and how common words are in its language."""
+        """Take the texts of the article, its book of names, and word frequencies of its language."""
         self._book = book
         self._background = background
         inside = Counter(chain.from_iterable(_find_inside(text) for text in article))
@@ -58,11 +56,11 @@ class TermReader:
         self._small = frozenset(small) - self._names
 
     def read(self, text: Words, mentions: Iterable[Mention]) -> Terms:
-        """Return the terms of a text, such as one of the article's or a caption.
+        """Return the terms of a text, such as a block or a caption.
 
         Args:
-            text: it.
-            mentions: the names that a pipeline found in it.
+            text: the words of the text.
+            mentions: names that a pipeline found in it.
         """
         rarity = self._background.rarity
         words = Counter(self._background.fold_words(text.written))
@@ -85,19 +83,19 @@ class TermReader:
 
 
 class ProperNames:
-    """Tells names from other capitalised words where no pipeline does: some languages capitalise every noun.
+    """Separates names from other capitalised words where there is no pipeline: some languages capitalise every noun.
 
-    A name stands beside another capitalised word somewhere, as in a person's full name, and nowhere in small letters.
+    A name occurs next to another capitalised word somewhere, as in a person's full name, and never in lower case.
     """
 
     def __init__(self, article: Sequence[Words], background: Background) -> None:
-        """Take the texts of the article, and how common words are in its language."""
+        """Take the texts of the article, and word frequencies of its language."""
         self._background = background
         self._paired = frozenset[str]().union(*(text.pair_names(background.is_stopword) for text in article))
         self._ordinary = frozenset[str]().union(*(text.list_lower_case() for text in article))
 
     def keep(self, terms: Terms, text: Words) -> Terms:
-        """Return the terms of a text, such as a caption, of whose capitalised words only the names count."""
+        """Return the terms of a text, such as a caption, whose capitalised words are reduced to names."""
         own = text.pair_names(self._background.is_stopword)
         names = {
             name: count
@@ -107,9 +105,9 @@ class ProperNames:
         return replace(terms, names=Counter(names))
 
     def keep_rare(self, terms: Terms) -> Terms:
-        """Return the terms of one of the article's texts, without the nouns that are common words of the language.
+        """Return the terms of one of the article's texts, without nouns that are common in the language.
 
-        A rare word may be a name that always stands alone.
+        A rare word may be a name that always occurs alone.
         """
         zipf = self._background.zipf
         names = {name: count for name, count in terms.names.items() if name in self._paired or zipf(name) < ORDINARY}
@@ -117,7 +115,7 @@ class ProperNames:
 
 
 def sum_terms(terms: Sequence[Terms]) -> Terms:
-    """Return the terms of all texts together."""
+    """Return the sum of the terms of all texts."""
     return Terms(
         entities=_sum_counts(part.entities for part in terms),
         names=_sum_counts(part.names for part in terms),
@@ -126,21 +124,23 @@ def sum_terms(terms: Sequence[Terms]) -> Terms:
 
 
 def _sum_counts(counts: Iterable[Counter[str]]) -> Counter[str]:
-    return Counter(chain.from_iterable(count.elements() for count in counts))  # which counts faster than it adds
+    return Counter(
+        chain.from_iterable(count.elements() for count in counts)
+    )  # counting elements is faster than adding counters
 
 
 def _find_inside(text: Words) -> list[str]:
-    """Return the words that are capitalised inside a sentence, folded."""
+    """Return the capitalised words inside sentences, folded."""
     return [] if text.is_headline else [name for _, name, at_start in text.capitalised if not at_start]
 
 
 def _count_small(texts: Sequence[Words], asked: set[str]) -> Counter[str]:
-    """Return how often each of the words asked for stands in small letters."""
+    """Count how often each of the given words occurs in lower case."""
     return Counter(word for text in texts for word in text.written if word in asked)
 
 
 def find_forms(texts: Sequence[Words]) -> Mapping[str, str]:
-    """Return how each capitalised word is written: as it stands first, if that is not all in capitals."""
+    """Return the written form of each capitalised word: its first one that is not all in capitals, if there is one."""
     forms: dict[str, str] = {}
     for text in texts:
         for place, name, _ in text.capitalised:

@@ -1,4 +1,4 @@
-"""A text as words, in scripts with and without spaces between them; and which of them are stopwords."""
+"""The words of a text, in scripts with and without spaces, and the stopwords of a language."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from cutline.dom.scripts import DENSE
 
-# `\w` leaves out the marks that many scripts write inside a word: accents written apart, Hebrew and Arabic points, the
-# vowels of Indian and South-East Asian scripts, the joiners of Persian.
+# `\w` does not match marks that many scripts write inside a word: combining accents, Hebrew and Arabic points, vowels
+# of Indian and South-East Asian scripts, Persian joiners.
 LETTER = (
     r"[\w\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u0f71-\u0f84"
     r"\u102b-\u103e\u17b4-\u17d3\u3099\u309a\u200c\u200d]"
@@ -21,35 +21,37 @@ WORD = re.compile(rf"({LETTER}+(?:['’]{LETTER}+)*)")
 DENSE_RUN = re.compile(rf"((?:{DENSE.pattern})+)")
 SENTENCE_END = re.compile(r"(?:^|[.!?…:»”\"“„«‹›]|\n|[–—-]\s)\W*$")
 POSSESSIVE = re.compile(r"['’][sS]$")
-HEADLINE_LETTERS = 4  # of a word that headlines in capitals capitalise whatever it is; "of" and "the" they may not
-HEADLINE_WORDS = 3  # words of that length that a text has at least, before capitals on all of them say anything
-SENTENCE_WINDOW = 4  # characters before a word among which the end of a sentence is looked for
-KEPT_TEXTS, SHORT_TEXT = 256, 2_000  # texts whose words are remembered, and their characters at most: some megabytes
-FOLDED_WORDS = 8192  # whose folded form is remembered; the same few thousand words make up most of all texts
-# Languages whose lists are read for one that spaCy calls otherwise, or has none of its own for.
+HEADLINE_LETTERS = (
+    4  # title-case headlines capitalise all words of this many letters; "of" and "the" may stay in lower case
+)
+HEADLINE_WORDS = 3  # words of that length a text needs before it can be a headline
+SENTENCE_WINDOW = 4  # characters before a word that are searched for the end of a sentence
+KEPT_TEXTS, SHORT_TEXT = 256, 2_000  # cached texts, and the characters of one at most: some megabytes
+FOLDED_WORDS = 8192  # cached words; a few thousand make up most of all texts
+# Stopword lists to use for languages that spaCy names differently or has no list for.
 LISTS = {"no": ("nb",), "nn": ("nb",), "fil": ("tl",), "sh": ("hr", "sr"), "bs": ("hr", "sr"), "hr": ("hr", "sr")}
-LISTS["sr"] = LISTS["sh"]  # which is written in both scripts
+LISTS["sr"] = LISTS["sh"]  # Serbian is written in both scripts
 
 
 @lru_cache(FOLDED_WORDS)
 def fold_word(word: str) -> str:
-    """Return a word without case, possessive and the shape of its apostrophe: "Obama’s" is "obama"."""
+    """Return a word in lower case, without a possessive and with a plain apostrophe: "Obama’s" gives "obama"."""
     return word.casefold().replace("’", "'").removesuffix("'s")
 
 
 def read_words(text: str) -> Words:
-    """Return the words of a text; those of the last short ones are remembered, as several stages read them."""
+    """Return the words of a text; short texts are cached, since several stages read them."""
     return _remember_words(text) if len(text) <= SHORT_TEXT else Words(text)
 
 
 class Words:
-    """The words of a text, found once.
+    """The words of a text.
 
     Attributes:
         text: the text.
-        written: the words as they stand there.
-        capitalised: the words with a capital letter, each with its place among the words, folded, and whether it stands
-            where any word would be capitalised.
+        written: the words as written.
+        capitalised: the words with a capital letter: (index among the words, folded word, whether any word would be
+            capitalised there).
     """
 
     __slots__ = ("_parts", "capitalised", "text", "written")
@@ -57,7 +59,7 @@ class Words:
     def __init__(self, text: str) -> None:
         """Take the text."""
         self.text = text
-        self._parts = WORD.split(text)  # what stands between the words, and these, in turn
+        self._parts = WORD.split(text)  # separators and words, alternating
         self.written = self._parts[1::2]
         self.capitalised = [
             (place, fold_word(word), self._is_at_start(place))
@@ -67,9 +69,9 @@ class Words:
 
     @property
     def is_headline(self) -> bool:
-        """Whether every longer word has a capital letter, so that none of them says anything.
+        """Whether every longer word is capitalised, so that capitals say nothing.
 
-        Two words of three have one at least: a short sentence of German has many, but not as many.
+        At least two in three words must be capitalised: German sentences have many capitals, but not that many.
         """
         if len(self.capitalised) < HEADLINE_WORDS or 3 * len(self.capitalised) < 2 * len(self.written):
             return False
@@ -77,13 +79,13 @@ class Words:
         return len(longer) >= HEADLINE_WORDS and all(word[0].isupper() for word in longer)
 
     def write_name(self, place: int) -> str:
-        """Return the word at a place as it is written, without a possessive."""
+        """Return the word at an index as written, without a possessive."""
         return POSSESSIVE.sub("", self.written[place])
 
     def pair_names(self, is_stopword: Callable[[str], bool]) -> set[str]:
-        """Return the capitalised words that stand beside another one, as first names and surnames do, folded.
+        """Return capitalised words next to another one, such as first names and surnames, folded.
 
-        The first word of a sentence is none of them, since any would be capitalised there, but the second may be,
+        The first word of a sentence is left out, since any word would be capitalised there. The second one counts,
         unless the first is a stopword: "Der Rat".
         """
         found: set[str] = set()
@@ -98,11 +100,11 @@ class Words:
         return found
 
     def list_lower_case(self) -> set[str]:
-        """Return the words that are written with a small letter, folded."""
+        """Return the words written with a lower-case letter, folded."""
         return {fold_word(word) for word in self.written if word[0].islower()}
 
     def _is_at_start(self, place: int) -> bool:
-        """Whether a sentence starts with the word at that place."""
+        """Whether a sentence starts with the word at that index."""
         end = 2 * place
         if place and self._parts[end] == " " and self._parts[end - 1][-1].isalnum():
             return False
@@ -122,9 +124,9 @@ def _remember_words(text: str) -> Words:
 
 @cache
 def load_stopwords(language: str) -> frozenset[str]:
-    """Return the folded stopwords of a language, empty where spaCy lists none.
+    """Return the folded stopwords of a language; empty if spaCy has none.
 
-    The list is read without its package: importing `spacy.lang.fr` takes seconds, its list a millisecond.
+    The list is loaded without its package: importing `spacy.lang.fr` takes seconds, its list a millisecond.
 
     Args:
         language: its primary subtag, such as `en`.

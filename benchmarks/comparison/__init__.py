@@ -1,1 +1,1 @@
-"""What `quality.py` is made of: systems that answer pages, their scores, intervals of differences, and the table."""
+"""Parts of `quality.py`: systems that extract pages, their scores, intervals of differences, and the table."""

@@ -1,4 +1,4 @@
-"""The best that could be had with these labels and cutline's division of pages into segments and images."""
+"""The best possible result with these labels and cutline's division of pages into segments and images."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from cutline.models.train.body_examples import label_segments, read_segments
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:
-    """Keeps what the labels say: whole segments, images that cutline finds, with the captions that it finds for them.
+    """Keeps what is labelled: whole segments, and images that cutline finds, with the captions that it finds for them.
 
-    A page that is labelled by snippets alone keeps all segments but those that hold text which must not be kept. The
-    title is the labelled one where some segment of the page is just that.
+    For a page labelled only by snippets, all segments are kept except those with text that must not be kept. The title
+    is the labelled one if a segment of the page equals it.
     """
 
     name: str = "ceiling"
 
     def predict(self, corpus: Corpus, folder: Path) -> Path:
-        """Return the file in `folder` with a prediction for each page of the corpus's file."""
+        """Return a file in `folder` with a prediction for each page of the corpus."""
         out, settings = folder / f"{self.name}.jsonl", load_settings()
         with out.open("w", encoding="utf-8") as lines:
             for page in read_labelled_pages(corpus.path):
@@ -46,7 +46,7 @@ class Ceiling:
 
 
 def predict_page(page: LabelledPage, settings: Settings) -> dict[str, Any]:
-    """Return what the labels would have kept of a page, as the scorer reads it.
+    """Return the prediction for a page according to its labels, as the scorer reads it.
 
     Raises:
         PageError: the page cannot be read.
@@ -67,7 +67,7 @@ def predict_page(page: LabelledPage, settings: Settings) -> dict[str, Any]:
 def _list_images(
     page: LabelledPage, document: Document, segments: Sequence[TextSegment], kept: list[bool], settings: Settings
 ) -> list[dict[str, str | None]]:
-    """Return an image of the page for each labelled one: of several that show it, that with the labelled caption."""
+    """Return one image of the page for each labelled one; of several, the one with the labelled caption."""
     if not page.images:
         return []
     body = Body(document.body, tuple(Decision(is_kept, "") for is_kept in kept))
@@ -80,7 +80,7 @@ def _list_images(
 
 
 def _describe(pictures: Sequence[Picture], caption: str | None) -> dict[str, str | None]:
-    """Return the picture whose caption has most words of the labelled one, and fewest others."""
+    """Return the picture whose caption has the highest word F1 with the labelled one."""
     best = max(pictures, key=lambda picture: word_f1(_read_caption(picture), caption or ""))
     return {"url": best.image.url, "caption": _read_caption(best)}
 

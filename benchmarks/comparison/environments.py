@@ -1,4 +1,4 @@
-"""A virtual environment for each peer, made once from its pinned requirements."""
+"""A virtual environment for each peer, created once from its pinned requirements."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 REQUIREMENTS = "requirements.txt"
-OLDEST_PYTHON = ".python-version"  # in a peer's folder: the oldest Python it runs on, if not cutline's own
-INSTALLED = "installed"  # the mark of a finished environment
+OLDEST_PYTHON = ".python-version"  # in a peer's folder: the oldest Python it supports, if newer than cutline's own
+INSTALLED = "installed"  # marks a finished environment
 NEWER_PYTHONS = ("python3", "python3.12", "python3.13", "python3.14")
 
 
@@ -20,11 +20,11 @@ class PeerUnavailable(Exception):
 
 
 def ensure_environment(folder: Path, environments: Path, pythons: Sequence[str] = ()) -> Path:
-    """Return the Python of the peer's environment, which is made if it is absent.
+    """Return the Python of the peer's environment; create it if it is missing.
 
     Args:
         folder: the peer's folder, with its requirements.
-        environments: where the environments lie; each is named after the peer and what it holds.
+        environments: the parent folder; each environment is named after the peer and a hash of its requirements.
         pythons: interpreters to try before the running one and those on the path.
 
     Raises:
@@ -52,7 +52,7 @@ def find_interpreter(folder: Path, pythons: Sequence[str] = ()) -> str:
         return pythons[0] if pythons else sys.executable
     oldest = _read_version(file.read_text(encoding="utf-8"))
     for interpreter in _candidates(pythons):
-        # In the peer's folder, where version managers such as pyenv follow the same file.
+        # Runs in the peer's folder, so that version managers such as pyenv read the same file.
         found = subprocess.run([interpreter, "--version"], capture_output=True, text=True, cwd=folder, check=False)
         if found.returncode == 0 and _read_version(found.stdout.split()[-1]) >= oldest:
             return _resolve(interpreter, folder)
@@ -67,7 +67,7 @@ def _candidates(pythons: Sequence[str]) -> Iterator[str]:
 
 
 def _resolve(interpreter: str, folder: Path) -> str:
-    """Return the interpreter itself, where a version manager's stand-in was found."""
+    """Return the real interpreter, if a version manager's shim was found."""
     command = [interpreter, "-c", "import sys; print(sys.executable)"]
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=True).stdout.strip()
 

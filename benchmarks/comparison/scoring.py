@@ -1,4 +1,4 @@
-"""The scores of systems on corpora of labelled pages, by the one scorer (`score.py`), and how sure a difference is.
+"""Scores of systems on labelled corpora, computed by one scorer (`score.py`), and intervals of their differences.
 
 Differences have the interval of a paired bootstrap: both systems are measured on the same pages.
 """
@@ -28,7 +28,7 @@ MISSING: Labels = {"error": "missing"}
 
 RESAMPLES = 10_000
 SEED = 0
-SHARE = 0.95  # of the resampled differences that lie in the interval
+SHARE = 0.95  # of the resampled differences within the interval
 
 Sums = NDArray[np.float64]
 Statistic = Callable[[Sums], Sums]
@@ -36,7 +36,7 @@ Statistic = Callable[[Sums], Sums]
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Pages that are scored together; `path` holds them and may hold others."""
+    """Pages that are scored together; the file `path` may contain further pages."""
 
     name: str
     path: Path
@@ -51,7 +51,7 @@ def read_corpus(path: Path) -> Corpus:
 
 
 def divide(corpus: Corpus) -> list[Corpus]:
-    """Return the corpus, and after it, where it holds several types of pages, its articles alone."""
+    """Return the corpus and, if it has several page types, a second one with its articles only."""
     articles = tuple(page for page in corpus.labels if page.get("page_type") == ARTICLE)
     if len(articles) in (0, len(corpus.labels)):
         return [corpus]
@@ -59,7 +59,7 @@ def divide(corpus: Corpus) -> list[Corpus]:
 
 
 class Scorer(Protocol):
-    """What is used of score.py."""
+    """The functions of score.py that are used."""
 
     def score_page(self, page: Labels, prediction: Mapping[str, Any]) -> PageScores: ...
     def totals(self, pages: Iterable[PageScores]) -> dict[str, float]: ...
@@ -71,9 +71,9 @@ class Scorer(Protocol):
 class Scores:
     """A system's scores on a corpus.
 
-    `figures` are by measure: the scorer's own, and `word_p` and `word_r`, the mean precision and recall of words over
-    pages. `text` has a row of (word F1, 1) for each unit with a labelled text, `images` one of (right, predicted,
-    labelled) for each unit with labelled images; a unit is what the bootstrap draws, a page or a site.
+    `figures` has the scorer's measures by name, and `word_p` and `word_r`, the mean precision and recall of words over
+    pages. `text` has a row (word F1, 1) for each unit with labelled text, `images` a row (right, predicted, labelled)
+    for each unit with labelled images; a unit is what the bootstrap draws, a page or a site.
     """
 
     figures: Mapping[str, float]
@@ -93,7 +93,7 @@ def load_scorer(path: Path) -> Scorer:
 
 
 def score_predictions(scorer: Scorer, predictions: Path, corpus: Corpus, unit: Unit = "pages") -> Scores:
-    """Return the scores of a file of predictions; a page without one counts as an error and scores 0."""
+    """Return the scores of a file of predictions; a missing page counts as an error and scores 0."""
     answers = _read_answers(predictions, corpus)
     usable = [{} if answer.get("error") else answer for answer in answers]
     pages = [scorer.score_page(page, answer) for page, answer in zip(corpus.labels, usable, strict=True)]
@@ -108,7 +108,7 @@ def score_predictions(scorer: Scorer, predictions: Path, corpus: Corpus, unit: U
 
 
 def score_texts(scorer: Scorer, predictions: Path, corpus: Corpus) -> dict[str, float]:
-    """Return the word F1 of each page whose text is labelled."""
+    """Return the word F1 of each page with labelled text."""
     answers = zip(corpus.labels, _read_answers(predictions, corpus), strict=True)
     scores = {page["id"]: scorer.score_page(page, {} if answer.get("error") else answer) for page, answer in answers}
     return {page: score["word_f1"][0][0] for page, score in scores.items() if score.get("word_f1")}
@@ -142,7 +142,7 @@ def _sum_by_unit(units: Sequence[str], pages: Sequence[PageScores], measure: str
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Ours minus theirs, and the interval that holds `SHARE` of the resampled differences."""
+    """The first system minus the other, and the interval that holds `SHARE` of the resampled differences."""
 
     value: float
     low: float
@@ -155,7 +155,7 @@ def mean(sums: Sums) -> Sums:
 
 
 def pooled_f1(sums: Sums) -> Sums:
-    """Return the F1 of all together for sums of (right, predicted, labelled) in the last axis; 0 if there are none."""
+    """Return the F1 over all units for sums of (right, predicted, labelled) in the last axis; 0 if all are 0."""
     both = sums[..., 1] + sums[..., 2]
     return np.divide(2 * sums[..., 0], both, out=np.zeros_like(both), where=both > 0)
 
@@ -163,9 +163,9 @@ def pooled_f1(sums: Sums) -> Sums:
 def paired_difference(ours: Sums, theirs: Sums, statistic: Statistic, resamples: int = RESAMPLES) -> Difference:
     """Return the difference of two systems in a statistic.
 
-    `ours` and `theirs` have one row for each page (or site) in the same order, and what the statistic sums in columns.
-    Whole rows are drawn with replacement, the same ones for both systems; the seed is fixed, so that the same rows
-    always give the same interval.
+    `ours` and `theirs` have one row for each page (or site) in the same order, with the sums that the statistic needs
+    as columns. Rows are drawn with replacement, the same ones for both systems; the seed is fixed, so that equal input
+    gives equal intervals.
     """
     if ours.shape != theirs.shape or not len(ours):
         raise ValueError(f"needs the same rows for both systems, not {ours.shape} and {theirs.shape}")

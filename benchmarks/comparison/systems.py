@@ -1,4 +1,4 @@
-"""The systems that are compared: each has a name, and writes its predictions for a corpus into a file."""
+"""The compared systems: each has a name, and writes its predictions for a corpus into a file."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from cutline.models.train.training import find_fold
 PEERS = Path(__file__).parents[1] / "peers"
 RUNNER = PEERS / "predict.py"
 VARIABLES = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}  # one thread, one answer
-FINISHED = (0, 1)  # exit codes of `cutline enrich`: every page came out, or some failed
+FINISHED = (0, 1)  # exit codes of `cutline enrich`: no page failed, or some did
 
 
 class System(Protocol):
-    """What can be compared."""
+    """A system to compare."""
 
     @property
     def name(self) -> str: ...
     def predict(self, corpus: Corpus, folder: Path) -> Path:
-        """Return the file in `folder` with a prediction for each page of the corpus's file."""
+        """Return a file in `folder` with a prediction for each page of the corpus."""
 
 
 class SystemFailed(Exception):
-    """A system gave no predictions at all; the message holds what it said."""
+    """A system gave no predictions at all; the message holds its last output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cutline:
-    """cutline with options of `cutline enrich`, and settings as variables (`CUTLINE_...`); never cached."""
+    """cutline with options of `cutline enrich`, and settings as environment variables (`CUTLINE_...`); never cached."""
 
     name: str
     options: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Cutline:
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """cutline's default method, each page read by classifiers that were trained without its site.
+    """cutline's default method, with each page read by classifiers that were not trained on its site.
 
     `models` is the folder that train_held_out.py wrote.
     """
@@ -84,11 +84,11 @@ class HeldOut:
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """Another extractor in the Python of its own environment; what it said of the same pages is kept."""
+    """Another extractor, run by the Python of its own environment; its predictions are cached."""
 
     peer: str  # its folder in `peers`
     python: Path
-    seconds: float  # of wall time for a page, after which it is given up
+    seconds: float  # wall time limit for a page
     function: str = "extract"  # of its peer.py
 
     @property
@@ -105,7 +105,7 @@ class Peer:
         return out
 
     def _fingerprint(self, corpus: Corpus) -> str:
-        """Return a name for all that the predictions depend on."""
+        """Return a hash of everything that the predictions depend on."""
         digest = hashlib.sha256(str(self.seconds).encode())
         own = (path for path in (PEERS / self.peer).iterdir() if path.is_file())
         for path in (*sorted(PEERS.glob("*.py")), *sorted(own), corpus.path):
@@ -114,12 +114,12 @@ class Peer:
 
 
 def peer_names() -> list[str]:
-    """Return the peers that have a folder."""
+    """Return the names of the peers' folders."""
     return sorted(path.parent.name for path in PEERS.glob("*/peer.py"))
 
 
 def functions_of(peer: str) -> list[str]:
-    """Return the functions of a peer's peer.py that are measured: `extract`, and `extract_...` for other settings."""
+    """Return the measured functions of a peer's peer.py: `extract`, and `extract_...` for other settings."""
     tree = ast.parse((PEERS / peer / "peer.py").read_text(encoding="utf-8"))
     names = (node.name for node in tree.body if isinstance(node, ast.FunctionDef))
     return [name for name in names if name == "extract" or name.startswith("extract_")]
@@ -131,7 +131,7 @@ def _find_part(line: bytes) -> int:
 
 
 def _enrich(pages: Path, out: Path, options: tuple[str, ...], settings: Mapping[str, str]) -> None:
-    """Write the article of every page, and the error of every other, into `out`."""
+    """Write the article of every page, or its error, into `out`."""
     out.unlink(missing_ok=True)
     command = [sys.executable, "-m", "cutline", "enrich", str(pages), "--out", str(out), *options]
     _run(command, {**VARIABLES, **settings}, FINISHED, out)

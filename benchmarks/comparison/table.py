@@ -1,4 +1,4 @@
-"""The table of a corpus, in Markdown."""
+"""The Markdown table of a corpus."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from comparison.scoring import Difference, Scores, mean, paired_difference, pooled_f1
 
-# Column by column: its heading, and the measure it shows.
+# The heading of each column, and its measure.
 MEASURES = {
     "word P": "word_p",
     "word R": "word_r",
@@ -26,7 +26,7 @@ MEASURES = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A system's scores, and how the first system differs from it."""
+    """A system's scores, and the difference of the first system from it."""
 
     system: str
     scores: Scores
@@ -35,7 +35,7 @@ class Row:
 
 
 def compare(scores: Mapping[str, Scores]) -> list[Row]:
-    """Return a row for each system; the first is the one that the others are compared with."""
+    """Return a row for each system; the others are compared with the first."""
     first, *_ = scores.values()
     return [
         Row(
@@ -56,7 +56,7 @@ def _difference(first: Scores, theirs: Scores, measured: str) -> Difference | No
 
 
 def render_table(title: str, rows: list[Row]) -> str:
-    """Return the table; measures that the corpus has no labels for are left out."""
+    """Return the table; measures without labels in the corpus are left out."""
     first = rows[0].system
     shown = {heading: name for heading, name in MEASURES.items() if any(name in row.scores.figures for row in rows)}
     columns = [["system", *(row.system for row in rows)]]
@@ -75,7 +75,7 @@ def render_table(title: str, rows: list[Row]) -> str:
 
 
 def render_difference(difference: Difference | None) -> str:
-    """Return a difference with its interval, as a cell."""
+    """Return a difference with its interval, as a table cell."""
     if difference is None:
         return ""
     return f"{difference.value:+.3f} [{difference.low:+.3f}, {difference.high:+.3f}]"

@@ -1,1 +1,1 @@
-"""What the benchmarks of the published methods share: labelled pages, held-out models, measures, tables and plots."""
+"""Common parts of the benchmarks of published methods: labelled pages, held-out models, measures, tables."""

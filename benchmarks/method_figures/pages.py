@@ -1,6 +1,6 @@
-"""Labelled pages in the one segmentation that all methods are measured by, and the models that did not see their sites.
+"""Labelled pages in the segmentation that all methods are measured by, and models not trained on their sites.
 
-The models lie in the folder that `train_held_out_methods.py` wrote.
+The models are in the folder that `train_held_out_methods.py` wrote.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from method_figures.scores import Gold
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenPage:
-    """A labelled page, its document, its segments between all line-breaking displays, and their labels."""
+    """A labelled page, its document, its segments (split at all line-breaking displays), and their labels."""
 
     page: LabelledPage
     document: Document
@@ -35,12 +35,12 @@ class OpenPage:
 
     @property
     def site(self) -> str:
-        """What is never both trained and tested on."""
+        """The site; pages of one site are never both trained and tested on."""
         return self.page.site or self.page.id
 
 
 def read_pages(corpora: Iterable[Path], page_type: str | None) -> Iterator[LabelledPage]:
-    """Yield the pages with a labelled text; the HTML of a page may stand beside its corpus, in ID.html."""
+    """Yield the pages with labelled text; a page's HTML may be in a file ID.html next to its corpus."""
     for corpus in corpora:
         for page in read_labelled_pages(corpus):
             if page.text and page_type in (None, page.page_type):
@@ -50,7 +50,7 @@ def read_pages(corpora: Iterable[Path], page_type: str | None) -> Iterator[Label
 def open_pages(
     pages: Iterable[LabelledPage], settings: Settings, render: RenderMode, *, uses_layout: bool = True
 ) -> Iterator[OpenPage]:
-    """Yield each page, opened; one that cannot be opened is named and left out. The browser ends with the last one."""
+    """Yield each page, opened; one that fails is printed and left out. The browser is closed at the end."""
     source = DocumentSource(settings)
     try:
         for page in pages:
@@ -83,10 +83,10 @@ def _read_html(corpus: Path, name: str) -> str:
 
 
 class MethodModels:
-    """The model of a method for a site: from a folder of held-out models the one that did not see the site."""
+    """The model of a method for each site; with a folder of held-out models, one that was not trained on the site."""
 
     def __init__(self, method: Method, settings: Settings, held_out: Path | None) -> None:
-        """Load the models; without a folder, or for a method that none is held out of, the shipped one reads all."""
+        """Load the models; without a folder or held-out models of the method, the shipped one reads all sites."""
         if held_out and method == "v-wrapper":
             self._models = [load_v_wrapper(name_model(held_out, fold, method)) for fold in range(FOLDS)]
         elif held_out and method in ("naive-bayes", "decision-tree"):
@@ -99,5 +99,5 @@ class MethodModels:
 
 
 def name_model(folder: Path, fold: int, method: str) -> Path:
-    """Return where the model of a method that did not see a group of sites lies."""
+    """Return the path of a method's model that was not trained on a group of sites."""
     return folder / str(fold) / method

@@ -1,7 +1,7 @@
-"""How right a method's choice of text segments is on one page, the means over pages, and the table of the methods.
+"""Scores of a method's text segments on one page, their means over pages, and the table of methods.
 
-Precision, recall and F1 are those of text segments, as P. Luo et al. define them ("Web Article Extraction for Web
-Printing", DocEng 2009, section 5); which segments are right is said by `cutline.models.labelled_pages`.
+Precision, recall and F1 are over text segments, as P. Luo et al. define them ("Web Article Extraction for Web
+Printing", DocEng 2009, section 5); `cutline.models.labelled_pages` decides which segments are right.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Segments of one page, or of several: kept and labelled, kept, labelled, and all."""
+    """Number of segments: kept and labelled, kept, labelled, and all."""
 
     right: int
     kept: int
@@ -46,7 +46,7 @@ class Counts:
         return cls(*(sum(getattr(one, name) for one in counts) for name in cls.__slots__))
 
     def measure(self) -> Measured:
-        """Return the figures; where no segment is labelled, the recall is 1."""
+        """Return the figures; recall is 1 if no segment is labelled."""
         precision = self.right / self.kept if self.kept else 0.0
         recall = self.right / self.labelled if self.labelled else 1.0
         wrong = self.kept + self.labelled - 2 * self.right
@@ -56,14 +56,14 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class PageScore:
-    """What is measured of one method on one page.
+    """The scores of one method on one page.
 
     Attributes:
-        all: of the segments with words.
-        long: of the segments of four words and more.
-        word_f1: F1 of the words of the text, as bags.
-        title: whether the title is exactly right; None where the method gives none, or none is labelled.
-        milliseconds: of CPU time for the method alone.
+        all: counts of the segments with words.
+        long: counts of the segments of four words or more.
+        word_f1: bag-of-words F1 of the text.
+        title: whether the title is exactly right; None if the method gives none, or none is labelled.
+        milliseconds: CPU time of the method.
     """
 
     all: Counts
@@ -78,7 +78,7 @@ class Gold:
     """The labels of one page's segments.
 
     Attributes:
-        words: of each segment.
+        words: the words of each segment.
         is_text: whether each segment is part of the labelled text.
         text: the words of the labelled text.
         title: the labelled title.
@@ -91,13 +91,13 @@ class Gold:
 
 
 def score_page(body: Body, gold: Gold, *, names_title: bool, milliseconds: float) -> PageScore:
-    """Return how right a method's body is.
+    """Return the scores of a method's body.
 
     Args:
-        body: what the method returned, with a decision for each segment.
+        body: the result of the method, with a decision for each segment.
         gold: the labels.
         names_title: whether the method looks for a title.
-        milliseconds: CPU time it took.
+        milliseconds: its CPU time.
     """
     rows = [(d.kept, g, w) for d, g, w in zip(body.decisions, gold.is_text, gold.words, strict=True) if w]
     long = [row for row in rows if len(row[2]) >= SHINGLE_WORDS]
@@ -120,7 +120,7 @@ def word_f1(predicted: Sequence[str], gold: Sequence[str]) -> float:
 
 
 def is_same_title(found: str | None, labelled: str) -> bool:
-    """Whether two titles are equal after folding case, space and punctuation."""
+    """Whether two titles are equal, ignoring case, spaces and punctuation."""
     return cut_words(found or "") == cut_words(labelled)
 
 
@@ -131,13 +131,13 @@ def mean_measured(counts: Sequence[Counts]) -> Measured:
 
 
 def render_methods(scores: Mapping[str, Sequence[PageScore]]) -> str:
-    """Return a row for each method, from its scores page by page."""
+    """Return a table with a row for each method, given its scores by page."""
     rows = [[f"`{method}`", *_figures(pages)] for method, pages in scores.items()]
     return render_table(HEADINGS, rows)
 
 
 def render_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table whose first column is text, and whose others are figures."""
+    """Return a Markdown table; the first column is text, the others are right-aligned."""
     lines = [f"| {' | '.join(cells)} |" for cells in (headings, *rows)]
     lines.insert(1, "|---|" + "---:|" * (len(headings) - 1))
     return "\n".join(lines)

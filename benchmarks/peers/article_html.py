@@ -1,7 +1,7 @@
 """The text and images of an article that a peer returns as HTML. Imported in the peers' environments: needs lxml.
 
-The text leaves captions and the main heading out (the labelled texts hold neither), which favours the peers. An image's
-caption is the `<figcaption>` of its figure, or else what the peer left of its `title` or `alt`.
+The text leaves out captions and the main heading (the labelled texts have neither), which favours the peers. An image's
+caption is the `<figcaption>` of its figure, else its `title` or `alt`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LAZY_ATTRIBUTES = ("data-src", "data-original", "data-lazy-src", "data-hi-res-sr
 
 @dataclass(frozen=True, slots=True)
 class ArticleHtml:
-    """What an article's HTML holds."""
+    """The content of an article's HTML."""
 
     text: str
     images: tuple[Image, ...]
@@ -41,7 +41,7 @@ def read_article(markup: str | None, base: str | None) -> ArticleHtml:
 
 
 def find_images(root: etree._Element, base: str) -> Iterator[Image]:
-    """Yield an image for every `<img>` that has an address."""
+    """Yield an image for every `<img>` with an address."""
     for node in root.iter("img"):
         given = [node.get(name) for name in ("src", *LAZY_ATTRIBUTES)]
         given += [candidate.split()[0] for candidate in (node.get("srcset") or "").split(", ") if candidate.strip()]
@@ -60,13 +60,13 @@ def find_caption(node: etree._Element) -> str | None:
 
 
 def read_text(root: etree._Element) -> str:
-    """Return the text with a line for each block."""
+    """Return the text, with a line for each block."""
     lines = ("".join(pieces).split() for pieces in split_lines(root))
     return "\n".join(" ".join(words) for words in lines if words)
 
 
 def split_lines(root: etree._Element) -> Iterator[list[str]]:
-    """Yield the strings between two starts or ends of a block."""
+    """Yield the strings between block boundaries."""
     pieces: list[str] = []
     for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
         if event in ("comment", "pi"):

@@ -2,8 +2,8 @@
 
 usage: predict.py FOLDER CORPUS.jsonl.gz OUT.jsonl [--seconds 60] [--function extract]
 
-FOLDER holds the peer's `peer.py` with `extract(html, url) -> Prediction`. OUT gets a line for each page with an id: its
-prediction, or the error. A page that takes longer than `--seconds` of wall time is given up and its process killed.
+FOLDER holds the peer's `peer.py` with `extract(html, url) -> Prediction`. OUT gets a line for each page with its id and
+prediction, or the error. If a page takes longer than `--seconds` of wall time, its process is killed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def failure(page_id: str, message: str) -> dict[str, object]:
 
 
 class PeerProcess:
-    """One process of a peer, started again when a page has hung or killed it."""
+    """A process of a peer, restarted after a page has hung or killed it."""
 
     def __init__(self, folder: Path, function: str, seconds: float) -> None:
         self._folder, self._function, self._seconds = folder, function, seconds
@@ -107,7 +107,7 @@ def read_pages(corpus: Path) -> Iterator[dict]:
 
 
 def predict_corpus(peer: PeerProcess, corpus: Path, out: Path) -> None:
-    """Write the peer's records of the corpus's pages to `out`."""
+    """Write the peer's records for the pages of the corpus to `out`."""
     try:
         with open(out, "w", encoding="utf-8") as records:
             for page in read_pages(corpus):

@@ -1,4 +1,4 @@
-"""What a peer says of one page, in the form that score.py reads.
+"""A peer's answer for one page, in the form that score.py reads.
 
 Imported in the peers' environments: standard library only.
 """
@@ -31,5 +31,5 @@ class Prediction:
 
 
 def images_at(addresses: Iterable[str | None]) -> tuple[Image, ...]:
-    """Return an image for each different address."""
+    """Return an image for each distinct address."""
     return tuple(Image(url, (url,)) for url in dict.fromkeys(addresses) if url)

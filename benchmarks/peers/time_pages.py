@@ -1,9 +1,9 @@
-"""CPU time of one peer over pages, in the peer's environment. Standard library only.
+"""CPU time of one peer per page, in the peer's environment. Standard library only.
 
 usage: time_pages.py FOLDER
 
-Reads a line of JSON a page, [html, url], and answers with the milliseconds of CPU time that `read_text` of
-FOLDER/peer.py took for it; a page on which the peer fails counts all the same.
+Reads one line of JSON per page, [html, url], and answers with the milliseconds of CPU time of `read_text` in
+FOLDER/peer.py; pages on which the peer fails count too.
 """
 
 from __future__ import annotations

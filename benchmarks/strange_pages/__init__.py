@@ -1,1 +1,1 @@
-"""What `strangers.py` is made of: pages with strangers, how they are made, what was kept of them, and the tables."""
+"""Parts of `strangers.py`: making pages with strangers, observing what was kept of them, and the tables."""

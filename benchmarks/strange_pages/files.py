@@ -18,10 +18,10 @@ AS_IT_WAS = "as-it-was"
 
 @dataclass(frozen=True, slots=True)
 class StrangePage:
-    """What is known of one page of such a file, without its HTML.
+    """One page of such a file, without its HTML.
 
-    `base` is the id that the page has in the corpus; `strangers` and `replaced` as in `Stranger`, empty for a page as
-    it was.
+    `base` is the id of the page in the corpus; `strangers` and `replaced` are as in `Stranger`, empty for an unchanged
+    page.
     """
 
     id: str
@@ -33,7 +33,7 @@ class StrangePage:
 
 
 def write_pages(made: Iterable[tuple[LabelledArticle, list[Stranger]]], out: Path) -> Counter[str]:
-    """Write each page as it was, and behind it those with strangers; return how many there are of each kind."""
+    """Write each unchanged page, followed by those with strangers; return the number of each kind."""
     counts: Counter[str] = Counter()
     with gzip.open(out, "wt", encoding="utf-8") as lines:
         for article, strangers in made:
@@ -41,12 +41,12 @@ def write_pages(made: Iterable[tuple[LabelledArticle, list[Stranger]]], out: Pat
             _write(lines, f"{AS_IT_WAS}/{article.id}", AS_IT_WAS, article, {"html": article.html})
             for stranger in strangers:
                 counts[stranger.kind] += 1
-                _write(lines, f"{stranger.kind}/{counts[stranger.kind]}", stranger.kind, article, _tell(stranger))
+                _write(lines, f"{stranger.kind}/{counts[stranger.kind]}", stranger.kind, article, _describe(stranger))
     return counts
 
 
 def read_pages(path: Path) -> Iterator[StrangePage]:
-    """Yield the pages of a file that `write_pages` wrote."""
+    """Yield the pages in a file that `write_pages` wrote."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for page in map(json.loads, lines):
             yield StrangePage(
@@ -68,8 +68,8 @@ def _write(lines: TextIO, page_id: str, kind: str, article: LabelledArticle, mor
     lines.write(json.dumps({**page, "base": article.id, **more}, ensure_ascii=False) + "\n")
 
 
-def _tell(stranger: Stranger) -> dict[str, object]:
-    """Return the fields of a stranger's page; a text that is alone is written as it is."""
+def _describe(stranger: Stranger) -> dict[str, object]:
+    """Return the fields of a stranger's page; a single text is written without a list."""
     first, *others = stranger.texts
-    told: dict[str, object] = {"html": stranger.html, "intruder": stranger.texts if others else first}
-    return {**told, "replaced": stranger.replaced} if stranger.replaced else told
+    fields: dict[str, object] = {"html": stranger.html, "intruder": stranger.texts if others else first}
+    return {**fields, "replaced": stranger.replaced} if stranger.replaced else fields

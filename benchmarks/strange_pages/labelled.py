@@ -1,4 +1,4 @@
-"""The labelled articles that pages with strangers are made of; nothing of cutline."""
+"""Labelled articles from which pages with strangers are made; independent of cutline."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WHITESPACE = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class LabelledPicture:
-    """A picture with a caption that belongs to an article; `addresses` are those of all its size variants."""
+    """A captioned picture of an article; `addresses` are those of all its size variants."""
 
     src: str
     addresses: tuple[str, ...]
@@ -24,7 +24,7 @@ class LabelledPicture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledArticle:
-    """A page with the paragraphs and the captioned pictures of its article, as they are labelled."""
+    """A page with the labelled paragraphs and captioned pictures of its article."""
 
     id: str
     site: str
@@ -38,19 +38,19 @@ class LabelledArticle:
 
 
 def read_articles(corpus: Path) -> list[LabelledArticle]:
-    """Return the pages of a corpus whose language and paragraphs are labelled."""
+    """Return the pages of a corpus with a labelled language and paragraphs."""
     with gzip.open(corpus, "rt", encoding="utf-8") as lines:
         rows = [row for row in map(json.loads, lines) if row.get("lang")]
     return [article for article in map(_read_article, rows) if article.paragraphs]
 
 
 def collapse_space(text: str) -> str:
-    """Return a text with one space for each run of white space, and none around it."""
+    """Return a text with single spaces, and none around it."""
     return WHITESPACE.sub(" ", text).strip()
 
 
 def base_name(address: str) -> str:
-    """Return the name of the file at an address, without its folders and query."""
+    """Return the file name in an address, without folders and query."""
     return re.split(r"[?#]", address)[0].rstrip("/").rsplit("/", 1)[-1]
 
 
@@ -69,7 +69,7 @@ def _read_article(row: dict[str, Any]) -> LabelledArticle:
 
 
 def _list_paragraphs(row: dict[str, Any]) -> tuple[str, ...]:
-    """Return the labelled paragraphs, or the lines of the text where the corpus does not label blocks."""
+    """Return the labelled paragraphs, or the lines of the text if the corpus has no labelled blocks."""
     if "blocks" in row:
         return tuple(block["text"] for block in row["blocks"] or () if block["type"] == "p")
     return tuple(line for line in (row.get("text") or "").splitlines() if line.strip())

@@ -1,4 +1,4 @@
-"""Which strangers a corpus's pages get: every choice is drawn with a fixed seed, or follows from the labels."""
+"""The choice of strangers for a corpus's pages: drawn with a fixed seed, or determined by the labels."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from strange_pages.labelled import LabelledArticle, LabelledPicture, base_name, 
 from strange_pages.markup import put_figure, put_paragraphs, put_story
 
 SEED = 20261122
-MOST_PICTURES = 3  # of a page that are exchanged, one at a time
+MOST_PICTURES = 3  # replaced per page, one at a time
 SHORTEST_CAPTION = 26  # characters
-SHORTEST_PARAGRAPH = 61  # characters; shorter ones may be headings and lines of credit
-SINGLE_PARAGRAPH = range(201, 700)  # characters of one that stands alone, so that it says what it is about
+SHORTEST_PARAGRAPH = 61  # characters; shorter ones may be headings or credits
+SINGLE_PARAGRAPH = range(201, 700)  # characters of a single paragraph, enough to have a topic
 IN_A_ROW = 3
 SHORTEST_STORY, LONGEST_STORY = 6, 12  # paragraphs
-WITHOUT_SPACES = ("ja", "th", "zh")  # languages that do not divide words
+WITHOUT_SPACES = ("ja", "th", "zh")  # languages without spaces between words
 BY_WORDS = {"analyzer": "word", "token_pattern": r"\w+"}
 BY_PAIRS_OF_CHARACTERS = {"analyzer": "char", "ngram_range": (2, 2)}
 ADVERTS = {
@@ -51,10 +51,10 @@ ADVERTS = {
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """A page that holds something which does not belong to its article.
+    """A page with something that does not belong to its article.
 
-    `texts` are the strange paragraphs, or the address of the strange picture; `replaced` are the addresses of the
-    article's own picture that stood in its place.
+    `texts` are the foreign paragraphs, or the address of the foreign picture; `replaced` are the addresses of the
+    article's own picture that it replaces.
     """
 
     kind: str
@@ -64,7 +64,7 @@ class Stranger:
 
 
 def make_strangers(articles: Sequence[LabelledArticle]) -> Iterator[tuple[LabelledArticle, list[Stranger]]]:
-    """Yield each article with the pages that were made of it."""
+    """Yield each article with the pages made from it."""
     draw, near = random.Random(SEED), find_near(articles)
     for article in articles:
         foreign = [each for each in articles if each.lang == article.lang and each.site != article.site]
@@ -80,9 +80,9 @@ def make_strangers(articles: Sequence[LabelledArticle]) -> Iterator[tuple[Labell
 
 
 def find_near(articles: Sequence[LabelledArticle]) -> dict[LabelledArticle, LabelledArticle]:
-    """Return for each article the most similar other one with a picture of its own: of its site, else of its language.
+    """Return for each article the most similar one with another captioned picture: of its site, else of its language.
 
-    The measure is the cosine of tf-idf vectors of the texts; idf is counted over the articles of the language.
+    The measure is the cosine of tf-idf vectors of the texts; idf is computed over the articles of the language.
     """
     near: dict[LabelledArticle, LabelledArticle] = {}
     for lang in {article.lang for article in articles}:
@@ -140,7 +140,7 @@ def _list_captioned(article: LabelledArticle) -> list[LabelledPicture]:
 
 
 def _list_unlike(other: LabelledArticle, article: LabelledArticle) -> list[LabelledPicture]:
-    """Return another article's captioned pictures that this article does not show too."""
+    """Return another article's captioned pictures that this article does not have."""
     if other is article:
         return []
     names = {base_name(address) for picture in article.pictures for address in (picture.src, *picture.addresses)}

@@ -1,4 +1,4 @@
-"""How a stranger is put into a page: in the place and in the markup of something that belongs to the article."""
+"""Insertion of a stranger into a page: in the place and markup of something that belongs to the article."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ CAPTION_TAGS = ("p", "div", "span", "figcaption", "li", "small", "em", "strong",
 PICTURE_TAGS = ("img", "source", "amp-img", "video", "noscript")
 HIDDEN_TAGS = ("script", "noscript", "template", "head")
 FURNITURE_TAGS = ("figure", "h1", "h2", "h3", "img", "picture", "aside", "ul", "ol")  # left out of a copied body
-TOO_WIDE_TAGS = ("body", "html", "main")  # a second one of these is no story beside the first
-SHORTEST_NAME = 8  # characters of a file's name that tells a picture from others
-CAPTION_START = 60  # characters by which the element of a caption is found
-CAPTION_SPARE = 80  # characters beyond twice the caption that its element may hold, for a credit
-CAPTION_COPY = 30  # characters by which an alternative text is seen to repeat the caption
-LONG_PARAGRAPH = 150  # characters; a labelled paragraph that has more is looked for in the page
+TOO_WIDE_TAGS = ("body", "html", "main")  # copying one of these would not give a separate story
+SHORTEST_NAME = 8  # characters of a file name that identifies a picture
+CAPTION_START = 60  # characters of a caption that identify its element
+CAPTION_SPARE = 80  # characters for a credit that the element may hold beyond twice the caption
+CAPTION_COPY = 30  # characters by which an alternative text counts as a copy of the caption
+LONG_PARAGRAPH = 150  # characters; only longer labelled paragraphs are searched in the page
 FEWEST_PARAGRAPHS = 5  # of the article that must be found in the page
 FEWEST_COPIED = 4  # paragraphs in the copy of the body
-SHARE_INSIDE = 0.8  # of the paragraphs that the element of the body holds
+SHARE_INSIDE = 0.8  # of the paragraphs that the body's element must contain
 ADDRESS = re.compile(r'(src|srcset)="[^"]*"')
 
 
 @dataclass(frozen=True, slots=True)
 class StrangeFigure:
-    """A page with a strange picture, and the address that the picture has there."""
+    """A page with a foreign picture, and the picture's address."""
 
     html: str
     address: str
 
 
 def put_figure(article: LabelledArticle, own: LabelledPicture, stranger: LabelledPicture) -> StrangeFigure | None:
-    """Return the page with a stranger, picture and caption, in the markup of a picture of the article.
+    """Return the page with a foreign picture and caption in the markup of one of the article's pictures.
 
-    None if the page does not show the picture under a name of its own, or not its caption.
+    None if the page does not show that picture under a distinctive name, or lacks its caption.
     """
     root = _parse(article.html)
     names = {name for name in map(base_name, own.addresses) if len(name) >= SHORTEST_NAME}
@@ -56,7 +56,7 @@ def put_figure(article: LabelledArticle, own: LabelledPicture, stranger: Labelle
 
 
 def put_paragraphs(article: LabelledArticle, texts: Sequence[str]) -> str | None:
-    """Return the page with strange paragraphs in a row behind the one in the middle of the article.
+    """Return the page with consecutive foreign paragraphs after the article's middle paragraph.
 
     None if too few of the article's paragraphs are found in the page.
     """
@@ -74,9 +74,9 @@ def put_paragraphs(article: LabelledArticle, texts: Sequence[str]) -> str | None
 
 
 def put_story(article: LabelledArticle, texts: Sequence[str], heading: str = "") -> str | None:
-    """Return the page with the paragraphs of a strange story in a copy of the article's body behind it.
+    """Return the page with the paragraphs of a foreign story after the article, in a copy of its body.
 
-    None if the body is not found, or is no element of its own.
+    None if the body is not found, or has no element of its own.
     """
     root = _parse(article.html)
     found = _find_paragraphs(root, article)
@@ -84,7 +84,7 @@ def put_story(article: LabelledArticle, texts: Sequence[str], heading: str = "")
     if body is None or body.tag in TOO_WIDE_TAGS:
         return None
     story = _copy_alone(body)
-    if not _tell_another_story(story, {collapse_space(each.text_content()) for each in found}, texts):
+    if not _replace_texts(story, {collapse_space(each.text_content()) for each in found}, texts):
         return None
     if heading:
         title = lxml.html.Element("h2")
@@ -97,7 +97,7 @@ def put_story(article: LabelledArticle, texts: Sequence[str], heading: str = "")
 def _change_addresses(
     root: HtmlElement, names: Collection[str], address: str, own: LabelledPicture, stranger: LabelledPicture
 ) -> bool:
-    """Give all addresses of the own picture to the stranger; return whether an `<img>` showed it."""
+    """Replace all addresses of the own picture; return whether an `<img>` showed it."""
     shown = 0
     for element in root.iter(*PICTURE_TAGS):
         if element.tag == "noscript" and element.text and _names_any(element.text, names):
@@ -120,7 +120,7 @@ def _repeats_caption(text: str, caption: str) -> bool:
 
 
 def _describe(image: HtmlElement, address: str, stranger: LabelledPicture) -> None:
-    """Let what the `<img>` says besides be the stranger's too."""
+    """Replace the other attributes of the `<img>` by those of the foreign picture."""
     for name, value in (
         ("alt", stranger.alt or stranger.caption),
         ("title", stranger.caption),
@@ -143,7 +143,7 @@ def _find_caption(root: HtmlElement, caption: str) -> HtmlElement | None:
 
 
 def _find_paragraphs(root: HtmlElement, article: LabelledArticle) -> list[HtmlElement]:
-    """Return the innermost elements that hold a long labelled paragraph and nothing else."""
+    """Return the innermost elements that contain exactly one long labelled paragraph."""
     texts = {collapse_space(text) for text in article.paragraphs if len(text) > LONG_PARAGRAPH}
 
     def is_paragraph(element: HtmlElement) -> bool:
@@ -153,7 +153,7 @@ def _find_paragraphs(root: HtmlElement, article: LabelledArticle) -> list[HtmlEl
 
 
 def _find_body(paragraphs: Sequence[HtmlElement]) -> HtmlElement | None:
-    """Return the smallest element around the first paragraph that holds nearly all of them."""
+    """Return the smallest element around the first paragraph that contains nearly all of them."""
     if len(paragraphs) < FEWEST_PARAGRAPHS:
         return None
     above = [list(each.iterancestors()) for each in paragraphs]
@@ -161,8 +161,8 @@ def _find_body(paragraphs: Sequence[HtmlElement]) -> HtmlElement | None:
     return next((each for each in above[0] if sum(each in path for path in above) >= wanted), None)
 
 
-def _tell_another_story(body: HtmlElement, own: Collection[str], texts: Sequence[str]) -> bool:
-    """Put the texts in place of a body's own, and take its furniture out; return whether there was room for a story."""
+def _replace_texts(body: HtmlElement, own: Collection[str], texts: Sequence[str]) -> bool:
+    """Replace the texts of a copied body, and remove its furniture; return whether it had room for a story."""
     rooms = [
         element
         for element in body.iter("p", "div")
@@ -187,14 +187,14 @@ def _drop(element: HtmlElement) -> None:
 
 
 def _fill(element: HtmlElement, text: str) -> None:
-    """Let an element hold a text and nothing else."""
+    """Replace the content of an element by a text."""
     for child in list(element):
         element.remove(child)
     element.text = text
 
 
 def _copy_alone(element: HtmlElement) -> HtmlElement:
-    """Return a copy without the text behind it, and without the id, which is given once in a page."""
+    """Return a copy without the text after it, and without the id, which must be unique."""
     twin = copy.deepcopy(element)
     twin.tail = None
     twin.attrib.pop("id", None)
@@ -202,7 +202,7 @@ def _copy_alone(element: HtmlElement) -> HtmlElement:
 
 
 def _insert_behind(element: HtmlElement, new: HtmlElement) -> None:
-    """Put an element behind another, before the text that stands behind that."""
+    """Insert an element after another, before the text that follows that."""
     tail, element.tail = element.tail, None
     element.addnext(new)
     new.tail = tail

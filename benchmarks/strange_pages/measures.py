@@ -1,4 +1,4 @@
-"""What readers said of pages, and so what became of strangers and of what belongs to the article."""
+"""Observations on pages with strangers: what was kept of the strangers and of the article's own parts."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 from strange_pages.files import AS_IT_WAS, StrangePage
 from strange_pages.labelled import LabelledArticle, base_name, collapse_space
 
-UNRELATED = "unrelated"  # the relevance of a verdict
+UNRELATED = "unrelated"  # value of a verdict's relevance
 UNRELATED_REASONS = ("off_topic", "unrelated", "dissimilar")
 
 ENGLISH = "en"
 LANGUAGES = ("English", "others")
-LONG_PARAGRAPH = 150  # characters; a genuine paragraph that has more says what it is about
-MUCH_LOST = 0.1  # of the text that was kept of the page as it was
+LONG_PARAGRAPH = 150  # characters; longer genuine paragraphs have a topic
+MUCH_LOST = 0.1  # share of the text kept of the unchanged page
 
 Values = Iterator[tuple[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedBlock:
-    """A block of the page, whether it is in the text, and whether its verdict says that it is about something else."""
+    """A block of the page, whether it is in the text, and whether its verdict says that it is unrelated."""
 
     text: str
     is_kept: bool
@@ -33,10 +33,9 @@ class JudgedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was kept of a page.
+    """The result of extracting a page.
 
-    `text` is as it was given, `images` are as the scorer reads them, `names` those of all their files; of `blocks`
-    the kept ones come first.
+    `images` are in the scorer's format, `names` are all their file names; kept `blocks` come first.
     """
 
     text: str
@@ -49,7 +48,7 @@ Answers = Mapping[str, Answer]
 
 
 def read_answers(predictions: Path) -> dict[str, Answer]:
-    """Return the answers of a file that `cutline enrich --include dropped` wrote, by page; failed pages have none."""
+    """Return the answers in a file that `cutline enrich --include dropped` wrote, by page; failed ones are left out."""
     with predictions.open(encoding="utf-8") as lines:
         return {record["id"]: _read_answer(record) for record in map(json.loads, lines) if not record.get("error")}
 
@@ -77,7 +76,7 @@ def _read_block(block: Mapping[str, Any], *, is_kept: bool) -> JudgedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One value, 0..1, of a measure on one page; the mean of them is the figure."""
+    """One value (0..1) of a measure on one page; the figure is their mean."""
 
     kind: str
     measure: str
@@ -86,40 +85,40 @@ class Observation:
 
 
 def observe(pages: Iterable[StrangePage], answers: Answers) -> Iterator[Observation]:
-    """Yield what is seen on pages with strangers that were answered, and answered as they were."""
+    """Yield the observations on pages with strangers; the page must be answered with and without its stranger."""
     for page in pages:
         was, now = answers.get(f"{AS_IT_WAS}/{page.base}"), answers.get(page.id)
         if page.kind != AS_IT_WAS and was and now:
-            yield from _tell(page, OBSERVERS[page.kind](page, was, now))
+            yield from _label(page, OBSERVERS[page.kind](page, was, now))
 
 
 def observe_genuine(
     pages: Iterable[StrangePage], answers: Answers, articles: Iterable[LabelledArticle]
 ) -> Iterator[Observation]:
-    """Yield what verdicts say of long paragraphs of pages as they were: of kept ones, and of labelled ones."""
+    """Yield the verdicts on long paragraphs of unchanged pages: on kept ones, and on labelled ones."""
     labelled = {article.id: frozenset(map(collapse_space, article.paragraphs)) for article in articles}
     for page in pages:
         if page.kind == AS_IT_WAS and (was := answers.get(page.id)):
             blocks = [block for block in was.blocks if len(block.text) > LONG_PARAGRAPH]
-            yield from _tell(page, _observe_paragraphs(blocks, labelled[page.base]))
+            yield from _label(page, _observe_paragraphs(blocks, labelled[page.base]))
 
 
 def observe_kept_before(pages: Iterable[StrangePage], answers: Answers, before: Answers) -> Iterator[Observation]:
-    """Yield for each exchanged picture that an earlier run kept on the page as it was whether it is still kept."""
+    """Yield, for each replaced picture that an earlier run kept on the unchanged page, whether it is still kept."""
     for page in pages:
         was, earlier = answers.get(f"{AS_IT_WAS}/{page.base}"), before.get(f"{AS_IT_WAS}/{page.base}")
         if page.replaced and was and earlier and _shows_replaced(page, earlier):
-            yield from _tell(page, iter([("genuine kept, of those kept before", float(_shows_replaced(page, was)))]))
+            yield from _label(page, iter([("genuine kept, of those kept before", float(_shows_replaced(page, was)))]))
 
 
-def _tell(page: StrangePage, values: Values) -> Iterator[Observation]:
+def _label(page: StrangePage, values: Values) -> Iterator[Observation]:
     language = LANGUAGES[page.lang != ENGLISH]
     for measure, value in values:
         yield Observation(page.kind, measure, language, value)
 
 
 def _observe_figure(page: StrangePage, was: Answer, now: Answer) -> Values:
-    """A stranger that stands where nothing was kept proves nothing."""
+    """Count a stranger only if the picture that it replaces was kept."""
     is_kept = _shows_replaced(page, was)
     yield "genuine kept", float(is_kept)
     if is_kept:
@@ -148,7 +147,7 @@ def _observe_story(page: StrangePage, was: Answer, now: Answer) -> Values:
 
 
 def _share_inside(parts: Collection[str], text: str) -> float:
-    """Return the share of the parts, by their characters, that stand in a text."""
+    """Return the share of the parts, by characters, that occur in a text."""
     return sum(len(part) for part in parts if part in text) / max(1, sum(map(len, parts)))
 
 

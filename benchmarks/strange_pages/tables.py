@@ -1,4 +1,4 @@
-"""The tables of a corpus's pages with strangers, in Markdown; images are counted as the scorer counts them."""
+"""Markdown tables for pages with strangers; images are counted by the scorer."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NONE = "–"
 def sum_images(
     scorer: Scorer, pages: Iterable[StrangePage], labels: Mapping[str, Labels], answers: Answers, kinds: Collection[str]
 ) -> Sums:
-    """Return a row of (right, predicted, labelled) for each site with pages of these kinds whose images are labelled.
+    """Return a row (right, predicted, labelled) for each site with labelled images on pages of these kinds.
 
-    A page without an answer shows no images. The order of the rows depends on the pages alone.
+    A page without an answer has no images. The order of the rows depends only on the pages.
     """
     sums: dict[str, Sums] = {}
     for page in pages:
@@ -34,7 +34,7 @@ def sum_images(
 
 
 def _put_aside_replaced(page: StrangePage, label: Labels) -> Labels:
-    """Return the labels without the picture that a stranger replaced, which is right neither way where it is left."""
+    """Return the labels without the picture that a stranger replaced; keeping it is neither right nor wrong."""
     own = [image for image in label["images"] if not page.replaced or _list_addresses(image) != page.replaced]
     return {**label, "images": own, "ambiguous_images": [*(label.get("ambiguous_images") or ()), *page.replaced]}
 
@@ -44,11 +44,11 @@ def _list_addresses(image: Labels) -> tuple[str, ...]:
 
 
 def render_observations(observed: Mapping[str, Iterable[Observation]]) -> str:
-    """Return a row for each measure and group of languages, and a column for each system."""
+    """Return a table with a row for each measure and group of languages, and a column for each system."""
     columns = {system: _group(observations) for system, observations in observed.items()}
     rows = dict.fromkeys((kind, measure) for values in columns.values() for kind, measure, _ in values)
     lines = [f"| pages | measure | languages | {' | '.join(columns)} |", "|---|---|---|" + "---:|" * len(columns)]
-    for kind, measure in sorted(rows, key=lambda row: row[0]):  # stable: measures stay in the order they are told in
+    for kind, measure in sorted(rows, key=lambda row: row[0]):  # stable: measures keep their order
         for language in LANGUAGES:
             cells = [_describe(values.get((kind, measure, language), ())) for values in columns.values()]
             if set(cells) != {NONE}:
@@ -57,10 +57,10 @@ def render_observations(observed: Mapping[str, Iterable[Observation]]) -> str:
 
 
 def render_images(sums: Mapping[str, Mapping[str, Sums]]) -> str:
-    """Return a row for each group of pages: image F1 of each system, and the first one's minus each other one's.
+    """Return a table with a row for each group of pages: each system's image F1, and the first one minus each other.
 
     Args:
-        sums: by group of pages and system, a row of (right, predicted, labelled) for each site.
+        sums: by group of pages and system, a row (right, predicted, labelled) for each site.
     """
     systems = list(next(iter(sums.values())))
     first, others = systems[0], systems[1:]

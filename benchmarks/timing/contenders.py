@@ -1,4 +1,4 @@
-"""Who takes part, cutline in this process and peers in others of their own, and pages of any size for them."""
+"""Contenders: cutline in this process and peers in their own; and generated pages of any size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from process_tree import read_started_cpu
 
 TIMER = PEERS / "time_pages.py"
 
-# About as many elements a text as pages of news have, five.
+# About as many elements per text as news pages have, five.
 PART = (
     "<section class='c{n} row'><div class='col'><div><h3><span>Part {n}</span></h3></div><div class='text'>"
     "<p>The harbour of Veltmark sent {n} barges to <a href='/town/{n}'>Osterby</a> last week, "
@@ -45,12 +45,12 @@ class TimedPage:
 
 
 class Contender(Protocol):
-    """Reads pages against the clock."""
+    """A system whose CPU time per page is measured."""
 
     @property
     def name(self) -> str: ...
     def time(self, page: TimedPage) -> float:
-        """Return the milliseconds of CPU time that a page takes."""
+        """Return the CPU time of a page in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Here:
     read: Callable[[TimedPage], object]
 
     def time(self, page: TimedPage) -> float:
-        """Return the milliseconds of CPU time that a page takes."""
+        """Return the CPU time of a page in milliseconds."""
         start = time.process_time()
         self.read(page)
         return 1000 * (time.process_time() - start)
@@ -69,25 +69,25 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class HereRendered:
-    """A contender in this process that has pages rendered: what the browser takes counts too, in steps of 10 ms."""
+    """A contender in this process that renders pages; the browser's CPU time is included, in steps of 10 ms."""
 
     name: str
     read: Callable[[TimedPage], object]
 
     def time(self, page: TimedPage) -> float:
-        """Return the milliseconds of CPU time that a page takes."""
+        """Return the CPU time of a page in milliseconds."""
         start = time.process_time() + read_started_cpu(os.getpid())
         self.read(page)
         return 1000 * (time.process_time() + read_started_cpu(os.getpid()) - start)
 
 
 class There:
-    """A contender in a process of its own, in the environment of its Python; a context manager."""
+    """A contender in its own process, with the Python of its environment; a context manager."""
 
     def __init__(self, name: str, python: Path, *script: Path) -> None:
-        """Start it; `script` is a program with its arguments, by default what times the peer of this name.
+        """Start the process; `script` is a program with its arguments, by default the timer of the peer with this name.
 
-        It answers each line of JSON, [html, url], with the milliseconds of CPU time that the page took.
+        It answers each line of JSON, [html, url], with the milliseconds of CPU time for the page.
         """
         self.name = name
         command = [str(python), *map(str, script or (TIMER, PEERS / name))]
@@ -100,12 +100,12 @@ class There:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End its process."""
+        """Kill the process."""
         self._process.kill()
         self._process.communicate()
 
     def time(self, page: TimedPage) -> float:
-        """Return the milliseconds of CPU time that a page takes."""
+        """Return the CPU time of a page in milliseconds."""
         self._pipe(self._process.stdin).write(json.dumps([page.html, page.url]) + "\n")
         self._pipe(self._process.stdin).flush()
         answer = self._pipe(self._process.stdout).readline()
@@ -119,14 +119,14 @@ class There:
 
 
 def parse_alone(page: TimedPage) -> object:
-    """Parse a page as cutline does, and do nothing else: what all are measured by."""
+    """Parse a page as cutline does, and do nothing else; the baseline for all."""
     parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     return document_fromstring(page.html.encode(), parser=parser)
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The milliseconds that pages of growing sizes took, and the exponent of the power law that fits them best."""
+    """The CPU time of pages of growing sizes, and the exponent of the fitted power law."""
 
     sizes: Sequence[int]
     milliseconds: Sequence[float]
@@ -140,19 +140,19 @@ class Growth:
 
 
 def page_of_nodes(nodes: int) -> TimedPage:
-    """Return a page of about so many elements."""
+    """Return a page with about this many elements."""
     return _write("".join(PART.format(n=n) for n in range(nodes // NODES)))
 
 
 def page_of_images(images: int) -> TimedPage:
-    """Return a page of so many images, with captions."""
+    """Return a page with this many captioned images."""
     return _write("".join(PICTURE.format(n=n) + (TEXT if n % IMAGES_A_TEXT == 0 else "") for n in range(images)))
 
 
 def measure_growth(
     sizes: Sequence[int], build: Callable[[int], TimedPage], time: Callable[[TimedPage], float]
 ) -> Growth:
-    """Return what pages of these sizes take."""
+    """Return the CPU time of pages of these sizes."""
     return Growth(sizes, [time(build(size)) for size in sizes])
 
 

@@ -1,7 +1,7 @@
-"""CPU time of the whole job over pages, by the cutline of whichever Python runs this.
+"""CPU time of the whole extraction per page, by the cutline installed for the running Python.
 
-Reads a line of JSON a page, [html, url], and answers with the milliseconds of CPU time that it took, text, images and
-NLP, without a browser; a page that is refused counts all the same.
+Reads one line of JSON per page, [html, url], and answers with the milliseconds of CPU time for text, images and NLP,
+without a browser; refused pages count too.
 """
 
 from __future__ import annotations

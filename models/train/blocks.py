@@ -35,12 +35,12 @@ from cutline.models.train.training import (
 )
 
 FOLDS = 5
-MAX_RANGES = 10  # that a column is cut into for naive Bayes
-MIN_BLOCKS = 20  # blocks that a leaf of the tree, or a range, holds at least
+MAX_RANGES = 10  # per column, for naive Bayes
+MIN_BLOCKS = 20  # in a leaf of the tree or a range, at least
 PRUNING = 1e-3  # the tree's cost of a leaf in entropy (cost-complexity pruning, in place of C4.5's)
 KINDS: Mapping[BlockMethod, str] = {
-    "naive-bayes": "Naive Bayes over ranges of each feature, cut where their entropy is least",
-    "decision-tree": "A decision tree (CART) that splits by entropy, pruned by cost and complexity",
+    "naive-bayes": "Naive Bayes over ranges of each feature, chosen for minimal entropy",
+    "decision-tree": "A decision tree (CART) that splits by entropy, with cost-complexity pruning",
 }
 
 Rows = NDArray[np.float64]
@@ -54,7 +54,7 @@ class BlockExamples:
 
     Attributes:
         site: of the page; pages of one site are never both trained and tested on.
-        rows: n rows of `COLUMNS`.
+        rows: `COLUMNS` of each, shape (n, columns).
         labels: whether each block is article text.
     """
 
@@ -65,7 +65,7 @@ class BlockExamples:
 
 @dataclass(frozen=True, slots=True)
 class BlockFigures:
-    """What was measured in cross-validation by site; the score is the mean over pages."""
+    """Results of cross-validation by site; the score is the mean over pages."""
 
     pages: int
     blocks: int
@@ -81,18 +81,18 @@ def train_block_classifier(
     report: Report = print_progress,
     render: Render | None = None,
 ) -> Trained[BlockFigures]:
-    """Return a classifier of text blocks, trained on labelled articles; equal seed, data and versions give the same.
+    """Train a classifier of text blocks on labelled articles; equal seed, data and versions give equal models.
 
     Args:
         method: which of the two.
         data: corpora of labelled pages, or folders of them.
-        out: the folder to make; a trained model there is replaced.
+        out: the output folder; a trained model there is replaced.
         seed: 0 or more.
-        report: called with lines of progress.
+        report: called with progress lines.
         render: returns a page with its layout; by default a browser without network.
 
     Raises:
-        TrainingError: the data does not hold articles of at least five sites, or `out` holds other files.
+        TrainingError: the data has articles of fewer than five sites, or `out` holds other files.
         BrowserMissing: there is no browser.
     """
     check_out(out)
@@ -105,7 +105,7 @@ def train_block_classifier(
         with open_renderer(settings) as lay_out:
             examples = list(collect_block_examples(pages, lay_out, settings, report))
     if len({page.site for page in examples}) < FOLDS or not any(page.labels.any() for page in examples):
-        raise TrainingError(f"The data has to hold articles with labelled text of at least {FOLDS} sites.")
+        raise TrainingError(f"The data must contain articles with labelled text of at least {FOLDS} sites.")
     figures = cross_validate(examples, FITS[method], seed)
     report(
         f"{method}: {figures.pages} pages, {figures.blocks} text blocks; F1 {figures.score.f1:.3f} on other sites, "
@@ -133,7 +133,7 @@ train_decision_tree = partial(train_block_classifier, "decision-tree")
 def collect_block_examples(
     pages: Iterable[LabelledPage], render: Render, settings: Settings, report: Report
 ) -> Iterator[BlockExamples]:
-    """Yield the blocks of each article that has a labelled text; a page that cannot be rendered is reported."""
+    """Yield the blocks of each article with labelled text; a page that cannot be rendered is reported."""
     articles = (page for page in pages if page.text and page.is_article)
     for page, document in read_each(articles, render, report):
         examples = label_blocks(page, document, settings)
@@ -142,7 +142,7 @@ def collect_block_examples(
 
 
 def label_blocks(page: LabelledPage, document: Document, settings: Settings) -> BlockExamples:
-    """Return the text blocks of one rendered page, each labelled by whether it stands in the labelled text."""
+    """Return the text blocks of one rendered page, labelled by whether they are in the labelled text."""
     segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
     blocks, rows = read_rows(document, segments)
     gold = GoldText(page.text or "")
@@ -151,7 +151,7 @@ def label_blocks(page: LabelledPage, document: Document, settings: Settings) -> 
 
 
 def cross_validate(examples: Sequence[BlockExamples], fit: Fit, seed: int) -> BlockFigures:
-    """Return how right the classifier is on the pages of sites that it was not trained on; means over pages."""
+    """Return the quality of the classifier on sites it was not trained on, as means over pages."""
     sites = [page.site for page in examples]
     scores = []
     for train, test in GroupKFold(FOLDS).split(sites, groups=sites):
@@ -162,7 +162,7 @@ def cross_validate(examples: Sequence[BlockExamples], fit: Fit, seed: int) -> Bl
 
 
 def fit_naive_bayes(rows: Rows, labels: Labels, seed: int) -> BayesTables:
-    """Return naive Bayes over ranges of each column, cut where their entropy is least; counts start at one."""
+    """Fit naive Bayes over ranges of each column, chosen for minimal entropy; counts start at one."""
     cuts = np.full((rows.shape[1], MAX_RANGES - 1), np.inf)
     odds = np.zeros((rows.shape[1], MAX_RANGES))
     for column, values in enumerate(rows.T):
@@ -179,7 +179,7 @@ def fit_naive_bayes(rows: Rows, labels: Labels, seed: int) -> BayesTables:
 
 
 def fit_decision_tree(rows: Rows, labels: Labels, seed: int) -> DecisionTree:
-    """Return a tree that splits by entropy, pruned by cost and complexity."""
+    """Fit a tree that splits by entropy, with cost-complexity pruning."""
     fitted = DecisionTreeClassifier(
         criterion="entropy", min_samples_leaf=MIN_BLOCKS, ccp_alpha=PRUNING, random_state=seed
     ).fit(rows, labels)

@@ -1,4 +1,4 @@
-"""Trains the classifier of text segments, `auto`'s body."""
+"""Training of the classifier of text segments, the body of `auto`."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from cutline.models.train.training import (
 )
 from cutline.models.trees import GradientTrees
 
-FOLDS = 5  # sites are held out in so many parts to measure
-THRESHOLD = 0.5  # of the text that is measured
-BAR = r"\|"  # as a table in Markdown has it
-INNER_FOLDS = 3  # parts in which the first reading is predicted for pages that it was not trained on
+FOLDS = 5  # parts of the sites, each held out once
+THRESHOLD = 0.5  # probability from which a segment counts as text in the figures
+BAR = r"\|"  # escaped for a Markdown table
+INNER_FOLDS = 3  # parts for out-of-fold predictions of the first reading
 FIRST = Boosting(120, leaves=31, depth=8, rate=0.08, min_rows=40, penalty=5.0, column_share=0.4, row_share=0.7)
 SECOND = Boosting(160, leaves=31, depth=8, rate=0.08, min_rows=40, penalty=5.0, column_share=0.4, row_share=0.7)
 
@@ -51,12 +51,12 @@ Rows = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class BodyFigures:
-    """What was measured in cross-validation by site.
+    """Results of cross-validation by site.
 
     Attributes:
         pages, sites, segments: how many.
-        word_f1: by corpus; mean over pages of the bag-of-words F1 of the text kept.
-        ceiling: by corpus; the same if every segment were labelled right.
+        word_f1: by corpus, the mean over pages of the bag-of-words F1 of the kept text.
+        ceiling: by corpus, the same with every segment classified correctly.
     """
 
     pages: int
@@ -67,22 +67,22 @@ class BodyFigures:
 
 
 def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress) -> Trained[BodyFigures]:
-    """Return a classifier of text segments, trained on labelled pages; equal seed, data and versions give the same.
+    """Train a classifier of text segments on labelled pages; equal seed, data and versions give equal models.
 
     Args:
         data: corpora of labelled pages, or folders of them.
-        out: the folder to make; a trained model there is replaced.
+        out: the output folder; a trained model there is replaced.
         seed: 0 or more.
-        report: called with lines of progress.
+        report: called with progress lines.
 
     Raises:
-        TrainingError: the data does not hold pages of at least five sites, or `out` holds other files.
+        TrainingError: the data has pages of fewer than five sites, or `out` holds other files.
     """
     check_out(out)
     examples = collect_examples(data, load_settings(), report)
     if len({page.site for page in examples if page.page.text}) < FOLDS:
         raise TrainingError(
-            f"The data has to hold labelled texts of at least {FOLDS} sites; with --from, fewer will do."
+            f"The data must contain labelled texts of at least {FOLDS} sites; with --from, fewer will do."
         )
     figures, held_out = cross_validate(examples, seed, report)
     first, second = fit_body(examples, seed)
@@ -106,9 +106,9 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
 
 
 def collect_examples(data: Sequence[Path], settings: Settings, report: Report) -> list[BodyExamples]:
-    """Return the segments of all labelled pages; those that a corpus leaves out by convention have no weight.
+    """Return the segments of all labelled pages; those that a corpus omits by convention get weight 0.
 
-    A page that stands in two corpora, once for its text and once for its images, is one.
+    A page that is in two corpora, once for its text and once for its images, counts once.
     """
     found: dict[PageKey, BodyExamples] = {}
     for file in find_data_files(data):
@@ -124,19 +124,19 @@ def collect_examples(data: Sequence[Path], settings: Settings, report: Report) -
 def cross_validate(
     examples: Sequence[BodyExamples], seed: int, report: Report
 ) -> tuple[BodyFigures, list[NDArray[np.float64]]]:
-    """Return how right the classifier is on sites that it was not trained on, and its probabilities there."""
+    """Return the quality of the classifier on sites it was not trained on, and its probabilities there."""
     held_out: list[NDArray[np.float64]] = [np.zeros(0)] * len(examples)
     for number, (train, test) in enumerate(split_sites([page.site for page in examples], FOLDS), start=1):
         first, second = fit_body([examples[index] for index in train], seed)
         model = BodyModel(first.predict, second.predict)
         for index in test:
             held_out[index] = model.predict(examples[index].features)
-        report(f"part {number} of {FOLDS} is measured")
+        report(f"part {number} of {FOLDS} measured")
     return measure(examples, held_out), held_out
 
 
 def measure(examples: Sequence[BodyExamples], scores: Sequence[NDArray[np.float64]]) -> BodyFigures:
-    """Return how right the text of each page is that these scores (0..1) keep."""
+    """Return the quality of the text that these scores (0..1) keep."""
     found: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
     for page, score in zip(examples, scores, strict=True):
         if page.page.text:
@@ -154,7 +154,7 @@ def measure(examples: Sequence[BodyExamples], scores: Sequence[NDArray[np.float6
 
 
 def fit_body(examples: Sequence[BodyExamples], seed: int) -> tuple[GradientTrees, GradientTrees]:
-    """Return the two readings; what the second sees of the first is predicted for sites that one did not see."""
+    """Fit the two readings; the second is trained on out-of-fold predictions of the first."""
     sites = [page.site for page in examples]
     context: list[Rows] = [np.zeros((0, 0), np.float32)] * len(examples)
     for train, test in split_sites(sites, INNER_FOLDS):
@@ -171,7 +171,7 @@ def fit_body(examples: Sequence[BodyExamples], seed: int) -> tuple[GradientTrees
 def calibrate_body(
     trees: GradientTrees, examples: Sequence[BodyExamples], held_out: Sequence[NDArray[np.float64]]
 ) -> GradientTrees:
-    """Return the second reading, calibrated on the segments of pages that are labelled whole."""
+    """Return the second reading, calibrated on the segments of pages with complete text labels."""
     whole = [index for index, page in enumerate(examples) if page.page.text]
     scores = np.concatenate([held_out[index] for index in whole])
     labels = np.concatenate([examples[index].labels for index in whole])

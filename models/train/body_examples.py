@@ -1,6 +1,6 @@
-"""Text segments with labels: which segments of labelled pages stand in their labelled text.
+"""Training examples of text segments: which segments of labelled pages are in their labelled text.
 
-Some labels were decided by a corpus's convention, not by the page: whether tables, listings and quoted posts are text.
+Some labels reflect a corpus's convention, not the page: whether tables, listings and quoted posts are text.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from cutline.dom.segments import TextSegment
 from cutline.models.labelled_pages import SHINGLE_WORDS, GoldText, LabelledPage, is_in_gold
 from cutline.models.train.training import Report, read_each
 
-MAX_WORDS = 300  # of one segment that count; a longer one says no more about what is article text
-EVEN_WORDS = 2  # words that every segment counts besides its own, so that short ones are learned too
-NEAR = 3  # segments to a longer one of the text within which a few words that it has too are taken for its
-LEAST_TEXT = 50  # words that a labelled text counts for at least
-OTHER_SHARE = 0.3  # of the words outside the labelled text in the weight of a page
-PAGE_WEIGHT = 100.0  # of all segments of an article that is labelled whole, before those outside its text are added
-OTHER_PAGES = 0.15  # weight of a page that is no article; at 0 its text is lost, at more that of articles suffers
-DISPUTED = frozenset(("table", "pre", "blockquote"))  # some corpora take them for text and others do not
-SNIPPET_WEIGHT = 3.0  # of a segment that a labelled snippet names
+MAX_WORDS = 300  # counted per segment; longer ones say no more about what is article text
+EVEN_WORDS = 2  # added to each segment's words, so that short ones count too
+NEAR = 3  # segments; a short text counts as article text only this close to a longer one
+LEAST_TEXT = 50  # words; minimum size of a labelled text for the weights
+OTHER_SHARE = 0.3  # share at which words outside the labelled text count in the weight of a page
+PAGE_WEIGHT = 100.0  # of an article with complete labels
+OTHER_PAGES = 0.15  # relative weight of other pages; lower, their text is lost; higher, articles get worse
+DISPUTED = frozenset(("table", "pre", "blockquote"))  # some corpora count them as text, others do not
+SNIPPET_WEIGHT = 3.0  # of a segment with a labelled snippet
 
 PageKey = tuple[str, str]
 
@@ -43,11 +43,11 @@ class BodyExamples:
         corpus: its name.
         site: of the page; pages of one site are never both trained and tested on.
         page: its labels, without its HTML.
-        texts: of the segments.
-        features: of the segments.
-        kinds: the tag of the element around each on which corpora disagree, one of `DISPUTED`; empty for most.
+        texts: the text of each segment.
+        features: the features of the segments.
+        kinds: for each segment, the tag of the innermost surrounding element in `DISPUTED`; empty for most.
         labels: whether each is article text.
-        weights: how much each counts in training; 0 where nothing is known of it.
+        weights: training weight of each; 0 if its label is unknown.
     """
 
     corpus: str
@@ -61,16 +61,16 @@ class BodyExamples:
 
     @property
     def key(self) -> PageKey:
-        """What the page is known by in whatever corpora it stands."""
+        """Identifies the page across corpora."""
         return key_of(self.page)
 
     def join(self, chosen: NDArray[np.bool_]) -> str:
-        """Return the text of some of the segments."""
+        """Return the text of the chosen segments."""
         return "\n\n".join(text for text, is_chosen in zip(self.texts, chosen, strict=True) if is_chosen)
 
 
 def key_of(page: LabelledPage) -> PageKey:
-    """Return what a page is known by in whatever corpora it stands: its site and its id."""
+    """Return what identifies a page across corpora: its site and id."""
     return page.site or page.id, page.id
 
 
@@ -87,7 +87,7 @@ def read_segments(page: LabelledPage, settings: Settings) -> tuple[Document, lis
 def collect_body_examples(
     corpus: str, pages: Iterable[LabelledPage], settings: Settings, report: Report
 ) -> Iterator[BodyExamples]:
-    """Yield the segments of each page whose text is labelled, whole or by snippets; failures are reported."""
+    """Yield the segments of each page with labelled text or snippets; failures are reported."""
     labelled = (page for page in pages if page.text or page.with_ or page.without)
     for page, (document, segments) in read_each(labelled, lambda page: read_segments(page, settings), report):
         if segments:
@@ -100,12 +100,12 @@ def collect_body_examples(
 
 
 def _find_kind(element: HtmlElement) -> str:
-    """Return the tag of the innermost disputed element that holds another, or is it; empty for none."""
+    """Return the tag of the innermost element in `DISPUTED` that contains an element or is it; empty for none."""
     return next((str(each.tag) for each in (element, *element.iterancestors()) if each.tag in DISPUTED), "")
 
 
 def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """Return whether each text is the article's, and how much that counts; all articles count about the same."""
+    """Return whether each text belongs to the article, and its weight; all articles weigh about the same."""
     whole = PAGE_WEIGHT if page.is_article else PAGE_WEIGHT * OTHER_PAGES
     if page.text:
         gold = GoldText(page.text)
@@ -122,7 +122,7 @@ def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np
 
 
 def _drop_stray(labels: NDArray[np.bool_], is_long: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the labels without those of a few words far from all others: words of menus that the text has too."""
+    """Remove the labels of short texts far from longer ones: menu words that the article uses too."""
     numbers = np.arange(len(labels))
     anchors = np.flatnonzero(labels & is_long)
     if not len(anchors):
@@ -143,10 +143,10 @@ def _holds(text: str, snippets: Iterable[str]) -> bool:
 
 
 def drop_conventions(examples: Sequence[BodyExamples]) -> list[BodyExamples]:
-    """Return the segments of a corpus, with weight 0 for those that it leaves out by convention.
+    """Return the segments of a corpus, with weight 0 for those that it omits by convention.
 
-    News corpora mostly leave out tables and embedded posts between the paragraphs; others include them. If a corpus
-    leaves out most words of a kind, its labels say nothing about the ones left out.
+    News corpora mostly omit tables and embedded posts between paragraphs; others include them. If a corpus omits most
+    words of a kind, its labels say nothing about the omitted ones.
     """
     words: defaultdict[tuple[str, bool], float] = defaultdict(float)
     between = [_find_between(page) for page in examples]
@@ -160,7 +160,7 @@ def drop_conventions(examples: Sequence[BodyExamples]) -> list[BodyExamples]:
 
 
 def _find_between(page: BodyExamples) -> slice:
-    """Return the places from the first to the last segment of an article that is labelled whole; none of others."""
+    """Return the range of the labelled segments, first to last; empty unless it is an article with complete labels."""
     numbers = np.flatnonzero(page.labels).tolist()
     is_whole = page.page.text and page.page.is_article and numbers
     return slice(numbers[0], numbers[-1] + 1) if is_whole else slice(0)

@@ -1,4 +1,4 @@
-"""Boosting: the training of scikit-learn (AdaBoost) and LightGBM (gradient boosting), exported to plain arrays."""
+"""Boosting with scikit-learn (AdaBoost) and LightGBM (gradient boosting), exported to plain arrays."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from cutline.models.train.training import to_log_odds
 from cutline.models.trees import LEAF, GradientTrees, VotingTrees, round_down
 
 UNCALIBRATED = np.array([1.0, 0.0])
-THREADS = 1  # more would make the sums of floating point numbers, and with them the trees, differ between machines
+THREADS = 1  # with more, floating point sums, and thus the trees, would differ between machines
 
 
 def fit_boosted_trees(
     features: npt.NDArray[np.float32], labels: npt.NDArray[np.int64], *, rounds: int, depth: int, seed: int
 ) -> VotingTrees:
-    """Return trees boosted on rows of features with labels 0, 1, ...; equal seed and data give the same trees.
+    """Fit AdaBoost on rows of features with labels 0, 1, ...; equal seed and data give equal trees.
 
     Args:
-        features: rows by columns.
-        labels: of each row; every label up to the greatest has to occur.
-        rounds: how many trees, at most.
-        depth: questions that a tree asks of one row, at most; 1: decision stumps.
+        features: shape (rows, columns).
+        labels: of each row; every label from 0 to the greatest must occur.
+        rounds: maximum number of trees.
+        depth: maximum depth of a tree; 1: decision stumps.
         seed: 0 or more.
     """
     weak = DecisionTreeClassifier(max_depth=depth, random_state=seed)
@@ -39,13 +39,13 @@ def fit_boosted_trees(
 
 
 def export_boosted_trees(fitted: Any) -> VotingTrees:
-    """Return the plain arrays of a fitted `AdaBoostClassifier` over decision trees, its classes being 0, 1, ..."""
+    """Return the plain arrays of a fitted `AdaBoostClassifier` over decision trees with classes 0, 1, ..."""
     trees = [estimator.tree_ for estimator in fitted.estimators_]
     return export_trees(trees, fitted.estimator_weights_[: len(trees)], len(fitted.classes_))
 
 
 def export_trees(trees: Sequence[Any], weights: Sequence[float], classes: int) -> VotingTrees:
-    """Return the plain arrays of scikit-learn's trees, each of which votes for one class with its weight."""
+    """Return the plain arrays of scikit-learn trees that each vote for one class with a weight."""
     shape = (len(trees), max(tree.node_count for tree in trees))
     columns, thresholds = np.full(shape, LEAF, dtype=np.int16), np.zeros(shape)
     left, right, votes = (np.zeros(shape, dtype=np.int16) for _ in range(3))
@@ -62,19 +62,18 @@ def export_trees(trees: Sequence[Any], weights: Sequence[float], classes: int) -
 
 @dataclass(frozen=True, slots=True)
 class Boosting:
-    """How trees are boosted.
+    """Hyperparameters of gradient boosting.
 
     Attributes:
         rounds: number of trees.
-        leaves: of one tree, at most.
-        depth: questions that a tree asks of one row, at most.
-        rate: share of each tree's output that is added.
-        min_rows: training rows of a leaf, at least.
-        penalty: of the squared leaf outputs (L2).
-        column_share: share of the columns that each tree may ask.
+        leaves: maximum leaves per tree.
+        depth: maximum depth of a tree.
+        rate: learning rate.
+        min_rows: minimum training rows per leaf.
+        penalty: L2 penalty of the leaf outputs.
+        column_share: share of the columns that each tree may use.
         row_share: share of the rows that each tree is fitted to.
-        directions: for each column 1 where the output may only rise with it, -1 where it may only fall, else 0; empty
-            where any may do both.
+        directions: monotone constraint of each column: 1 rising, -1 falling, 0 none; empty for no constraints.
     """
 
     rounds: int
@@ -96,9 +95,9 @@ def fit_gradient_trees(
     seed: int,
     log_odds: npt.NDArray[np.float64] | None = None,
 ) -> GradientTrees:
-    """Return trees boosted on rows of features, not calibrated; equal seed and data give the same trees.
+    """Fit gradient-boosted trees, not calibrated; equal seed and data give equal trees.
 
-    With log odds of the rows that are known already, the trees are what is added to these.
+    If `log_odds` of the rows are given, the trees are fitted to what must be added to them.
     """
     parameters = {
         "objective": "binary",
@@ -132,9 +131,9 @@ def extend_gradient_trees(
     boosting: Boosting,
     seed: int,
 ) -> GradientTrees:
-    """Return trees and behind them others, boosted on what the first get wrong of rows of features.
+    """Return the trees, followed by new ones fitted to their errors on these rows.
 
-    Their sum is calibrated as that of the first was. Equal seed and data give the same trees.
+    The calibration stays that of the given trees. Equal seed and data give equal trees.
     """
     added = fit_gradient_trees(rows, labels, weights, boosting, seed, to_log_odds(trees.predict(rows)))
     columns, thresholds, left, values = _join([trees, added])
@@ -144,7 +143,7 @@ def extend_gradient_trees(
 
 
 def export_gradient_trees(roots: list[Mapping[str, Any]]) -> GradientTrees:
-    """Return the plain arrays of LightGBM's trees, given by their roots as `dump_model` describes them."""
+    """Return the plain arrays of LightGBM trees, given their roots from `dump_model`."""
     trees = [_list_nodes(root) for root in roots]
     shape = (len(trees), max(map(len, trees)))
     columns, left = np.full(shape, LEAF, np.int16), np.zeros(shape, np.int16)
@@ -161,7 +160,7 @@ def export_gradient_trees(roots: list[Mapping[str, Any]]) -> GradientTrees:
 
 
 def average_trees(ensembles: Sequence[GradientTrees]) -> GradientTrees:
-    """Return the ensemble whose log odds are the mean of those of several, none of them calibrated."""
+    """Return the ensemble whose log odds are the mean of several uncalibrated ensembles."""
     columns, thresholds, left, values = _join(ensembles)
     return GradientTrees(columns, thresholds, left, values / np.float32(len(ensembles)), UNCALIBRATED)
 
@@ -172,7 +171,7 @@ def calibrate(
     labels: npt.NDArray[np.bool_],
     weights: npt.NDArray[np.float64],
 ) -> GradientTrees:
-    """Return the trees with the slope and intercept that make log odds of held-out rows likeliest.
+    """Return the trees with the slope and intercept that fit held-out rows best, given their log odds.
 
     Raises:
         TrainingError: all rows have the same label.
@@ -180,7 +179,7 @@ def calibrate(
     Source: J. Platt, "Probabilistic Outputs for Support Vector Machines", 1999.
     """
     if labels.all() or not labels.any():
-        raise TrainingError("The data has to hold both what belongs to an article and what does not.")
+        raise TrainingError("The data must contain both what belongs to an article and what does not.")
     fitted = LogisticRegression(C=np.inf).fit(log_odds[:, None], labels, weights)
     calibration = np.array([fitted.coef_[0, 0], fitted.intercept_[0]], np.float64)
     return GradientTrees(trees.columns, trees.thresholds, trees.left, trees.values, calibration)
@@ -201,7 +200,7 @@ def _join(
 
 
 def _list_nodes(root: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], int | None]]:
-    """Return a tree's nodes breadth first, so that two siblings stand together, each with its left child's place."""
+    """Return a tree's nodes breadth first, siblings next to each other, each with the index of its left child."""
     nodes: list[tuple[Mapping[str, Any], int | None]] = []
     waiting = deque([root])
     while waiting:

@@ -1,4 +1,4 @@
-"""The open data sets that names are learned from: what each may be used for, its origin and its licence."""
+"""The open data sets that name recognition is trained on: use, origin and licence of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUFFIXES = (".jsonl.gz", ".jsonl")
 
 
 class Use(StrEnum):
-    """What the training command does with a data set."""
+    """How the training command uses a data set."""
 
     TRAIN = "trained on"
     DEV = "chooses the best of the models"
@@ -23,7 +23,7 @@ class Use(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """One labelled data set; `name` is its file's name without `.jsonl.gz` or `.jsonl`."""
+    """One labelled data set; `name` is its file name without `.jsonl.gz` or `.jsonl`."""
 
     name: str
     use: Use
@@ -34,7 +34,7 @@ class DataSet:
 
 UNIVERSAL_NER = "https://www.universalner.org"
 
-# The one place that says which file is trained on. TEST and NONE never reach the training reader.
+# Only this table decides which files are trained on. TEST and NONE never reach the training reader.
 DATA_SETS = {
     data.name: data
     for data in (
@@ -57,14 +57,14 @@ DATA_SETS = {
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """One file of labelled texts and the data set it holds."""
+    """A file of labelled texts and its data set."""
 
     path: Path
     data: DataSet
 
 
 def describe_data_set(name: str) -> DataSet:
-    """Return the data set of that name; an unknown one is for training unless its name ends in -dev or -test."""
+    """Return the data set with this name; unknown ones are for training unless the name ends in -dev or -test."""
     if name in DATA_SETS:
         return DATA_SETS[name]
     use = Use.DEV if name.endswith("-dev") else Use.TEST if name.endswith("-test") else Use.TRAIN
@@ -72,10 +72,10 @@ def describe_data_set(name: str) -> DataSet:
 
 
 def find_data_files(given: Iterable[Path]) -> tuple[DataFile, ...]:
-    """Return the data files that files and folders name; of a folder, every `*.jsonl` and `*.jsonl.gz` in it.
+    """Return the data files in the given files and folders; of a folder, every `*.jsonl` and `*.jsonl.gz`.
 
     Raises:
-        TrainingError: a path does not exist, is no file of JSON lines, or two files have the same name.
+        TrainingError: a path does not exist, is not a JSON lines file, or two files have the same name.
     """
     found: dict[str, DataFile] = {}
     for path in (file for one in given for file in _list_files(one)):
@@ -87,13 +87,13 @@ def find_data_files(given: Iterable[Path]) -> tuple[DataFile, ...]:
 
 
 def name_data_set(path: Path) -> str:
-    """Return the name of the data set in a file."""
+    """Return the name of a file's data set."""
     suffix = next((suffix for suffix in SUFFIXES if path.name.endswith(suffix)), "")
     return path.name.removesuffix(suffix)
 
 
 def select_files(files: Sequence[DataFile], use: Use) -> tuple[DataFile, ...]:
-    """Return the files of one use, in the order given."""
+    """Return the files with this use, in the given order."""
     return tuple(file for file in files if file.data.use is use)
 
 

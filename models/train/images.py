@@ -1,4 +1,4 @@
-"""Trains the classifier of images, which judges those of `auto`."""
+"""Training of the classifier of images of `auto`."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from cutline.models.train.training import (
 Rows = NDArray[np.float32]
 Scores = NDArray[np.float64]
 
-ENSEMBLES = 3  # fitted with different seeds and averaged: with so few pages, one depends much on its seed
-FOLDS = 5  # sites are held out in so many parts to measure
+ENSEMBLES = 3  # fitted with different seeds and averaged, because with so few pages the seed matters
+FOLDS = 5  # parts of the sites, each held out once
 TREES = Boosting(220, leaves=12, depth=6, rate=0.05, min_rows=8, penalty=5.0, column_share=0.25, row_share=0.7)
-# A page counts with the root of the number of its images: some show hundreds of teasers, all alike.
-EVEN_IMAGES = 25  # of a page whose images count 1 each
-FEW_IMAGES = 4  # of a page up to which each counts the same
-LISTED = 2.0  # weight of a page whose other images are listed too, where those of the rest are only not labelled
+# A page's weight grows with the square root of its images: some show hundreds of similar teasers.
+EVEN_IMAGES = 25  # images of a page whose images weigh 1 each
+FEW_IMAGES = 4  # up to this many images, each weighs the same
+LISTED = 2.0  # weight factor of a page whose other images are labelled explicitly
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,12 +53,12 @@ class ImageExamples:
     Attributes:
         corpus: its name.
         site: of the page; pages of one site are never both trained and tested on.
-        rows: n rows of `IMAGE_COLUMNS`.
-        labels: of each, the labelled images that it is; one of the others has none.
-        known: whether anything is known of each.
-        keys: equal for two that show the same picture.
-        labelled: how many images of the article are labelled.
-        are_others_listed: whether the labels name the other images too, so that all of the page was looked at.
+        rows: `IMAGE_COLUMNS` of each, shape (n, columns).
+        labels: the labelled images that each one matches; empty for other images.
+        known: whether the label of each is known.
+        keys: equal for images that show the same picture.
+        labelled: number of labelled images of the article.
+        are_others_listed: whether the other images are labelled too, so that the whole page was annotated.
     """
 
     corpus: str
@@ -86,11 +86,11 @@ def collect_image_examples(
 
     Args:
         corpus: its name.
-        pages: with the scores of their segments by a body classifier that was not trained on them.
-        settings: all of them.
+        pages: with out-of-fold scores of their segments by a body classifier.
+        settings: all settings.
         report: called with each failure.
     """
-    advertisements = AdRules(settings.ads)  # without a list of the user's: the model is for everyone
+    advertisements = AdRules(settings.ads)  # without a user's list: the model is for everyone
     for page, scores in pages:
         document, segments = read_segments(page, settings)
         body = decide_by_scores(document, segments, scores, settings)
@@ -114,7 +114,7 @@ def collect_image_examples(
 
 @dataclass(frozen=True, slots=True)
 class ImageScore:
-    """How right the images are that are kept: over all images, and the share of pages whose set is exactly right."""
+    """Precision and recall over all images, and the share of pages with exactly the right images, each 0..1."""
 
     precision: float
     recall: float
@@ -129,7 +129,7 @@ class ImageScore:
 
 @dataclass(frozen=True, slots=True)
 class ImageFigures:
-    """What was measured in cross-validation by site.
+    """Results of cross-validation by site.
 
     Attributes:
         pages, sites, images, labelled: how many.
@@ -144,7 +144,7 @@ class ImageFigures:
 
     @classmethod
     def of(cls, examples: Sequence[ImageExamples], scores: Sequence[Scores], threshold: float) -> ImageFigures:
-        """Return how right the images of these pages are that have at least a score."""
+        """Return the results for these scores; images with at least `threshold` are kept."""
         return cls(
             pages=len(examples),
             sites=len({page.site for page in examples}),
@@ -157,30 +157,30 @@ class ImageFigures:
 def train_images(
     data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress
 ) -> Trained[ImageFigures]:
-    """Return a classifier of images, trained on labelled pages; equal seed, data and versions give the same.
+    """Train a classifier of images on labelled pages; equal seed, data and versions give equal models.
 
-    Where the article's text stands is predicted, for each page, by a body classifier that was not trained on its site.
+    The article text of each page is predicted by a body classifier that was not trained on its site.
 
     Args:
-        data: corpora of labelled pages, or folders of them; those without labelled images train the body only.
-        out: the folder to make; a trained model there is replaced.
+        data: corpora of labelled pages, or folders of them; pages without labelled images only train the body.
+        out: the output folder; a trained model there is replaced.
         seed: 0 or more.
-        report: called with lines of progress.
+        report: called with progress lines.
 
     Raises:
-        TrainingError: the data does not hold labelled images of at least five sites, or `out` holds other files.
+        TrainingError: the data has labelled images of fewer than five sites, or `out` holds other files.
     """
     check_out(out)
     settings = load_settings()
     examples = collect_held_out_examples(data, settings, seed, report)
     if len({page.site for page in examples}) < FOLDS:
         raise TrainingError(
-            f"The data has to hold labelled images of at least {FOLDS} sites; with --from, fewer will do."
+            f"The data must contain labelled images of at least {FOLDS} sites; with --from, fewer will do."
         )
     report(f"{len(examples)} pages, {sum(len(page.keys) for page in examples)} images")
     figures, held_out = cross_validate(examples, settings.auto.image_threshold, seed)
     for corpus, score in figures.scores.items():
-        report(f"{corpus}: image F1 {score.f1:.4f} on other sites, by the place alone")
+        report(f"{corpus}: image F1 {score.f1:.4f} on held-out sites, by place only")
     model = fit_images(examples, seed, held_out)
     return publish(
         out,
@@ -202,7 +202,7 @@ def train_images(
 def collect_held_out_examples(
     data: Sequence[Path], settings: Settings, seed: int, report: Report
 ) -> list[ImageExamples]:
-    """Return the images of the pages that have labels, as read by body classifiers that did not see their sites."""
+    """Return the images of labelled pages, read by body classifiers that were not trained on their sites."""
     bodies = body.collect_examples(data, settings, report)
     _, scores = body.cross_validate(bodies, seed, report)
     return collect_examples(data, dict(zip((page.key for page in bodies), scores, strict=True)), settings, report)
@@ -211,7 +211,7 @@ def collect_held_out_examples(
 def collect_examples(
     data: Sequence[Path], scores: dict[PageKey, Scores], settings: Settings, report: Report
 ) -> list[ImageExamples]:
-    """Return the images of the pages that have labels, and whose segments have scores."""
+    """Return the images of pages with labelled images and scored segments."""
     examples: list[ImageExamples] = []
     for file in find_data_files(data):
         pages = (
@@ -224,7 +224,7 @@ def collect_examples(
 
 
 def cross_validate(examples: Sequence[ImageExamples], threshold: float, seed: int) -> tuple[ImageFigures, list[Scores]]:
-    """Return how right the classifier is on sites that it was not trained on, and its scores there."""
+    """Return the quality of the classifier on sites it was not trained on, and its scores there."""
     held_out: list[Scores] = [np.zeros(0)] * len(examples)
     for train, test in split_sites([page.site for page in examples], FOLDS):
         model = fit_images([examples[index] for index in train], seed)
@@ -234,7 +234,7 @@ def cross_validate(examples: Sequence[ImageExamples], threshold: float, seed: in
 
 
 def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[Scores] | None = None) -> ImageModel:
-    """Return the classifier, several ensembles averaged; calibrated if its scores of held-out pages are given."""
+    """Fit the classifier, an average of several ensembles; calibrated if its scores of held-out pages are given."""
     labels = np.concatenate([page.is_article for page in examples])
     known = np.concatenate([page.known for page in examples])
     rows, labels = np.concatenate([page.rows for page in examples])[known], labels[known]
@@ -254,7 +254,7 @@ def _weigh(page: ImageExamples) -> Scores:
 
 
 def choose_images(scores: Scores, keys: Sequence[str], threshold: float) -> list[int]:
-    """Return which images are kept: those with at least a score, of those that show the same picture the likeliest."""
+    """Return which images are kept: those with at least `threshold`; of several that show one picture, the best."""
     chosen: dict[str, int] = {}
     for number in np.argsort(-scores, kind="stable").tolist():
         if scores[number] >= threshold:
@@ -265,14 +265,14 @@ def choose_images(scores: Scores, keys: Sequence[str], threshold: float) -> list
 def score_corpora(
     examples: Sequence[ImageExamples], scores: Sequence[Scores], threshold: float
 ) -> dict[str, ImageScore]:
-    """Return how right the images of each corpus are that have at least a score (0..1)."""
+    """Return the quality of the images with at least `threshold` (0..1), by corpus."""
     pairs = list(zip(examples, scores, strict=True))
     corpora = dict.fromkeys(page.corpus for page in examples)
     return {name: score_images([pair for pair in pairs if pair[0].corpus == name], threshold) for name in corpora}
 
 
 def score_images(pairs: Sequence[tuple[ImageExamples, Scores]], threshold: float) -> ImageScore:
-    """Return how right the images of pages are that have at least a score (0..1), given each page with its scores."""
+    """Return the quality of the images with at least `threshold` (0..1), given pages with their scores."""
     right = kept = exact = 0
     for page, scores in pairs:
         found: set[int] = set()

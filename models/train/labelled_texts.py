@@ -1,4 +1,4 @@
-"""Labelled texts as spaCy examples: JSON lines of `text` and `entities`, gzipped where the name ends in `.gz`."""
+"""Labelled texts as spaCy examples: JSON lines of `text` and `entities`, gzipped if the name ends in `.gz`."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ class LabelledText:
 
 
 def read_labelled_texts(path: Path) -> Iterator[LabelledText]:
-    """Yield each labelled text of one file.
+    """Yield the labelled texts in a file.
 
     Raises:
-        TrainingError: the file cannot be read, or a line of it is not a labelled text.
+        TrainingError: the file cannot be read, or a line is not a labelled text.
     """
     try:
         with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
@@ -57,12 +57,12 @@ def read_labelled_texts(path: Path) -> Iterator[LabelledText]:
 
 
 def make_example(nlp: Language, labelled: LabelledText) -> Example:
-    """Return a text as spaCy's training example; entities that do not meet token bounds count as unlabelled."""
+    """Return a text as a spaCy training example; entities that do not match token boundaries count as unlabelled."""
     return Example.from_dict(nlp.make_doc(labelled.text), {"entities": list(labelled.entities)})
 
 
 def labelled_texts(paths: Sequence[str]) -> Corpus:
-    """Return a corpus that yields every text of the files once, in their order."""
+    """Return a corpus that yields every text of the files once, in order."""
 
     def read(nlp: Language) -> Iterator[Example]:
         for path in paths:
@@ -73,13 +73,13 @@ def labelled_texts(paths: Sequence[str]) -> Corpus:
 
 
 def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int) -> Corpus:
-    """Return a corpus that yields a newly drawn and shuffled mixture of the files each time it is asked.
+    """Return a corpus that yields a newly drawn and shuffled mixture of the files on each call.
 
     Args:
         paths: files of labelled texts.
-        passes: by data set, how often each of its texts stands in one mixture; 1.0 for sets not named. Of a fraction
-            such as 0.3, a new random 30 % of the texts is drawn for each mixture.
-        seed: the mixtures of equal seeds are equal.
+        passes: how often each text of a data set occurs in one mixture; 1.0 for sets not named. For a fraction such as
+            0.3, a new random 30 % of the texts is drawn for each mixture.
+        seed: equal seeds give equal mixtures.
 
     Raises:
         TrainingError: a file cannot be read, or all are empty.
@@ -100,7 +100,7 @@ def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int)
 
 
 def name_actions() -> dict[int, dict[str, int]]:
-    """Return the actions of spaCy's recogniser, by its numbers for them, with the labels each may give."""
+    """Return the actions of spaCy's entity recogniser, by their numbers, with the labels that each may assign."""
     missing, begin, inside, last, single, outside = range(6)
     labels: dict[str, int] = dict.fromkeys(LABELS, 1)
     no_name = {"": 1}

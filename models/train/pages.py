@@ -1,4 +1,4 @@
-"""Trains the classifier of pages: which of them are articles."""
+"""Training of the classifier of pages: article or not."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from cutline.models.train.training import (
 )
 from cutline.models.trees import GradientTrees
 
-UNTYPED = 0.25  # weight of an article from a corpus that holds nothing else: many more would raise every page's score
-FOLDS = 5  # sites are held out in so many parts to measure
+UNTYPED = 0.25  # weight of an article from a corpus without page types; more would raise every page's score
+FOLDS = 5  # parts of the sites, each held out once
 TREES = Boosting(120, leaves=8, depth=5, rate=0.06, min_rows=10, penalty=5.0, column_share=0.4, row_share=0.8)
 
 Scores = NDArray[np.float64]
@@ -46,7 +46,7 @@ Scores = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PageExample:
-    """One page: its site, its row of `PAGE_COLUMNS`, whether it is an article, and how much it counts in training."""
+    """One page: site, `PAGE_COLUMNS` (shape (1, columns)), whether it is an article, and its training weight."""
 
     site: str
     row: NDArray[np.float32]
@@ -56,7 +56,7 @@ class PageExample:
 
 @dataclass(frozen=True, slots=True)
 class PageFigures:
-    """What was measured in cross-validation by site: areas under two curves, and the mean square error (Brier)."""
+    """Results of cross-validation by site: areas under two curves, and the mean squared error (Brier score)."""
 
     pages: int
     articles: int
@@ -69,19 +69,19 @@ class PageFigures:
 def train_pages(
     data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress
 ) -> Trained[PageFigures]:
-    """Return a classifier of pages, trained on pages of known type; equal seed, data and versions give the same.
+    """Train a classifier of pages on pages of known type; equal seed, data and versions give equal models.
 
-    Where the text of a page stands is predicted by a body classifier that was not trained on its site.
+    The article text of each page is predicted by a body classifier that was not trained on its site.
 
     Args:
-        data: corpora of labelled pages, or folders. A page without a type is an article if its text is labelled;
-            it counts less, and is not measured. The others without a type train the body only.
-        out: the folder to make; a trained model there is replaced.
+        data: corpora of labelled pages, or folders. A page without a type counts as an article if its text is labelled;
+            it has less weight, and is not measured. Other pages without a type only train the body.
+        out: the output folder; a trained model there is replaced.
         seed: 0 or more.
-        report: called with lines of progress.
+        report: called with progress lines.
 
     Raises:
-        TrainingError: the data does not hold articles and others of at least five sites, or `out` holds other files.
+        TrainingError: the data lacks articles or other pages, or has fewer than five sites, or `out` holds other files.
     """
     check_out(out)
     settings = load_settings()
@@ -91,7 +91,7 @@ def train_pages(
     typed = [page for page in examples if page.weight == 1]
     if len({page.site for page in typed}) < FOLDS or len({page.is_article for page in typed}) < 2:
         raise TrainingError(
-            f"The data has to hold pages of known type, articles and others, of at least {FOLDS} sites."
+            f"The data must contain pages of known type, articles and others, of at least {FOLDS} sites."
         )
     held_out = cross_validate(examples, seed)
     figures = measure(examples, held_out)
@@ -133,9 +133,9 @@ def collect_page_examples(
     report: Report,
     is_known: Callable[[LabelledPage], bool] = has_type,
 ) -> list[PageExample]:
-    """Return the pages of which it is known whether they are articles; one that cannot be read is reported.
+    """Return the pages whose type is known; one that cannot be read is reported.
 
-    A page that stands in two corpora is one; its type is taken from the one that labels it.
+    A page that is in two corpora counts once, with the type from the corpus that labels it.
     """
     examples: dict[PageKey, PageExample] = {}
     for file in find_data_files(data):
@@ -159,7 +159,7 @@ def cross_validate(examples: Sequence[PageExample], seed: int) -> Scores:
 
 
 def measure(examples: Sequence[PageExample], log_odds: Scores) -> PageFigures:
-    """Return how well the scores tell articles from other pages, among pages of labelled type."""
+    """Return how well the scores separate articles from other pages, over pages of labelled type."""
     typed = [index for index, page in enumerate(examples) if page.weight == 1]
     labels, log_odds = [examples[index].is_article for index in typed], log_odds[typed]
     return PageFigures(

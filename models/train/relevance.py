@@ -1,4 +1,4 @@
-"""Trains the classifiers of relevance: which blocks and captions tell of an article's story, and where it ends."""
+"""Training of the classifiers of relevance: which texts are about the article's story, and where that ends."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from cutline.config import load_settings
 from cutline.errors import TrainingError
 from cutline.models.auto_models import RELEVANCE, RelevanceModel
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
+from cutline.models.train.story_examples import Backgrounds, StoryExample, collect_story_examples
 from cutline.models.train.strangers import Examples, Strangers
-from cutline.models.train.told_pages import Backgrounds, ToldPage, collect_told_pages
 from cutline.models.train.training import (
     Report,
     Trained,
@@ -30,9 +30,9 @@ from cutline.models.trees import GradientTrees
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
 
-FOLDS = 5  # sites are held out in so many parts to measure
-LOST = 0.02  # share of the article's own that may be taken for strangers where what is caught is measured
-# Evidence for a story never speaks against it, however the few labelled pages have it.
+FOLDS = 5  # parts of the sites, each held out once
+LOST = 0.02  # share of own texts that may be misclassified where `caught` is measured
+# More evidence for a story must never lower its probability, whatever the few labelled pages suggest.
 RISING = ("whole", "apart", "beside", "lead")
 SPLIT_DIRECTIONS = {
     **dict.fromkeys(("behind_given_before", "before_given_behind", "both", "behind_given_declared", "rivals"), 1),
@@ -52,12 +52,12 @@ Scores = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class RelevanceFigures:
-    """What was measured in cross-validation by site: of n own texts and strangers.
+    """Results of cross-validation by site.
 
     Attributes:
-        own, strangers: how many.
-        auc: the area under the ROC curve.
-        caught: share of the strangers that score lower than all but 2 % of the own.
+        own, strangers: number of own texts, and of foreign ones.
+        auc: area under the ROC curve.
+        caught: share of the foreign texts that score lower than all but 2 % of the own ones.
     """
 
     own: int
@@ -69,26 +69,28 @@ class RelevanceFigures:
 def train_relevance(
     data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress
 ) -> Trained[Mapping[str, RelevanceFigures]]:
-    """Return classifiers of relevance, trained on labelled pages; equal seed, data and versions give the same.
+    """Train the classifiers of relevance on labelled pages; equal seed, data and versions give equal models.
 
     Args:
-        data: corpora of labelled pages, or folders of them; those with a labelled text are read.
-        out: the folder to make; a trained model there is replaced.
+        data: corpora of labelled pages, or folders of them; pages with labelled text are read.
+        out: the output folder; a trained model there is replaced.
         seed: 0 or more.
-        report: called with lines of progress.
+        report: called with progress lines.
 
     Raises:
-        TrainingError: the data does not hold labelled texts of at least five sites, in one language and long enough to
-            put one behind another, or `out` holds other files.
+        TrainingError: the data has labelled texts of fewer than five sites, no labelled captions, or no two articles of
+            one language that are long enough to join; or `out` holds other files.
     """
     check_out(out)
     backgrounds = Backgrounds()
-    pages = collect_told_pages(data, load_settings(), backgrounds, report)
+    pages = collect_story_examples(data, load_settings(), backgrounds, report)
     if len({page.site for page in pages}) < FOLDS or not any(page.captions for page in pages):
-        raise TrainingError(f"The data has to hold labelled texts of at least {FOLDS} sites, and labelled images.")
+        raise TrainingError(f"The data must contain labelled texts of at least {FOLDS} sites, and labelled images.")
     model, figures = fit_relevance(pages, backgrounds, seed)
     for name, figure in figures.items():
-        report(f"{name}: area under the curve {figure.auc:.4f} on other sites, {figure.caught:.3f} of strangers caught")
+        report(
+            f"{name}: area under the curve {figure.auc:.4f} on held-out sites, {figure.caught:.3f} of strangers caught"
+        )
     trees = (model.blocks, model.captions, model.boundaries)
     return publish(
         out,
@@ -107,9 +109,9 @@ def train_relevance(
 
 
 def fit_relevance(
-    pages: Sequence[ToldPage], backgrounds: Backgrounds, seed: int
+    pages: Sequence[StoryExample], backgrounds: Backgrounds, seed: int
 ) -> tuple[RelevanceModel, Mapping[str, RelevanceFigures]]:
-    """Return the classifiers learned from some articles, calibrated, and how right they are on other sites."""
+    """Fit and calibrate the classifiers on some articles; return them and their quality on held-out sites."""
     strangers = Strangers(pages, backgrounds, seed)
     learned = {
         "blocks": _fit(strangers.collect_blocks(), TEXTS, seed),
@@ -121,11 +123,11 @@ def fit_relevance(
 
 
 def _fit(examples: Examples, boosting: Boosting, seed: int) -> tuple[GradientTrees, RelevanceFigures]:
-    """Return trees that tell what is an article's own, own and strangers weighing the same, and their figures."""
+    """Fit trees that recognise an article's own texts; own and foreign ones have equal total weight."""
     own = examples.is_own
     if own.all() or not own.any():
         raise TrainingError(
-            "The data has to hold articles of one language from several sites, of thirty words and more."
+            "The data must contain articles of one language from several sites, of thirty words and more."
         )
     weights = np.where(own, 0.5 / own.mean(), 0.5 / (1 - own.mean()))
     log_odds = np.zeros(len(own))

@@ -1,4 +1,4 @@
-"""Strangers for training: texts of one article put among those of another, which labelled pages hardly ever hold."""
+"""Foreign texts for training: texts of one article inserted into another, which labelled pages hardly ever contain."""
 
 from __future__ import annotations
 
@@ -12,31 +12,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.dom.stories import Joints
-from cutline.models.train.told_pages import Backgrounds, ToldPage
+from cutline.models.train.story_examples import Backgrounds, StoryExample
 from cutline.nlp.relevance import Stems, Story
 from cutline.nlp.stories import measure_splits
 
-RUNS = (1, 1, 3)  # foreign blocks that are put in a row; three vouch for each other
-CANDIDATES = 8  # articles among which a near one is looked for
-MOST_BLOCKS = 30  # of an article that are learned from
-STORY_BLOCKS = (4, 6, 8, 12, 20)  # of a second story
-LEAST_STORY = 4  # blocks of an article, at least, that is put behind another one, or that another is put behind
-SAME_BUILD, WITH_HEADING, FLAT = 0.7, 0.5, 0.15  # how often a second story has the first one's container, a title, none
-WITHOUT_FRAME, FRAME_BLOCKS, FRAME_AHEAD = 0.4, (1, 2, 3, 5, 8), 2  # blocks of the first story that come again
-MARKED = 0.2  # how often a foreign block says that it is paid for
-NEAR_WORDS = 5  # words of a block that carry meaning, at least, for it to be foreign
+RUNS = (1, 1, 3)  # consecutive foreign blocks; three support each other
+CANDIDATES = 8  # articles among which the most similar one is chosen
+MOST_BLOCKS = 30  # of an article that are used
+STORY_BLOCKS = (4, 6, 8, 12, 20)  # number of blocks of a second story
+LEAST_STORY = 4  # minimum blocks of two articles that are joined
+SAME_BUILD, WITH_HEADING, FLAT = (
+    0.7,
+    0.5,
+    0.15,
+)  # probability that a second story has a container like the first one's, a heading, no container
+WITHOUT_FRAME, FRAME_BLOCKS, FRAME_AHEAD = 0.4, (1, 2, 3, 5, 8), 2  # framing blocks of the first story, which repeat
+MARKED = 0.2  # probability that a foreign block is marked as paid content
+NEAR_WORDS = 5  # minimum stems of a foreign block
 
 Rows = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
-    """n rows of measures, and which belong to what they were held against.
+    """n rows of features, and whether each text belongs to the article it was compared with.
 
     Attributes:
-        rows: n by the columns.
+        rows: shape (n, columns).
         is_own: whether each is the article's own.
-        sites: of the article that each was held against.
+        sites: the site of each article compared with.
     """
 
     rows: Rows
@@ -45,32 +49,32 @@ class Examples:
 
 
 class Strangers:
-    """Articles of the same language and other sites, by which strangers are chosen; equal seeds choose the same."""
+    """Chooses foreign texts for each article from other sites in the same language; equal seeds choose the same."""
 
-    def __init__(self, pages: Sequence[ToldPage], backgrounds: Backgrounds, seed: int) -> None:
+    def __init__(self, pages: Sequence[StoryExample], backgrounds: Backgrounds, seed: int) -> None:
         """Take the articles."""
         self._pages = pages
         self._backgrounds = backgrounds
         self._random = random.Random(seed)
-        self._by_language: defaultdict[str, list[ToldPage]] = defaultdict(list)
+        self._by_language: defaultdict[str, list[StoryExample]] = defaultdict(list)
         for page in pages:
             self._by_language[page.language].append(page)
         self._words = {page.id: frozenset(stem for text in page.blocks for stem in text.written) for page in pages}
 
     def collect_blocks(self) -> Examples:
-        """Return the blocks of each article, and foreign ones that were put among them."""
+        """Return the blocks of each article, and foreign ones that were inserted into it."""
         return _join(self._measure_blocks(page) for page in self._pages)
 
     def collect_captions(self) -> Examples:
-        """Return the captions of each article, and as many easy and as many near ones of others."""
+        """Return the captions of each article, and twice as many of others: half random, half from similar articles."""
         return _join(self._measure_captions(page) for page in self._pages if page.captions)
 
     def collect_splits(self) -> Examples:
-        """Return the places in articles at which none other begins, and those at which one was put behind."""
+        """Return places within single articles, and places in articles with another one appended."""
         return _join(self._measure_splits(page) for page in self._pages if len(page.blocks) >= LEAST_STORY)
 
-    def _choose_captions(self, page: ToldPage, number: int) -> list[Stems]:
-        """Return captions of other articles, in turn of any and of a near one; none without others."""
+    def _choose_captions(self, page: StoryExample, number: int) -> list[Stems]:
+        """Return captions of other articles, alternating between any and a similar one; empty without others."""
         others = [other for other in self._list_others(page) if other.captions]
         if not others:
             return []
@@ -78,33 +82,33 @@ class Strangers:
         chosen = [near if turn % 2 else self._random.choice(others) for turn in range(number)]
         return [self._random.choice(each.captions) for each in chosen]
 
-    def _list_others(self, page: ToldPage) -> list[ToldPage]:
+    def _list_others(self, page: StoryExample) -> list[StoryExample]:
         return [other for other in self._by_language[page.language] if other.site != page.site]
 
-    def _choose_near(self, page: ToldPage, others: Sequence[ToldPage]) -> ToldPage:
-        """Return the one of some articles that has most in common with an article."""
+    def _choose_near(self, page: StoryExample, others: Sequence[StoryExample]) -> StoryExample:
+        """Return the most similar of some randomly drawn articles."""
         chosen = self._random.sample(others, min(CANDIDATES, len(others)))
         background = self._backgrounds.of(page.language)
 
-        def rate(other: ToldPage) -> float:
+        def rate(other: StoryExample) -> float:
             shared = self._words[page.id] & self._words[other.id]
             information = sum(-math.log10(background.stem_frequency(stem)) for stem in shared)
             return information / math.sqrt(len(self._words[other.id]))
 
         return max(chosen, key=rate)
 
-    def _tell(self, page: ToldPage, blocks: Sequence[Stems]) -> Story:
+    def _make_story(self, page: StoryExample, blocks: Sequence[Stems]) -> Story:
         return Story(page.declared, blocks, self._backgrounds.of(page.language))
 
-    def _measure_blocks(self, page: ToldPage) -> Examples:
-        own = self._tell(page, page.blocks).measure_blocks()
+    def _measure_blocks(self, page: StoryExample) -> Examples:
+        own = self._make_story(page, page.blocks).measure_blocks()
         numbers = [number for number, block in enumerate(page.blocks) if block.written]
         chosen = sorted(self._random.sample(numbers, min(MOST_BLOCKS, len(numbers))))
         parts = [own[chosen], *self._measure_foreign(page)]
         is_own = np.arange(sum(map(len, parts))) < len(chosen)
         return Examples(np.concatenate(parts), is_own, (page.site,) * len(is_own))
 
-    def _measure_foreign(self, page: ToldPage) -> Iterator[Rows]:
+    def _measure_foreign(self, page: StoryExample) -> Iterator[Rows]:
         others = self._list_others(page)
         if not others:
             return
@@ -116,18 +120,18 @@ class Strangers:
             if run == 1 and self._random.random() < MARKED:
                 foreign = [replace(block, is_paid=True) for block in foreign]
             at = self._random.randint(min(2, len(page.blocks)), len(page.blocks))
-            rows = self._tell(page, (*page.blocks[:at], *foreign, *page.blocks[at:])).measure_blocks()
+            rows = self._make_story(page, (*page.blocks[:at], *foreign, *page.blocks[at:])).measure_blocks()
             yield rows[at : at + len(foreign)]
 
-    def _measure_captions(self, page: ToldPage) -> Examples:
-        story = self._tell(page, page.blocks)
+    def _measure_captions(self, page: StoryExample) -> Examples:
+        story = self._make_story(page, page.blocks)
         foreign = self._choose_captions(page, 2 * len(page.captions))
         places = [self._random.choice(page.places) for _ in foreign]
         rows = story.measure_captions((*page.captions, *foreign), (*page.places, *places))
         is_own = np.arange(len(rows)) < len(page.captions)
         return Examples(rows, is_own, (page.site,) * len(rows))
 
-    def _measure_splits(self, page: ToldPage) -> Examples:
+    def _measure_splits(self, page: StoryExample) -> Examples:
         background = self._backgrounds.of(page.language)
         alone = measure_splits(page.declared, page.blocks, page.joints, background)
         parts, is_own = [alone.rows], [np.ones(len(alone.rows), bool)]
@@ -140,20 +144,20 @@ class Strangers:
             blocks, joints = (*page.blocks, *foreign), self._append(page, other, size, len(frame))
             both = measure_splits(page.declared, blocks, joints, background)
             away = np.abs(both.places - len(page.blocks))
-            parts.append(both.rows[away != 1])  # one block too early or too late is neither right nor wrong
+            parts.append(both.rows[away != 1])  # a boundary one block off is neither right nor wrong
             is_own.append(away[away != 1] > 0)
         labels = np.concatenate(is_own)
         return Examples(np.concatenate(parts), labels, (page.site,) * len(labels))
 
-    def _choose_frame(self, page: ToldPage) -> list[Stems]:
-        """Return short blocks of an article that come again with the next one, such as prompts; none for some."""
+    def _choose_frame(self, page: StoryExample) -> list[Stems]:
+        """Return short blocks of an article that repeat after it, such as prompts; often empty."""
         if self._random.random() < WITHOUT_FRAME:
             return []
         short = sorted((block for block in page.blocks if block.written), key=lambda block: block.size)
         return self._random.sample(short[: len(short) // 2], min(len(short) // 2, self._random.choice(FRAME_BLOCKS)))
 
-    def _append(self, page: ToldPage, other: ToldPage, size: int, frame: int) -> Joints:
-        """Return the joints of an article with another one behind it, mostly in a container like its own."""
+    def _append(self, page: StoryExample, other: StoryExample, size: int, frame: int) -> Joints:
+        """Return the joints of an article with another one appended, usually in a container like its own."""
         first, second = page.joints, other.joints
         container = int(np.median(first.depths))
         inner = np.maximum(container, second.depths[: size - 1] - int(np.median(second.depths)) + container)

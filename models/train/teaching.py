@@ -1,4 +1,4 @@
-"""Teaches the classifiers of text segments, images and pages with own pages, besides what they know already."""
+"""Fine-tuning of the classifiers of text segments, images and pages on a user's own pages."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from cutline.models.train.training import (
 )
 from cutline.models.trees import GradientTrees
 
-FOLDS = 5  # parts of the pages, each held out once to measure what the others teach
-MIN_PAGES = 5  # fewer leave nothing to measure with
-LIKELY = 0.5  # from which a page is taken for an article
+FOLDS = 5  # parts of the pages, each held out once
+MIN_PAGES = 5  # with fewer, nothing can be measured
+LIKELY = 0.5  # probability from which a page counts as an article
 BODY_TREES = Boosting(60, leaves=4, depth=3, rate=0.1, min_rows=20, penalty=5.0, column_share=0.4, row_share=0.7)
 IMAGE_TREES = Boosting(40, leaves=4, depth=3, rate=0.1, min_rows=4, penalty=1.0, column_share=0.4, row_share=0.7)
 PAGE_TREES = Boosting(40, leaves=4, depth=3, rate=0.1, min_rows=3, penalty=1.0, column_share=0.4, row_share=0.7)
@@ -52,7 +52,7 @@ Scores = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A measure (0..1) on pages held out of the n taught: by the model that was started from, and by the taught one."""
+    """A measure (0..1) on n held-out pages, before and after fine-tuning."""
 
     measure: str
     pages: int
@@ -60,15 +60,15 @@ class Gain:
     after: float
 
     def __str__(self) -> str:
-        """Return the line of progress."""
+        """Return the progress line."""
         return (
-            f"{self.pages} pages, each held out once: {self.measure} {self.before:.4f} before, {self.after:.4f} taught"
+            f"{self.pages} pages, each held out once: {self.measure} {self.before:.4f} before, {self.after:.4f} after"
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnPage:
-    """What one page holds of a kind: n rows of features, which of them are learned from, their labels and weights."""
+    """The n examples in one page: rows of features, which of them have known labels, their labels and weights."""
 
     rows: npt.NDArray[np.float32]
     is_known: npt.NDArray[np.bool_]
@@ -78,17 +78,17 @@ class OwnPage:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What is taught to one classifier.
+    """The fine-tuning of one classifier.
 
     Attributes:
-        folders: of the classifier.
-        start: the model to start from, as it was given.
-        known: its ensembles; trees are added to the last one, the others stay as they are.
-        pages: the pages that teach.
-        corpora: names of what they were read from.
-        boosting: how trees are added.
-        measure: what is measured.
-        score: returns it, given the scores of all pages.
+        folders: file format of the classifier.
+        start: the model to start from, as given by the user.
+        known: its ensembles; trees are added to the last one, the others stay unchanged.
+        pages: the user's pages.
+        corpora: the names of their files.
+        boosting: hyperparameters of the new trees.
+        measure: name of the measure.
+        score: computes the measure from the scores of all pages.
     """
 
     folders: TreeFolders
@@ -101,7 +101,7 @@ class Lesson:
     score: Callable[[Sequence[Scores]], float]
 
     def extend(self, pages: Sequence[OwnPage], seed: int) -> GradientTrees:
-        """Return the last ensemble with the trees added that some pages teach."""
+        """Return the last ensemble with new trees fitted to some pages."""
         rows, labels, weights = (
             np.concatenate([getattr(page, name)[page.is_known] for page in pages])
             for name in ("rows", "labels", "weights")
@@ -109,7 +109,7 @@ class Lesson:
         return extend_gradient_trees(self.known[-1], rows, labels, weights, self.boosting, seed)
 
     def measure_gain(self, seed: int) -> Gain:
-        """Return how right the pages are that are held out, before and after the others are learned from."""
+        """Return the measure on held-out pages, before and after fine-tuning on the others."""
         splits = list(split_pages(len(self.pages)))
         before = [self.known[-1].predict(page.rows) for page in self.pages]
         after = list(before)
@@ -123,16 +123,16 @@ class Lesson:
 def teach_body(
     data: Sequence[Path], out: Path, start: str, seed: int = 0, report: Report = print_progress
 ) -> Trained[Gain]:
-    """Return a classifier of text segments that knows own pages besides what another knows.
+    """Fine-tune a classifier of text segments on a user's pages.
 
-    The first reading stays as it is; trees are added to the second.
+    The first reading stays unchanged; trees are added to the second.
 
     Args:
         data: corpora of labelled pages, or folders of them.
-        out: the folder to make; a trained model there is replaced.
-        start: the model to start from: `cutline`, the shipped one, or a folder.
+        out: the output folder; a trained model there is replaced.
+        start: the model to start from: `cutline` for the shipped one, or a folder.
         seed: 0 or more.
-        report: called with lines of progress.
+        report: called with progress lines.
 
     Raises:
         TrainingError: there are fewer than five pages with labelled text, or `out` holds other files.
@@ -163,9 +163,9 @@ def teach_body(
 def teach_images(
     data: Sequence[Path], out: Path, start: str, seed: int = 0, report: Report = print_progress
 ) -> Trained[Gain]:
-    """Return a classifier of images that knows own pages besides what another knows.
+    """Fine-tune a classifier of images on a user's pages.
 
-    Where the text of a page stands is what the classifier of text segments says that the settings name.
+    The article text of each page is predicted by the classifier of text segments in the settings.
 
     Args:
         data, out, start, seed, report: as for `teach_body`.
@@ -194,16 +194,16 @@ def teach_images(
 def teach_pages(
     data: Sequence[Path], out: Path, start: str, seed: int = 0, report: Report = print_progress
 ) -> Trained[Gain]:
-    """Return a classifier of pages that knows own pages besides what another knows.
+    """Fine-tune a classifier of pages on a user's pages.
 
-    Where the text of a page stands is what the classifier of text segments says that the settings name.
+    The article text of each page is predicted by the classifier of text segments in the settings.
 
     Args:
         data: corpora of labelled pages, or folders of them; pages without a type are left out.
         out, start, seed, report: as for `teach_body`.
 
     Raises:
-        TrainingError: there are fewer than five pages of known type, all are of one, or `out` holds other files.
+        TrainingError: there are fewer than five pages of known type, all are of one type, or `out` holds other files.
         ModelError: there is no model to start from.
     """
     check_out(out)
@@ -220,7 +220,7 @@ def teach_pages(
     one = np.ones(1, bool)
     pages = [OwnPage(page.row, one, np.array([page.is_article]), np.ones(1)) for page in examples]
     corpora = (file.data.name for file in find_data_files(data))
-    lesson = Lesson(PAGES, start, known, pages, corpora, PAGE_TREES, "share of pages told rightly", score)
+    lesson = Lesson(PAGES, start, known, pages, corpora, PAGE_TREES, "share of pages classified correctly", score)
     return _teach(lesson, out, seed, report)
 
 
@@ -230,18 +230,18 @@ def find_start(start: str, shipped: Path) -> Path:
 
 
 def load_text_model(settings: Settings) -> BodyModel:
-    """Return the classifier of text segments that the settings name.
+    """Return the classifier of text segments in the settings.
 
     Raises:
-        ModelError: it is missing, damaged, or made for other features than those of this version.
+        ModelError: it is missing, damaged, or made for features of another version.
     """
     return load_body_model(find_start(settings.auto.text_model, SHIPPED_BODY))
 
 
 def split_pages(count: int) -> Iterator[Split]:
-    """Yield which pages are taught and which are held out, in five parts.
+    """Yield (training, held-out) page indices, in five parts.
 
-    Pages of one site are in several parts, unlike in `split_sites`: a model is taught for the sites that it will read.
+    Unlike in `split_sites`, pages of one site are in several parts: the model will read pages of the same sites.
 
     Raises:
         TrainingError: there are fewer than five pages.
@@ -254,16 +254,16 @@ def split_pages(count: int) -> Iterator[Split]:
 
 
 def report_gain(gain: Gain, report: Report) -> None:
-    """Say what was measured, and plainly where nothing was gained."""
+    """Report the gain, and say so if there is none."""
     report(str(gain))
     if gain.after <= gain.before:
         report(
-            "The model is no better for these pages than the one it was started from: label more, or stay with that."
+            "The model is not better on these pages than the one it started from: label more, or keep using that one."
         )
 
 
 def _teach(lesson: Lesson, out: Path, seed: int, report: Report) -> Trained[Gain]:
-    """Write the taught classifier and its card, and return what was gained."""
+    """Write the fine-tuned classifier and its card, and return the gain."""
     gain = lesson.measure_gain(seed)
     report_gain(gain, report)
     trees = (*lesson.known[:-1], lesson.extend(lesson.pages, seed))

@@ -1,13 +1,13 @@
-"""Training of a template wrapper: labelled pages of one site merged into the template that they share.
+"""Training of a template wrapper: labelled pages of one site are merged into their common template.
 
-Source: S.-L. Chuang and J. Y.-j. Hsu, "Tree-Structured Template Generation for Web Pages", WI 2004: at each level, from
-the root down, the children of all nodes that stand for one node of the template are aligned. Which of them are of one
-sort is told by their tag, by their labels (a column of links that looks like the story is another sort, since it holds
-none), by their attributes and, where neither has any, by the tree edit distance.
+Source: S.-L. Chuang and J. Y.-j. Hsu, "Tree-Structured Template Generation for Web Pages", WI 2004: level by level from
+the root, the children of all nodes that correspond to one template node are aligned. Children are of one sort if they
+agree in tag, in label (a column of links that looks like the story is of another sort, since it contains no content),
+and in attributes or, where neither has any, in tree edit distance.
 
 Source of the measure: S. Zheng, R. Song and J.-R. Wen, "Template-Independent News Extraction Based on Visual
 Consistency", AAAI 2007, "Experiment Setup": the pages of a site are divided at random into three groups, and each is
-measured by what the others taught.
+tested with a wrapper learned from the others.
 """
 
 from __future__ import annotations
@@ -60,21 +60,21 @@ from cutline.models.labelled_pages import (
 from cutline.models.template_wrapper_files import load_template_wrapper, save_template_wrapper
 from cutline.models.train.training import Report, Score, print_progress, read_each
 
-MAX_DIFFERENCE = 0.5  # share of classes, id and roles in which two siblings may differ and be one node of the template
-MAX_DISTANCE = 0.5  # the same for siblings without any: tree edit distance over the nodes of both
-CONSTANT_CHARACTERS = 200  # of a text that, where several pages have it, is the template's own
-LABEL_SHARE = 0.8  # of an element's characters with one label, from which text in it that is new gets this label
-MAX_SORTS = 200  # sorts of siblings that one node of the template may have; further ones are left out
+MAX_DIFFERENCE = 0.5  # share of classes, id and roles in which siblings of one template node may differ
+MAX_DISTANCE = 0.5  # the same for siblings without any: tree edit distance divided by the nodes of both
+CONSTANT_CHARACTERS = 200  # longest text that counts as the template's own if several pages have it
+LABEL_SHARE = 0.8  # share of an element's characters with one label, from which new text in it gets that label
+MAX_SORTS = 200  # sorts of children per template node; more are left out
 
-Labelled = tuple[PageNode, Sequence[Label]]  # the tree of a page, and the label of each of its segments
+Labelled = tuple[PageNode, Sequence[Label]]  # the tree of a page, and the labels of its segments
 
-MIN_PAGES = 2  # of a site; and those that have a text or an attribute of the template
+MIN_PAGES = 2  # of a site; also the pages that must share a text or attribute of the template
 GROUPS = 3
 
 
 @dataclass(slots=True)
 class _Sort:
-    """Nodes of one sort below the nodes that stand for one node of the template; `text` is a constant one."""
+    """Corresponding children of the nodes of one template node; `text` is set for a constant text."""
 
     text: str | None
     members: list[PageNode] = field(default_factory=list)
@@ -87,8 +87,8 @@ class TemplatePage:
     Attributes:
         document: the page.
         segments: its segments.
-        labels: the label of each, as one who annotates the page would give it.
-        is_gold: whether each stands in the labelled text, whatever stands around it; None of one without words.
+        labels: the label of each segment, as an annotator would assign it.
+        is_gold: whether each segment is in the labelled text, regardless of its surroundings; None if it has no words.
     """
 
     document: Document
@@ -98,7 +98,7 @@ class TemplatePage:
 
 
 def name_site(page: LabelledPage) -> str:
-    """Return the site of a page: as it is labelled, else the host of its address."""
+    """Return the labelled site of a page, else the host of its address."""
     return page.site or (urlsplit(page.url or "").hostname or "").removeprefix("www.")
 
 
@@ -116,13 +116,13 @@ def label_page(page: LabelledPage, document: Document, settings: Settings) -> Te
 
 
 def find_title(segments: Sequence[TextSegment], title: str | None) -> int | None:
-    """Return the place of the segment that has the words of the title: the first in an `h1`, else the first of all."""
+    """Return the index of the segment with the words of the title: the first one in an `h1`, else the first one."""
     found = [place for place, segment in enumerate(segments) if title_f1(segment.text, title) >= TITLE_SHARE]
     return min(found, key=lambda place: (not _is_in_heading(segments[place]), place), default=None)
 
 
 def learn_template(site: str, pages: Sequence[TemplatePage]) -> TemplateWrapper:
-    """Return the wrapper of a site, learned from its pages."""
+    """Learn the wrapper of a site from its pages."""
     tokens = Counter(
         token
         for page in pages
@@ -136,7 +136,7 @@ def learn_template(site: str, pages: Sequence[TemplatePage]) -> TemplateWrapper:
 
 
 def merge_trees(trees: Sequence[Labelled]) -> PatternNode:
-    """Return the template that the trees are instances of."""
+    """Return the common template of the trees."""
     merger = _Merger(_count_characters(trees), _find_constants(trees))
     return merger.merge(_Sort(None, [root for root, _ in trees]))
 
@@ -152,7 +152,7 @@ class _Merger:
         self._distance = EditDistance(MAX_CELLS)
 
     def merge(self, sort: _Sort) -> PatternNode:
-        """Return the node of the template that the nodes of a sort stand for."""
+        """Return the template node for the nodes of a sort."""
         words, sorts = self._sort_children(sort.members)
         slots = tuple(
             ChildSlot(quantifier, tuple(self.merge(sorts[symbol]) for symbol in symbols))
@@ -170,7 +170,7 @@ class _Merger:
         )
 
     def _sort_children(self, nodes: Sequence[PageNode]) -> tuple[list[list[int]], list[_Sort]]:
-        """Return the children of each node as a word of sorts, and the sorts."""
+        """Return the children of each node as a sequence of sort numbers, and the sorts."""
         sorts: list[_Sort] = []
         by_key: defaultdict[object, list[int]] = defaultdict(list)
         words: list[list[int]] = []
@@ -197,14 +197,14 @@ class _Merger:
         return self._distance.is_within(one, other, MAX_DISTANCE)
 
     def _choose_label(self, nodes: Sequence[PageNode]) -> Label | None:
-        """Return the label of nearly all of the nodes' text."""
+        """Return the label of nearly all text in the nodes; None if there is none."""
         characters = sum((self._characters[node] for node in nodes), Counter[Label]())
         label, most = max(characters.items(), key=lambda item: item[1], default=(None, 0))
         return label if most >= LABEL_SHARE * characters.total() else None
 
 
 def _count_characters(trees: Sequence[Labelled]) -> dict[PageNode, Counter[Label]]:
-    """Return, for each node, the characters of its text by their label."""
+    """Return, for each node, the characters of its text by label."""
     counts: dict[PageNode, Counter[Label]] = {}
     for root, labels in trees:
         for node in reversed(list(walk(root))):
@@ -216,7 +216,7 @@ def _count_characters(trees: Sequence[Labelled]) -> dict[PageNode, Counter[Label
 
 
 def _find_constants(trees: Sequence[Labelled]) -> frozenset[str]:
-    """Return the texts, neither title nor content, that several pages have."""
+    """Return the texts, neither title nor content, that several pages share."""
     seen = Counter[str]()
     for root, labels in trees:
         seen.update({node.text for node in walk(root) if node.tag == TEXT_TAG and labels[node.segment] == "other"})
@@ -230,7 +230,7 @@ def _is_in_heading(segment: TextSegment) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TrainedTemplateWrapper:
-    """A wrapper, the file it lies in, and what was measured of it; None of two pages."""
+    """A wrapper, its file, and its cross-validation results; None for fewer than three pages."""
 
     file: Path
     wrapper: TemplateWrapper
@@ -240,13 +240,13 @@ class TrainedTemplateWrapper:
 def train_template_wrapper(
     data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress, site: str | None = None
 ) -> TrainedTemplateWrapper:
-    """Return the wrapper of one site, learned from all its pages that have a labelled text.
+    """Learn the wrapper of one site from all its pages with labelled text.
 
     Args:
         data: corpora of labelled pages.
-        out: the file to write; a wrapper that is there is replaced.
-        seed: of the division into groups; the wrapper does not depend on it.
-        report: called with each line of progress.
+        out: the output file; a wrapper there is replaced.
+        seed: for dividing the pages into groups; the wrapper does not depend on it.
+        report: called with progress lines.
         site: the site, if the corpora hold several.
 
     Raises:
@@ -264,15 +264,15 @@ def train_template_wrapper(
     nodes = list(walk_pattern(wrapper.root))
     if not any(node.label == "content" for node in nodes):
         raise TrainingError(
-            f"The labelled text of {chosen} does not stand in its pages; is it the text of these pages?"
+            f"The labelled text of {chosen} does not occur in its pages; is it the text of these pages?"
         )
     report(f"{len(pages)} pages of {chosen}, {len(nodes):,} nodes in the template")
     figures = cross_validate(chosen, pages, seed, settings)
     if figures is None:
-        report(f"nothing was measured; that takes {GROUPS} pages")
+        report(f"not measured: that needs {GROUPS} pages")
     else:
         report(
-            f"{GROUPS} groups of pages, each measured by what the others taught: precision {figures.precision:.3f}  "
+            f"{GROUPS} groups of pages, each tested with a wrapper of the others: precision {figures.precision:.3f}  "
             f"recall {figures.recall:.3f}  F1 {figures.f1:.3f}"
         )
     _save(out, wrapper)
@@ -280,10 +280,10 @@ def train_template_wrapper(
 
 
 def select_site(pages: Iterable[LabelledPage], site: str | None) -> tuple[str, list[LabelledPage]]:
-    """Return the name of a site and its pages with a labelled text.
+    """Return the name of a site and its pages with labelled text.
 
     Raises:
-        TrainingError: there is no such site, or none was named and there is not just one.
+        TrainingError: the site does not exist, or none was given and there are several.
     """
     with_text = [page for page in pages if page.text]
     counts = Counter(map(name_site, with_text))
@@ -297,7 +297,7 @@ def select_site(pages: Iterable[LabelledPage], site: str | None) -> tuple[str, l
 
 
 def read_template_pages(pages: Iterable[LabelledPage], settings: Settings, report: Report) -> list[TemplatePage]:
-    """Return the pages with the labels of their segments; one that cannot be read is reported and left out."""
+    """Return the pages with labelled segments; one that cannot be read is reported and left out."""
 
     def read(page: LabelledPage) -> Document:
         return parse(read_page(page.html, settings.page.max_bytes, page.url), settings.page.max_elements)
@@ -306,7 +306,7 @@ def read_template_pages(pages: Iterable[LabelledPage], settings: Settings, repor
 
 
 def cross_validate(site: str, pages: Sequence[TemplatePage], seed: int, settings: Settings) -> Score | None:
-    """Return how right the wrapper is on pages that it was not learned from; None of fewer pages than groups."""
+    """Return the quality of the wrapper on pages it was not learned from; None for fewer pages than groups."""
     if len(pages) < GROUPS:
         return None
     shuffled = random.Random(seed).sample(pages, len(pages))
@@ -320,7 +320,7 @@ def cross_validate(site: str, pages: Sequence[TemplatePage], seed: int, settings
 
 
 def score_page(page: TemplatePage, wrapper: TemplateWrapper, settings: Settings) -> Score:
-    """Return how right the segments with words are that the wrapper keeps of a page."""
+    """Return the score of the segments with words that the wrapper keeps in a page."""
     body = find_template_wrapper(page.document, page.segments, settings, wrapper)
     rows = [
         (found.kept, is_gold)
@@ -338,7 +338,7 @@ def _check_out(out: Path) -> None:
         try:
             load_template_wrapper(str(out))
         except ModelError as error:
-            raise TrainingError(f"{out} is there and no wrapper; name another file.") from error
+            raise TrainingError(f"{out} exists and is not a wrapper; name another file.") from error
 
 
 def _save(out: Path, wrapper: TemplateWrapper) -> None:

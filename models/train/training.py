@@ -1,4 +1,4 @@
-"""What the training of every model has in common: splits of sites, measures, and the folder of a model and its card."""
+"""Common parts of training: splits by site, scores, and the folder of a model with its card."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cutline.models.labelled_pages import LabelledPage
 CARD = "MODEL_CARD.md"
 OWN_FILES = (ARRAYS, DESCRIPTION, CARD)
 CARDS = Path(__file__).with_name("cards")
-LEAST_PROBABILITY = 1e-9  # that counts; no finite log odds stand for 0
+LEAST_PROBABILITY = 1e-9  # lower ones are raised to it, because the log odds of 0 are infinite
 
 Report = Callable[[str], None]
 Render = Callable[[LabelledPage], Document]
@@ -39,7 +39,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class Trained(Generic[Figures]):
-    """A trained model: the folder it lies in, and what was measured of it."""
+    """A trained model: its folder, and its measured quality."""
 
     folder: Path
     figures: Figures
@@ -47,7 +47,7 @@ class Trained(Generic[Figures]):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Precision, recall and F1 of what was found of one kind, each 0..1."""
+    """Precision, recall and F1, each 0..1."""
 
     precision: float
     recall: float
@@ -55,7 +55,7 @@ class Score:
 
     @classmethod
     def of(cls, found: npt.NDArray[np.bool_], labelled: npt.NDArray[np.bool_]) -> Score:
-        """Return the score of one page; where there is none to find, all are found."""
+        """Return the score of one page; recall is 1 if there is nothing to find."""
         right = int((found & labelled).sum())
         precision = right / int(found.sum()) if found.any() else float(not labelled.any())
         recall = right / int(labelled.sum()) if labelled.any() else 1.0
@@ -70,17 +70,17 @@ class Score:
 
 
 def print_progress(line: str) -> None:
-    """Print a line of progress to standard error."""
+    """Print a progress line to standard error."""
     print(line, file=sys.stderr, flush=True)
 
 
 def find_fold(site: str, folds: int) -> int:
-    """Return the part (0 to folds - 1) that a site belongs to, whatever other sites there are."""
+    """Return the part (0 to folds - 1) of a site, which does not depend on other sites."""
     return int.from_bytes(hashlib.sha256(site.encode()).digest()[:8]) % folds
 
 
 def split_sites(sites: Sequence[str], folds: int) -> Iterator[Split]:
-    """Yield which pages are trained on and which are held out, given by the site of each; no part is empty.
+    """Yield (training, held-out) page indices, given the site of each page; no part is empty.
 
     Pages of one site share a template, and are never both trained and tested on.
 
@@ -98,7 +98,7 @@ def split_sites(sites: Sequence[str], folds: int) -> Iterator[Split]:
 def read_each(
     pages: Iterable[LabelledPage], read: Callable[[LabelledPage], Made], report: Report
 ) -> Iterator[tuple[LabelledPage, Made]]:
-    """Yield each page with what is read of it; one that cannot be read is reported and left out."""
+    """Yield each page with the result of reading it; one that cannot be read is reported and left out."""
     for page in pages:
         try:
             made = read(page)
@@ -110,32 +110,32 @@ def read_each(
 
 @contextmanager
 def open_renderer(settings: Settings) -> Iterator[Render]:
-    """Lend what lays a labelled page out: browsers without any network."""
+    """Yield a function that renders a labelled page, in browsers without network."""
     with BrowserPool(settings.render) as pool:
         yield lambda page: pool.render(read_page(page.html, settings.page.max_bytes, page.url))
 
 
 def to_log_odds(probabilities: Probabilities) -> Probabilities:
-    """Return the log odds of probabilities, all of them finite."""
+    """Return the log odds of probabilities, clipped to finite values."""
     clipped = np.clip(probabilities, LEAST_PROBABILITY, 1 - LEAST_PROBABILITY)
     log_odds: Probabilities = np.log(clipped / (1 - clipped))
     return log_odds
 
 
 def check_out(out: Path) -> None:
-    """Check that a model can be written there, before hours of work are lost.
+    """Check that a model can be written there, before hours of training.
 
     Raises:
         TrainingError: it is a file, or a folder that holds something else.
     """
     if out.is_dir() and (strange := {path.name for path in out.iterdir()}.difference(OWN_FILES)):
-        raise TrainingError(f"{out} holds {min(strange)}, which is no part of a model; name another folder.")
+        raise TrainingError(f"{out} holds {min(strange)}, which is not part of a model; name another folder.")
     if out.exists() and not out.is_dir():
         raise TrainingError(f"{out} is a file; name a folder.")
 
 
 def fill_card(card: str, **values: object) -> str:
-    """Return the text of a model card: its template in the folder `cards`, with values in its places."""
+    """Return a model card: its template in the folder `cards`, filled with values."""
     return (CARDS / card).read_text(encoding="utf-8").format(**values)
 
 
@@ -145,12 +145,12 @@ def publish(
     """Write a model and its card into a folder, and return them.
 
     Args:
-        out: the folder; a model that is there is replaced only by a whole one.
-        card: the name of the card's template.
-        figures: what was measured.
-        save: writes the model into a folder, given the versions of what trained it.
-        packages: what trained it besides cutline.
-        values: what the other places of the card hold.
+        out: the folder; a model there is replaced only once the new one is complete.
+        card: file name of the card's template.
+        figures: the results.
+        save: writes the model into a folder, given the versions of the packages that trained it.
+        packages: the packages that trained it, besides cutline.
+        values: further values for the card.
 
     Raises:
         TrainingError: the folder cannot be written.
@@ -170,5 +170,5 @@ def publish(
 
 
 def list_names(names: Iterable[str]) -> str:
-    """Return names in a list, as cards show columns."""
+    """Return names as a Markdown list of code, for the columns in cards."""
     return ", ".join(f"`{name}`" for name in names)

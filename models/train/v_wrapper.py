@@ -1,8 +1,8 @@
-"""Training of the shipped V-Wrapper: AdaBoost for inner blocks, then for the leaves below those it predicts positive.
+"""Training of the shipped V-Wrapper: AdaBoost for inner blocks, then for the leaves below those predicted positive.
 
 Source: S. Zheng, R. Song and J.-R. Wen, "Template-Independent News Extraction Based on Visual Consistency", AAAI 2007,
-"Learning a Vision Based Wrapper". Stage 2 is trained on what stage 1 predicts of sites that it was not trained on:
-its leaves are then those that it will meet.
+"Learning a Vision Based Wrapper". Stage 2 is trained on out-of-site predictions of stage 1, so that it sees the leaves
+that it will get later.
 """
 
 from __future__ import annotations
@@ -66,22 +66,22 @@ from cutline.models.train.training import (
 )
 from cutline.models.trees import VotingTrees
 
-FOLDS = 4  # groups of sites; each is predicted by what the others trained
-ROUNDS, DEPTH = 50, 4  # trees, and the questions each asks of a block; with two of them, content was found less well
-MAX_ROWS = 30_000  # blocks that one classifier is trained on, drawn at random; bounds a fit to ten seconds
+FOLDS = 4  # groups of sites; each is predicted by a model of the others
+ROUNDS, DEPTH = 50, 4  # trees, and the depth of each; with depth 2, content was found less well
+MAX_ROWS = 30_000  # randomly drawn blocks that a classifier is trained on; limits a fit to ten seconds
 
 FitInner = Callable[[frozenset[int]], VotingTrees]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PageExample:
-    """The blocks of one page with their pre-labels.
+class VisualTreeExample:
+    """The visual blocks of one page with their pre-labels.
 
     Attributes:
         site: of the page; pages of one site are never both trained and tested on.
         tree: the page's blocks.
         features: of each block.
-        labels: of each block; that of an inner block is `OTHER`.
+        labels: of each block; `OTHER` for inner blocks.
         is_positive: whether a block is an inner block above a labelled leaf (theorem 1).
     """
 
@@ -94,7 +94,7 @@ class PageExample:
 
 @dataclass(frozen=True, slots=True)
 class VWrapperFigures:
-    """What was measured of a V-Wrapper on sites that it was not trained on."""
+    """Results of cross-validation by site."""
 
     pages: int
     sites: int
@@ -104,18 +104,18 @@ class VWrapperFigures:
 def train_v_wrapper(
     data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress, render: Render | None = None
 ) -> Trained[VWrapperFigures]:
-    """Return a V-Wrapper trained on labelled pages; equal seed, data and versions give the same one.
+    """Train a V-Wrapper on labelled pages; equal seed, data and versions give equal models.
 
     Args:
-        data: corpora of labelled pages; only those with a text are used, and of typed ones only articles.
-        out: folder for the wrapper and its card.
+        data: corpora of labelled pages; articles with labelled text are used.
+        out: output folder for the wrapper and its card.
         seed: 0 or more.
-        report: called with each line of progress.
-        render: lays a labelled page out; by default a pool of browsers, without any network.
+        report: called with progress lines.
+        render: returns a page with its layout; by default a browser without network.
 
     Raises:
         SourceError: a corpus cannot be read.
-        TrainingError: there are too few sites, or the folder cannot be made.
+        TrainingError: there are too few sites, or the folder cannot be written.
         BrowserMissing: Playwright or Chromium is not installed.
     """
     check_out(out)
@@ -153,27 +153,27 @@ def train_v_wrapper(
 
 def collect_examples(
     pages: Iterable[LabelledPage], render: Render, settings: Settings, report: Report
-) -> Iterator[PageExample]:
-    """Yield the example of each article with a labelled text; one that cannot be rendered is reported and left out."""
+) -> Iterator[VisualTreeExample]:
+    """Yield the example of each article with labelled text; one that cannot be rendered is reported and left out."""
     articles = (page for page in pages if page.text and page.is_article)
     for page, document in read_each(articles, render, report):
         yield make_example(page, document, settings)
 
 
-def make_example(page: LabelledPage, document: Document, settings: Settings) -> PageExample:
+def make_example(page: LabelledPage, document: Document, settings: Settings) -> VisualTreeExample:
     """Return the example of one rendered page."""
     layout = document.layout
     assert layout is not None
     segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
     tree = build_visual_tree(document, layout)
     labels = label_blocks(tree, segments, page.text or "", page.title)
-    return PageExample(
+    return VisualTreeExample(
         page.site or page.id, tree, measure_blocks(tree, layout, segments), labels, derive_positive(tree, labels)
     )
 
 
 def label_blocks(tree: VisualTree, segments: Sequence[TextSegment], text: str, title: str | None) -> IntArray:
-    """Return the pre-label of each leaf block: that of the segment whose text it is."""
+    """Return the pre-label of each leaf block: that of the segment with its text."""
     gold, texts = GoldText(text), [segment.text for segment in segments]
     is_content = mark_content(texts, [is_in_gold(each, gold) for each in texts])
     heading = _find_title(tree, segments, title)
@@ -187,24 +187,26 @@ def label_blocks(tree: VisualTree, segments: Sequence[TextSegment], text: str, t
 
 
 def derive_positive(tree: VisualTree, labels: IntArray) -> npt.NDArray[np.bool_]:
-    """Return which blocks are positive inner blocks: those above a leaf with another label than other (theorem 1)."""
+    """Return which blocks are positive inner blocks: those above a leaf with a label other than `OTHER` (theorem 1)."""
     labelled = sum_subtrees(tree, (labels != OTHER).astype(np.float64)[:, None])[:, 0]
     positive: npt.NDArray[np.bool_] = tree.is_inner & (labelled > 0)
     return positive
 
 
 def fold_of(site: str) -> int:
-    """Return the group of sites that a site belongs to, whatever other sites there are."""
+    """Return the group of a site, which does not depend on other sites."""
     return hashlib.sha256(site.encode()).digest()[0] % FOLDS
 
 
-def select_folds(examples: Sequence[PageExample], left_out: frozenset[int]) -> list[PageExample]:
-    """Return the pages of all groups but those left out."""
+def select_folds(examples: Sequence[VisualTreeExample], left_out: frozenset[int]) -> list[VisualTreeExample]:
+    """Return the pages of all groups except those left out."""
     return [example for example in examples if fold_of(example.site) not in left_out]
 
 
-def cross_validate(examples: Sequence[PageExample], fit_inner: FitInner, seed: int, report: Report) -> VWrapperFigures:
-    """Return how right the labels are of pages whose sites were not trained on, by page, then the mean."""
+def cross_validate(
+    examples: Sequence[VisualTreeExample], fit_inner: FitInner, seed: int, report: Report
+) -> VWrapperFigures:
+    """Return precision and recall of the labels on sites not trained on: per page, then the mean."""
     scores: dict[str, list[Score]] = {"positive inner block": [], "content": [], "title": []}
     for fold in range(FOLDS):
         left_out = frozenset((fold,))
@@ -223,11 +225,11 @@ def cross_validate(examples: Sequence[PageExample], fit_inner: FitInner, seed: i
     return VWrapperFigures(len(examples), len({example.site for example in examples}), means)
 
 
-def fit_inner_blocks(examples: Sequence[PageExample], seed: int) -> VotingTrees:
-    """Return the classifier of step 1: the inner blocks of the examples, with their derived labels.
+def fit_inner_blocks(examples: Sequence[VisualTreeExample], seed: int) -> VotingTrees:
+    """Fit the classifier of step 1 on the inner blocks of the examples, with their derived labels.
 
-    As many positive as negative ones: a positive block that is missed costs all below it, and step 2 can still refuse
-    what a negative one lets through.
+    It gets as many positive as negative blocks: missing a positive block loses everything below it, while step 2 can
+    still reject what a negative one lets through.
     """
     features = np.concatenate([example.features[example.tree.is_inner] for example in examples])
     labels = np.concatenate([example.is_positive[example.tree.is_inner] for example in examples]).astype(np.int64)
@@ -237,10 +239,12 @@ def fit_inner_blocks(examples: Sequence[PageExample], seed: int) -> VotingTrees:
     return fit_boosted_trees(features[drawn], labels[drawn], rounds=ROUNDS, depth=DEPTH, seed=seed)
 
 
-def fit_leaf(examples: Sequence[PageExample], fit_inner: FitInner, left_out: frozenset[int], seed: int) -> VotingTrees:
-    """Return the classifier of step 2: the leaf blocks whose parents are predicted positive, with their labels.
+def fit_leaf(
+    examples: Sequence[VisualTreeExample], fit_inner: FitInner, left_out: frozenset[int], seed: int
+) -> VotingTrees:
+    """Fit the classifier of step 2 on the leaf blocks whose parents are predicted positive, with their labels.
 
-    Each page is predicted by a first stage that knows no page of its group of sites.
+    Each page is predicted by a first stage that was not trained on its group of sites.
     """
     features, labels = [], []
     for example in select_folds(examples, left_out):
@@ -254,7 +258,7 @@ def fit_leaf(examples: Sequence[PageExample], fit_inner: FitInner, left_out: fro
     )
 
 
-def find_candidates(example: PageExample, inner: VotingTrees) -> list[int]:
+def find_candidates(example: VisualTreeExample, inner: VotingTrees) -> list[int]:
     """Return the leaf blocks that step 1 reaches."""
     positive = inner.predict(example.features) == 1
     return identify_candidate_blocks(example.tree, positive)
@@ -264,7 +268,7 @@ def _draw(rows: IntArray, count: int, seed: int) -> IntArray:
     return np.random.default_rng(seed).choice(rows, min(count, len(rows)), replace=False)
 
 
-def _check_sites(examples: Sequence[PageExample]) -> None:
+def _check_sites(examples: Sequence[VisualTreeExample]) -> None:
     for fold in range(FOLDS):
         labels = {label for example in select_folds(examples, frozenset((fold,))) for label in set(example.labels)}
         if len(labels) < len(LEAF_LABELS) or len(select_folds(examples, frozenset((fold,)))) == len(examples):
@@ -274,7 +278,7 @@ def _check_sites(examples: Sequence[PageExample]) -> None:
 
 
 def _find_title(tree: VisualTree, segments: Sequence[TextSegment], title: str | None) -> TextSegment | None:
-    """Return the segment that has the words of the title; of several, the likest, then the tallest, then the first."""
+    """Return the segment with the words of the title; of several, the most similar, the tallest, or the first."""
     heights = {(block.node, block.kind): block.box.height for block in tree.blocks}
     found = [
         (title_f1(segment.text, title), max(heights.get(name_text(run), 0.0) for run in segment.runs), -segment.index)

@@ -1,4 +1,4 @@
-"""The tables of how frequent words are, made of the word lists of wordfreq."""
+"""Training of the word frequency tables, from the word lists of wordfreq."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from cutline.errors import TrainingError
 from cutline.models.train.training import Trained, fill_card
 from cutline.models.word_frequencies import DENSE_LANGUAGES, SIMPLIFIED, SUFFIX, write_pairs, write_table
 
-MOST_WORDS = 11_000  # of a language, the most frequent; rarer ones are all alike to whoever weighs them
-MOST_DENSE_WORDS = 30_000  # of a language that is cut by its words, which rare ones help
+MOST_WORDS = 11_000  # most frequent words per language; all rarer ones get the same weight anyway
+MOST_DENSE_WORDS = 30_000  # of a language that is segmented by its words, where rare ones help
 README = "README.md"
-CENTIBELS, LARGEST = 10, 90  # a step of the lists in a tenth of the Zipf scale; tenths of a word that is all of a text
+CENTIBELS, LARGEST = 10, 90  # the lists use centibels; 90 is ten times the Zipf frequency of a word with share 1
 
 
 def train_words(out: Path) -> Trained[int]:
-    """Write the table of each language, with a file that says what they are and their licence; return how many.
+    """Write the table of each language and a README with content and licence; return how many languages.
 
     The same version of wordfreq gives the same bytes.
 
@@ -57,14 +57,14 @@ def _check_folder(out: Path) -> None:
         raise TrainingError(f"{out} is a file; name a folder.")
     strange = sorted(path.name for path in out.glob("*") if not path.name.endswith((SUFFIX, README)))
     if strange:
-        raise TrainingError(f"{out} holds {strange[0]}, which is no table of words; name another folder.")
+        raise TrainingError(f"{out} holds {strange[0]}, which is not a word table; name another folder.")
 
 
 def _choose_words(ranked: Sequence[Sequence[str]], is_dense: bool) -> Mapping[float, Sequence[str]]:
-    """Return the most frequent words by their Zipf frequency.
+    """Return the most frequent words by Zipf frequency.
 
     Args:
-        ranked: the words of each frequency in centibels below that of a word that is all of a text.
+        ranked: words by their frequency in centibels below a share of 1.
         is_dense: whether the language is written without spaces.
     """
     levels: defaultdict[float, list[str]] = defaultdict(list)

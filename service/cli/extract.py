@@ -16,7 +16,7 @@ from cutline.service.cli.console import STDOUT, Write, open_output
 from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import page_options, url_option
 from cutline.service.cli.sources import Extraction, PageSource, check_url, find_sources, report_warnings
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 from cutline.service.formats import FORMATS
 from cutline.service.formats.flow import plain
 from cutline.service.formats.json import render_failure, render_indented
@@ -137,7 +137,7 @@ def print_page(sources: Sequence[PageSource], extraction: Extraction, out: str, 
     if not isinstance(outcome, Article):
         return False
     is_fetching = source.is_address if fetch_images is None else fetch_images
-    with closing(PageFetcher(extraction.settings)) as fetcher, BrowserPool(extraction.settings.render) as browsers:
+    with closing(HttpPageFetcher(extraction.settings)) as fetcher, BrowserPool(extraction.settings.render) as browsers:
         fetch = partial(fetch_image, fetcher) if is_fetching else None
         printed = print_article(outcome, browsers, extraction.settings, fetch=fetch)
     with open_output(out) as write:

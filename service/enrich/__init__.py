@@ -1,4 +1,4 @@
-"""Many records in, their articles out: in this process, in several, or on the machines of a cluster.
+"""Batch extraction: many records in, their articles out; in this process, in several, or on a Ray cluster.
 
 Import from here: `enrich`, and what it returns: `Enriched`, `Failure`, `Summary`.
 """

@@ -1,4 +1,4 @@
-"""Batches: records with the span they came from, and the tally of what became of them."""
+"""Batches of records, the span of the input that each covers, and the tally of their results."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from cutline.service.enrich.records import Content
 from cutline.service.pages.results import Enriched, Failure
 from cutline.types import Frozen
 
-BATCH_BYTES = 8_000_000  # of pages, from which a batch is full; bounds the memory of large ones
-FILL_SECONDS = 5.0  # after which a batch whose records come slowly is worked on as it is
+BATCH_BYTES = 8_000_000  # of pages; a batch this large is closed, which limits memory
+FILL_SECONDS = 5.0  # after which an incomplete batch is processed as it is
 
 
 class FailureCount(Frozen):
-    """How many records failed in one way."""
+    """Number of records that failed with the same error code."""
 
     count: int = Field(ge=1)
-    message: str = Field(description="Of the first of them.")
+    message: str = Field(description="The message of the first one.")
 
 
 class Tally(Frozen):
-    """What became of some records."""
+    """Number of records processed, failed and skipped."""
 
-    pages: int = Field(default=0, ge=0, description="Records that were worked off, the failed ones included.")
-    failures: dict[str, FailureCount] = Field(default={}, description="The failed ones by the code of their error.")
-    skipped: dict[str, int] = Field(default={}, description="What inputs hold besides pages, counted by what it is.")
+    pages: int = Field(default=0, ge=0, description="Processed records, including failed ones.")
+    failures: dict[str, FailureCount] = Field(default={}, description="Failed records by error code.")
+    skipped: dict[str, int] = Field(default={}, description="Input entries that are not pages, counted by kind.")
 
     @classmethod
     def of(cls, results: Iterable[Enriched], skipped: dict[str, int]) -> Tally:
@@ -42,11 +42,11 @@ class Tally(Frozen):
 
     @property
     def failed(self) -> int:
-        """How many records have no article."""
+        """Number of records without an article."""
         return sum(failure.count for failure in self.failures.values())
 
     def __add__(self, other: Tally) -> Tally:
-        """Return the tally of both."""
+        """Return the sum of both tallies."""
         failures = dict(self.failures)
         for code, more in other.failures.items():
             known = failures.get(code)
@@ -58,14 +58,14 @@ class Tally(Frozen):
 
 
 class Summary(Frozen):
-    """What became of a run."""
+    """Result of a run."""
 
-    pages: int = Field(ge=0, description="Records that were worked off, the failed ones included.")
+    pages: int = Field(ge=0, description="Processed records, including failed ones.")
     failed: int = Field(ge=0, description="Records that have an error instead of an article.")
     seconds: float = Field(ge=0, description="Wall time.")
-    resumed: int = Field(default=0, ge=0, description="Those of `pages` that an earlier run had worked off.")
-    failures: dict[str, FailureCount] = Field(default={}, description="The failed ones by the code of their error.")
-    skipped: dict[str, int] = Field(default={}, description="What inputs hold besides pages, counted by what it is.")
+    resumed: int = Field(default=0, ge=0, description="Those of `pages` that an earlier run processed.")
+    failures: dict[str, FailureCount] = Field(default={}, description="Failed records by error code.")
+    skipped: dict[str, int] = Field(default={}, description="Input entries that are not pages, counted by kind.")
 
     @classmethod
     def of(cls, tally: Tally, seconds: float, resumed: int = 0) -> Summary:
@@ -89,19 +89,19 @@ Packed_co = TypeVar("Packed_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something in an input that is no page, such as a request in a WARC file; `why` says what."""
+    """An input entry that is not a page, such as a request in a WARC file; `why` names it."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What stands at one place of a source.
+    """One entry of a source.
 
     Attributes:
-        number: its line, its row, or its number among the records of the source; from 1, rising.
-        content: a record, that of which one can be made, or nothing that is to be extracted.
-        share: how much of the source lies before its end (0..1); None if nobody knows.
+        number: its line, row, or number among the records of the source; from 1, ascending.
+        content: a record, something to make a record from, or a skipped entry.
+        share: share of the source that has been read (0..1); None if unknown.
     """
 
     number: int
@@ -110,8 +110,8 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """The places from `first` to `last` of one source, which is known by its number among the sources."""
+class SourceSpan:
+    """The entries `first` to `last` (inclusive) of the source with the index `source`."""
 
     source: int
     first: int
@@ -120,17 +120,17 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Records of one source that follow each other.
+    """Consecutive records of one source.
 
     Attributes:
-        span: where they stand; what is skipped before and between them belongs to it.
-        source: the source's name, if it has one.
-        items: the records.
-        skipped: what stands between them, counted.
-        share: how much of the source lies before its end (0..1); None if nobody knows.
+        span: the entries it covers, including those skipped before and between its records.
+        source: name of the source, if it has one.
+        items: (entry number, record) of each record.
+        skipped: number of skipped entries, by what they are.
+        share: share of the source that has been read (0..1); None if unknown.
     """
 
-    span: Span
+    span: SourceSpan
     source: str | None
     items: tuple[tuple[int, Content], ...]
     skipped: Mapping[str, int]
@@ -139,29 +139,29 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class FinishedBatch(Generic[Packed_co]):
-    """A batch that was worked off.
+    """A processed batch.
 
     Attributes:
-        span: where its records stand.
-        packed: their results, in the form that was asked for.
-        tally: what became of them.
-        share: how much of the source lies before its end (0..1); None if nobody knows.
+        span: the entries it covers.
+        packed: the results in the requested form.
+        tally: number of records processed, failed and skipped.
+        share: share of the source that has been read (0..1); None if unknown.
     """
 
-    span: Span
+    span: SourceSpan
     packed: Packed_co
     tally: Tally
     share: float | None
 
 
 class BatchCutter:
-    """Cuts items into batches of at most so many records and bytes.
+    """Cuts items into batches of limited record count and size.
 
-    A batch is closed earlier where its records come slowly, so that nobody waits long for the first.
+    A batch is closed early if its records come slowly, so that nobody waits long for the first one.
     """
 
     def __init__(self, batch_size: int) -> None:
-        """Take the records of a batch, from 1."""
+        """Take the maximum number of records per batch, from 1."""
         self._batch_size = batch_size
 
     def cut(self, source: int, name: str | None, items: Iterable[Item]) -> Iterator[Batch]:
@@ -184,7 +184,7 @@ class BatchCutter:
 
 
 class _OpenBatch:
-    """A batch to which items are added."""
+    """A batch that is being filled."""
 
     def __init__(self) -> None:
         self.items: list[tuple[int, Content]] = []
@@ -206,19 +206,19 @@ class _OpenBatch:
             self.size += item.content.size
 
     def close(self, source: int, name: str | None) -> Batch:
-        span = Span(source, self._first, self.last)
+        span = SourceSpan(source, self._first, self.last)
         return Batch(span, name, tuple(self.items), dict(self._skipped), self._share)
 
 
 class DoneSpans:
-    """Spans that are done; neighbours are kept as one, so that a long run takes little memory."""
+    """Processed spans; adjacent ones are merged, so that a long run takes little memory."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._spans: dict[int, list[tuple[int, int]]] = {}
 
-    def add(self, spans: Iterable[Span]) -> None:
-        """Take notice of further spans, none of which overlaps another."""
+    def add(self, spans: Iterable[SourceSpan]) -> None:
+        """Add spans that do not overlap."""
         for span in spans:
             _join(self._spans.setdefault(span.source, []), span.first, span.last)
         for source, given in self._spans.items():
@@ -227,8 +227,8 @@ class DoneSpans:
                 _join(joined, first, last)
             self._spans[source] = joined
 
-    def pass_over(self, source: int, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield those items of a source that are not done."""
+    def skip_done(self, source: int, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield the items of a source that are not processed yet."""
         spans = iter(self._spans.get(source, ()))
         first, last = next(spans, (0, 0))
         for item in items:
@@ -239,7 +239,7 @@ class DoneSpans:
 
 
 def _join(joined: list[tuple[int, int]], first: int, last: int) -> None:
-    """Add a span to others; if it follows the last of them, they become one."""
+    """Append a span, merging it with the last one if they are adjacent."""
     if joined and first == joined[-1][1] + 1:
         first, _ = joined.pop()
     joined.append((first, last))

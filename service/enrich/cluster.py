@@ -1,4 +1,4 @@
-"""The engine `ray`: batches worked off by the machines of a Ray cluster, with Ray Data."""
+"""The engine `ray`: batches processed by the machines of a Ray cluster, with Ray Data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from cutline.config.service_settings import EnrichSettings
 from cutline.errors import CutlineError, OptionError, WorkerDied
-from cutline.service.enrich.batches import Batch, DoneSpans, FinishedBatch, Span
+from cutline.service.enrich.batches import Batch, DoneSpans, FinishedBatch, SourceSpan
 from cutline.service.enrich.extras import import_extra
 from cutline.service.enrich.outputs import import_arrow
 from cutline.service.enrich.plan import RunPlan
@@ -23,36 +23,36 @@ from cutline.service.enrich.workers import RecordWork, Task, open_pool
 from cutline.service.pages.results import Failure
 from cutline.service.pages.worker_process import CannotWork
 
-COLUMN = "pickled"  # the one column of all data sets here: its values are the classes below
+COLUMN = "pickled"  # the only column of all data sets here; its values are pickled objects
 
 Packed = TypeVar("Packed")
-QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "fatal"}  # Ray reads these when it is imported
-LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # without clusters of other machines it listens on loopback alone
-PLACE = re.compile(r"(?:ray://)?(?P<host>[^/:]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d+)")  # of an address that names one
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "fatal"}  # Ray reads these on import
+LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # a local Ray then listens on loopback only
+PLACE = re.compile(r"(?:ray://)?(?P<host>[^/:]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d+)")  # an address with host and port
 CONNECT_SECONDS = 10.0
-WORKERS_PER_READER = 8  # reading takes a small part of the time of extracting
-FAILED = "The batch of this page failed on the cluster; the log of Ray says why."
+WORKERS_PER_READER = 8  # reading is much faster than extracting
+FAILED = "The batch of this page failed on the cluster; see the Ray log."
 
 
 @dataclass(frozen=True, slots=True)
 class InputRead:
-    """The end of an input: its number among them, and how many batches it had."""
+    """The end of an input: its index, and how many batches it had."""
 
     number: int
     batches: int
 
 
 class BatchReader:
-    """Reads inputs."""
+    """Reads inputs in a task of the cluster."""
 
     def __init__(self, plan: RunPlan, batch_size: int, done: DoneSpans) -> None:
-        """Take the run, the records of a batch, and what has been worked off already."""
+        """Take the run, the records per batch, and what is processed already."""
         self._plan = plan
         self._batch_size = batch_size
         self._done = done
 
     def __call__(self, sources: Any) -> Iterator[Any]:
-        """Yield the batches of each input, then its end."""
+        """Yield the batches of each input, then an `InputRead`."""
         for source in sources["source"].to_pylist():
             count = 0
             for batch in self._plan.read_input(source, self._batch_size, self._done):
@@ -62,15 +62,15 @@ class BatchReader:
 
 
 class BatchExtractor(Generic[Packed]):
-    """Works on batches, in a process that is killed with a page that takes too long; models are loaded once."""
+    """Processes batches in a worker process that loads its models once, and is killed if a page takes too long."""
 
     def __init__(self, work: RecordWork[Packed], page_seconds: float, settings: EnrichSettings) -> None:
-        """Take what is to be done, the seconds that a page may take, and the limits of a worker."""
+        """Take the work, the seconds per page, and the limits of a worker."""
         self._pool = open_pool(work, 1, page_seconds, settings)
         self._pool.start()
 
     def __call__(self, table: Any) -> Any:
-        """Return the batch worked off; the end of an input as it is."""
+        """Return the processed batch; pass the end of an input through."""
         given = from_table(table)
         if not isinstance(given, Batch):
             return table
@@ -80,39 +80,39 @@ class BatchExtractor(Generic[Packed]):
             return to_table(CannotWork(error))
 
     def close(self) -> None:
-        """End the process; the end of the actor does so, too."""
+        """End the process; the end of the actor ends it too."""
         self._pool.close()
 
 
 def to_table(value: object) -> Any:
-    """Return a table of one row, in which values travel through Ray Data."""
+    """Return a one-row table that carries a value through Ray Data."""
     arrow = import_arrow()
     return arrow.table({COLUMN: arrow.array([pickle.dumps(value)], arrow.large_binary())})
 
 
 def from_table(table: Any) -> object:
-    """Return the value in a table of one row."""
+    """Return the value in a one-row table."""
     return pickle.loads(table[COLUMN][0].as_py())
 
 
 def work_on_cluster(plan: RunPlan, work: RecordWork[Packed], done: DoneSpans) -> Generator[FinishedBatch[Packed]]:
-    """Yield the batches worked off by actors of a Ray cluster, each with a worker process of its own.
+    """Yield the batches processed by actors of a Ray cluster, each with its own worker process.
 
-    A file is read by a task of the cluster, so every node has to see it under the same path; the records of an
-    iterable are read here, all at once. What is lost with a node is done again on another; what fails otherwise is
-    a failure of each of its records.
+    Tasks of the cluster read the files, so every node must see them under the same path; the records of an iterable are
+    read here, all at once. Work lost with a node is repeated on another; if a batch fails otherwise, each of its
+    records fails.
 
     Args:
         plan: the run.
-        work: what is to be done with each record.
-        done: what has been worked off already.
+        work: what to do with each record.
+        done: what is processed already.
 
     Raises:
         OptionError: Ray is not installed, or the cluster cannot be reached.
         CutlineError: no page at all can be extracted.
     """
-    expected: dict[int, int] = {}  # the batches of each input that was read to its end
-    arrived: dict[int, set[Span]] = {number: set() for number in range(len(plan.inputs))}
+    expected: dict[int, int] = {}  # number of batches of each input that was read completely
+    arrived: dict[int, set[SourceSpan]] = {number: set() for number in range(len(plan.inputs))}
     with _connected(plan.run_options.ray_address, plan.run_options.workers) as ray:
         for table in _run(ray, plan, work, done):
             match from_table(table):
@@ -130,7 +130,7 @@ def work_on_cluster(plan: RunPlan, work: RecordWork[Packed], done: DoneSpans) ->
 
 
 def _run(ray: ModuleType, plan: RunPlan, work: RecordWork[Packed], done: DoneSpans) -> Iterator[Any]:
-    """Yield what comes out of the cluster, as tables of one row."""
+    """Yield the output of the cluster, as one-row tables."""
     workers, limits = plan.run_options.workers, plan.settings.enrich
     _configure(ray, is_ordered=plan.run_options.order == "input")
     batches = _read_batches(ray, plan, done, plan.batch_size)
@@ -146,7 +146,7 @@ def _run(ray: ModuleType, plan: RunPlan, work: RecordWork[Packed], done: DoneSpa
 
 
 def _read_batches(ray: ModuleType, plan: RunPlan, done: DoneSpans, batch_size: int) -> Any:
-    """Return a data set of batches and the ends of inputs."""
+    """Return a data set of batches and input ends."""
     count = len(plan.inputs)
     if any(given.name is None for given in plan.inputs):
         batches = list(plan.read_batches(batch_size, done))
@@ -158,12 +158,12 @@ def _read_batches(ray: ModuleType, plan: RunPlan, done: DoneSpans, batch_size: i
         batch_size=1,
         batch_format="pyarrow",
         compute=ray.data.TaskPoolStrategy(max(1, plan.run_options.workers // WORKERS_PER_READER)),
-        num_cpus=0,  # else it would wait for ever where the workers take all there are
+        num_cpus=0,  # otherwise it would wait forever if the workers take all CPUs
     )
 
 
 def _give_up(plan: RunPlan, work: RecordWork[Packed], source: int, done: DoneSpans) -> Iterator[FinishedBatch[Packed]]:
-    """Yield those batches of an input that never came out of the cluster, each record as failed."""
+    """Yield the batches of an input that the cluster never returned, with every record failed."""
     failure = Failure.of(WorkerDied(FAILED))
     for batch in plan.read_input(source, plan.settings.enrich.batch_size, done):
         yield work.give_up(Task(batch, dict.fromkeys(range(len(batch.items)), failure)))
@@ -171,7 +171,7 @@ def _give_up(plan: RunPlan, work: RecordWork[Packed], source: int, done: DoneSpa
 
 @contextmanager
 def _connected(address: str | None, workers: int) -> Iterator[ModuleType]:
-    """Yield Ray, connected with a cluster; one that is started here for the purpose ends afterwards."""
+    """Connect to a Ray cluster and yield Ray; a cluster started here is shut down afterwards."""
     is_local = address is None and "RAY_ADDRESS" not in os.environ
     for name, value in (QUIET | LOOPBACK if is_local else QUIET).items():
         os.environ.setdefault(name, value)
@@ -192,13 +192,13 @@ def _connected(address: str | None, workers: int) -> Iterator[ModuleType]:
 
 
 def _connect(ray: ModuleType, address: str) -> None:
-    """Connect with a cluster.
+    """Connect to a cluster.
 
     Raises:
-        OptionError: nobody answers at the address, or Ray cannot use it.
+        OptionError: nothing answers at the address, or Ray cannot use it.
     """
     try:
-        if place := PLACE.fullmatch(address):  # else Ray waits for minutes, and ends the process
+        if place := PLACE.fullmatch(address):  # otherwise Ray waits for minutes, then ends the process
             socket.create_connection((place["host"].strip("[]"), int(place["port"])), CONNECT_SECONDS).close()
         ray.init(address=address, log_to_driver=False, logging_level="error")
     except (OSError, OverflowError, ValueError, ImportError, RuntimeError) as error:
@@ -211,6 +211,6 @@ def _configure(ray: ModuleType, *, is_ordered: bool) -> None:
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
     context.print_on_execution_start = False
-    context.target_max_block_size = 1  # a batch is a block: what is lost and done again is no more than one
-    context.max_errored_blocks = -1  # they are dead letters in the end
+    context.target_max_block_size = 1  # one batch per block: only lost batches are repeated
+    context.max_errored_blocks = -1  # failed batches become dead letters
     context.execution_options.preserve_order = is_ordered

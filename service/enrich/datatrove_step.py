@@ -1,4 +1,4 @@
-"""A step for pipelines of Hugging Face's datatrove, which has to be installed by itself."""
+"""A pipeline step for Hugging Face's datatrove, which must be installed separately."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cutline.service.pages.results import Enriched
 
 
 class Articles(PipelineStep):  # type: ignore[misc]
-    """Puts the article of each page into its document: `text` is the article's, `metadata["article"]` all of it.
+    """Extracts the article of each document: `text` becomes its text, `metadata["article"]` the rest of it.
 
-    The page is the document's `text`, its address `metadata["url"]`, as datatrove's readers of WARC files give them. A
-    document that failed goes on with an empty text and `metadata["error"]`; nothing is dropped. A page that takes too
-    long or crashes costs no other page.
+    The page is the document's `text`, its address `metadata["url"]`, as datatrove's WARC readers set them. A document
+    that fails gets an empty text and `metadata["error"]`; none is dropped. A page that hangs or crashes affects no
+    other page.
 
     >>> LocalPipelineExecutor([WarcReader("crawl/"), Articles(images=False), JsonlWriter("articles/")], tasks=8).run()
     """
@@ -27,13 +27,13 @@ class Articles(PipelineStep):  # type: ignore[misc]
     type = "EXTRACT"
 
     def __init__(self, timeout: float = 60.0, **options: Any) -> None:
-        """Take the seconds that one page may take, and more options as for `cutline.enrich`."""
+        """Take the seconds allowed per page, and further options of `cutline.enrich`."""
         super().__init__()
         self.timeout = timeout
         self.options = options
 
     def run(self, data: Iterable[Document] | None, rank: int = 0, world_size: int = 1) -> Iterator[Document]:
-        """Yield the documents in their order, each with its article."""
+        """Yield the documents in order, each with its article."""
         pages = (({"html": document.text, "url": document.metadata.get("url")}, document) for document in data or ())
         results = enrich(pages, timeout=self.timeout, **self.options)
         with closing(results):

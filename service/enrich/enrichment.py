@@ -1,4 +1,4 @@
-"""The public function: records in, articles out."""
+"""The public function `enrich`: records in, articles out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutline.options import read_options
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.plan import Engine, Order, RunOptions, RunPlan, read_run_options
-from cutline.service.enrich.writing import work_off_alone, write_results
+from cutline.service.enrich.writing import run_here_or_with_workers, write_results
 from cutline.service.pages.results import Enriched
 from cutline.types import Options
 
@@ -51,8 +51,8 @@ def enrich(
 ) -> Generator[Enriched | tuple[Enriched, Any]] | Summary:
     """Return the results of many records one by one; with `out`, write them and return a summary.
 
-    A record that cannot be used, a page that fails, and a worker that dies become results with an `error`, and the
-    batch goes on. Few records are read ahead, so that memory does not grow with the source.
+    A record that cannot be used, a page that fails, and a worker that dies produce a result with an `error`, and the
+    run continues. Few records are read ahead, so memory does not grow with the source.
 
     >>> for result in enrich([{"id": "a", "html": "<p>..."}, {"url": "https://example.org/story"}]):
     ...     print(result.line, result.id, result.article.title if result.article else result.error.message)
@@ -60,35 +60,36 @@ def enrich(
     Summary(pages=81234, failed=12, ...)
 
     Args:
-        source: mappings with `html` (str or bytes), `url` or both, and perhaps an `id` (str or int); or tuples of html
-            or such a mapping and a context, which comes back with the result, and with `out` is the id; or the path of
-            a file or folder, or a list of paths. docs/enrichment.md says what files may hold; `-` is standard input.
-            What has no html is fetched.
-        out: the file for the articles: JSON lines (.jsonl, .jsonl.gz, .jsonl.zst) or Parquet (.parquet). Records that
-            failed go to `OUT.failed.jsonl`. Until all are done the files grow in the folder `OUT.partial`; then they
-            replace those that are there. `-` is standard output, where articles and failures are lines together.
+        source: an iterable of mappings with `html` (str or bytes), `url` or both, and optionally an `id` (str or int);
+            or of tuples of html or such a mapping and a context, which is returned with the result, or is the id if
+            `out` is given; or the path of a file or folder, or a list of paths. docs/enrichment.md lists the file
+            formats; `-` is standard input. Records without html are fetched.
+        out: the file for the articles: JSON lines (.jsonl, .jsonl.gz, .jsonl.zst) or Parquet (.parquet). Failed records
+            go to `OUT.failed.jsonl`. During the run the files grow in the folder `OUT.partial`; at the end they replace
+            existing ones. `-` is standard output, which gets articles and failures together.
         workers: processes that extract, each with its own models and one numeric thread; one that crashes, or takes
-            longer than `timeout` over a page, costs that page alone. They end with this process, with the batch, and
-            when the iterator is closed or dropped. 1 without `out` or `timeout` is this process itself: nothing is
-            started, and nothing can end a page that crashes or hangs.
+            longer than `timeout` over a page, fails only that page. They end with this process, with the run, and
+            when the iterator is closed or dropped. With 1 and neither `out` nor `timeout`, this process extracts:
+            nothing is started, and nothing can stop a page that crashes or hangs.
         engine: `local`, or `ray` for the machines of a Ray cluster (extra `cluster`).
         batch_size: records that a worker takes at once (default: setting `enrich.batch_size`).
-        order: of the results: `input`, that of the records, or `ready`, as they come, which no slow page holds up.
-        timeout: seconds that one page may take (default: setting `enrich.page_seconds`).
+        order: of the results: `input`, that of the records, or `ready`, as they finish, so that no slow page delays
+            others.
+        timeout: seconds allowed per page (default: setting `enrich.page_seconds`).
         resume: whether to continue an unfinished run with the same `out`; if there is none, a new one starts.
-        ray_address: of a Ray cluster; else the one that is connected with, else one that is started here.
+        ray_address: of a Ray cluster (default: the connected one, else one that is started here).
         config: the settings, or the path of a settings file.
-        wrapper: the file of the wrapper for the method `template-wrapper`, instead of the settings' one.
-        options: the fields of `cutline.types.Options` but `url`, which belongs to each record.
+        wrapper: the wrapper file for the method `template-wrapper`, instead of that in the settings.
+        options: the fields of `cutline.types.Options` except `url`, which belongs to each record.
 
     Raises:
-        OptionError: at once, if an option is unknown or has a wrong value, `out` is a source or cannot be written in
-            any format, an extra is missing, or there is an unfinished run that cannot be continued.
+        OptionError: at once, if an option is unknown or has a wrong value, `out` is a source or has an unknown format,
+            an extra is missing, or there is an unfinished run that cannot be continued.
         ConfigError: at once, if the settings file cannot be used.
-        SourceError: at once, if a file cannot be read. A file that breaks off later is a failed record.
+        SourceError: at once, if a file cannot be read. If a file breaks off later, that is a failed record.
         PipelineError, ModelError: while iterating, if the language pipeline, or the method's model, is missing or does
             not fit.
-        WorkerDied: while iterating, if workers end again and again before they are ready.
+        WorkerDied: while iterating, if workers repeatedly end before they are ready.
         OSError: `out` cannot be written; what is written is kept, for `resume`.
     """
     run_options = read_run_options(
@@ -115,24 +116,24 @@ def plan_run(
     settings: Settings,
     contexts: dict[int, object] | None = None,
 ) -> RunPlan:
-    """Return the run that is asked for.
+    """Return the requested run.
 
     Args:
         source: as for `enrich`.
-        options: of the extraction.
-        run_options: by which workers it is done.
-        settings: of everything.
-        contexts: where the contexts of tuples are kept by their number; None: they are ids.
+        options: extraction options.
+        run_options: number and kind of workers.
+        settings: all settings.
+        contexts: collects the contexts of tuples by record number; if None, they become ids.
 
     Raises:
-        OptionError, SourceError: it cannot be done.
+        OptionError, SourceError: the run is not possible.
     """
     return RunPlan(open_inputs(source, settings, contexts), options, settings, run_options)
 
 
 def _give_results(plan: RunPlan, contexts: MutableMapping[int, object]) -> Generator[Enriched | tuple[Enriched, Any]]:
-    """Yield the result of each record, together with its context if it has one: by its number, until it is done."""
-    with closing(work_off_alone(plan, tuple)) as run:
+    """Yield the result of each record, with its context if it has one."""
+    with closing(run_here_or_with_workers(plan, tuple)) as run:
         for done in run:
             for result in done.packed:
                 number = result.line

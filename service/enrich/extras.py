@@ -1,4 +1,4 @@
-"""Packages that only some runs need."""
+"""Imports of optional packages."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from cutline.errors import OptionError
 
 
 def import_extra(module: str, extra: str, purpose: str) -> ModuleType:
-    """Return a module of a package that is not installed with cutline by itself.
+    """Import a module of an optional package.
 
     Args:
-        module: its full name.
+        module: full name of the module.
         extra: the extra of cutline that installs it.
-        purpose: what needs it, as the object of a sentence.
+        purpose: what needs it, for the message: "Parquet files".
 
     Raises:
         OptionError: it is not installed.

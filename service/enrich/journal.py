@@ -1,4 +1,4 @@
-"""The journal of a run that can be resumed, and the description by which the run is known again."""
+"""The journal that makes a run resumable, and the description that identifies a run."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pydantic import Field, ValidationError
 
 from cutline.config import Settings
 from cutline.errors import OptionError
-from cutline.service.enrich.batches import Span, Tally
+from cutline.service.enrich.batches import SourceSpan, Tally
 from cutline.service.enrich.inputs import Input
 from cutline.types import Frozen, Options
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file; at no moment is there another one under its name than the old one or the new one."""
+    """Replace a file atomically."""
     written = path.with_name(f"{path.name}.new")
     written.write_bytes(content)
     sync(written)
@@ -28,7 +28,7 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def sync(path: Path) -> None:
-    """Have the content of a file, or the names in a folder, survive the end of the machine."""
+    """Flush a file, or the names in a folder, to disk, so that they survive a crash of the machine."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -37,10 +37,10 @@ def sync(path: Path) -> None:
 
 
 class GrowingFile:
-    """A file that is added to, unbuffered: an error names the file, and nothing is left to be written later."""
+    """An append-only file, unbuffered: errors name the file, and closing has nothing left to write."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, which is made if it is absent.
+        """Open the file; create it if it is missing.
 
         Raises:
             OSError: it cannot be opened.
@@ -50,15 +50,15 @@ class GrowingFile:
         self.size = os.fstat(self.descriptor).st_size
 
     def cut(self, size: int) -> None:
-        """Drop what lies beyond a size."""
+        """Truncate the file to a size in bytes."""
         os.ftruncate(self.descriptor, size)
         self.size = size
 
     def add(self, piece: bytes) -> None:
-        """Add a piece, which a killed process may leave unfinished.
+        """Append bytes; a killed process may leave them incomplete.
 
         Raises:
-            OSError: it cannot be written, for lack of space say.
+            OSError: they cannot be written, for example because the disk is full.
         """
         rest = memoryview(piece)
         with self._named():
@@ -67,7 +67,7 @@ class GrowingFile:
         self.size += len(piece)
 
     def sync(self) -> None:
-        """Have what was added survive the end of the machine.
+        """Flush the appended bytes to disk.
 
         Raises:
             OSError: it cannot be written.
@@ -89,10 +89,10 @@ class GrowingFile:
 
 @contextmanager
 def hold(folder: Path) -> Iterator[None]:
-    """Let no other process hold a folder while the `with` block runs; the end of the process, however, lets go of it.
+    """Lock a folder against other processes while the `with` block runs; the lock ends with the process.
 
     Raises:
-        OptionError: another one holds it.
+        OptionError: another process has the lock.
     """
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -106,26 +106,26 @@ def hold(folder: Path) -> Iterator[None]:
 
 
 class Entry(Frozen):
-    """A batch that is in the files, all of it."""
+    """A batch that is completely written to the files."""
 
     source: int = Field(ge=0)
     first: int = Field(ge=1)
     last: int = Field(ge=1)
-    articles: int = Field(ge=0, description="Bytes of the file of articles with this batch and all before it.")
-    failures: int = Field(ge=0, description="The same of the file of dead letters.")
+    articles: int = Field(ge=0, description="Size of the article file in bytes after this batch.")
+    failures: int = Field(ge=0, description="Size of the dead-letter file in bytes after this batch.")
     tally: Tally
 
     @property
-    def span(self) -> Span:
-        """Where its records stand."""
-        return Span(self.source, self.first, self.last)
+    def span(self) -> SourceSpan:
+        """The entries of the source that the batch covers."""
+        return SourceSpan(self.source, self.first, self.last)
 
 
 class Journal:
-    """A file to which a line is added for each batch."""
+    """A file with one line per finished batch."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, which is made if it is absent.
+        """Open the file; create it if it is missing.
 
         Raises:
             OSError: it cannot be opened.
@@ -133,7 +133,7 @@ class Journal:
         self._file = GrowingFile(path)
 
     def read(self) -> Iterator[Entry]:
-        """Yield the entries; a last one that was not written whole is cut off."""
+        """Yield the entries, and truncate an incomplete last one."""
         whole = 0
         with self._file.path.open("rb") as lines:
             for line in lines:
@@ -148,7 +148,7 @@ class Journal:
         self._file.cut(whole)
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Add entries; when this returns they survive the end of the process and of the machine.
+        """Append entries; once this returns, they survive a crash of the process and of the machine.
 
         Raises:
             OSError: they cannot be written.
@@ -161,7 +161,7 @@ class Journal:
         self._file.close()
 
 
-# What is said of each field that is not what it was.
+# How messages describe a changed field.
 DIFFERENCES = {
     "sources": "other inputs, or the inputs have changed",
     "options": "other options",
@@ -171,9 +171,9 @@ DIFFERENCES = {
 
 
 class RunDescription(Frozen):
-    """All that the content of an output depends on."""
+    """Everything that the content of an output depends on."""
 
-    sources: tuple[tuple[str, str], ...]  # the name of each, and what changes when it does
+    sources: tuple[tuple[str, str], ...]  # name and fingerprint of each
     options: str
     settings: str
     version: str
@@ -184,8 +184,8 @@ def describe_run(sources: Sequence[Input], options: Options, settings: Settings)
 
     Args:
         sources: its inputs.
-        options: with which pages are extracted.
-        settings: of which those count that an article may depend on.
+        options: extraction options.
+        settings: only those that affect articles count.
     """
     given = options.model_dump(exclude={"url"})
     sorted_options = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in given.items()}
@@ -198,10 +198,10 @@ def describe_run(sources: Sequence[Input], options: Options, settings: Settings)
 
 
 def keep_description(path: Path, description: RunDescription) -> None:
-    """Write the description of a new run, or check that it is that of the unfinished one.
+    """Write the description of a new run, or check that it matches the unfinished run.
 
     Raises:
-        OptionError: the unfinished run is another one.
+        OptionError: the unfinished run is a different one.
     """
     if not path.exists():
         replace_file(path, description.model_dump_json().encode())
@@ -209,10 +209,10 @@ def keep_description(path: Path, description: RunDescription) -> None:
     try:
         other = RunDescription.model_validate_json(path.read_bytes())
     except ValidationError as error:
-        raise OptionError(f"{path} is no description of a run; remove the folder {path.parent}.") from error
+        raise OptionError(f"{path} is not the description of a run; remove the folder {path.parent}.") from error
     for name, what in DIFFERENCES.items():
         if getattr(other, name) != getattr(description, name):
             raise OptionError(
-                f"The unfinished run in {path.parent} was begun with {what}. "
-                "Go on with what it was begun with, or remove the folder and start over."
+                f"The unfinished run in {path.parent} was started with {what}. "
+                "Resume it with what it was started with, or remove the folder and start over."
             )

@@ -1,4 +1,4 @@
-"""What a run writes its results as: JSON lines or Parquet; files are known by their names."""
+"""Output formats of a run: JSON lines and Parquet."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from cutline.service.enrich.extras import import_extra
 from cutline.service.pages.results import Enriched, to_line
 from cutline.types import Article
 
-PLACE = {"id": str, "source": str, "line": int}  # where an article's record came from; an `id` that is a number is text
+PLACE = {"id": str, "source": str, "line": int}  # where an article's record came from; a numeric `id` becomes text
 GZIP_LEVEL = 6
 ZSTD_LEVEL = 6
 Compress = Callable[[bytes], bytes]
-ROW_GROUP_BYTES = 64_000_000  # in memory, of a row group of a Parquet file; readers skip and load whole ones
+ROW_GROUP_BYTES = 64_000_000  # size in memory of a Parquet row group, the unit that readers load or skip
 COMPRESSION = "zstd"
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """What is to be added to the files of a run for one batch.
+    """What one batch adds to the files of a run.
 
     Attributes:
-        articles: a piece of the file of articles.
-        failures: lines of the file of dead letters.
+        articles: bytes to append to the article file.
+        failures: lines to append to the dead-letter file.
     """
 
     articles: bytes
@@ -39,7 +39,7 @@ class Packed:
 
 
 def import_arrow() -> ModuleType:
-    """Return pyarrow.
+    """Import pyarrow.
 
     Raises:
         OptionError: it is not installed.
@@ -48,14 +48,14 @@ def import_arrow() -> ModuleType:
 
 
 def make_schema() -> Any:
-    """Return the schema: the place of the record, then the fields of the article, nested as they are."""
+    """Return the Arrow schema: where the record came from, then the article's fields, nested as they are."""
     arrow = import_arrow()
     named = {**PLACE, **{name: field.annotation for name, field in Article.model_fields.items()}}
     return arrow.schema([arrow.field(name, _find_type(arrow, annotation)) for name, annotation in named.items()])
 
 
 def _find_type(arrow: ModuleType, annotation: Any) -> Any:
-    """Return the Arrow type of a field's values, each of which may be null."""
+    """Return the Arrow type of a field's values, all of them nullable."""
     simple = {str: arrow.string(), int: arrow.int64(), float: arrow.float64(), bool: arrow.bool_()}
     if annotation in simple:
         return simple[annotation]
@@ -79,27 +79,27 @@ def _find_type(arrow: ModuleType, annotation: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class JsonLines:
-    """One line for each article: where its record came from, then the fields of the article.
+class JsonLinesFormat:
+    """One line per article: where its record came from, then the article's fields.
 
     Attributes:
-        compress: makes of some lines a piece of the file that may follow any other.
+        compress: compresses lines to bytes that can be appended to others.
     """
 
     compress: Compress
 
     def pack(self, results: Sequence[Enriched]) -> Packed:
-        """Return the lines of some results; those of articles as a piece of the file."""
+        """Return the lines of some results."""
         lines = "".join(to_line(result) for result in results if result.error is None).encode()
         return Packed(self.compress(lines) if lines else b"", to_dead_letters(results))
 
     def finish(self, working: Path) -> Path:
-        """Return the finished file: the pieces are it."""
+        """Return the working file: it is the finished one."""
         return working
 
 
 def pack_lines(results: Sequence[Enriched]) -> bytes:
-    """Return the lines of results, articles and failures together, for a stream that nothing lies beside."""
+    """Return the lines of results, articles and failures together, for a single stream."""
     return "".join(map(to_line, results)).encode()
 
 
@@ -109,40 +109,40 @@ def to_dead_letters(results: Sequence[Enriched]) -> bytes:
 
 
 def leave_plain(lines: bytes) -> bytes:
-    """Return the lines as they are."""
+    """Return the lines unchanged."""
     return lines
 
 
 def compress_gzip(lines: bytes) -> bytes:
-    """Return a member of a gzip file; without the time, so that equal articles give equal files."""
+    """Return a gzip member without a timestamp, so that equal articles give equal files."""
     return gzip.compress(lines, GZIP_LEVEL, mtime=0)
 
 
 def compress_zstd(lines: bytes) -> bytes:
-    """Return a frame of a zstd file."""
+    """Return a zstd frame."""
     return zstandard.ZstdCompressor(ZSTD_LEVEL).compress(lines)
 
 
 @dataclass(frozen=True, slots=True)
-class Parquet:
-    """One row for each article: where its record came from, then the fields of the article.
+class ParquetFormat:
+    """One row per article: where its record came from, then the article's fields.
 
-    Until the run ends the rows are Arrow streams, one after the other, to which any further one can be added. Then
-    the Parquet file is made of them, to which nothing can be.
+    During the run the file consists of Arrow streams, which can be appended to. At the end they are converted to a
+    Parquet file, which cannot.
 
     Attributes:
-        group_bytes: about how many bytes of memory a row group of the file takes.
+        group_bytes: approximate size of a row group in memory.
     """
 
     group_bytes: int
 
     def pack(self, results: Sequence[Enriched]) -> Packed:
-        """Return some results; the articles as a stream."""
+        """Return the articles of some results as an Arrow stream, and the failures."""
         rows = [_to_row(result) for result in results if result.error is None]
         return Packed(_to_stream(rows) if rows else b"", to_dead_letters(results))
 
     def finish(self, working: Path) -> Path:
-        """Return the Parquet file, made beside the streams with one row group in memory at a time."""
+        """Write the Parquet file next to the streams, with one row group in memory at a time, and return it."""
         finished = working.with_name("finished.parquet")
         arrow, parquet = import_arrow(), import_extra("pyarrow.parquet", "parquet", "Parquet files")
         with (
@@ -178,7 +178,7 @@ def _read_batches(file: Any) -> Iterator[Any]:
 
 
 def _group(batches: Iterator[Any], group_bytes: int) -> Iterator[list[Any]]:
-    """Yield batches in lists of about so many bytes."""
+    """Yield lists of batches of about `group_bytes` each."""
     group: list[Any] = []
     size = 0
     for batch in batches:
@@ -192,26 +192,26 @@ def _group(batches: Iterator[Any], group_bytes: int) -> Iterator[list[Any]]:
 
 
 class OutputFormat(Protocol):
-    """How a file holds articles; travels to the workers, which pack their results themselves."""
+    """An output file format; it is sent to the workers, which pack their results themselves."""
 
     def pack(self, results: Sequence[Enriched]) -> Packed:
-        """Return the results of a batch as pieces of files, each of which may follow any other."""
+        """Return the results of a batch as bytes that can be appended to the files."""
 
     def finish(self, working: Path) -> Path:
-        """Return the finished file that the pieces of articles in a file make; itself, or one made beside it."""
+        """Return the finished file made from the appended pieces: the working file, or one written next to it."""
 
 
 def choose_format(name: str) -> OutputFormat:
-    """Return the format that a file's name asks for: Parquet, or JSON lines, compressed if it ends in .gz or .zst.
+    """Return the format for a file name: Parquet, or JSON lines, compressed if the name ends in .gz or .zst.
 
     Raises:
-        OptionError: the package that writes it is missing, or the name asks for something else.
+        OptionError: the package that writes it is missing, or the format is not supported.
     """
     ending = name.lower()
     if ending.endswith(".parquet"):
         make_schema()
-        return Parquet(ROW_GROUP_BYTES)
+        return ParquetFormat(ROW_GROUP_BYTES)
     if ending.endswith((".csv", ".tsv", ".xml", ".html", ".txt", ".warc", ".warc.gz")):
         raise OptionError(f"{name} cannot be written: give a name in .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")
     compress = {".gz": compress_gzip, ".zst": compress_zstd}.get(Path(ending).suffix, leave_plain)
-    return JsonLines(compress)
+    return JsonLinesFormat(compress)

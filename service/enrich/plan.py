@@ -1,4 +1,4 @@
-"""A run that was asked for, checked; it reads its records, fetches the missing pages and cuts batches."""
+"""A checked run: it reads its records, fetches missing pages and cuts batches."""
 
 from __future__ import annotations
 
@@ -20,31 +20,34 @@ from cutline.service.enrich.records import Record
 from cutline.types import Frozen, Options
 
 if TYPE_CHECKING:
-    from cutline.service.fetch import PageFetcher  # few runs fetch anything
+    from cutline.service.fetch import HttpPageFetcher  # few runs fetch anything
 
 
-class PageBringer:
-    """Fetches pages in threads, of one host one at a time, by robots.txt if the settings say so; a context manager."""
+class PagePrefetcher:
+    """Fetches the pages of records in threads, one at a time per host; a context manager.
+
+    It obeys robots.txt if the settings say so.
+    """
 
     def __init__(self, settings: Settings) -> None:
-        """Take the settings; nothing is opened before the first address comes."""
+        """Take the settings; nothing is opened before the first address."""
         self._settings = settings
         self._threads: ThreadPoolExecutor | None = None
-        self._fetcher: PageFetcher | None = None
+        self._fetcher: HttpPageFetcher | None = None
 
-    def __enter__(self) -> PageBringer:
+    def __enter__(self) -> PagePrefetcher:
         """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Wait for what is being fetched, and fetch no more."""
+        """Wait for fetches in progress, and start no more."""
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
         if self._fetcher is not None:
             self._fetcher.close()
 
-    def bring(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield the items in their order, each record with a page or with the reason why it could not be fetched.
+    def fetch_missing(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield the items in order, each record with its page or with the reason why it could not be fetched.
 
         At most `fetch_threads` items are read ahead, and none while no page is being fetched.
         """
@@ -62,9 +65,9 @@ class PageBringer:
 
     def _fetch_later(self, record: Record) -> Future[Record]:
         if self._threads is None or self._fetcher is None:
-            from cutline.service.fetch import HostTurns, PageFetcher
+            from cutline.service.fetch import HostTurns, HttpPageFetcher
 
-            self._fetcher = PageFetcher(self._settings, HostTurns(self._settings.enrich.host_seconds))
+            self._fetcher = HttpPageFetcher(self._settings, HostTurns(self._settings.enrich.host_seconds))
             self._threads = ThreadPoolExecutor(self._settings.enrich.fetch_threads, "fetching")
         return self._threads.submit(_fetch, self._fetcher, record)
 
@@ -75,7 +78,7 @@ def _is_to_be_fetched(content: object) -> TypeGuard[Record]:
     return is_web_address(content.page.url or "")
 
 
-def _fetch(fetcher: PageFetcher, record: Record) -> Record:
+def _fetch(fetcher: HttpPageFetcher, record: Record) -> Record:
     try:
         return replace(record, page=fetcher.fetch(record.page.url or ""))
     except CutlineError as error:
@@ -94,32 +97,30 @@ Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False, strict=True)]
 
 
 class RunOptions(Frozen):
-    """How a run is worked off."""
+    """Workers, order and limits of a run."""
 
     workers: Count = Field(default=1, description="Processes that extract.")
-    engine: Engine = Field(default="local", description="Whether they are of this machine or of a Ray cluster.")
+    engine: Engine = Field(default="local", description="Where they run: on this machine or on a Ray cluster.")
     batch_size: Count | None = Field(
-        default=None, description="Records that a worker takes at once; null: as the settings say."
+        default=None, description="Records that a worker takes at once; null: the setting."
     )
-    order: Order = Field(default="input", description="Of the results: the records', or as they are ready.")
-    timeout: Seconds | None = Field(
-        default=None, description="Seconds that one page may take; null: as the settings say."
-    )
+    order: Order = Field(default="input", description="Order of the results: that of the records, or as they finish.")
+    timeout: Seconds | None = Field(default=None, description="Seconds allowed per page; null: the setting.")
     ray_address: StrictStr | None = Field(
-        default=None, description="Of a Ray cluster; null: the one that is connected with, else one started here."
+        default=None, description="Of a Ray cluster; null: the connected one, else one started here."
     )
 
     @property
     def is_alone(self) -> bool:
-        """Whether this process can do it by itself."""
+        """Whether this process can extract without workers."""
         return self.workers == 1 and self.engine == "local" and self.timeout is None
 
 
 def read_run_options(**given: object) -> RunOptions:
-    """Return how a run is worked off.
+    """Return checked run options.
 
     Raises:
-        OptionError: an option has a value it cannot take.
+        OptionError: an option has an invalid value.
     """
     try:
         options = RunOptions.model_validate(given)
@@ -132,13 +133,13 @@ def read_run_options(**given: object) -> RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """A run that can begin.
+    """A run that is ready to start.
 
     Attributes:
         inputs: where its records come from.
-        options: of the extraction; `url` is ignored, as each record has its own.
-        settings: of everything.
-        run_options: by which workers it is done.
+        options: extraction options; `url` is ignored, as each record has its own.
+        settings: all settings.
+        run_options: workers, order and limits.
     """
 
     inputs: tuple[Input, ...]
@@ -148,7 +149,7 @@ class RunPlan:
 
     @property
     def page_seconds(self) -> float:
-        """How long one page may take."""
+        """Seconds allowed per page."""
         timeout = self.run_options.timeout
         return self.settings.enrich.page_seconds if timeout is None else timeout
 
@@ -158,13 +159,13 @@ class RunPlan:
         return self.run_options.batch_size or self.settings.enrich.batch_size
 
     def read_batches(self, batch_size: int, done: DoneSpans) -> Generator[Batch]:
-        """Yield the records of all inputs that are not done, in batches of at most so many."""
+        """Yield the unprocessed records of all inputs, in batches of at most `batch_size`."""
         for number in range(len(self.inputs)):
             yield from self.read_input(number, batch_size, done)
 
     def read_input(self, number: int, batch_size: int, done: DoneSpans) -> Generator[Batch]:
-        """Yield the records of one input that are not done, in batches of at most so many."""
+        """Yield the unprocessed records of one input, in batches of at most `batch_size`."""
         given = self.inputs[number]
-        with PageBringer(self.settings) as bringer:
-            items = bringer.bring(done.pass_over(number, given.items()))
+        with PagePrefetcher(self.settings) as prefetcher:
+            items = prefetcher.fetch_missing(done.skip_done(number, given.items()))
             yield from BatchCutter(batch_size).cut(number, given.name, items)

@@ -1,4 +1,4 @@
-"""The records of a run: pages with their ids and addresses."""
+"""Records of a run: pages with their ids and addresses."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NO_PAGE = PageGiven(None)
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One page that is to be extracted, or the reason why there is none.
+    """One page to extract, or the reason why it cannot be.
 
     Attributes:
-        id: as it was given; None where none was.
-        page: the page; without html it is to be fetched.
+        id: the caller's id; None if there is none.
+        page: the page; it is fetched if it has no html.
         error: why the record cannot be used.
     """
 
@@ -30,31 +30,31 @@ class Record:
 
     @property
     def size(self) -> int:
-        """Its bytes, or characters."""
+        """Length of the page in bytes, or in characters if it is text."""
         return len(self.page.html or "")
 
     def read(self) -> Record:
-        """Return the record itself: it has been read."""
+        """Return the record itself."""
         return self
 
     def without_page(self, error: CutlineError) -> Record:
-        """Return the record as one that cannot be used."""
+        """Return the record as unusable because of an error."""
         return replace(self, page=replace(self.page, html=None), error=Failure.of(error))
 
 
 class Content(Protocol):
-    """What stands at a place of an input: a record, or that of which a worker makes one."""
+    """An entry of an input: a record, or something from which a worker makes one."""
 
     @property
     def size(self) -> int:
-        """The bytes it takes in memory, about."""
+        """Its approximate size in memory, in bytes."""
 
     def read(self) -> Record:
         """Return the record."""
 
 
 def make_record(given: object) -> Record:
-    """Return the record that an object of JSON, a row or a mapping of the caller's is."""
+    """Return the record in a JSON object, a row or a mapping; an invalid one has an `error`."""
     record = Record()
     try:
         if not isinstance(given, Mapping):
@@ -74,7 +74,9 @@ def _read_id(given: object) -> str | int | None:
         return replace_surrogates(given)
     if isinstance(given, Integral) and not isinstance(given, bool):
         return int(given)
-    if isinstance(given, float) and (given != given or given.is_integer()):  # pandas has such where others are missing
+    if isinstance(given, float) and (
+        given != given or given.is_integer()
+    ):  # pandas turns ids into floats if some are missing
         return None if given != given else int(given)
     raise SourceError(f"The id of a record must be text or a whole number, not {_name_type(given)}.")
 

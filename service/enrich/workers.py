@@ -1,4 +1,4 @@
-"""Batches worked off on this machine: in this process, or in several that it starts."""
+"""Batches processed on this machine: in this process, or in worker processes."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from cutline.service.pages.results import Enriched, Failure
 from cutline.service.pages.station import WorkerLimits
 from cutline.types import Article, Options
 
-# Batches of each worker that are on their way, or wait for a slow one before them in input order; bounds the memory.
+# Batches per worker that are in progress, or wait in input order for a slower one; limits memory.
 BATCHES_IN_FLIGHT = 4
 
 Packed = TypeVar("Packed")
-Working: TypeAlias = Generator[int, None, FinishedBatch[Packed]]  # says which record it begins with
+Working: TypeAlias = Generator[int, None, FinishedBatch[Packed]]  # yields the position of each record it starts
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A batch that is to be worked on.
+    """A batch to process.
 
     Attributes:
         batch: its records.
-        lost: those that ended the process of a worker, by their position in it, and how; they are not tried again.
-        suspected: positions of those under which a process died once, perhaps for a reason of its own.
+        lost: the records on which a worker process ended, by their position, and how; they are not tried again.
+        suspected: positions of the records on which a worker process died once, perhaps for another reason.
     """
 
     batch: Batch
@@ -44,28 +44,28 @@ class Task:
     suspected: frozenset[int] = frozenset()
 
     def without(self, position: int, failure: Failure) -> Task:
-        """Return the task without a record that is lost."""
+        """Return the task without a lost record."""
         return replace(self, lost={**self.lost, position: failure})
 
     @property
     def is_lost(self) -> bool:
-        """Whether no record of it is to be worked on."""
+        """Whether no record is left to process."""
         return len(self.lost) >= len(self.batch.items)
 
     @property
     def first(self) -> int:
-        """The position of the first record that is to be worked on."""
+        """The position of the first record to process."""
         return next(position for position in count() if position not in self.lost)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordWork(Generic[Packed]):
-    """What is to be done with every record; travels to the workers, so all of it can be pickled.
+    """What to do with every record; it is pickled to the workers.
 
     Attributes:
         make_extractor: loads the extractor; called once in each process.
-        options: with which every page is extracted.
-        pack: brings the results of a batch into the form that is asked for.
+        options: extraction options.
+        pack: converts the results of a batch to the requested form.
     """
 
     make_extractor: Callable[[], PageExtractor]
@@ -73,24 +73,24 @@ class RecordWork(Generic[Packed]):
     pack: Callable[[Sequence[Enriched]], Packed]
 
     def open(self) -> Callable[[Task], Working[Packed]]:
-        """Return what works off a batch.
+        """Return the function that processes a batch.
 
         Raises:
             CutlineError: no page at all can be extracted.
         """
         extractor = self.make_extractor()
-        return lambda task: self._work_off(extractor, task)
+        return lambda task: self._extract_batch(extractor, task)
 
     def give_up(self, task: Task) -> FinishedBatch[Packed]:
-        """Return a batch of which every record is lost."""
+        """Return a batch with every record failed."""
         results = [
             _place(task.lost[position], content.read(), task.batch.source, number)
             for position, (number, content) in enumerate(task.batch.items)
         ]
         return self._finish(task.batch, results)
 
-    def _work_off(self, extractor: PageExtractor, task: Task) -> Working[Packed]:
-        """Yield the position of each record before it is begun with; return the batch worked off."""
+    def _extract_batch(self, extractor: PageExtractor, task: Task) -> Working[Packed]:
+        """Yield the position of each record before it is processed; return the finished batch."""
         batch, results = task.batch, []
         for position, (number, content) in enumerate(batch.items):
             if position not in task.lost:
@@ -114,15 +114,15 @@ BatchPool: TypeAlias = WorkerPool[Task, FinishedBatch[Packed]]
 def open_pool(
     work: RecordWork[Packed], workers: int, page_seconds: float, settings: EnrichSettings
 ) -> BatchPool[Packed]:
-    """Return worker processes for batches, none of which is started yet.
+    """Return a pool of worker processes for batches; none is started yet.
 
-    A record on which a worker ends twice, or takes too long, is lost; the others of its batch start over.
+    If a worker dies twice or takes too long on a record, that record fails; the others of its batch start over.
 
     Args:
-        work: what is to be done with each record.
-        workers: how many processes, from 1.
-        page_seconds: how long one page may take.
-        settings: the limits of the life of a worker.
+        work: what to do with each record.
+        workers: number of processes, from 1.
+        page_seconds: seconds allowed per page.
+        settings: limits of a worker's lifetime.
     """
     limits = WorkerLimits(
         "worker process",
@@ -136,10 +136,10 @@ def open_pool(
 
 
 def work_here(batches: Iterator[Batch], work: RecordWork[Packed]) -> Generator[FinishedBatch[Packed]]:
-    """Yield the batches worked off in this process, one after the other."""
-    work_off = work.open()
+    """Yield the batches processed in this process, one after the other."""
+    extract_batch = work.open()
     for batch in batches:
-        working = work_off(Task(batch))
+        working = extract_batch(Task(batch))
         try:
             while True:
                 next(working)
@@ -155,15 +155,15 @@ def work_in_processes(
     page_seconds: float,
     settings: EnrichSettings,
 ) -> Generator[FinishedBatch[Packed]]:
-    """Yield the batches worked off by worker processes.
+    """Yield the batches processed by worker processes.
 
     Args:
-        batches: the batches, of which a few for each worker are read ahead.
-        work: what is to be done with each record.
-        workers: how many processes, from 1.
-        order: `input`: theirs; `ready`: as they come.
-        page_seconds: how long one page may take.
-        settings: the limits of read-ahead and of the life of a worker.
+        batches: the batches; a few per worker are read ahead.
+        work: what to do with each record.
+        workers: number of processes, from 1.
+        order: `input`: in their order; `ready`: as they finish.
+        page_seconds: seconds allowed per page.
+        settings: limits of a worker's lifetime.
 
     Raises:
         CutlineError: no page at all can be extracted.
@@ -175,7 +175,7 @@ def work_in_processes(
     with open_pool(work, workers, page_seconds, settings) as pool:
         while not ahead.has_ended or coming:
             unfinished = [future for future in coming if not future.done()]
-            has_room = len(unfinished) < 2 * workers  # one in work and one that waits for each
+            has_room = len(unfinished) < 2 * workers  # for each worker, one in progress and one waiting
             may_read = has_room and (order == "ready" or len(coming) < workers * BATCHES_IN_FLIGHT)
             if may_read and (batch := ahead.read()) is not None:
                 coming.append(pool.submit(Task(batch)).answer)
@@ -187,7 +187,7 @@ def work_in_processes(
 
 
 class _ReadAhead:
-    """Batches that are read; what reading raises waits until all of them are worked off."""
+    """Reads batches; an exception is kept until the batches before it are processed."""
 
     def __init__(self, batches: Iterator[Batch]) -> None:
         self.broken: Exception | None = None
@@ -221,16 +221,16 @@ def _take_any(coming: deque[Future[FinishedBatch[Packed]]]) -> Iterator[Finished
 def _lose_record(
     work: RecordWork[Packed], ticket: Ticket[Task, FinishedBatch[Packed]], reached: object, error: CutlineError
 ) -> Ticket[Task, FinishedBatch[Packed]] | None:
-    """Return the ticket without the record that ended its process; None if that was the last one.
+    """Return the ticket without the record on which its process ended; None if that was the last one.
 
-    A process may be killed for no fault of its record, such as for want of memory, so a record is tried once more.
+    A process may die for another reason, such as a shortage of memory, so each record gets a second attempt.
     """
     position = reached if isinstance(reached, int) else ticket.work.first
     if isinstance(error, WorkerDied) and position not in ticket.work.suspected:
-        return ticket.go_on_with(replace(ticket.work, suspected=ticket.work.suspected | {position}))
+        return ticket.with_rest(replace(ticket.work, suspected=ticket.work.suspected | {position}))
     task = ticket.work.without(position, Failure.of(error))
     if not task.is_lost:
-        return ticket.go_on_with(task)
+        return ticket.with_rest(task)
     ticket.answer.set_result(work.give_up(task))
     return None
 

@@ -1,4 +1,4 @@
-"""The folder beside an output in which a run writes until all of its records are done, and the end of it."""
+"""The folder next to an output that holds an unfinished run, and the final move of its files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from cutline.errors import OptionError
-from cutline.service.enrich.batches import DoneSpans, FinishedBatch, Span, Tally
+from cutline.service.enrich.batches import DoneSpans, FinishedBatch, SourceSpan, Tally
 from cutline.service.enrich.journal import (
     Entry,
     GrowingFile,
@@ -23,38 +23,38 @@ from cutline.service.enrich.journal import (
 from cutline.service.enrich.outputs import OutputFormat, Packed
 from cutline.types import Frozen
 
-SYNC_SECONDS = 1.0  # of work that a kill may undo; what was written since is then forced to the disk at once
+SYNC_SECONDS = 1.0  # between syncs to disk: the work that a crash may undo
 DESCRIPTION = "run.json"
 JOURNAL = "journal.jsonl"
 ARTICLES = "articles"
 FAILURES = "failures.jsonl"
-MARK = "all-done.json"  # every record is in the files, which only have to get their names
+MARK = "all-done.json"  # says that all records are in the files, which only need their final names
 
 
 def name_working_folder(out: Path) -> Path:
-    """Return the folder in which a run writes."""
+    """Return the folder that a run writes to."""
     return out.with_name(f"{out.name}.partial")
 
 
 class WorkingFolder:
-    """The files of an unfinished run, which grow by batches.
+    """The files of an unfinished run, which grow batch by batch.
 
-    A batch is in them for good once the journal says so, which it does after its articles and failures are on the
-    disk. What lies beyond the last entry of the journal is cut off when the run goes on.
+    A batch counts once it is in the journal, which is written after its articles and failures are on disk. When a run
+    is resumed, everything after the last journal entry is truncated.
 
     Attributes:
-        done: the places that earlier runs have worked off.
-        tally: what became of all records that are in the files.
+        done: the entries that earlier runs processed.
+        tally: tally of all records in the files.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open the files in a folder, which are made if they are absent.
+        """Open the files in a folder; create them if they are missing.
 
         Args:
             folder: the folder.
 
         Raises:
-            OptionError: they are not what their journal says.
+            OptionError: they do not match their journal.
             OSError: they cannot be opened.
         """
         self.done = DoneSpans()
@@ -67,10 +67,10 @@ class WorkingFolder:
         self._failures = _restore(folder / FAILURES, last.failures if last else 0)
 
     def add(self, batch: FinishedBatch[Packed]) -> None:
-        """Write a batch, and from time to time an entry for each that was written since the last time.
+        """Write a batch; the journal gets its entry with the next sync.
 
         Raises:
-            OSError: it cannot be written, for lack of space say.
+            OSError: it cannot be written, for example because the disk is full.
         """
         self._articles.add(batch.packed.articles)
         self._failures.add(batch.packed.failures)
@@ -89,10 +89,10 @@ class WorkingFolder:
             self.sync()
 
     def _read_journal(self) -> Entry | None:
-        """Take notice of what was done, and return the last entry, if there is any."""
+        """Read what is done already, and return the last entry, if there is one."""
         last: Entry | None = None
 
-        def read_spans() -> Iterator[Span]:
+        def read_spans() -> Iterator[SourceSpan]:
             nonlocal last
             for last in self._journal.read():
                 self.tally += last.tally
@@ -102,10 +102,10 @@ class WorkingFolder:
         return last
 
     def sync(self) -> None:
-        """Have all that was written survive the end of the process and of the machine.
+        """Flush everything written to disk, then add it to the journal.
 
         Raises:
-            OSError: it cannot be written, for lack of space say.
+            OSError: it cannot be written, for example because the disk is full.
         """
         if self._entries:
             self._articles.sync()
@@ -115,10 +115,10 @@ class WorkingFolder:
         self._synced = monotonic()
 
     def close(self) -> None:
-        """Have all survive that was written whole, and close the files.
+        """Sync and close the files.
 
         Raises:
-            OSError: it cannot be written, for lack of space say.
+            OSError: it cannot be written, for example because the disk is full.
         """
         try:
             self.sync()
@@ -129,7 +129,7 @@ class WorkingFolder:
 
 @contextmanager
 def open_working_folder(out: Path, description: RunDescription, *, resume: bool) -> Iterator[Path]:
-    """Yield the folder of a run, which nobody else writes to meanwhile.
+    """Yield the folder of a run, locked against other processes.
 
     Args:
         out: the output.
@@ -137,7 +137,7 @@ def open_working_folder(out: Path, description: RunDescription, *, resume: bool)
         resume: whether to continue an unfinished run.
 
     Raises:
-        OptionError: there is an unfinished run that is not to be resumed, is another one, or still runs.
+        OptionError: there is an unfinished run, and it is not to be resumed, is a different one, or is still running.
         OSError: the folder cannot be written to.
     """
     folder = name_working_folder(out)
@@ -158,7 +158,7 @@ def _has_work(folder: Path) -> bool:
 
 
 def _restore(path: Path, size: int) -> GrowingFile:
-    """Open a file, without what was written after its last entry in the journal."""
+    """Open a file, truncated to the size in its last journal entry."""
     file = GrowingFile(path)
     if file.size < size:
         file.close()
@@ -168,14 +168,14 @@ def _restore(path: Path, size: int) -> GrowingFile:
 
 
 class AllDone(Frozen):
-    """The mark of a run of which every record is in the files; they only have to be moved."""
+    """Marks a run whose records are all in the files; they only have to be moved."""
 
     finished: str  # the name of the finished file in the working folder
     tally: Tally
 
 
 def name_dead_letters(out: Path) -> Path:
-    """Return the file of the records that have no article."""
+    """Return the file for records without an article."""
     return out.with_name(f"{out.name}.failed.jsonl")
 
 
@@ -188,7 +188,7 @@ def find_mark(folder: Path) -> AllDone | None:
 
 
 def mark_all_done(folder: Path, form: OutputFormat, tally: Tally) -> AllDone:
-    """Bring the articles into their final form, and leave the mark."""
+    """Convert the articles to their final form, and write the mark."""
     finished = form.finish(folder / ARTICLES)
     sync(finished)
     mark = AllDone(finished=finished.name, tally=tally)
@@ -197,9 +197,9 @@ def mark_all_done(folder: Path, form: OutputFormat, tally: Tally) -> AllDone:
 
 
 def move_files(folder: Path, mark: AllDone, out: Path) -> None:
-    """Give the files of a run their final names, and remove its folder.
+    """Move the files of a run to their final names, and remove its folder.
 
-    A dead-letter file of an earlier run is removed if this one has no failures.
+    If the run has no failures, the dead-letter file of an earlier run is removed.
     """
     dead_letters = name_dead_letters(out)
     if mark.tally.failures:
@@ -216,5 +216,5 @@ def move_files(folder: Path, mark: AllDone, out: Path) -> None:
 
 
 def _move(file: Path, target: Path) -> None:
-    if file.exists():  # else it was moved before this run was killed
+    if file.exists():  # otherwise it was moved before an earlier process was killed
         os.replace(file, target)

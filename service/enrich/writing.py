@@ -1,4 +1,4 @@
-"""A run worked off, here, in processes or on a cluster, and its results written to a file or a stream."""
+"""Runs a plan locally, in processes or on a cluster, and writes its results to a file or a stream."""
 
 from __future__ import annotations
 
@@ -32,13 +32,15 @@ Packed = TypeVar("Packed")
 Pack = Callable[[Sequence[Enriched]], Packed]
 
 
-def work_off(plan: RunPlan, pack: Pack[Packed], done: DoneSpans | None = None) -> Generator[FinishedBatch[Packed]]:
-    """Yield the batches of a run, worked off by its workers.
+def run_with_workers(
+    plan: RunPlan, pack: Pack[Packed], done: DoneSpans | None = None
+) -> Generator[FinishedBatch[Packed]]:
+    """Yield the batches of a run, processed by its workers.
 
     Args:
         plan: the run.
-        pack: brings the results of a batch into the form that is asked for; it can be pickled.
-        done: what has been worked off already.
+        pack: converts the results of a batch to the requested form; must be picklable.
+        done: what is processed already.
     """
     make_extractor = partial(open_warm, partial(open_extractor, plan.settings), plan.options)
     work = RecordWork(make_extractor, plan.options, pack)
@@ -51,10 +53,10 @@ def work_off(plan: RunPlan, pack: Pack[Packed], done: DoneSpans | None = None) -
     return work_in_processes(batches, work, options.workers, options.order, plan.page_seconds, limits)
 
 
-def work_off_alone(plan: RunPlan, pack: Pack[Packed]) -> Generator[FinishedBatch[Packed]]:
-    """Yield the batches of a run, worked off in this process record by record, if it can; else by its workers."""
+def run_here_or_with_workers(plan: RunPlan, pack: Pack[Packed]) -> Generator[FinishedBatch[Packed]]:
+    """Yield the batches of a run, processed here record by record if no workers are needed, else by workers."""
     if not plan.run_options.is_alone:
-        return work_off(plan, pack)
+        return run_with_workers(plan, pack)
     work = RecordWork(partial(open_extractor, plan.settings), plan.options, pack)
     return work_here(plan.read_batches(1, DoneSpans()), work)
 
@@ -68,7 +70,7 @@ def ignore(finished: FinishedBatch[Any]) -> None:
 
 
 def write_results(plan: RunPlan, out: str, *, resume: bool = False, watch: Watch = ignore) -> Summary:
-    """Write the results of a run, and return what became of its records.
+    """Write the results of a run, and return its summary.
 
     Args:
         plan: the run.
@@ -77,8 +79,8 @@ def write_results(plan: RunPlan, out: str, *, resume: bool = False, watch: Watch
         watch: called with each batch that was written.
 
     Raises:
-        OptionError: `out` is one of the sources or cannot be written in any format, or there is an unfinished run that
-            cannot be continued.
+        OptionError: `out` is one of the sources or has an unknown format, or there is an unfinished run that cannot be
+            continued.
         OSError: it cannot be written; what is written is kept.
     """
     if not out:
@@ -92,7 +94,7 @@ def write_results(plan: RunPlan, out: str, *, resume: bool = False, watch: Watch
 
 
 def _is_stream(out: str) -> bool:
-    """Return whether what is written cannot be taken back: standard output, a pipe, a device."""
+    """Return whether output cannot be replaced once written: standard output, a pipe, a device."""
     return out == STDOUT or (os.path.exists(out) and not stat.S_ISREG(os.stat(out).st_mode) and not os.path.isdir(out))
 
 
@@ -100,11 +102,11 @@ def _write_stream(plan: RunPlan, out: str, watch: Watch) -> Summary:
     begin, tally = monotonic(), Tally()
     with (
         nullcontext(sys.stdout.buffer) if out == STDOUT else open(out, "wb") as stream,
-        closing(work_off_alone(plan, pack_lines)) as run,
+        closing(run_here_or_with_workers(plan, pack_lines)) as run,
     ):
         for finished in run:
             stream.write(finished.packed)
-            stream.flush()  # a reader that has gone must be noticed
+            stream.flush()  # notice at once if the reader is gone
             tally += finished.tally
             watch(finished)
     return Summary.of(tally, monotonic() - begin)
@@ -134,10 +136,10 @@ def _write_file(plan: RunPlan, out: Path, resume: bool, watch: Watch) -> Summary
 
 
 def _write_batches(plan: RunPlan, form: OutputFormat, folder: Path, watch: Watch) -> tuple[int, Tally]:
-    """Write what is not done; return how many pages were, and what became of all."""
+    """Process and write what is not done; return how many pages were done before, and the tally of all."""
     with closing(WorkingFolder(folder)) as files:
         resumed = files.tally.pages
-        with closing(work_off(plan, form.pack, files.done)) as run:
+        with closing(run_with_workers(plan, form.pack, files.done)) as run:
             for finished in run:
                 files.add(finished)
                 watch(finished)

@@ -1,7 +1,6 @@
-"""Answers kept in a file as long as HTTP's rules allow (RFC 9111).
+"""HTTP cache in a file, by the rules of RFC 9111.
 
-hishel knows the rules and the file. Whether an address may be asked at all, and where it is connected to, stays with
-the guard, which judges every address before an answer is looked for here.
+hishel implements the rules and the storage. The guard still checks every address before its answer is looked up here.
 """
 
 from __future__ import annotations
@@ -18,28 +17,28 @@ import hishel
 import httpx
 
 from cutline.errors import ConfigError
-from cutline.service.fetch.exchange import Answer, Ask, Deadline
+from cutline.service.fetch.exchange import Ask, Deadline, HttpResponse
 from cutline.service.fetch.guard import Destination
 
 OPTIONS = hishel.CacheOptions(shared=True, supported_methods=["GET"], allow_stale=False)
 OWNER_ONLY = 0o600
 OK = 200
-BUSY_SECONDS = 5.0  # how long one process waits for another that writes
+BUSY_SECONDS = 5.0  # that a process waits for another one's write
 
 Send = Callable[[hishel.Request], hishel.Response]
 
 
 class HttpCache:
-    """A file of answers; safe to share between threads, and the file between processes.
+    """A file of cached answers; safe to share between threads, and the file between processes.
 
-    It is a shared cache: what is `private`, or sets a cookie, is not kept, and neither is anything but a 200.
+    It is a shared cache: only answers with status 200 are stored, and none that is `private` or sets a cookie.
     """
 
     def __init__(self, file: Path, max_bytes: int) -> None:
-        """Take the file, which is made if it is not there, and the bytes that it may have.
+        """Take the file, which is created if it is missing, and its maximum size in bytes.
 
         Raises:
-            ConfigError: it cannot be written, or is something else.
+            ConfigError: it cannot be written, or is not a cache.
         """
         self._file = file
         self._max_bytes = max_bytes
@@ -51,8 +50,8 @@ class HttpCache:
     @contextmanager
     def ask(
         self, origin: Ask, destination: Destination, headers: Mapping[str, str], deadline: Deadline
-    ) -> Iterator[Answer]:
-        """Return the answer that is kept, or that of the server, asked by `origin`; it is kept once it was read."""
+    ) -> Iterator[HttpResponse]:
+        """Return the cached answer, or that of the server by `origin`, which is stored once it has been read."""
         given = {name.lower() for name in headers}
         with ExitStack() as opened:
 
@@ -66,23 +65,23 @@ class HttpCache:
             chunks = response.stream
             assert isinstance(chunks, Generator)
             with closing(chunks):
-                yield Answer(response.status_code, _to_httpx(response.headers), chunks)
+                yield HttpResponse(response.status_code, _to_httpx(response.headers), chunks)
 
     def close(self) -> None:
-        """Close the file; it is opened again when it is needed."""
+        """Close the file; it is reopened on the next use."""
         with self._opening:
             storage, self._storage = self._storage, None
             if storage is not None and self._owner == os.getpid():
                 storage.close()
 
     def _open(self) -> hishel.SqliteStorage:
-        with self._opening:  # a forked process has the storage of its parent, which it must not use
+        with self._opening:  # a forked process inherits its parent's storage, and must not use it
             if self._storage is None or self._owner != os.getpid():
                 self._storage, self._owner = self._make_storage(), os.getpid()
             return self._storage
 
     def _make_storage(self) -> hishel.SqliteStorage:
-        # Given a path, hishel would put a .gitignore into its folder.
+        # Given a path, hishel would write a .gitignore into its folder.
         connection = sqlite3.connect(self._file, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         return hishel.SqliteStorage(connection=connection, max_size=self._max_bytes)
 
@@ -92,13 +91,13 @@ class HttpCache:
             with closing(self._make_storage()) as storage:
                 assert storage.connection is not None
                 storage.connection.execute("PRAGMA schema_version")
-                storage.get_entries("")  # makes the tables
+                storage.get_entries("")  # creates the tables
         except (OSError, sqlite3.Error, RuntimeError) as error:
             raise ConfigError(f"The file {self._file} (setting fetch.cache_file) cannot be used: {error}") from error
 
 
 def _follow_rules(request: hishel.Request, send: Send, storage: hishel.SqliteStorage) -> hishel.Response:
-    """Return what answers a request, by the states that hishel divides RFC 9111 into."""
+    """Return the answer to a request, by hishel's states of RFC 9111."""
     key = hashlib.sha256(request.url.encode()).hexdigest()
     state: hishel.AnyState = hishel.IdleClient(options=OPTIONS)
     while True:
@@ -127,11 +126,11 @@ def _may_be_kept(response: hishel.Response) -> bool:
     return response.status_code == OK and "set-cookie" not in response.headers
 
 
-def _to_hishel(answer: Answer) -> hishel.Response:
+def _to_hishel(answer: HttpResponse) -> hishel.Response:
     headers: dict[str, str | list[str]] = {}
     for name in answer.headers:
         headers[name] = answer.headers.get_list(name)
-    headers.pop("transfer-encoding", None)  # the body is kept without it
+    headers.pop("transfer-encoding", None)  # the stored body has no transfer encoding
     return hishel.Response(answer.status, hishel.Headers(headers), answer.chunks)
 
 
@@ -139,4 +138,4 @@ def _to_httpx(headers: hishel.Headers) -> httpx.Headers:
     pairs = ((name, value) for name in headers for value in headers.get_list(name) or [])
     return httpx.Headers(
         [(name.encode(), value.encode()) for name, value in pairs]
-    )  # as text they would have to be ASCII
+    )  # text headers would have to be ASCII

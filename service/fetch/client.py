@@ -1,4 +1,4 @@
-"""What is at an address of the web, brought within limits of place, size and time."""
+"""HTTP fetching within limits of destination, size and time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,15 @@ from cutline.errors import (
 )
 from cutline.service.fetch.cache import HttpCache
 from cutline.service.fetch.decompress import ACCEPTED, decompress, decompress_start
-from cutline.service.fetch.exchange import Answer, Ask, Connect, Deadline, Exchange, name_failures, open_connection
+from cutline.service.fetch.exchange import (
+    Ask,
+    Connect,
+    Deadline,
+    Exchange,
+    HttpResponse,
+    name_failures,
+    open_connection,
+)
 from cutline.service.fetch.guard import Destination, Resolver, admit, parse_url, resolve_host
 from cutline.service.fetch.politeness import HostTurns, RobotsRules
 
@@ -29,20 +37,20 @@ PAGE_TYPES = {"text/html", "application/xhtml+xml", "application/xml", "text/xml
 REDIRECTS = {301, 302, 303, 307, 308}
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8"
 
-ReadBody = Callable[[Answer, Deadline], bytes]
+ReadBody = Callable[[HttpResponse, Deadline], bytes]
 Spend = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A page as it came from the web.
+    """A fetched page.
 
     Attributes:
         url: its address, after redirects.
         body: its bytes, decompressed.
-        charset: the encoding the server names, in lower case; it need not be one that exists.
-        media_type: the type the server names, such as text/html.
-        status: the HTTP status of the answer (200-299).
+        charset: the encoding that the server names, in lower case; it may be unknown to Python.
+        media_type: the media type that the server names, such as text/html.
+        status: the HTTP status (200-299).
     """
 
     url: str
@@ -55,7 +63,7 @@ class Fetched:
 def fetch_page(
     url: str, settings: FetchSettings, *, resolve: Resolver = resolve_host, connect: Connect = open_connection
 ) -> Fetched:
-    """Return the page at an address, whatever its robots.txt says.
+    """Return the page at an address, without asking robots.txt.
 
     Raises:
         NotHtml: the server says that it is neither HTML, XML nor text.
@@ -66,17 +74,17 @@ def fetch_page(
 
 @dataclass(frozen=True, slots=True)
 class Fetcher:
-    """Fetches by one set of rules; safe to share between threads.
+    """Fetches addresses within limits; safe to share between threads.
 
-    Proxy variables are ignored, cookies are not kept, and no more than `settings.max_redirects` redirects are followed.
+    Proxy variables are ignored, cookies are not stored, and at most `settings.max_redirects` redirects are followed.
 
     Attributes:
         settings: the limits.
-        resolve: returns every address of a host; each is checked before any is connected to.
-        connect: opens a connection to an address that was checked.
-        robots: what robots.txt allows; None: it is not asked.
-        cache: where answers are kept; None: nowhere. The guard judges the address of a kept answer too.
-        turns: who may ask a host when; None: everybody at once. Waiting for a turn is not counted as time of a fetch.
+        resolve: returns every IP address of a host; all are checked before any is connected to.
+        connect: opens a connection to a checked IP address.
+        robots: the robots.txt rules; None: robots.txt is not asked for.
+        cache: stores answers; None: nothing is stored. The address of a cached answer is checked too.
+        turns: spaces out requests to a host; None: no waiting. Waiting for a turn does not count towards time limits.
     """
 
     settings: FetchSettings
@@ -89,37 +97,37 @@ class Fetcher:
     def fetch(
         self, url: str, *, accepted: Collection[str] | None = None, accept: str = ACCEPT, spend: Spend | None = None
     ) -> Fetched:
-        """Return what is at an address.
+        """Fetch an address.
 
         Args:
             url: a full http(s) address of the public web, or of a network in `settings.allowed_networks`.
-            accepted: the media types that may come; None: any.
-            accept: the header Accept, which says what is asked for.
-            spend: called with the number of bytes whenever some came; may raise a FetchError to break off.
+            accepted: the accepted media types; None: any.
+            accept: the Accept header.
+            spend: called with the number of bytes of each chunk; may raise a FetchError to abort.
 
         Raises:
             BlockedAddress: the address, or one it redirects to, is malformed or not public.
-            RobotsDisallowed: the robots.txt of its host, or of one it redirects to, does not want it.
-            UnreachableHost: the host has no address, or refuses or breaks the connection.
-            UpstreamError: the server answered with another status than 200-299.
-            FetchTimeout: connecting, the headers, a part of the page or the whole took too long.
-            TooManyRedirects: the page was not reached after `settings.max_redirects` redirects.
+            RobotsDisallowed: the robots.txt of its host, or of one it redirects to, forbids it.
+            UnreachableHost: the host has no IP address, or refuses or breaks the connection.
+            UpstreamError: the server answered with a status other than 200-299.
+            FetchTimeout: connecting, the headers, a read or the whole fetch took too long.
+            TooManyRedirects: there were more than `settings.max_redirects` redirects.
             ResponseTooLarge: the page has more than `settings.max_bytes` bytes, compressed or decompressed.
-            NotHtml: the server names another media type than those accepted.
-            FetchError: the answer is compressed in an unknown way, or damaged.
+            NotHtml: the server names a media type that is not accepted.
+            FetchError: the answer has an unknown compression, or is damaged.
         """
         read = partial(_read_whole, limit=self.settings.max_bytes, spend=spend or _ignore)
-        return self._bring(url, accept, accepted, read)
+        return self._request(url, accept, accepted, read)
 
     def fetch_start(self, url: str) -> bytes:
-        """Return the first `settings.max_bytes` bytes of what is at an address, or all of them.
+        """Return the first `settings.max_bytes` bytes at an address, or all if there are fewer.
 
         Raises:
             FetchError: as `fetch`.
         """
-        return self._bring(url, "text/plain", None, partial(_read_start, limit=self.settings.max_bytes)).body
+        return self._request(url, "text/plain", None, partial(_read_start, limit=self.settings.max_bytes)).body
 
-    def _bring(self, url: str, accept: str, accepted: Collection[str] | None, read: ReadBody) -> Fetched:
+    def _request(self, url: str, accept: str, accepted: Collection[str] | None, read: ReadBody) -> Fetched:
         deadline = Deadline(self.settings.total_seconds)
         headers = {"User-Agent": _name_agent(self.settings), "Accept": accept, "Accept-Encoding": ACCEPTED}
         target = parse_url(url)
@@ -159,7 +167,7 @@ def _name_agent(settings: FetchSettings) -> str:
     return f"{settings.user_agent} (+{settings.contact})" if settings.contact else settings.user_agent
 
 
-def _find_redirect(answer: Answer) -> str | None:
+def _find_redirect(answer: HttpResponse) -> str | None:
     return answer.headers.get("location") if answer.status in REDIRECTS else None
 
 
@@ -171,7 +179,7 @@ def _follow(url: httpx.URL, location: str, named: str) -> httpx.URL:
 
 
 def _read_answer(
-    url: httpx.URL, answer: Answer, accepted: Collection[str] | None, named: str, read: Callable[[], bytes]
+    url: httpx.URL, answer: HttpResponse, accepted: Collection[str] | None, named: str, read: Callable[[], bytes]
 ) -> Fetched:
     if not 200 <= answer.status < 300:
         raise UpstreamError(f"{named} answered with status {_describe_status(answer.status)}.", answer.status)
@@ -181,7 +189,7 @@ def _read_answer(
     return Fetched(str(url), read(), charset, media_type, answer.status)
 
 
-def _read_whole(answer: Answer, deadline: Deadline, limit: int, spend: Spend) -> bytes:
+def _read_whole(answer: HttpResponse, deadline: Deadline, limit: int, spend: Spend) -> bytes:
     body = bytearray()
     for chunk in answer.chunks:
         body += chunk
@@ -194,7 +202,7 @@ def _read_whole(answer: Answer, deadline: Deadline, limit: int, spend: Spend) ->
     return page
 
 
-def _read_start(answer: Answer, deadline: Deadline, limit: int) -> bytes:
+def _read_start(answer: HttpResponse, deadline: Deadline, limit: int) -> bytes:
     body = bytearray()
     for chunk in answer.chunks:
         body += chunk

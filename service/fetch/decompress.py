@@ -1,4 +1,4 @@
-"""A compressed answer as the bytes it stands for, up to a limit."""
+"""Decompression of HTTP bodies, up to a size limit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cutline.errors import FetchError, ResponseTooLarge
 ACCEPTED = "gzip, deflate"
 
 GZIP = {"gzip", "x-gzip"}
-NONE = {"", "identity", "none", "utf-8"}  # the last two are mistakes that browsers forgive
+NONE = {"", "identity", "none", "utf-8"}  # the last two are wrong, but browsers accept them
 
 GZIP_WINDOW = zlib.MAX_WBITS | 16
 ZLIB_WINDOW = zlib.MAX_WBITS
@@ -17,12 +17,12 @@ RAW_WINDOW = -zlib.MAX_WBITS
 
 
 def decompress(body: bytes, coding: str, limit: int) -> bytes:
-    """Return a body without its compression.
+    """Return the decompressed body.
 
     Args:
         body: the bytes as they were sent.
-        coding: the value of the header Content-Encoding.
-        limit: bytes the result may have; decompression stops there.
+        coding: the Content-Encoding header.
+        limit: maximum size of the result in bytes; decompression stops there.
 
     Raises:
         ResponseTooLarge: the result has more than `limit` bytes.
@@ -41,7 +41,7 @@ def decompress(body: bytes, coding: str, limit: int) -> bytes:
 
 
 def decompress_start(body: bytes, coding: str, limit: int) -> bytes:
-    """Return the first bytes of what a body, or the begin of one, stands for: `limit` of them, or all there are.
+    """Return the first `limit` decompressed bytes of a body, which may be truncated, or all if there are fewer.
 
     Raises:
         FetchError: the compression is unknown, or the bytes are damaged.
@@ -51,7 +51,7 @@ def decompress_start(body: bytes, coding: str, limit: int) -> bytes:
 
 
 def _choose_window(body: bytes, coding: str) -> int | None:
-    """Return how zlib is to read a body; None if it is not compressed."""
+    """Return zlib's window size for a body; None if it is not compressed."""
     match coding.strip().lower():
         case name if name in NONE:
             return None
@@ -60,9 +60,7 @@ def _choose_window(body: bytes, coding: str) -> int | None:
         case "deflate":
             return ZLIB_WINDOW if _has_zlib_header(body) else RAW_WINDOW
         case _:
-            raise FetchError(
-                "The answer is compressed in a way that was not asked for; only gzip and deflate are read."
-            )
+            raise FetchError("The answer has a compression that was not requested; only gzip and deflate are read.")
 
 
 def _inflate(inflater: zlib._Decompress, body: bytes, limit: int) -> bytes:

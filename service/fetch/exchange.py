@@ -1,4 +1,4 @@
-"""One request to a checked address: its connection, its deadline, its answer, and its failures."""
+"""A single HTTP request to a checked address: connection, deadline, answer and errors."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from cutline.service.fetch.guard import Destination
 
 
 class Deadline:
-    """A moment after which nothing more is waited for."""
+    """A point in time after which nothing is waited for."""
 
     def __init__(self, seconds: float) -> None:
-        """Put that moment `seconds` from now."""
+        """Set the deadline to `seconds` from now."""
         self._moment = monotonic() + seconds
 
     def left(self, at_most: float = math.inf) -> float:
-        """Return the seconds that are left, at most `at_most`.
+        """Return the remaining seconds, at most `at_most`.
 
         Raises:
             TimeoutError: none are left.
@@ -48,7 +48,7 @@ class Deadline:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Move the deadline by as long as the `with` block runs."""
+        """Extend the deadline by the time that the `with` block takes."""
         begin = monotonic()
         try:
             yield
@@ -60,23 +60,23 @@ Connect = Callable[[str, int, float], httpcore.NetworkStream]
 
 
 def open_connection(address: str, port: int, seconds: float) -> httpcore.NetworkStream:
-    """Return a TCP connection to an address, which is a number and therefore never resolved.
+    """Return a TCP connection to a numeric IP address, so that nothing is resolved.
 
     Raises:
         httpcore.ConnectError: the connection is refused or broken.
-        httpcore.ConnectTimeout: it was not accepted in `seconds`.
+        httpcore.ConnectTimeout: it was not accepted within `seconds`.
     """
     return httpcore.SyncBackend().connect_tcp(address, port, timeout=seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedBackend(httpcore.NetworkBackend):
-    """Connects to the addresses that were checked, whatever the host's name resolves to by now.
+    """Connects to the IP addresses that were checked, whatever the host name resolves to by now.
 
     Attributes:
         destination: where connections may go.
-        settings: how long connecting and reading may take.
-        deadline: when all must be over.
+        settings: time limits for connecting and reading.
+        deadline: time limit for the whole request.
         connect: opens one connection.
     """
 
@@ -93,9 +93,9 @@ class CheckedBackend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Return a connection to the first checked address that accepts one; `timeout` and options are not used."""
+        """Connect to the first checked address that accepts; `timeout` and the options are ignored."""
         if (host, port) != (self.destination.host, self.destination.port):
-            raise BlockedAddress("A connection was asked for that was not checked.")
+            raise BlockedAddress("A connection to an unchecked address was requested.")
         refusal: Exception | None = None
         for address in self.destination.addresses:
             seconds = self.deadline.left(self.settings.connect_seconds)
@@ -110,7 +110,7 @@ class CheckedBackend(httpcore.NetworkBackend):
 
 @dataclass(frozen=True, slots=True)
 class _TimedStream(httpcore.NetworkStream):
-    """A connection on which nothing is waited for longer than the deadline allows."""
+    """A connection whose reads and writes respect the deadline."""
 
     stream: httpcore.NetworkStream
     settings: FetchSettings
@@ -130,7 +130,7 @@ class _TimedStream(httpcore.NetworkStream):
     ) -> httpcore.NetworkStream:
         try:
             seconds = self.deadline.left(self.settings.connect_seconds)
-        except TimeoutError:  # httpcore leaves it to the stream to close itself when TLS fails
+        except TimeoutError:  # httpcore does not close the stream if TLS fails
             self.close()
             raise
         stream = self.stream.start_tls(ssl_context, server_hostname, seconds)
@@ -142,11 +142,11 @@ class _TimedStream(httpcore.NetworkStream):
 
 @contextmanager
 def name_failures(named: str) -> Iterator[None]:
-    """Turn what the network raises into errors that call the host `named`, and tell nothing else of it.
+    """Convert network errors to errors that call the host `named` and reveal nothing else about it.
 
     Raises:
-        FetchTimeout: what ran in the `with` block took too long.
-        UnreachableHost: the connection failed, or what came through it is no HTTP.
+        FetchTimeout: the `with` block took too long.
+        UnreachableHost: the connection failed, or the server does not speak HTTP.
     """
     try:
         yield
@@ -173,13 +173,13 @@ def _describe_broken(named: str, cause: BaseException | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a server answered.
+class HttpResponse:
+    """The answer of a server.
 
     Attributes:
         status: the HTTP status.
         headers: the headers.
-        chunks: the body as it comes, still compressed.
+        chunks: the body as it arrives, still compressed.
     """
 
     status: int
@@ -187,27 +187,27 @@ class Answer:
     chunks: Iterator[bytes]
 
 
-Ask = Callable[[Destination, Mapping[str, str], Deadline], AbstractContextManager[Answer]]
+Ask = Callable[[Destination, Mapping[str, str], Deadline], AbstractContextManager[HttpResponse]]
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Asks servers, with a connection of its own for each request.
+    """Sends requests, each over its own connection.
 
     Attributes:
-        settings: how long each step may take.
-        connect: opens a connection to an address that was checked.
+        settings: time limit for each step.
+        connect: opens a connection to a checked IP address.
     """
 
     settings: FetchSettings
     connect: Connect
 
     @contextmanager
-    def ask(self, destination: Destination, headers: Mapping[str, str], deadline: Deadline) -> Iterator[Answer]:
-        """Return the answer to a GET; its body is read while the `with` block runs.
+    def ask(self, destination: Destination, headers: Mapping[str, str], deadline: Deadline) -> Iterator[HttpResponse]:
+        """Send a GET and yield the answer; its body is read while the `with` block runs.
 
         Raises:
-            httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, TimeoutError: there is none.
+            httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, TimeoutError: there is no answer.
         """
         url = destination.url
         request = httpcore.Request(
@@ -221,11 +221,11 @@ class Exchange:
         with closing(connection):
             with deadline.sooner(self.settings.header_seconds):
                 response = connection.handle_request(request)
-            yield Answer(response.status, httpx.Headers(response.headers), response.iter_stream())
+            yield HttpResponse(response.status, httpx.Headers(response.headers), response.iter_stream())
 
 
 def _encode(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    """Return headers as bytes; an ETag that a server gave, and gets back, need not be ASCII."""
+    """Return headers as bytes; an ETag returned to its server need not be ASCII."""
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 

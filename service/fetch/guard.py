@@ -1,4 +1,4 @@
-"""The addresses of a host, and which of them may be connected to."""
+"""SSRF protection: which IP addresses of a host may be connected to."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ IPAddress = IPv4Address | IPv6Address
 Resolver = Callable[[str, float], Sequence[IPAddress]]
 IPNetwork = IPv4Network | IPv6Network
 DEFAULT_PORTS = {"http": 80, "https": 443}
-# What `is_global` of some Python in use says of these is not what IANA's special-purpose registries say.
+# In some supported Python versions `is_global` disagrees with IANA's special-purpose registries about these.
 NOT_PUBLIC = tuple(
     ip_network(network)
     for network in (
         "192.0.0.0/24",  # protocol assignments; Oracle Cloud serves machine credentials at 192.0.0.192
         "192.88.99.0/24",  # 6to4 relays, withdrawn
-        "168.63.129.16/32",  # public by number, but Azure's host answers there to its own machines
+        "168.63.129.16/32",  # formally public, but internal to Azure: its host serves its virtual machines there
         "2002::/16",  # 6to4
         "3fff::/20",  # documentation
     )
 )
-GLOBAL_UNICAST = IPv6Network("2000::/3")  # nothing outside is given to public hosts
+GLOBAL_UNICAST = IPv6Network("2000::/3")  # public hosts have addresses in this range only
 IPV4_COMPATIBLE = IPv6Network("::/96")
 NAT64 = IPv6Network("64:ff9b::/96")
 NAT64_LOCAL = IPv6Network("64:ff9b:1::/48")
 
 
 def resolve_host(host: str, seconds: float) -> Sequence[IPAddress]:
-    """Return every address of a host, those to try first in front.
+    """Return every IP address of a host, in the order to try them.
 
     Args:
-        host: a name in ASCII, or an address in any form that a connection would accept, such as 127.1 or 0x7f000001.
+        host: an ASCII name, or an IP address in any form that a connection would accept, such as 127.1 or 0x7f000001.
         seconds: how long to wait for the name servers.
 
     Raises:
         TimeoutError: the name servers did not answer in time.
-        OSError: the host has no address.
+        OSError: the host has no IP address.
     """
     answer: Future[Sequence[IPAddress]] = Future()
 
-    # getaddrinfo knows no timeout: the thread is left behind when it takes too long, and ends with the resolver's own.
+    # getaddrinfo has no timeout: a thread that takes too long is abandoned, and ends with the resolver's own timeout.
     def look_up() -> None:
         try:
             answer.set_result(_look_up(host))
@@ -72,10 +72,10 @@ class Destination:
     """Where one request may go.
 
     Attributes:
-        url: the address asked for.
+        url: the requested address.
         host: its host in ASCII, without brackets.
-        port: its port, the scheme's own if the URL names none.
-        addresses: every address of the host, all of them allowed; no other may be connected to.
+        port: its port; the scheme's default if the URL has none.
+        addresses: every IP address of the host, all allowed; no other may be connected to.
     """
 
     url: httpx.URL
@@ -85,7 +85,7 @@ class Destination:
 
 
 def parse_url(text: str) -> httpx.URL:
-    """Return a URL as its parts, international host names in ASCII.
+    """Return a parsed URL, with international host names in ASCII.
 
     Raises:
         BlockedAddress: it is not a full http(s) address.
@@ -105,14 +105,14 @@ def admit(
     """Return where a request for a URL may go.
 
     Args:
-        url: the address asked for.
-        settings: the ports and the networks that are allowed.
-        resolve: returns every address of a host.
-        named: how messages call the host, so that a redirect does not tell where it leads.
+        url: the requested address.
+        settings: the allowed ports and networks.
+        resolve: returns every IP address of a host.
+        named: name of the host in messages, so that they do not reveal the target of a redirect.
 
     Raises:
-        BlockedAddress: the URL, or any address of its host, may not be connected to.
-        UnreachableHost: the host has no address.
+        BlockedAddress: the URL, or any IP address of its host, is not allowed.
+        UnreachableHost: the host has no IP address.
         TimeoutError: `resolve` took too long.
     """
     host = url.raw_host.decode("ascii")
@@ -123,7 +123,7 @@ def admit(
         raise BlockedAddress(f"The address of {named} holds a user name or password; remove it.")
     if port is None or port not in settings.ports:
         raise BlockedAddress(f"The port of {named} is not among those of the setting fetch.ports.")
-    if not host or "%" in host:  # a zone id (fe80::1%eth0) chooses an interface of this machine
+    if not host or "%" in host:  # a zone id (fe80::1%eth0) selects an interface of this machine
         raise BlockedAddress(f"The host name of {named} is not one of the public web.")
     addresses = _find_addresses(host, resolve, named)
     if not all(is_allowed(address, settings.allowed_networks) for address in addresses):
@@ -134,7 +134,7 @@ def admit(
 
 
 def is_allowed(address: IPAddress, allowed_networks: Sequence[IPNetwork]) -> bool:
-    """Return whether an address, and each one that packets to it are passed on to, is public or in a network given."""
+    """Whether an IP address, and any IPv4 address embedded in it, is public or in an allowed network."""
     if isinstance(address, IPv6Address) and address.scope_id is not None:
         return False
     return all(
@@ -143,7 +143,7 @@ def is_allowed(address: IPAddress, allowed_networks: Sequence[IPNetwork]) -> boo
 
 
 def is_public(address: IPAddress) -> bool:
-    """Return whether an address belongs to a host of the public Internet; nothing embedded in it is looked at."""
+    """Whether an IP address is public; embedded addresses are not checked."""
     return (
         address.is_global
         and not (address.is_multicast or address.is_reserved or address.is_unspecified)
@@ -169,7 +169,7 @@ def _find_places(address: IPAddress) -> Iterator[IPAddress]:
         yield address
     elif address.ipv4_mapped is not None:
         yield address.ipv4_mapped
-    elif address in NAT64:  # all a host of an IPv6-only network ever gets for an IPv4 site
+    elif address in NAT64:  # the only form in which IPv6-only networks see an IPv4 site
         yield _last_ipv4(address)
     else:
         yield address

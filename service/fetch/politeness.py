@@ -1,4 +1,4 @@
-"""What a polite client heeds: robots.txt, and one request to a host at a time."""
+"""Politeness towards hosts: robots.txt, and one request at a time."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from cutline.errors import FetchError, RobotsDisallowed, TooManyRedirects, Upstr
 
 
 class HostTurns:
-    """Lets one thread at a time ask a host, and the next one a pause later.
+    """Lets one thread at a time request from a host, with a pause between requests.
 
-    Threads that share it are polite together. It remembers the hosts that are being asked, and those that were within
-    the last pause, and no others.
+    Share it between threads that must be polite together. It stores only the hosts with a request in progress or within
+    the last pause.
     """
 
     def __init__(self, pause_seconds: float) -> None:
-        """Take the seconds between the end of one request to a host and the begin of the next."""
+        """Take the seconds between the end of one request to a host and the start of the next."""
         self._pause = pause_seconds
-        self._free_at: dict[str, float] = {}  # infinite while a host is being asked
+        self._free_at: dict[str, float] = {}  # infinite while a request is in progress
         self._changed = Condition()
 
     @contextmanager
     def turn(self, host: str) -> Iterator[None]:
-        """Wait until the host may be asked; it is being asked while the `with` block runs."""
+        """Wait until the host is free, and occupy it while the `with` block runs."""
         self._begin(host)
         try:
             yield
@@ -41,7 +41,7 @@ class HostTurns:
             self._end(host)
 
     def __len__(self) -> int:
-        """Return the number of hosts that are remembered."""
+        """Return the number of stored hosts."""
         return len(self._free_at)
 
     def _begin(self, host: str) -> None:
@@ -66,25 +66,25 @@ class HostTurns:
 
 AGENT = re.compile(r"user(?:-|\s*)agent(?:\s*:|\s)(.*)", re.IGNORECASE)
 OTHERS = "others"
-ENTRY_BYTES = 1000  # what the memory of one host is counted as, beside its text
+ENTRY_BYTES = 1000  # memory per host that is counted in addition to its text
 TOO_MANY_REQUESTS = 429
-ROBOTS_BYTES = 512_000  # of a robots.txt that are read; RFC 9309 (2.5) wants 500 kibibytes at least
+ROBOTS_BYTES = 512_000  # read of a robots.txt; RFC 9309 (2.5) requires at least 500 kibibytes
 ROBOTS_SECONDS = 10.0  # to fetch a robots.txt, redirects included
-KEEP_SECONDS = 86_400.0  # before a robots.txt is asked for again; RFC 9309 (2.4) wants no more than a day
-RETRY_SECONDS = 300.0  # before a robots.txt that failed is asked for again
-MEMORY_BYTES = 5_000_000  # of robots.txt that a process remembers, the last used; one has some 2,000
+KEEP_SECONDS = 86_400.0  # before a robots.txt is fetched again; RFC 9309 (2.4) allows at most a day
+RETRY_SECONDS = 300.0  # before a robots.txt that failed is fetched again
+MEMORY_BYTES = 5_000_000  # cached per process, least recently used dropped; a robots.txt has some 2,000
 
 FetchText = Callable[[str, FetchSettings], bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What was found at a host.
+    """The robots.txt of a host.
 
     Attributes:
-        text: its robots.txt, which is parsed again for each address: quick enough, and parsed it would take up to fifty
-            times the memory. None: nothing may be fetched, because it cannot be had.
-        until: the moment after which it is asked for again.
+        text: its text. It is parsed for each address: that is fast enough, and the parsed form would take up to fifty
+            times the memory. None: it cannot be fetched, so nothing may be.
+        until: when it must be fetched again, on the monotonic clock.
     """
 
     text: str | None
@@ -96,14 +96,14 @@ class _Rules:
 
 
 class RobotsRules:
-    """Asks the robots.txt of hosts, and remembers what they said; safe to share between threads.
+    """Fetches and caches the robots.txt of hosts; safe to share between threads.
 
-    As RFC 9309 (2.3.1) has it: without a robots.txt (status 400 to 499, or redirects without end) everything may be
-    fetched, and where it cannot be had (the server fails, breaks off or is too slow) nothing. 429 is such a failure.
+    By RFC 9309 (2.3.1), everything is allowed if there is no robots.txt (status 400 to 499, or endless redirects), and
+    nothing if it cannot be fetched (the server fails, breaks off or is too slow). Status 429 counts as a failure.
     """
 
     def __init__(self, settings: FetchSettings, fetch: FetchText) -> None:
-        """Take the settings, and what brings the first bytes of a robots.txt within the settings given."""
+        """Take the settings, and a function that returns the first bytes of a robots.txt within given limits."""
         self._settings = settings
         self._fetch = fetch
         self._name = settings.user_agent.split("/")[0].split(" ")[0]
@@ -115,17 +115,17 @@ class RobotsRules:
         """Return if the address may be fetched.
 
         Args:
-            url: the address; that of a robots.txt always may be.
-            named: how messages call its host.
-            seconds: how long to wait for the robots.txt at most.
+            url: the address.
+            named: name of its host in messages.
+            seconds: how long to wait for the robots.txt.
 
         Raises:
-            RobotsDisallowed: the host does not want it, or its robots.txt cannot be had.
+            RobotsDisallowed: its robots.txt forbids it, or cannot be fetched.
         """
         text = self._find(url, seconds)
         if text is None:
             raise RobotsDisallowed(
-                f"The robots.txt of {named} cannot be had, so that nothing may be fetched there (setting "
+                f"The robots.txt of {named} cannot be fetched, so nothing else may be fetched there (setting "
                 "fetch.robots); try again later."
             )
         if not Protego.parse(text).can_fetch(str(url), self._name):
@@ -138,12 +138,12 @@ class RobotsRules:
             if known is not None and known.until > monotonic():
                 self._known.move_to_end(origin)
                 return known.text
-        found = self._bring(origin, seconds)
+        found = self._fetch_rules(origin, seconds)
         with self._lock:
             self._remember(origin, found)
         return found.text
 
-    def _bring(self, origin: str, seconds: float) -> _Rules:
+    def _fetch_rules(self, origin: str, seconds: float) -> _Rules:
         limits = {"max_bytes": ROBOTS_BYTES, "total_seconds": min(seconds, ROBOTS_SECONDS)}
         try:
             body = self._fetch(f"{origin}/robots.txt", self._settings.model_copy(update=limits))
@@ -164,10 +164,10 @@ class RobotsRules:
 
 
 def _leave_out_others(text: str, name: str) -> str:
-    """Return a robots.txt in which all user agents but `*` and those that `name` begins with are one.
+    """Return a robots.txt in which all user agents are merged into one, except `*` and prefixes of `name`.
 
-    Protego notes each rule for each user agent of its group, of which half a megabyte can name ten thousands, for as
-    many rules.
+    Protego stores each rule for each user agent of its group; half a megabyte can hold ten thousand agents with as many
+    rules.
     """
     return "\n".join(_rename_agent(line, name) for line in text.splitlines())
 
@@ -182,7 +182,7 @@ def _rename_agent(line: str, name: str) -> str:
 
 
 def _means_none(error: FetchError) -> bool:
-    """Return whether an error stands for a host without a robots.txt."""
+    """Return whether an error means that the host has no robots.txt."""
     if isinstance(error, UpstreamError):
         return 400 <= error.status < 500 and error.status != TOO_MANY_REQUESTS
     return isinstance(error, TooManyRedirects)

@@ -1,4 +1,4 @@
-"""The one way in which pages, and what live ones ask for, come from the web."""
+"""Fetching of pages and of the resources they load."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from cutline.service.fetch.politeness import HostTurns, RobotsRules
 UNKNOWN_TYPE = "application/octet-stream"
 
 
-class PageResources:
+class HttpPageResources:
     """The style sheets, scripts and data of one page; safe to share between the threads that fetch them."""
 
     def __init__(self, fetcher: Fetcher, limits: RenderSettings) -> None:
-        """Take what fetches, and what all that is fetched for the page may cost."""
+        """Take a fetcher, and the limits for all resources of the page together."""
         self._fetcher = fetcher
         self._limits = limits
         self._bytes = 0
@@ -32,11 +32,11 @@ class PageResources:
         self._lock = Lock()
 
     def fetch(self, url: str) -> tuple[int, Mapping[str, str], bytes]:
-        """Return status, headers and body of what is at an address; of the headers nothing but its type.
+        """Return status, headers and body of an address; the only header is its content type.
 
         Raises:
-            FetchTimeout: the page has used up its time, or this answer takes too long.
-            ResponseTooLarge: the page has used up its bytes, or this answer has too many.
+            FetchTimeout: the page's time is used up, or this answer takes too long.
+            ResponseTooLarge: the page's bytes are used up, or this answer has too many.
             FetchError: as `Fetcher.fetch`.
         """
         settings = self._fetcher.settings
@@ -53,21 +53,21 @@ class PageResources:
         try:
             return self._deadline.left(at_most)
         except TimeoutError as error:
-            raise FetchTimeout("The page took too long to get what it asks for (render.resource_seconds).") from error
+            raise FetchTimeout("The page took too long to load its resources (render.resource_seconds).") from error
 
     def _spend(self, size: int) -> None:
         with self._lock:
             self._bytes += size
             if self._bytes > self._limits.max_resource_bytes:
-                raise ResponseTooLarge("What the page asks for is too large (render.max_resource_bytes).")
+                raise ResponseTooLarge("The resources of the page are too large (render.max_resource_bytes).")
 
 
-class PageFetcher:
-    """Fetches pages and what they ask for, by robots.txt and through a cache if the settings say so.
+class HttpPageFetcher:
+    """Fetches pages and their resources, with robots.txt and a cache if the settings say so.
 
-    Safe to share between threads: they then share what is remembered of robots.txt.
+    Threads may share it; they then share the cached robots.txt files.
 
-    >>> page = PageFetcher(load_settings()).fetch("https://courier.example/2026/ferry")
+    >>> page = HttpPageFetcher(load_settings()).fetch("https://courier.example/2026/ferry")
     """
 
     def __init__(
@@ -82,11 +82,11 @@ class PageFetcher:
 
         Args:
             settings: the tables `fetch` and `render`.
-            turns: who may ask a host when; for jobs.
+            turns: spaces out requests to a host; for jobs.
             resolve, connect: as for `Fetcher`.
 
         Raises:
-            ConfigError: the file of the cache cannot be used.
+            ConfigError: the cache file cannot be used.
         """
         limits = settings.fetch
         self._render = settings.render
@@ -96,7 +96,7 @@ class PageFetcher:
         self._fetcher = replace(plain, robots=robots, turns=turns)
 
     def fetch(self, url: str) -> PageGiven:
-        """Return the page at an address, to be worked on.
+        """Return the page at an address, ready for extraction.
 
         Raises:
             FetchError: as `fetch_page`.
@@ -105,7 +105,7 @@ class PageFetcher:
         return PageGiven(fetched.body, fetched.url, fetched.charset, is_live=True)
 
     def fetch_page(self, url: str) -> Fetched:
-        """Return the page at an address as it came.
+        """Return the page at an address as it was fetched.
 
         Raises:
             NotHtml: the server says that it is neither HTML, XML nor text.
@@ -114,24 +114,24 @@ class PageFetcher:
         return self._fetcher.fetch(url, accepted=PAGE_TYPES)
 
     def fetch_resource(self, url: str, limits: FetchSettings, accept: str) -> Fetched:
-        """Return what is at an address, of whatever type, by the rules that hold for pages.
+        """Fetch an address of any media type, by the same rules as pages.
 
         Args:
             url: as for `fetch`.
-            limits: of size and time, in place of those of the settings.
-            accept: the header Accept, which says what is asked for.
+            limits: of size and time, instead of those in the settings.
+            accept: the Accept header.
 
         Raises:
             FetchError: as `Fetcher.fetch`.
         """
         return replace(self._fetcher, settings=limits).fetch(url, accept=accept)
 
-    def open_resources(self) -> PageResources:
-        """Return what fetches all that one page asks for while it is rendered."""
-        return PageResources(self._fetcher, self._render)
+    def open_resources(self) -> HttpPageResources:
+        """Return a fetcher for the resources that one page loads while it is rendered."""
+        return HttpPageResources(self._fetcher, self._render)
 
     def close(self) -> None:
-        """Close the file of the cache."""
+        """Close the cache file."""
         if self._cache is not None:
             self._cache.close()
 

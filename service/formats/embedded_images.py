@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 from cutline.config.settings import FetchSettings, PrintSettings, Settings
 from cutline.errors import CutlineError, ResponseTooLarge
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 from cutline.service.fetch.exchange import Deadline
 from cutline.types import Image
 
@@ -131,11 +131,11 @@ class _Refusal(Exception):
     """Why an image is not embedded."""
 
 
-def fetch_image(fetcher: PageFetcher, url: str, limits: FetchSettings) -> bytes:
+def fetch_image(fetcher: HttpPageFetcher, url: str, limits: FetchSettings) -> bytes:
     """Return what is at an address, asked for as an image by the rules that hold for pages: robots.txt, cache, guard.
 
     Raises:
-        FetchError: as `PageFetcher.fetch_resource`.
+        FetchError: as `HttpPageFetcher.fetch_resource`.
     """
     return fetcher.fetch_resource(url, limits, ACCEPT).body
 

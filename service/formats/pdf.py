@@ -2,7 +2,7 @@
 
 >>> settings = load_settings()
 >>> with BrowserPool(settings.render) as browsers:
-...     printed = print_article(article, browsers, settings, fetch=partial(fetch_image, PageFetcher(settings)))
+...     printed = print_article(article, browsers, settings, fetch=partial(fetch_image, HttpPageFetcher(settings)))
 >>> Path("article.pdf").write_bytes(printed.pdf)
 >>> printed.missing  # the addresses of images that are not in it, each with the reason
 """
@@ -52,7 +52,7 @@ def print_article(
         article: the article.
         browsers: print it; they have no network, and run no scripts.
         settings: the limits of `print` for its images, and those of `fetch`.
-        fetch: brings its images, such as `fetch_image` of a `PageFetcher`; None: only those in the page are shown.
+        fetch: brings its images, such as `fetch_image` of a `HttpPageFetcher`; None: only those in the page are shown.
 
     Raises:
         BrowserMissing: Playwright or Chromium is not installed.

@@ -1,6 +1,6 @@
-"""Jobs: many pages accepted at once, kept in a database and worked off, whatever is killed meanwhile.
+"""Jobs: many pages accepted in one request, stored in a database and processed even if processes are killed.
 
-Import from here: `JobStore`, the queue; `JobRunner`, which works it off; and what goes in and comes out.
+Import from here: `JobStore`, the queue; `JobRunner`, which processes it; and the types that go in and come out.
 """
 
 from cutline.service.jobs.runner import JobRunner

@@ -1,7 +1,8 @@
-"""Items claimed, renewed, closed and given back, each in one transaction.
+"""Leases on items: claimed, renewed, closed and given back, each in one transaction.
 
-A claim is a lease: it ends by itself, and whoever writes with one that has ended, or that another holds by now, writes
-nothing. So a process may be killed at any moment: its items are claimed again, and no result is written twice.
+A claim is a lease: it expires by itself, and a write with a lease that has expired, or that another process holds by
+now, changes nothing. So a process may be killed at any moment: its items are claimed again, and no result is written
+twice.
 """
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ _NextRow = Row[str, int, str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The queue as those see it who work it off; safe to share between threads.
+    """The queue as workers see it; safe to share between threads.
 
-    Every method may raise `QueueUnavailable`, and has done nothing then.
+    Every method may raise `QueueUnavailable`, and has changed nothing then.
     """
 
     store: JobStore
 
     def claim(self) -> Claim | None:
-        """Return the item whose turn it is, ours for `lease_seconds`; None if there is none to be worked on now.
+        """Claim the next item for `lease_seconds`; None if no item is available now.
 
-        Items whose host is asked by another, or was just before, are passed over.
+        Items of a host that is being fetched from, or was just before, are skipped.
         """
         now = self.store.clock()
-        if not self._has_next(now):  # looked for without keeping anyone from writing
+        if not self._has_next(now):  # checked without blocking writers
             return None
         with self.store.database.writing() as connection:
             row = connection.execute(_select_next(now).with_for_update(skip_locked=True, of=ItemRow)).one_or_none()
@@ -51,7 +52,7 @@ class Claims:
             return self._read_claim(connection, row, lease)
 
     def renew(self, claim: Claim) -> None:
-        """Let a lease that has not ended go on for `lease_seconds` from now."""
+        """Extend an unexpired lease to `lease_seconds` from now."""
         now = self.store.clock()
         ends = {"free_at": now + self.store.settings.lease_seconds}
         with self.store.database.writing() as connection:
@@ -59,7 +60,7 @@ class Claims:
             connection.execute(update(HostRow).where(*_is_host_held(claim)).values(ends))
 
     def leave_host(self, claim: Claim) -> None:
-        """Let others ask the claim's host, `host_seconds` from now."""
+        """Release the claim's host, `host_seconds` from now."""
         free_at = self.store.clock() + self.store.settings.host_seconds
         with self.store.database.writing() as connection:
             connection.execute(update(HostRow).where(*_is_host_held(claim)).values(free_at=free_at, lease=""))
@@ -69,16 +70,16 @@ class Claims:
         return self._close(claim, DONE, article)
 
     def close_failed(self, claim: Claim, error: bytes) -> bool:
-        """Write why there is no article, as JSON, as the item's result; return False as `close_done`."""
+        """Write the error (JSON) as the item's result; return False as `close_done`."""
         return self._close(claim, FAILED, error)
 
     def give_back(self, claim: Claim, seconds: float, *, is_attempt: bool) -> bool:
-        """Let the item be claimed again after some seconds; return False if the lease was lost.
+        """Make the item available again after some seconds; return False if the lease was lost.
 
         Args:
             claim: ours.
             seconds: the pause.
-            is_attempt: whether it counts as one of the `attempts` that an item has.
+            is_attempt: whether this counts as one of the item's `attempts`.
         """
         now = self.store.clock()
         attempts = claim.attempt if is_attempt else claim.attempt - 1
@@ -91,7 +92,7 @@ class Claims:
             return connection.execute(_select_next(now)).one_or_none() is not None
 
     def _take_host(self, connection: Connection, host: str, lease: str, now: float, ends: float) -> bool:
-        """Take the host's turn; False if another was faster, which only PostgreSQL lets happen."""
+        """Claim the host; False if another process was faster, which can only happen with PostgreSQL."""
         values = {"lease": lease, "free_at": ends}
         insertion = self.store.database.insert(HostRow).values(host=host, **values)
         taking = insertion.on_conflict_do_update(index_elements=["host"], set_=values, where=HostRow.free_at <= now)
@@ -110,7 +111,7 @@ class Claims:
         now = self.store.clock()
         values = {"state": state, "lease": None, "result": zlib.compress(result)}
         with self.store.database.writing() as connection:
-            # One closes at a time, so that the one who closes the last item sees that it is the last.
+            # The job is locked, so that whoever closes the last item sees that it is the last.
             connection.execute(select(JobRow.id).where(JobRow.id == claim.job_id).with_for_update())
             if connection.execute(update(ItemRow).where(*_is_held(claim, now)).values(values)).rowcount != 1:
                 return False
@@ -122,7 +123,7 @@ class Claims:
 
 
 def _select_next(now: float) -> Select[str, int, str, str, int]:
-    """Select the item whose turn it is, as `_read_claim` reads it."""
+    """Select the next available item, with the columns that `_read_claim` needs."""
     busy = select(HostRow.host).where(HostRow.free_at > now)
     return (
         select(ItemRow.job_id, ItemRow.position, ItemRow.given, ItemRow.host, ItemRow.attempts)
@@ -137,7 +138,7 @@ def _is_item(job_id: str, position: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def _is_held(claim: Claim, now: float) -> tuple[ColumnElement[bool], ...]:
-    """Select the claim's item if it is still the claim's."""
+    """Match the claim's item if the lease is still valid."""
     is_ours = (ItemRow.state == OPEN, ItemRow.lease == claim.lease, ItemRow.free_at > now)
     return (*_is_item(claim.job_id, claim.position), *is_ours)
 

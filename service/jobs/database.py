@@ -1,4 +1,4 @@
-"""The connection with the queue's database: SQLite in a file, or PostgreSQL."""
+"""The database of the queue: SQLite in a file, or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from cutline.service.jobs.tables import VERSION, Base, SchemaRow
 DRIVER = "postgresql+psycopg"
 SERVERS = {"postgresql", "postgres", DRIVER}
 FILE_NAME = "jobs.sqlite"
-FOLDER_MODE, FILE_MODE = 0o700, 0o600  # pages and addresses are the callers' affair
+FOLDER_MODE, FILE_MODE = 0o700, 0o600  # pages and addresses are private
 LOOK_AGAIN_SECONDS = 0.02
-BEGIN = "cutline_begin"  # the execution option that says how a transaction begins
-MAKING_TABLES = 0x6375746C  # a number for PostgreSQL's lock; any that nobody else takes
+BEGIN = "cutline_begin"  # execution option: the mode in which a transaction begins
+MAKING_TABLES = 0x6375746C  # key of PostgreSQL's advisory lock; any unused number
 
-RETRY_AFTER_SECONDS = 30  # told to whoever meets a full or unusable queue
+RETRY_AFTER_SECONDS = 30  # Retry-After if the queue is full or unavailable
 
 
 class Database:
-    """Transactions that read, and transactions that write; safe to share between threads, not between processes."""
+    """Read and write transactions; safe to share between threads, not between processes."""
 
     def __init__(self, settings: JobSettings) -> None:
-        """Take the settings; nothing is connected to yet.
+        """Take the settings; nothing is connected yet.
 
         Raises:
-            ConfigError: `settings.database` names no database, or one whose driver is not installed.
+            ConfigError: `settings.database` is not a database, or its driver is not installed.
         """
         self._url = _find_url(settings.database)
         self._patience = settings.busy_seconds
@@ -49,7 +49,7 @@ class Database:
 
     @property
     def name(self) -> str:
-        """What to call the database in messages: the file, or the address without the password."""
+        """The database in messages: the file, or the address without the password."""
         return self._url.database or "" if self.is_file else self._url.render_as_string(hide_password=True)
 
     @property
@@ -59,22 +59,22 @@ class Database:
 
     @property
     def engine(self) -> Engine:
-        """What connects."""
+        """The SQLAlchemy engine."""
         return self._engine
 
     @property
     def has_room(self) -> bool:
-        """Whether the disk of its file has room for more (`jobs.min_free_bytes`); that of a server is not known."""
-        with suppress(OSError):  # where the file is gone, writing says so
+        """Whether the disk of the file has enough free space (`jobs.min_free_bytes`); always True for a server."""
+        with suppress(OSError):  # if the file is gone, writing reports it
             return not self.is_file or shutil.disk_usage(Path(self.name).parent).free >= self._min_free_bytes
         return True
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a transaction that sees one state of the tables.
+        """Open a transaction that reads a consistent state of the tables.
 
         Raises:
-            QueueUnavailable: the database cannot be reached, or not be read.
+            QueueUnavailable: the database cannot be reached or read.
         """
         with self._name_failures(), self._engine.begin() as connection:
             yield connection
@@ -84,7 +84,7 @@ class Database:
         """Open a transaction that writes everything or nothing; with SQLite there is one at a time.
 
         Raises:
-            QueueUnavailable: the database cannot be reached or written, is full, or others write for too long.
+            QueueUnavailable: the database cannot be reached or written, is full, or is locked for too long.
         """
         with self._name_failures():
             if not self.is_file:
@@ -96,7 +96,7 @@ class Database:
                 yield connection
 
     def insert(self, table: type[Base]) -> postgresql.Insert | sqlite.Insert:
-        """Return an insertion that knows `on_conflict_do_nothing` and `on_conflict_do_update`."""
+        """Return an INSERT that supports `on_conflict_do_nothing` and `on_conflict_do_update`."""
         return sqlite.insert(table) if self.is_file else postgresql.insert(table)
 
     def close(self) -> None:
@@ -111,20 +111,23 @@ class Database:
             return engine
         try:
             options = f"{self._url.query.get('options', '')} -c lock_timeout={self._patience * 1000:.0f}"
-            limits = {"options": options, "connect_timeout": max(2, round(self._patience))}  # fewer wait forever
+            limits = {
+                "options": options,
+                "connect_timeout": max(2, round(self._patience)),
+            }  # with less, it would wait forever
             return create_engine(self._url, connect_args=limits, pool_pre_ping=True, hide_parameters=True)
         except ImportError as error:
             raise ConfigError("PostgreSQL needs a driver: pip install 'cutline[postgresql]'.") from error
 
     def _check_file(self) -> None:
-        """Refuse to write into a file that is not there any more: nobody would find it again."""
+        """Check that the file was not removed or replaced; what is written to it would be lost."""
         if _identify(self._url) != self._file:
             message = f"The file of the jobs database {self.name} was removed or replaced; start the service again."
             raise QueueUnavailable(message, RETRY_AFTER_SECONDS)
 
     @contextmanager
     def _wait_for_turn(self) -> Iterator[None]:
-        """Let the threads of this process write in turn; SQLite's own waiting, for other processes, knows no order."""
+        """Let the threads of this process write in turn; SQLite's own lock has no order of waiting."""
         if not self._write_lock.acquire(timeout=self._patience):
             raise QueueUnavailable(f"The jobs database {self.name} is busy; try again later.", RETRY_AFTER_SECONDS)
         try:
@@ -137,7 +140,7 @@ class Database:
         try:
             yield
         except (DataError, IntegrityError, ProgrammingError):
-            raise  # mistakes of ours
+            raise  # bugs of ours
         except DBAPIError as error:
             reason = str(error.orig).partition("\n")[0]
             message = f"The jobs database {self.name} cannot be used now ({reason}); try again later."
@@ -150,7 +153,7 @@ def _find_url(database: str) -> URL:
     try:
         url = make_url(database)
     except (ArgumentError, ValueError) as error:
-        raise ConfigError("The setting 'jobs.database' is no address of a database.") from error
+        raise ConfigError("The setting 'jobs.database' is not the address of a database.") from error
     if url.drivername not in SERVERS:
         raise ConfigError(
             f"The setting 'jobs.database' must be a file (empty: in the state folder) or postgresql://..., "
@@ -160,11 +163,11 @@ def _find_url(database: str) -> URL:
 
 
 def _find_file(database: str) -> Path:
-    """Return the file for SQLite, which only its owner may read; it is made if need be."""
+    """Return the SQLite file, readable by its owner only; create it if it is missing."""
     file = Path(database).expanduser() if database else _find_state_folder() / FILE_NAME
     try:
         file.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
-        with suppress(FileExistsError):  # closing one that SQLite has open would take its locks away
+        with suppress(FileExistsError):  # closing a file that SQLite has open would release its locks
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE))
     except OSError as error:
         raise ConfigError(
@@ -174,7 +177,7 @@ def _find_file(database: str) -> Path:
 
 
 def _identify(url: URL) -> tuple[int, int] | None:
-    """Return what tells the file of a database from another one of its name; None where there is none."""
+    """Return what identifies the database file, even if another one takes its name; None if there is none."""
     with suppress(OSError):
         if url.get_backend_name() == "sqlite" and url.database:
             status = os.stat(url.database)
@@ -183,20 +186,23 @@ def _identify(url: URL) -> tuple[int, int] | None:
 
 
 def _find_state_folder() -> Path:
-    given = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]  # systemd's
+    given = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]  # set by systemd
     if given:
         return Path(given)
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "cutline"
 
 
 def _prepare_file(patience: float, connection: sqlite3.Connection, _record: object) -> None:
-    connection.isolation_level = None  # the driver opens no transactions of its own
+    connection.isolation_level = None  # the driver starts no transactions by itself
     _turn_on_log(connection, patience)
-    connection.execute("PRAGMA synchronous = FULL")  # what was accepted survives a loss of power
+    connection.execute("PRAGMA synchronous = FULL")  # accepted jobs survive a power loss
 
 
 def _turn_on_log(connection: sqlite3.Connection, patience: float) -> None:
-    """Have readers and the writer not wait for each other; SQLite does not wait for its turn to change that."""
+    """Switch to write-ahead logging, so that readers and writers do not block each other.
+
+    SQLite does not wait for locks while it changes this mode, so the attempt is repeated.
+    """
     ends = monotonic() + patience
     while True:
         try:
@@ -214,14 +220,14 @@ def _begin(connection: Connection) -> None:
 
 
 def prepare_tables(database: Database) -> None:
-    """Make the tables if the database has none.
+    """Create the tables if the database has none.
 
     Raises:
-        ConfigError: the database cannot be opened, or its tables are of another version.
+        ConfigError: the database cannot be opened, or has tables of another version.
     """
     try:
         with database.writing() as connection:
-            if not database.is_file:  # with SQLite, nobody else writes
+            if not database.is_file:  # with SQLite, there is only one writer
                 connection.execute(select(func.pg_advisory_xact_lock(MAKING_TABLES)))
             if not inspect(connection).has_table(SchemaRow.__tablename__):
                 Base.metadata.create_all(connection, checkfirst=False)

@@ -1,4 +1,4 @@
-"""The items of jobs in the tables: written as rows, read as lines of results, and deleted in the end."""
+"""Items of jobs in the tables: written as rows, read as result lines, deleted at the end."""
 
 from __future__ import annotations
 
@@ -16,54 +16,54 @@ from cutline.service.jobs.tables import OPEN, HostRow, ItemRow, JobRow, PageRow
 from cutline.service.jobs.types import Job, JobItem, ResultsPage
 from cutline.types import Options
 
-# Each item of a job has its turn so much later than the one before, so that a short job need not wait for all of a long
-# one; what an item takes, about.
+# Distance between the turns of a job's items, about the time that one takes, so that a short job does not wait for all
+# of a long one.
 TURN_SECONDS = 1.0
-LONE_SURROGATES = "surrogatepass"  # halves of characters, which JSON escapes and file names may hold, are kept
+LONE_SURROGATES = "surrogatepass"  # lone surrogates, which JSON escapes and file names may contain, are kept
 Rows = list[dict[str, object]]
 
 
 def write_options(options: Options) -> str:
-    """Return the options as JSON, equal ones as the same text; without `url`, which each item has."""
+    """Return the options as JSON, without `url`, which each item has; equal options give equal text."""
     fields = options.model_dump(exclude={"url"})
     return json.dumps({**fields, "include": sorted(options.include)}, sort_keys=True)
 
 
 def read_options(text: str) -> Options:
-    """Return what `write_options` wrote."""
+    """Return the options that `write_options` wrote."""
     return Options.model_validate(json.loads(text))
 
 
 def fingerprint(items: Sequence[JobItem], options: str) -> str:
-    """Return a text that is the same for two requests if they ask for the same."""
+    """Return a hash that is equal for equal requests."""
     digest = hashlib.sha256(options.encode())
     for item in items:
-        line = json.dumps([item.id, item.url, item.html])  # escaped: any text can be encoded
+        line = json.dumps([item.id, item.url, item.html])  # JSON escapes allow any text
         digest.update(b"\n" + line.encode())
     return digest.hexdigest()
 
 
 def measure_bytes(items: Sequence[JobItem]) -> int:
-    """Return the bytes of all pages and addresses."""
+    """Return the size of all pages and addresses in bytes."""
     texts = (text for item in items for text in (item.url, item.html) if text is not None)
     return sum(len(text.encode(errors=LONE_SURROGATES)) for text in texts)
 
 
 def pack_text(text: str) -> bytes:
-    """Return a text compressed."""
+    """Return a compressed text."""
     return zlib.compress(text.encode(errors=LONE_SURROGATES))
 
 
 def unpack_text(packed: bytes) -> str:
-    """Return what `pack_text` was given."""
+    """Return the text that `pack_text` compressed."""
     return zlib.decompress(packed).decode(errors=LONE_SURROGATES)
 
 
 def make_rows(job_id: str, items: Sequence[JobItem], now: float) -> tuple[Rows, Rows]:
-    """Return the rows of a job's items, and those of the pages that came with them.
+    """Return the rows of a job's items, and those of the pages sent with them.
 
-    The n-th item has its turn n * `TURN_SECONDS` after the job came: items of a job that comes later get turns between
-    those of a long one before it, and nobody waits forever.
+    The n-th item has its turn n * `TURN_SECONDS` after the job was created: items of later jobs get turns between those
+    of an earlier long job, and nobody waits forever.
     """
     pages: Rows = [
         {"job_id": job_id, "position": position, "html": pack_text(item.html)}
@@ -87,14 +87,14 @@ def make_rows(job_id: str, items: Sequence[JobItem], now: float) -> tuple[Rows, 
 
 
 def add_rows(connection: Connection, rows: Rows, pages: Rows) -> None:
-    """Write what `make_rows` returned."""
+    """Insert the rows from `make_rows`."""
     connection.execute(insert(ItemRow), rows)
     if pages:
         connection.execute(insert(PageRow), pages)
 
 
 def write_given(item: JobItem) -> str:
-    """Return the caller's id and the address as JSON, escaped, so that any text can be stored."""
+    """Return the caller's id and the address as escaped JSON, so that any text can be stored."""
     return json.dumps([item.id, item.url])
 
 
@@ -105,7 +105,7 @@ def read_given(text: str) -> tuple[str | int | None, str | None]:
 
 
 def _find_host(item: JobItem) -> str:
-    """Return the host that is to be asked; empty if none is, also because the address is malformed."""
+    """Return the host to fetch from; empty if there is none or the address is malformed."""
     if item.html is not None or item.url is None:
         return ""
     try:
@@ -114,11 +114,11 @@ def _find_host(item: JobItem) -> str:
         return ""
 
 
-LINES_READ_AT_ONCE = 20  # in one short transaction: a slow reader holds no connection, and few results are in memory
+LINES_READ_AT_ONCE = 20  # per transaction: a slow reader occupies no connection, and few results are in memory
 
 
 def find_results(connection: Connection, database: Database, job: Job, cursor: int, limit: int) -> ResultsPage:
-    """Return the results of at most `limit` items after the `cursor`-th, up to the first that is not closed."""
+    """Return the results of at most `limit` items after position `cursor`, up to the first one that is not closed."""
     first_open = connection.scalar(
         select(func.min(ItemRow.position)).where(
             ItemRow.job_id == job.id, ItemRow.state == OPEN, ItemRow.position > cursor
@@ -143,17 +143,17 @@ def _read_lines(database: Database, job_id: str, cursor: int, end: int) -> Itera
 
 
 def _join(given_id: str | int | None, position: int, result: bytes) -> bytes:
-    """Return an item's line: its id and place before the fields of its result, as `cutline enrich` writes it."""
+    """Return an item's line: its id and position before the fields of its result, as `cutline enrich` writes it."""
     return (
         f'{{"id":{json.dumps(given_id, ensure_ascii=False)},"line":{position},'.encode() + result.rstrip()[1:] + b"\n"
     )
 
 
-ITEMS_DELETED_AT_ONCE = 500  # in one transaction, for which others that write may have to wait
+ITEMS_DELETED_AT_ONCE = 500  # per transaction, for which other writers may have to wait
 
 
 def remove_old_jobs(database: Database, finished_before: float, now: float) -> None:
-    """Mark the jobs that finished before a moment as removed; forget the hosts that nobody holds."""
+    """Mark jobs that finished before a time as removed; delete hosts that are free again."""
     with database.writing() as connection:
         old = (JobRow.finished_at < finished_before, JobRow.removed_at.is_(None))
         connection.execute(update(JobRow).where(*old).values(removed_at=now, key=None))
@@ -161,7 +161,7 @@ def remove_old_jobs(database: Database, finished_before: float, now: float) -> N
 
 
 def delete_removed_jobs(database: Database) -> int:
-    """Delete the removed jobs with all they had, and return how many there were."""
+    """Delete removed jobs with their items and pages, and return how many there were."""
     with database.reading() as connection:
         removed = connection.scalars(select(JobRow.id).where(JobRow.removed_at.is_not(None))).all()
     for job_id in removed:
@@ -173,9 +173,11 @@ def delete_removed_jobs(database: Database) -> int:
 
 
 def _delete_items(database: Database, job_id: str) -> bool:
-    """Delete the last items of a job, and return whether there were any."""
+    """Delete a job's last items, and return whether there were any."""
     with database.writing() as connection:
-        connection.execute(select(JobRow.id).where(JobRow.id == job_id).with_for_update())  # one deletes at a time
+        connection.execute(
+            select(JobRow.id).where(JobRow.id == job_id).with_for_update()
+        )  # one process deletes at a time
         last = select(ItemRow.position).where(ItemRow.job_id == job_id).order_by(ItemRow.position.desc())
         positions = connection.scalars(last.limit(ITEMS_DELETED_AT_ONCE)).all()
         if positions:

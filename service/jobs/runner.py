@@ -1,4 +1,4 @@
-"""The queue worked off: threads that claim items, bring their pages, have them extracted and write the results."""
+"""Processing of the queue: threads that claim items, fetch and extract their pages, and write the results."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from cutline.page_given import PageGiven
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.store import JobStore
 from cutline.service.jobs.types import Claim
-from cutline.service.pages.extraction import make_mistake
+from cutline.service.pages.extraction import make_internal_error
 from cutline.service.pages.results import Failure
 from cutline.service.pages.work import ExtractWork, WorkDone
 
-PASSING = (FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied)
-PASSING_STATUS = {408, 425, 429}  # besides 500 and more: the host asks for another time
-RENEWALS = 3  # in the time of one lease: one may fail, and one be late
-PURGE_SECONDS = 60.0  # between two looks for jobs to be deleted
-POLL_SECONDS = 1.0  # between two looks for items while there are none
+TEMPORARY = (FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied)
+TEMPORARY_STATUSES = {408, 425, 429}  # besides 500 and above: the host asks to try again later
+RENEWALS = 3  # per lease period: one may fail and one be late
+PURGE_SECONDS = 60.0  # between deletions of old jobs
+POLL_SECONDS = 1.0  # between checks for items while there are none
 Fetch = Callable[[str], PageGiven]
 logger = logging.getLogger(__name__)
 
 
-def is_passing(error: CutlineError) -> bool:
-    """Return whether another attempt may go better."""
+def is_temporary(error: CutlineError) -> bool:
+    """Return whether another attempt may succeed."""
     if isinstance(error, UpstreamError):
-        return error.status in PASSING_STATUS or error.status >= 500
-    return isinstance(error, PASSING)
+        return error.status in TEMPORARY_STATUSES or error.status >= 500
+    return isinstance(error, TEMPORARY)
 
 
 def describe_deaths(attempts: int) -> Failure:
-    """Return the failure of an item in each attempt at which the whole process was killed or stopped answering."""
+    """Return the failure of an item whose process was killed or stopped responding in every attempt."""
     message = (
         f"The process that worked on this page ended in each of {attempts} attempts. Try the page alone to see why."
     )
@@ -55,17 +55,17 @@ def describe_deaths(attempts: int) -> Failure:
 
 
 class Run(Protocol):
-    """What `ExtractionPool.run` does for a job."""
+    """What jobs need of `ExtractionPool.run`."""
 
     def __call__(self, work: ExtractWork, *, is_urgent: bool) -> WorkDone:
         """Return the article of a page as JSON."""
 
 
 class JobRunner:
-    """Threads that work off the queue; several processes may have one each."""
+    """Threads that process the queue; several processes may each have a runner."""
 
     def __init__(self, store: JobStore, fetch: Fetch, run: Run) -> None:
-        """Take the queue, what brings the page of an address, and what extracts a page."""
+        """Take the queue, a function that fetches a page, and one that extracts a page."""
         self._store = store
         self._claims = Claims(store)
         self._fetch = fetch
@@ -76,7 +76,7 @@ class JobRunner:
         self._held_lock = Lock()
 
     def start(self) -> None:
-        """Start `threads` (settings) that work, one that renews their leases, and one that deletes old jobs."""
+        """Start the worker threads (setting `jobs.threads`), one that renews leases, and one that deletes old jobs."""
         settings = self._store.settings
         for number in range(settings.threads):
             self._begin(f"job-{number}", self._work)
@@ -84,13 +84,13 @@ class JobRunner:
         self._begin("job-purge", self._repeat, self._store.purge, PURGE_SECONDS)
 
     def close(self, grace_seconds: float) -> None:
-        """Stop: claim nothing any more, wait for what is worked on, and give back what is not finished then."""
+        """Stop claiming, wait for work in progress, then give back what is not finished."""
         self._stopping.set()
         ends = monotonic() + grace_seconds
         for thread in self._threads:
             thread.join(max(0.0, ends - monotonic()))
         for claim in self._list_held():
-            with _log_unavailable("a lease could not be given back; it ends by itself"):
+            with _log_unavailable("a lease could not be given back; it will expire"):
                 self._claims.give_back(claim, 0.0, is_attempt=False)
 
     def _begin(self, name: str, target: Callable[..., None], *arguments: object) -> None:
@@ -100,19 +100,19 @@ class JobRunner:
 
     def _repeat(self, task: Callable[[], object], seconds: float) -> None:
         while not self._stopping.wait(seconds):
-            with _log_unavailable("the queue could not be kept in order"):
+            with _log_unavailable("queue maintenance failed"):
                 task()
 
     def _work(self) -> None:
         while not self._stopping.is_set():
             has_worked = False
-            with _log_unavailable("the queue could not be worked on"):
+            with _log_unavailable("the queue could not be processed"):
                 has_worked = self._work_once()
             if not has_worked:
                 self._stopping.wait(POLL_SECONDS)
 
     def _work_once(self) -> bool:
-        """Work on the item whose turn it is, and return whether there was one."""
+        """Process the next item, and return whether there was one."""
         claim = self._claims.claim()
         if claim is None:
             return False
@@ -122,9 +122,9 @@ class JobRunner:
         return True
 
     def _work_on(self, claim: Claim) -> bool:
-        """Work on an item and close it; return False if the lease was lost meanwhile."""
+        """Process an item and close it; return False if the lease was lost meanwhile."""
         attempts = self._store.settings.attempts
-        if claim.attempt > attempts:  # processes were killed in all of them; none could close it
+        if claim.attempt > attempts:  # every attempt was killed before it could close the item
             return self._claims.close_failed(claim, _render(describe_deaths(attempts)))
         try:
             done = self._run(ExtractWork(self._bring_page(claim), claim.options), is_urgent=False)
@@ -135,7 +135,7 @@ class JobRunner:
         except Exception as error:
             frames = "".join(traceback.format_tb(error.__traceback__))  # the message may quote the page
             logger.error("job %s item %d: %s\n%s", claim.job_id, claim.position, type(error).__name__, frames)
-            return self._claims.close_failed(claim, _render(Failure.of(make_mistake(error))))
+            return self._claims.close_failed(claim, _render(Failure.of(make_internal_error(error))))
         return self._claims.close_done(claim, done.body)
 
     def _bring_page(self, claim: Claim) -> PageGiven:
@@ -145,22 +145,22 @@ class JobRunner:
             return self._fetch(claim.url)
         finally:
             if claim.host:
-                with _log_unavailable("a host could not be left; its lease ends by itself"):
+                with _log_unavailable("a host could not be released; its lease will expire"):
                     self._claims.leave_host(claim)
 
     def _settle(self, claim: Claim, error: CutlineError) -> bool:
-        """Try again later if that may help, else let the error be the item's result."""
+        """Give the item back if another attempt may succeed, else make the error its result."""
         settings = self._store.settings
         if isinstance(error, Overloaded):
             return self._claims.give_back(claim, error.retry_after, is_attempt=False)
-        if is_passing(error) and claim.attempt < settings.attempts:
+        if is_temporary(error) and claim.attempt < settings.attempts:
             pause = settings.retry_seconds * 2.0 ** (claim.attempt - 1)
             return self._claims.give_back(claim, pause, is_attempt=True)
         return self._claims.close_failed(claim, _render(Failure.of(error)))
 
     @contextmanager
     def _hold(self, claim: Claim) -> Iterator[None]:
-        """Have the claim's lease renewed."""
+        """Keep the claim's lease renewed while the `with` block runs."""
         with self._held_lock:
             self._held[claim.lease] = claim
         try:
@@ -184,7 +184,7 @@ def _render(failure: Failure) -> bytes:
 
 @contextmanager
 def _log_unavailable(what: str) -> Iterator[None]:
-    """Log that the queue cannot be used now, or a mistake of ours, and go on: threads of the runner do not end."""
+    """Log errors of the queue and bugs of ours, and continue: the runner's threads must not end."""
     try:
         yield
     except QueueUnavailable as error:

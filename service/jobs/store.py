@@ -1,4 +1,4 @@
-"""The queue as its users see it: jobs accepted, looked for, read and removed."""
+"""The queue as its users see it: create, find, read and remove jobs."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ _UNFINISHED = (JobRow.finished_at.is_(None), JobRow.removed_at.is_(None))
 
 
 class JobStore:
-    """The queue of jobs in a database; one a process, made after a fork, safe to share between threads.
+    """The queue of jobs in a database; one per process, created after a fork, safe to share between threads.
 
-    `owner` tells callers apart: nobody finds the jobs of another. Every method may raise `QueueUnavailable`.
+    `owner` separates callers: nobody finds the jobs of another. Every method may raise `QueueUnavailable`.
     """
 
     def __init__(self, database: Database, settings: JobSettings, clock: Clock) -> None:
-        """Take a database that has the tables, the limits, and what tells the time in seconds since 1970."""
+        """Take a database with tables, the limits, and a clock that returns seconds since 1970."""
         self.database = database
         self.settings = settings
         self.clock = clock
 
     @classmethod
     def open(cls, settings: JobSettings, clock: Clock = time) -> Self:
-        """Return the queue in the database that the settings name; new databases get their tables.
+        """Return the queue in the database that the settings name; create its tables if there are none.
 
         Raises:
-            ConfigError: the database cannot be opened, or is another version's.
+            ConfigError: the database cannot be opened, or has tables of another version.
         """
         database = Database(settings)
         try:
@@ -65,18 +65,18 @@ class JobStore:
         return cls(database, settings, clock)
 
     def create(self, items: Sequence[JobItem], options: Options, *, key: str | None = None, owner: str = "") -> Job:
-        """Accept a job and return it; with the key of an earlier one that asked for the same, return that one.
+        """Accept a job and return it; with the key of an earlier, equal job, return that one.
 
         Args:
             items: the pages, at least one.
-            options: how they are extracted; `url` is ignored, as each page has its own.
-            key: a name of the caller's for this very job, so that sending it twice makes one.
-            owner: who may ask for it.
+            options: extraction options; `url` is ignored, as each page has its own.
+            key: idempotency key, so that sending a job twice creates one.
+            owner: who may access the job.
 
         Raises:
             JobTooLarge: there are more items or bytes than the settings allow.
-            JobConflict: the key belongs to a job that asked for something else.
-            TooManyJobs: as many jobs, or items, as the settings allow are not finished.
+            JobConflict: the key belongs to a different job.
+            TooManyJobs: as many unfinished jobs or items exist as the settings allow.
         """
         self._check_size(items)
         content = write_options(options)
@@ -97,13 +97,13 @@ class JobStore:
         """Return a job.
 
         Raises:
-            UnknownJob: there is none, it is another owner's, or it was removed.
+            UnknownJob: it does not exist, belongs to another owner, or was removed.
         """
         with self.database.reading() as connection:
             return _find(connection, job_id, owner)
 
     def count(self, job_id: str, owner: str = "") -> Counts:
-        """Return how far a job is.
+        """Return the number of a job's items in each state.
 
         Raises:
             UnknownJob: as `find`.
@@ -118,10 +118,9 @@ class JobStore:
         return Counts(found.get(OPEN, 0) - running, running, found.get(DONE, 0), found.get(FAILED, 0))
 
     def results(self, job_id: str, cursor: int = 0, limit: int = 100, owner: str = "") -> ResultsPage:
-        """Return the results after the `cursor`-th item, in the items' order, up to the first that is not closed.
+        """Return the results of items after position `cursor`, in order, up to the first one that is not closed.
 
-        So who goes on with the cursor of each answer misses none and gets none twice. The lines are read as they are
-        asked for.
+        Continuing with the returned cursor gives every result exactly once. The lines are read lazily.
 
         Raises:
             UnknownJob: as `find`; also while the lines are read, if the job is removed by then.
@@ -131,7 +130,7 @@ class JobStore:
             return find_results(connection, self.database, job, cursor, limit)
 
     def remove(self, job_id: str, owner: str = "") -> None:
-        """End a job and forget it; work under way on it writes nothing.
+        """Remove a job; work in progress on it writes nothing.
 
         Raises:
             UnknownJob: as `find`.
@@ -146,17 +145,17 @@ class JobStore:
             connection.execute(update(ItemRow).where(*is_open).values(state=REMOVED))
 
     def purge(self) -> int:
-        """Delete the jobs that were removed, or finished longer ago than the settings keep them; return how many."""
+        """Delete jobs that were removed, or finished longer than `keep_hours` ago; return how many."""
         remove_old_jobs(self.database, self.clock() - self.settings.keep_hours * HOUR, self.clock())
         return delete_removed_jobs(self.database)
 
     def depth(self) -> Depth:
-        """Return how much is to be done."""
+        """Return the number of unfinished jobs and items."""
         with self.database.reading() as connection:
             return _measure_depth(connection)
 
     def is_writable(self) -> bool:
-        """Try to write, and return whether it worked, and whether there is room for more than that."""
+        """Return whether writing works and the disk has enough free space."""
         try:
             with self.database.writing() as connection:
                 connection.execute(update(SchemaRow).values(checked_at=self.clock()))
@@ -165,22 +164,22 @@ class JobStore:
         return self.database.has_room
 
     def close(self) -> None:
-        """Close the connections with the database."""
+        """Close the database connections."""
         self.database.close()
 
     def _check_size(self, items: Sequence[JobItem]) -> None:
         limits = self.settings
         if len(items) > limits.max_items:
             raise JobTooLarge(
-                f"The job has {len(items)} items, more than {limits.max_items} (setting jobs.max_items); make several."
+                f"The job has {len(items)} items, more than {limits.max_items} (setting jobs.max_items); split it."
             )
         if (size := measure_bytes(items)) > limits.max_bytes:
             raise JobTooLarge(
-                f"The job has {size} bytes, more than {limits.max_bytes} (setting jobs.max_bytes); make several."
+                f"The job has {size} bytes, more than {limits.max_bytes} (setting jobs.max_bytes); split it."
             )
 
     def _check_room(self, connection: Connection, items: int) -> None:
-        """Refuse the job whose row was just inserted if it is too much; the transaction is undone."""
+        """Refuse the job whose row was just inserted if there are too many; the transaction is rolled back."""
         limits, depth = self.settings, _measure_depth(connection)
         if depth.jobs > limits.max_jobs:
             what = f"{limits.max_jobs} jobs are not finished (setting jobs.max_jobs)"
@@ -218,12 +217,12 @@ def _find_same(connection: Connection, owner: str, key: str | None, content: str
     if row is None:
         raise JobConflict("The job of this Idempotency-Key was removed just now; send the request again.")
     if row.fingerprint != content:
-        raise JobConflict("The Idempotency-Key belongs to a job that asked for something else; use another key.")
+        raise JobConflict("The Idempotency-Key belongs to a different job; use another key.")
     return _find(connection, row.id, owner)
 
 
 def _check_id(job_id: str) -> None:
-    """Refuse what cannot be the id of a job; it might hold characters that PostgreSQL does not take."""
+    """Refuse what cannot be a job id; it might contain characters that PostgreSQL does not accept."""
     if not ID_PATTERN.fullmatch(job_id):
         raise _unknown(job_id)
 

@@ -1,4 +1,4 @@
-"""The tables of the queue, and which version of them this is."""
+"""The tables of the queue and their schema version."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = 1  # counts up with every change of a table
+VERSION = 1  # increase it with every change of a table
 
 OPEN, DONE, FAILED, REMOVED = "open", "done", "failed", "removed"  # the states of an item
 
 
 class Base(DeclarativeBase):
-    """Base of the tables; moments are seconds since 1970 (UTC)."""
+    """Base of the tables; times are seconds since 1970 (UTC)."""
 
     type_annotation_map = {float: Double, bytes: LargeBinary, str: Text}  # noqa: RUF012, as SQLAlchemy documents it
 
 
 class SchemaRow(Base):
-    """The one row that says what version the tables have."""
+    """The single row with the version of the tables."""
 
     __tablename__ = "cutline_schema"
 
@@ -35,8 +35,8 @@ class SchemaRow(Base):
 class JobRow(Base):
     """A job.
 
-    A removed one (`removed_at`) is there for nobody, and deleted piece by piece. The idempotency key of one owner names
-    one job; `fingerprint` tells whether a second request with it asks for the same.
+    A removed job (`removed_at`) is invisible, and is deleted piece by piece. An idempotency key identifies one job of
+    its owner; `fingerprint` shows whether a second request with that key is equal.
     """
 
     __tablename__ = "cutline_jobs"
@@ -56,9 +56,9 @@ class JobRow(Base):
 class ItemRow(Base):
     """One page of a job.
 
-    `given` is the caller's id of the page and its address, `result` the compressed JSON of the article or the error.
-    An open item may be claimed from `free_at` on: at once, after the pause before a new attempt, or when the `lease` of
-    the claim that holds it has ended. Of all that may be claimed the first is the one with the least `turn`.
+    `given` is the caller's id and the address, `result` the compressed JSON of the article or the error. An open item
+    is available from `free_at` on: at once, after the pause before another attempt, or when the `lease` on it expires.
+    The available item with the lowest `turn` is next.
     """
 
     __tablename__ = "cutline_items"
@@ -80,7 +80,7 @@ class ItemRow(Base):
 
 
 class PageRow(Base):
-    """The page of an item that came with it, compressed; kept apart, so that rows of the queue stay small."""
+    """The compressed page sent with an item; a separate table keeps the rows of the queue small."""
 
     __tablename__ = "cutline_pages"
 
@@ -90,7 +90,7 @@ class PageRow(Base):
 
 
 class HostRow(Base):
-    """A host that is asked for a page now, or was just before; nobody else asks it until `free_at`."""
+    """A host that is being fetched from, or was just before; nobody else fetches from it until `free_at`."""
 
     __tablename__ = "cutline_hosts"
 

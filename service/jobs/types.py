@@ -1,4 +1,4 @@
-"""What goes into the queue of jobs and what comes out of it."""
+"""Types that go into the queue of jobs and come out of it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class JobItem:
 
     Attributes:
         url: its address; None only if `html` is given.
-        html: the page; None if it is to be fetched.
-        id: the caller's own, which is given back with the result.
+        html: the page; None if it must be fetched.
+        id: the caller's id, returned with the result.
     """
 
     url: str | None
@@ -26,15 +26,15 @@ class JobItem:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job that was accepted.
+    """An accepted job.
 
     Attributes:
-        id: what it is asked for by; cannot be guessed.
+        id: its id, which cannot be guessed.
         created: when it was accepted (UTC).
         finished: when its last item was closed (UTC); None before.
-        items: how many items it has.
-        options: how its pages are extracted; without `url`.
-        is_new: whether the call that returned it made it.
+        items: number of items.
+        options: extraction options, without `url`.
+        is_new: whether the call that returned it created it.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many items of a job are waiting for their turn, worked on, done, and given up with an error."""
+    """Number of a job's items that are waiting, in progress, done, and failed."""
 
     waiting: int
     running: int
@@ -57,7 +57,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How many jobs, and how many items of them, are not finished."""
+    """Number of unfinished jobs, and of unfinished items."""
 
     jobs: int
     items: int
@@ -68,10 +68,10 @@ class ResultsPage:
     """Some results of a job, in the order of its items.
 
     Attributes:
-        lines: a line of JSON for each, read from the queue as they are asked for.
-        count: how many lines there are.
-        cursor: the position of the last one, after which the next page begins.
-        is_last: whether nothing comes after, now or later.
+        lines: one JSON line per result, read lazily.
+        count: number of lines.
+        cursor: position of the last one; the next page starts after it.
+        is_last: whether no results follow, now or later.
     """
 
     lines: Iterator[bytes]
@@ -82,17 +82,17 @@ class ResultsPage:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The right to work on one item until the lease ends.
+    """The right to work on one item until its lease expires.
 
     Attributes:
-        job_id: the item's job.
-        position: the item's place in it, from 1.
-        lease: names this claim and no other.
-        attempt: its number, from 1.
-        url: the page's address.
-        html: the page; None if it is to be fetched.
-        host: whose turn the claim holds; empty if nothing is to be fetched.
-        options: how the page is extracted, with its `url`.
+        job_id: the job of the item.
+        position: the position of the item in it, from 1.
+        lease: id of this claim.
+        attempt: attempt number, from 1.
+        url: the address of the page.
+        html: the page; None if it must be fetched.
+        host: the host that the claim occupies; empty if nothing is fetched.
+        options: extraction options of the job.
     """
 
     job_id: str

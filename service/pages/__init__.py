@@ -1,4 +1,4 @@
-"""One page in, one outcome out: here, in worker processes, or in the pool that the service shares.
+"""One page in, one outcome out: in this process, in worker processes, or in the service's shared pool.
 
-Every door calls this package, and it calls none of them.
+Command line, REST service, jobs, inspector and enrichment call this package; it calls none of them.
 """

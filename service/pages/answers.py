@@ -1,4 +1,4 @@
-"""What a worker answers besides articles: inspections and similarities."""
+"""Answers of a worker besides articles: inspections and similarities."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHOWN: frozenset[Extra] = frozenset({"dropped", "entities"})  # the parts of an 
 
 
 class Inspection(Frozen):
-    """An article with all that was dropped, and what else was asked of its page."""
+    """An article with everything that was dropped, and the optional comparison and picture of its page."""
 
     article: Article
     compared: MethodsCompared | None = None
@@ -27,13 +27,13 @@ class Inspection(Frozen):
 def inspect_page(
     extractor: Extractor, page: PageGiven, options: Options, methods: tuple[Method, ...] = ()
 ) -> Inspection:
-    """Return all that is known of a page.
+    """Return everything that is known about a page.
 
     Args:
-        extractor: does the work.
-        page: the page; fetched if there is an address alone.
-        options: of the extraction; what is dropped, and the names, are always included.
-        methods: compared on the page besides; none: nothing is compared.
+        extractor: the extractor.
+        page: the page; fetched if it has only an address.
+        options: extraction options; dropped parts and names are always included.
+        methods: methods to compare on the page; empty: no comparison.
 
     Raises:
         CutlineError: as `Extractor.extract`.
@@ -44,24 +44,24 @@ def inspect_page(
 
 
 class SimilarityResponse(Frozen):
-    """How similar each of the texts is to the first; what `cutline similarity --json` prints."""
+    """The similarity of each text to the first; what `cutline similarity --json` prints."""
 
     similarities: tuple[Similarity, ...] = Field(description="One for each of the other texts, in their order.")
     vectors: Vectors | None = Field(
-        default=None, description="If asked for.", exclude_if=lambda vectors: vectors is None
+        default=None, description="If requested.", exclude_if=lambda vectors: vectors is None
     )
 
 
 def compare(
     extractor: Extractor, text: str, others: Sequence[str], include: Collection[str] = ()
 ) -> SimilarityResponse:
-    """Return how similar each of the other texts is to the first.
+    """Return the similarity of each of the other texts to the first.
 
     Args:
-        extractor: what compares them.
-        text: such as an article's.
-        others: such as captions.
-        include: `vectors` if they are wanted.
+        extractor: compares them.
+        text: for example that of an article.
+        others: for example captions.
+        include: `vectors` to return them too.
 
     Raises:
         CutlineError: see `Extractor.similarity`.

@@ -1,4 +1,4 @@
-"""One page in, one outcome out: its article, or the error for which there is none."""
+"""One page in, one outcome out: its article or an error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from cutline.config import Settings
 from cutline.errors import ConfigError, CutlineError, InternalError, ModelError, PageError, PipelineError, RenderError
 from cutline.page_given import PageGiven
-from cutline.service.pages.memory import settle
+from cutline.service.pages.memory import freeze_loaded
 from cutline.service.pages.results import Failure
 from cutline.types import Article, Options
 
@@ -34,29 +34,29 @@ class PageExtractor(Protocol):
 
 
 def open_extractor(settings: Settings) -> Extractor:
-    """Return an extractor that fetches, too; its models are loaded with the first page."""
-    from cutline.extraction.extractor import Extractor  # takes a second that `--help` need not wait for
+    """Return an extractor that can fetch pages; its models are loaded with the first page."""
+    from cutline.extraction.extractor import Extractor  # takes a second to import, which `--help` should not wait for
 
     return Extractor(settings, open_fetcher=open_fetcher)
 
 
 def open_fetcher(settings: Settings) -> PageFetcher:
-    """Return what brings pages from the web.
+    """Return what fetches pages.
 
     Raises:
-        ConfigError: the file of the HTTP cache cannot be used.
+        ConfigError: the HTTP cache file cannot be used.
     """
-    from cutline.service import fetch  # the libraries for it take long to import, and few calls need them
+    from cutline.service import fetch  # its libraries import slowly, and few calls need them
 
-    return fetch.PageFetcher(settings)
+    return fetch.HttpPageFetcher(settings)
 
 
 def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> PageExtractor:
-    """Return an extractor for a worker process, with all loaded that pages need: the first takes no longer than others.
+    """Return an extractor for a worker process with everything loaded, so that its first page is as fast as others.
 
     Args:
-        make_extractor: makes it.
-        options: with which pages will be extracted.
+        make_extractor: creates it.
+        options: of the pages to come.
 
     Raises:
         CutlineError: no page at all can be extracted.
@@ -64,32 +64,32 @@ def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> 
     extractor = make_extractor()
     with suppress(PageError, RenderError):
         extractor.extract_page(PageGiven(WARM_UP), options)
-    settle()
+    freeze_loaded()
     return extractor
 
 
 def extract_page(extractor: PageExtractor, page: PageGiven, options: Options) -> Article | CutlineError:
-    """Return the article of a page, or why there is none."""
+    """Return the article of a page, or the error that prevented it."""
     return attempt(lambda: extractor.extract_page(page, options))
 
 
 def attempt(work: Callable[[], Result]) -> Result | CutlineError:
-    """Return what a piece of work on a page returns, or the error that it raises.
+    """Return the result of a function, or the error that it raises.
 
-    A mistake of ours becomes an `InternalError` with its cause.
+    An exception that is not a `CutlineError` becomes an `InternalError` with its cause.
     """
     try:
         return work()
     except CutlineError as error:
         return error
     except Exception as error:
-        mistake = make_mistake(error)
+        mistake = make_internal_error(error)
         mistake.__cause__ = error
         return mistake
 
 
-def make_mistake(error: Exception) -> InternalError:
-    """Return what is said of an exception that is a mistake of ours; not its message, which may quote the page."""
+def make_internal_error(error: Exception) -> InternalError:
+    """Return the error to report for a bug of ours; it leaves out the message, which may quote the page."""
     return InternalError(
         f"cutline failed on this page with {type(error).__name__}; please report it with the log's traceback."
     )
@@ -98,7 +98,7 @@ def make_mistake(error: Exception) -> InternalError:
 def extract_record(
     extractor: PageExtractor, record_id: str | int | None, page: PageGiven, options: Options
 ) -> Article | Failure:
-    """Return the article of one page of many, or what its line says instead; the traceback of a mistake is logged.
+    """Return the article of one record, or its failure; the traceback of an internal error is logged.
 
     Raises:
         ConfigError, ModelError, PipelineError: no page at all can be extracted.

@@ -1,4 +1,4 @@
-"""Extraction processes with loaded models, for all threads of a web worker."""
+"""Pool of extraction processes with loaded models, shared by all threads of a web worker."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
         """Take the settings and the number of processes; none is started yet.
 
         Args:
-            settings: of the extraction, and of the service.
+            settings: of the extraction and of the service.
             processes: how many, from 1.
-            opening: what a process runs, instead of an extractor with the settings.
+            opening: what a process runs instead of an extractor with the settings.
         """
         service = self._settings = settings.service
         limits = WorkerLimits(
@@ -47,18 +47,18 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
         super().__init__(opening or partial(open_extraction, settings), processes, limits, queue)
 
     def run(self, work: Work, *, is_urgent: bool = True) -> WorkDone:
-        """Return the answer to a piece of work, in the thread that waits for it.
+        """Return the result of a piece of work; the calling thread waits for it.
 
         Args:
-            work: what is to be done.
-            is_urgent: whether it goes before work that is not.
+            work: what to do.
+            is_urgent: whether it goes before work that is not urgent.
 
         Raises:
-            Overloaded: too much waits already, it waited too long, or the pool is being closed.
+            Overloaded: the queue is full, the work waited too long, or the pool is closing.
             PageTimeout: it took too long; its process was killed.
             WorkerDied: its process died on it.
-            InternalError: it met a mistake of ours, which is logged.
-            CutlineError: what the work itself raised; or no process can be had at all.
+            InternalError: it hit a bug of ours, which is logged.
+            CutlineError: the work raised it, or no process can be started at all.
         """
         ticket = self.submit(work, is_urgent=is_urgent)
         try:
@@ -66,7 +66,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
         except CancelledError as error:
             raise self._make_overloaded("It waited too long") from error
         finally:
-            if not ticket.answer.done():  # the caller goes away
+            if not ticket.answer.done():  # the caller was interrupted
                 ticket.answer.cancel()
                 self._queue.withdraw(ticket)
         if isinstance(outcome, InternalError):
@@ -76,16 +76,16 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
         return outcome
 
     def check_room(self) -> None:
-        """Do nothing if there is room for a request, so that nobody reads its body in vain.
+        """Check that the queue has room for a request, before its body is read.
 
         Raises:
-            Overloaded: there is none.
-            CutlineError: no process can be had at all.
+            Overloaded: there is no room.
+            CutlineError: no process can be started at all.
         """
         self._queue.check_room()
 
     def close(self, grace_seconds: float = 0, reason: CutlineError | None = None) -> None:
-        """Take no more work, and end all processes; may be called again. What waits gets `Overloaded` at once."""
+        """Accept no more work, and end all processes; may be called again. Waiting work gets `Overloaded` at once."""
         super().close(grace_seconds, reason or self._make_overloaded("The service is stopping"))
 
     def _wait(self, ticket: Ticket[Work, Outcome]) -> Outcome:
@@ -95,7 +95,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
             if ticket.answer.cancel():
                 self._queue.withdraw(ticket)
                 raise self._make_overloaded("It waited too long") from None
-            return ticket.answer.result()  # it has begun; its process has a limit of its own
+            return ticket.answer.result()  # it is in progress; its process has its own time limit
 
     def _make_overloaded(self, reason: str) -> Overloaded:
         return Overloaded(f"{reason}; try again in {RETRY_AFTER_SECONDS} s.", RETRY_AFTER_SECONDS)

@@ -1,8 +1,8 @@
-"""The log: a line for each request and event on standard error, as JSON or for a person to read.
+"""Logging: a line per request and event on standard error, as JSON or for a person to read.
 
-All modules write to loggers of the standard library, with what belongs to an event as `extra`; structlog makes the
-lines. A line holds the id of the request that its thread answers, and never what a page, a query or a body says: of an
-exception its kind and the places it passed through are written, not its message, which may quote them.
+All modules use standard library loggers, with the data of an event as `extra`; structlog formats the lines. A line
+contains the request id of its thread, and never the content of a page, query or body: of an exception it shows the type
+and the stack frames, but not the message, which may quote content.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, merge_con
 from structlog.types import EventDict, Processor, WrappedLogger
 
 LogFormat = Literal["console", "json"]
-ROOTS = ("cutline", "gunicorn.error")  # loggers whose lines from INFO on are written; of all others, warnings
+ROOTS = ("cutline", "gunicorn.error")  # loggers at level INFO; all others are at WARNING
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def configure_logs(log_format: LogFormat) -> None:
-    """Write the lines of all loggers of this process to standard error; what was configured before is replaced."""
+    """Write the lines of all loggers of this process to standard error, replacing any earlier configuration."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_make_formatter(log_format))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
@@ -32,13 +32,13 @@ def configure_logs(log_format: LogFormat) -> None:
 
 
 def begin_request(request_id: str) -> None:
-    """Have each line of this thread hold the id until the next request begins."""
+    """Add the request id to all log lines of this thread, until the next request."""
     clear_contextvars()
     bind_contextvars(request_id=request_id)
 
 
 def describe(error: BaseException) -> dict[str, object]:
-    """Return what a line may say of an exception."""
+    """Return what a log line may say about an exception."""
     frames = traceback.extract_tb(error.__traceback__)
     return {
         "error": type(error).__name__,
@@ -64,7 +64,7 @@ def _make_formatter(log_format: LogFormat) -> logging.Formatter:
 
 
 def _without_messages(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    """Put what may be said of an exception in its place, and have the standard library append nothing of its own."""
+    """Replace an exception by its safe description, so that the standard library appends nothing."""
     record = event["_record"]
     if record.exc_info and isinstance(error := record.exc_info[1], BaseException):
         event.update(describe(error))

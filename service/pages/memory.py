@@ -1,4 +1,4 @@
-"""The memory that processes take."""
+"""Memory of processes: how much they use, and how to keep it low."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import gc
 import os
 from pathlib import Path
 
-# What glibc's `mallopt` is told: the number of each parameter, and its value.
-ARENAS = (-8, 2)  # one for each thread, the default, keeps what each has freed from all others
-TRIMMED = (-1, 128 * 1024)  # bytes free at the end of an arena, from which they are given back
-MAPPED = (-3, 128 * 1024)  # bytes of one piece from which it is given back when it is freed; fixed, or it grows
-YOUNG_OBJECTS = 10_000  # new ones until the garbage collector looks for cycles; a page makes thousands without any
+# Parameters of glibc's `mallopt`: number and value.
+ARENAS = (-8, 2)  # by default there is one per thread, and memory freed by one is not reused by others
+TRIMMED = (-1, 128 * 1024)  # free bytes at the end of an arena from which they are returned
+MAPPED = (-3, 128 * 1024)  # size in bytes from which a freed block is returned at once; if not set, it grows
+YOUNG_OBJECTS = 10_000  # new objects between garbage collections; a page creates thousands without cycles
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 def give_memory_back() -> None:
-    """Have the C library give freed memory back to the system, where it is glibc; for a process of many threads.
+    """Make glibc return freed memory to the system, for processes with many threads; without glibc, do nothing.
 
-    By default the threads of a web worker keep hundreds of megabytes of pages and answers that are long gone.
+    By default the threads of a web worker keep hundreds of megabytes of finished pages and answers.
     """
     tell = getattr(ctypes.CDLL(None), "mallopt", None)
     if tell is not None:
@@ -26,10 +26,10 @@ def give_memory_back() -> None:
             tell(parameter, value)
 
 
-def settle() -> None:
-    """Have the garbage collector leave alone what is loaded by now, for good, and look through what is new less often.
+def freeze_loaded() -> None:
+    """Exclude everything loaded so far from garbage collection, and collect less often.
 
-    For a worker process that has its models and now reads one page after the other; it saves some 5 % of the time.
+    For a worker process that has loaded its models and now reads one page after the other; saves some 5 % of its time.
     """
     gc.collect()
     gc.freeze()
@@ -37,12 +37,12 @@ def settle() -> None:
 
 
 def count_resident_bytes(pid: int) -> int:
-    """Return the resident memory of a process and of all that it started, in bytes; 0 where /proc does not tell."""
+    """Return the resident memory of a process and all its descendants, in bytes; 0 without /proc."""
     return sum(_count_own(each) for each in list_tree(pid))
 
 
 def list_tree(pid: int) -> list[int]:
-    """Return a process and all that it started, and they started; only itself where that cannot be known."""
+    """Return a process and all its descendants; only itself if they are unknown."""
     tree = [pid]
     for each in tree:
         tree += _list_children(each)

@@ -1,4 +1,4 @@
-"""Worker processes behind one queue: the only supervisor there is, of requests, jobs and batches."""
+"""Pool of worker processes behind one queue; requests, jobs and batches all use it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from cutline.service.pages.queue import Ticket, WorkQueue
 from cutline.service.pages.station import SettleLoss, Station, WorkerLimits
 from cutline.service.pages.worker_process import Opening
 
-KILL_SECONDS = 5.0  # a killed process is gone long before
+KILL_SECONDS = 5.0  # far more than a killed process needs to end
 
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
 
 
 def refuse_lost(ticket: Ticket[Work, Outcome], _reached: object, error: CutlineError) -> None:
-    """Answer a ticket whose process was lost with the error."""
+    """Answer a ticket whose process was lost with an error."""
     ticket.refuse(error)
 
 
 class WorkerPool(Generic[Work, Outcome]):
     """Processes that each do one piece of work at a time; safe to share between threads.
 
-    A page that hangs or crashes costs its caller an error and the process its life, and nobody else anything.
+    A page that hangs or crashes gives its caller an error and ends its process; nobody else is affected.
     """
 
     def __init__(
@@ -42,9 +42,9 @@ class WorkerPool(Generic[Work, Outcome]):
         Args:
             opening: what a process runs.
             processes: how many, from 1.
-            limits: of their lives.
-            queue: where work waits, if its length is limited.
-            settle_loss: decides what becomes of work whose process was lost.
+            limits: of a process's lifetime.
+            queue: holds waiting work; unlimited by default.
+            settle_loss: decides what happens to work whose process was lost.
         """
         self._queue = WorkQueue() if queue is None else queue
         self._failure: CutlineError | None = None
@@ -66,15 +66,15 @@ class WorkerPool(Generic[Work, Outcome]):
             station.start()
 
     def submit(self, work: Work, *, is_urgent: bool = True) -> Ticket[Work, Outcome]:
-        """Return the ticket of a piece of work that waits for a process.
+        """Queue a piece of work, and return its ticket.
 
         Args:
-            work: what is to be done.
-            is_urgent: whether it goes before work that is not.
+            work: what to do.
+            is_urgent: whether it goes before work that is not urgent.
 
         Raises:
-            Overloaded: too much waits already.
-            CutlineError: the pool is closed, or no process can be had at all.
+            Overloaded: the queue is full.
+            CutlineError: the pool is closed, or no process can be started at all.
         """
         ticket: Ticket[Work, Outcome] = Ticket(work, is_urgent)
         self._queue.put(ticket)
@@ -82,35 +82,35 @@ class WorkerPool(Generic[Work, Outcome]):
 
     @property
     def is_ready(self) -> bool:
-        """Whether a process has loaded its models, and the pool takes work."""
+        """Whether a process has loaded its models, and the pool accepts work."""
         return not self._queue.is_closed and any(station.is_ready for station in self._stations)
 
     @property
     def failure(self) -> CutlineError | None:
-        """Why no process can be had at all; None while there is hope."""
+        """Why no process can be started at all; None if there is no such reason."""
         return self._failure
 
     @property
     def waiting(self) -> int:
-        """How many pieces of work wait for a process."""
+        """Number of waiting pieces of work."""
         return len(self._queue)
 
     @property
     def resident_bytes(self) -> int:
-        """Memory of the processes and their browsers."""
+        """Memory of the processes and their browsers, in bytes."""
         return sum(count_resident_bytes(pid) for station in self._stations for pid in station.pids)
 
     def close(self, grace_seconds: float = 0, reason: CutlineError | None = None) -> None:
-        """Take no more work, and end all processes; may be called again.
+        """Accept no more work, and end all processes; may be called again.
 
         Args:
-            grace_seconds: how long those that work may go on.
-            reason: what work that waits is answered with, at once.
+            grace_seconds: how long work in progress may continue.
+            reason: the error that waiting work gets at once.
         """
         self._queue.close(reason or InternalError("The pool of worker processes is closed."))
         end = monotonic() + grace_seconds
         for station in self._stations:
-            if not station.is_ready:  # it only loads models
+            if not station.is_ready:  # it is only loading models
                 station.kill()
         for station in self._stations:
             station.join(max(0.0, end - monotonic()))
@@ -127,11 +127,11 @@ class WorkerPool(Generic[Work, Outcome]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """End them."""
+        """Close the pool."""
         self.close()
 
     def _give_up(self, error: CutlineError) -> bool:
-        """Give all up, unless some other process is there; return whether it was given up."""
+        """Close the queue with an error unless another process is ready; return whether it was closed."""
         if self.is_ready:
             return False
         if not self._queue.is_closed:

@@ -1,4 +1,4 @@
-"""The bounded queue in front of worker processes, in which urgent work goes first."""
+"""Bounded queue in front of worker processes, with priority for urgent work."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Outcome = TypeVar("Outcome")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ticket(Generic[Work, Outcome]):
-    """A piece of work, and where its answer is waited for.
+    """A piece of work and the future of its answer.
 
     Attributes:
-        work: what is to be done.
-        is_urgent: whether it goes before work that is not.
-        answer: what came of it.
-        is_second: whether a process that was to begin with it has died already.
+        work: what to do.
+        is_urgent: whether it goes before work that is not urgent.
+        answer: the result.
+        is_second: whether a process died before it started this work.
     """
 
     work: Work
@@ -34,31 +34,31 @@ class Ticket(Generic[Work, Outcome]):
     is_second: bool = False
 
     def begin(self) -> bool:
-        """Have its caller wait for the answer, however long that takes; return whether anybody waits."""
+        """Mark the work as started; return False if the caller no longer waits."""
         return self.answer.running() or self.answer.set_running_or_notify_cancel()
 
     def refuse(self, error: CutlineError) -> None:
-        """Answer it with an error, unless its caller waits no longer."""
+        """Answer with an error, unless the caller no longer waits."""
         if self.begin():
             self.answer.set_exception(copy(error))  # each caller raises its own
 
     def make_second(self) -> Ticket[Work, Outcome]:
-        """Return the ticket of another attempt, the last one."""
+        """Return the ticket of a second attempt, the last one."""
         return replace(self, is_second=True)
 
-    def go_on_with(self, rest: Work) -> Ticket[Work, Outcome]:
-        """Return the ticket of what is left of the work."""
+    def with_rest(self, rest: Work) -> Ticket[Work, Outcome]:
+        """Return the ticket of the remaining work."""
         return replace(self, work=rest, is_second=False)
 
 
-RETRY_AFTER_SECONDS = 2  # told to whoever found a full queue of requests
+RETRY_AFTER_SECONDS = 2  # Retry-After of a request that finds the queue full
 
 
 class WorkQueue(Generic[Work, Outcome]):
     """Tickets that wait for a worker process; safe to share between threads."""
 
     def __init__(self, size: float = math.inf, retry_after: int = 0) -> None:
-        """Take how many tickets of each sort may wait, and the seconds after which who got no place may try again."""
+        """Take the maximum number of waiting tickets of each priority, and the Retry-After seconds for a full queue."""
         self._size = size
         self._retry_after = retry_after
         self._urgent: deque[Ticket[Work, Outcome]] = deque()
@@ -67,16 +67,16 @@ class WorkQueue(Generic[Work, Outcome]):
         self._end: CutlineError | None = None
 
     def __len__(self) -> int:
-        """Return how many tickets wait."""
+        """Return the number of waiting tickets."""
         return len(self._urgent) + len(self._others)
 
     @property
     def is_closed(self) -> bool:
-        """Whether no more tickets are taken."""
+        """Whether the queue accepts no more tickets."""
         return self._end is not None
 
     def check_room(self, is_urgent: bool = True) -> None:
-        """Do nothing if there is a place for one more.
+        """Check that there is room for one more ticket.
 
         Raises:
             Overloaded: there is none.
@@ -86,10 +86,10 @@ class WorkQueue(Generic[Work, Outcome]):
             self._check_room(self._line_of(is_urgent))
 
     def put(self, ticket: Ticket[Work, Outcome]) -> None:
-        """Have a ticket wait.
+        """Add a ticket.
 
         Raises:
-            Overloaded: there is no place for it.
+            Overloaded: there is no room.
             CutlineError: the queue was closed with it.
         """
         line = self._line_of(ticket.is_urgent)
@@ -99,7 +99,7 @@ class WorkQueue(Generic[Work, Outcome]):
             self._changed.notify()
 
     def put_back(self, ticket: Ticket[Work, Outcome]) -> None:
-        """Have a ticket wait again, before all others of its sort: nothing was done for it."""
+        """Put a ticket back before all others of its priority."""
         with self._changed:
             if self._end is not None:
                 ticket.refuse(self._end)
@@ -108,7 +108,7 @@ class WorkQueue(Generic[Work, Outcome]):
             self._changed.notify()
 
     def take(self, seconds: float) -> Ticket[Work, Outcome] | None:
-        """Return the ticket whose turn it is; None if the queue is closed, or there is none for some seconds."""
+        """Return the next ticket; None if the queue is closed, or stays empty for `seconds`."""
         end = monotonic() + seconds
         with self._changed:
             while self._end is None:
@@ -120,7 +120,7 @@ class WorkQueue(Generic[Work, Outcome]):
             return None
 
     def withdraw(self, ticket: Ticket[Work, Outcome]) -> bool:
-        """Have a ticket wait no longer; return whether it was still waiting."""
+        """Remove a ticket; return whether it was still waiting."""
         with self._changed:
             try:
                 self._line_of(ticket.is_urgent).remove(ticket)
@@ -129,7 +129,7 @@ class WorkQueue(Generic[Work, Outcome]):
             return True
 
     def close(self, end: CutlineError) -> None:
-        """Take no more tickets, and answer those that wait with an error."""
+        """Accept no more tickets, and answer waiting ones with an error."""
         with self._changed:
             self._end = self._end or end
             waiting = [*self._urgent, *self._others]
@@ -140,7 +140,7 @@ class WorkQueue(Generic[Work, Outcome]):
             ticket.refuse(self._end)
 
     def wait_closed(self, seconds: float) -> None:
-        """Return after some seconds, or as soon as the queue is closed."""
+        """Wait until the queue is closed, for at most `seconds`."""
         with self._changed:
             self._changed.wait_for(lambda: self._end is not None, seconds)
 

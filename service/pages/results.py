@@ -1,4 +1,4 @@
-"""The outcome of a page as doors give it: its article, or why there is none."""
+"""Results of records: an article or a failure, and their JSON lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cutline.types import Article, Frozen
 
 
 def replace_surrogates(text: str) -> str:
-    """Return a text with U+FFFD for each half of a character that JSON escapes or file names left alone."""
+    """Return a text with U+FFFD for each lone surrogate, which JSON escapes and file names may contain."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -28,32 +28,32 @@ class Failure(Frozen):
 
     @classmethod
     def of(cls, error: CutlineError) -> Self:
-        """Return what an error says."""
+        """Return the failure for an error."""
         return cls(code=error.code, message=replace_surrogates(str(error)))
 
 
 class Enriched(Frozen):
-    """The result of one record: its article, or why there is none."""
+    """The result of one record: its article or its failure."""
 
-    id: str | int | None = Field(description="The record's own, as it was given; null where it has none.")
-    source: str | None = Field(default=None, description="The file or folder it came from; null where there is none.")
+    id: str | int | None = Field(description="The id given with the record; null if there is none.")
+    source: str | None = Field(default=None, description="The file or folder it came from; null if there is none.")
     line: int | None = Field(
         default=None, ge=1, description="The record's line in the file, or its number among the records; from 1."
     )
-    url: str | None = Field(default=None, description="The record's address, as it was given, if it has no article.")
+    url: str | None = Field(default=None, description="The address given with the record, if it has no article.")
     article: Article | None = None
     error: Failure | None = None
 
     @classmethod
     def of(cls, record_id: str | int | None, outcome: Article | Failure, line: int | None = None) -> Self:
-        """Return the result of a record."""
+        """Return the result for an outcome."""
         if isinstance(outcome, Failure):
             return cls(id=record_id, line=line, error=outcome)
         return cls(id=record_id, line=line, article=outcome)
 
 
 def to_line(result: Enriched) -> str:
-    """Return a result as one line of JSON: where the record came from, then the fields of the article, or the error."""
+    """Return a result as a JSON line: where the record came from, then the article's fields, or the error."""
     if result.article is not None:
         fields = result.article.model_dump_json()[1:]
     else:

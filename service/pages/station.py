@@ -1,4 +1,4 @@
-"""One place in a pool: a thread that keeps a worker process there, and gives it one ticket after the other."""
+"""One slot of a pool: a thread that keeps a worker process running and feeds it tickets."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from cutline.service.pages.memory import count_resident_bytes
 from cutline.service.pages.queue import Ticket, WorkQueue
 from cutline.service.pages.worker_process import Opening, WorkerProcess, describe_end
 
-LOOK_SECONDS = 0.5  # between two looks whether an idle process is still there, and how much memory a busy one takes
-KILLED_SHARE = 2  # times the memory from which a process is replaced after a page, it is killed on the page
-GRACE_SECONDS = 1.0  # between a process's last word and its end
-PAUSE_SECONDS = 30.0  # before the next attempt, if other stations have a process
-MAX_FAILED_STARTS = 5  # in a row: then it is not chance, and there is no use in starting more
+LOOK_SECONDS = 0.5  # between two checks whether an idle process is alive, and of the memory of a busy one
+KILLED_SHARE = 2  # a process that takes this many times `max_bytes` is killed, even in the middle of a page
+GRACE_SECONDS = 1.0  # for a process to end by itself after its connection breaks
+PAUSE_SECONDS = 30.0  # before the next attempt to start, if other stations have a process
+MAX_FAILED_STARTS = 5  # in a row, after which the station gives up
 
 logger = logging.getLogger(__name__)
 
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
 
-# Called when the process of a ticket is lost: with the ticket, how far its work was (None: nobody knows), and why.
-# Answers the ticket and returns None, or returns the ticket of what is left to do.
+# Called when the process of a ticket is lost: with the ticket, its last progress (None: unknown), and the error.
+# Answers the ticket and returns None, or returns a ticket for the remaining work.
 SettleLoss: TypeAlias = Callable[[Ticket[Work, Outcome], object, CutlineError], Ticket[Work, Outcome] | None]
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerLimits:
-    """How long worker processes live, and what is said of their ends.
+    """Limits of worker processes, and their names in messages.
 
     Attributes:
-        kind: what they are called in messages, such as `extraction process`.
-        table: the table of settings that the limits stand in, such as `service`.
-        page_seconds: that one page may take; then the process is killed.
-        recycle_pages: after which a process is replaced.
-        start_seconds: that a process may take to load its models.
-        max_bytes: of memory, with all that a process started, above which it is replaced; at twice as many it is killed.
-        is_kept_until_succeeded: whether a worn process works on until another one has loaded its models.
-        advice: a sentence for who gave a page that ended its process.
+        kind: what messages call them, such as `extraction process`.
+        table: the settings table of the limits, such as `service`.
+        page_seconds: time limit of a page; then the process is killed.
+        recycle_pages: pages after which a process is replaced.
+        start_seconds: time limit for loading the models.
+        max_bytes: memory of a process and its descendants above which it is replaced after its page.
+        is_kept_until_succeeded: whether a process that is due for replacement works on until its successor is ready.
+        advice: a sentence for the caller whose page ended a process.
     """
 
     kind: str
@@ -58,7 +58,7 @@ class WorkerLimits:
 
 
 class Station(Generic[Work, Outcome]):
-    """Replaces its process when it dies, is killed for its time, or is worn."""
+    """Keeps one worker process running: replaces it when it dies, is killed for taking too long, or reaches a limit."""
 
     def __init__(
         self,
@@ -69,16 +69,16 @@ class Station(Generic[Work, Outcome]):
         settle_loss: SettleLoss[Work, Outcome],
         give_up: Callable[[CutlineError], bool],
     ) -> None:
-        """Take what opens a process, and where its work comes from.
+        """Take what a process runs, and where its work comes from.
 
         Args:
             opening: what a process runs.
-            queue: where tickets wait.
+            queue: the waiting tickets.
             limits: of time, pages and memory.
-            first_pages: pages after which the first process is replaced; stations differ in it, so that not all
-                processes of a pool are replaced at once.
-            settle_loss: called if a process that had begun with a ticket is lost.
-            give_up: called if no process can be had; returns whether that is the end, or it may try on.
+            first_pages: pages after which the first process is replaced; stations differ in it, so that the processes
+                of a pool are not all replaced at once.
+            settle_loss: called if a process is lost that had started a ticket.
+            give_up: called if no process can be started; returns True to stop, False to keep trying.
         """
         self._open = partial(WorkerProcess[Work, Outcome], opening)
         self._queue = queue
@@ -95,13 +95,13 @@ class Station(Generic[Work, Outcome]):
 
     @property
     def is_ready(self) -> bool:
-        """Whether it has a process that can work, or works."""
+        """Whether its process is alive and has loaded its models."""
         process = self._process
         return process is not None and process.is_ready and process.is_alive
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of its processes: one, or two while one succeeds the other."""
+        """The ids of its processes: one, or two while one replaces the other."""
         return [process.pid for process in (self._process, self._successor) if process is not None]
 
     def start(self) -> None:
@@ -109,11 +109,11 @@ class Station(Generic[Work, Outcome]):
         self._thread.start()
 
     def join(self, seconds: float) -> None:
-        """Wait for the end of the thread after the queue was closed, no longer than some seconds."""
+        """Wait for the thread to end after the queue was closed, for at most `seconds`."""
         self._thread.join(seconds)
 
     def kill(self) -> None:
-        """End its processes, whatever they are doing; there will be no others."""
+        """Kill its processes, and start no others."""
         with self._changing:
             self._is_ended = True
             for process in (self._process, self._successor):
@@ -124,7 +124,7 @@ class Station(Generic[Work, Outcome]):
         try:
             while not self._queue.is_closed:
                 self._take_a_step()
-        except BaseException as error:  # a mistake of ours must not leave callers waiting
+        except BaseException as error:  # a bug must not leave callers waiting
             logger.exception("a thread of the extraction pool failed")
             self._give_up(InternalError(f"The extraction pool failed with {_describe(error)}."))
         finally:
@@ -137,17 +137,17 @@ class Station(Generic[Work, Outcome]):
             is_ready = self._has_process()
         except CutlineError as error:
             if not self._give_up(error):
-                logger.error("no %s can be had: %s", self._limits.kind, error)
+                logger.error("no %s can be started: %s", self._limits.kind, error)
                 self._queue.wait_closed(PAUSE_SECONDS)
             return
         if is_ready and (ticket := self._queue.take(LOOK_SECONDS)) is not None:
             self._work_on(ticket)
 
     def _has_process(self) -> bool:
-        """Return whether there is a process that can work; if not, take a step towards one.
+        """Return whether a process is ready; if not, take a step towards one.
 
         Raises:
-            CutlineError: there is no use in trying on.
+            CutlineError: starting keeps failing.
         """
         if self._successor is not None:
             self._look_at_successor(self._successor)
@@ -191,7 +191,7 @@ class Station(Generic[Work, Outcome]):
     def _work_on(self, ticket: Ticket[Work, Outcome]) -> None:
         process = self._process
         assert process is not None
-        if not process.is_alive:  # it died since the last look; the page need not pay for it
+        if not process.is_alive:  # it died since the last check, so the page is not to blame
             self._queue.put_back(ticket)
             return
         if not ticket.begin():
@@ -200,11 +200,11 @@ class Station(Generic[Work, Outcome]):
         try:
             with alarm:
                 process.take(ticket.work)
-                while (outcome := process.hear()) is None:  # it only says that it has begun, or with which page
+                while (outcome := process.hear()) is None:  # a message that it has started, or which page it is at
                     alarm.restart()
         except (EOFError, OSError):
             self._lose(ticket, process, alarm)
-        except CutlineError as error:  # no work at all can be done
+        except CutlineError as error:  # the worker cannot do any work
             ticket.refuse(error)
             self._end_process()
         except BaseException:
@@ -220,7 +220,7 @@ class Station(Generic[Work, Outcome]):
         process: WorkerProcess[Work, Outcome],
         alarm: _Alarm[Work, Outcome],
     ) -> None:
-        """Let the page pay for its process, unless that died before it began with it; so it may once."""
+        """Settle a ticket whose process was lost; if it died before starting the ticket, that gets one more attempt."""
         end = self._end_process()
         if alarm.has_rung or process.has_begun or ticket.is_second:
             error = self._explain_alarm(alarm) if alarm.has_rung else self._make_death(end)
@@ -235,9 +235,8 @@ class Station(Generic[Work, Outcome]):
         if alarm.saw_bytes:
             self._log("took %d bytes of memory on a page; it was killed and is replaced", alarm.saw_bytes)
             limit = f"{KILLED_SHARE * self._limits.max_bytes / 1e6:,.0f} MB"
-            return PageTooLarge(
-                f"The page takes more than {limit} of memory ({KILLED_SHARE} times {table}.worker_bytes)."
-            )
+            advice = f"{KILLED_SHARE} times the setting {table}.worker_bytes"
+            return PageTooLarge(f"The page takes more than {limit} of memory ({advice}).")
         self._log("took longer than %g s on a page; it was killed and is replaced", seconds)
         return PageTimeout(f"The page took longer than {seconds:g} s (setting {table}.page_seconds).")
 
@@ -284,11 +283,11 @@ class Station(Generic[Work, Outcome]):
 
 
 class _Alarm(Generic[Work, Outcome]):
-    """Kills a process that takes too long or too much memory, also one that holds the interpreter lock or is stopped."""
+    """Kills a process after some time, or if it takes too much memory, even if it holds the interpreter lock."""
 
     def __init__(self, process: WorkerProcess[Work, Outcome], seconds: float, max_bytes: float = math.inf) -> None:
         self.has_rung = False
-        self.saw_bytes = 0  # how much memory was too much; 0 if it was the time
+        self.saw_bytes = 0  # memory when it was killed for that; 0 if it was late
         self._process = process
         self._seconds = seconds
         self._max_bytes = max_bytes
@@ -327,7 +326,7 @@ class _Alarm(Generic[Work, Outcome]):
 
 
 def _describe(error: BaseException) -> str:
-    """Return the kind of an error, and of one of the system which file it is about, and what is wrong with it."""
+    """Return the type of an error, and for a system error also its file and reason."""
     if isinstance(error, OSError) and error.strerror:
         return ": ".join(map(str, filter(None, [type(error).__name__, error.filename, error.strerror])))
     return type(error).__name__

@@ -1,4 +1,4 @@
-"""What is asked of an extraction process, what it answers, and how it does it; all that travels can be pickled."""
+"""Work of an extraction process: requests, results, and how it is done; everything sent is picklable."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from cutline.types import Article, Block, Extra, Image, Method, Options, RenderM
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor  # loads spaCy, which only the process itself needs
 
-COUNTED: frozenset[Extra] = frozenset({"dropped", "timings"})  # what the metrics are made of
+COUNTED: frozenset[Extra] = frozenset({"dropped", "timings"})  # what metrics need
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractWork:
-    """The article of a page is wanted; `url` of the options is ignored, as the page has its own."""
+    """Extract the article of a page; `url` of the options is ignored, as the page has its own."""
 
     page: PageGiven
     options: Options
@@ -35,7 +35,7 @@ class ExtractWork:
 
 @dataclass(frozen=True, slots=True)
 class CompareWork:
-    """What several methods keep of a page is wanted."""
+    """Compare what several methods keep of a page."""
 
     page: PageGiven
     methods: tuple[Method, ...]
@@ -44,9 +44,9 @@ class CompareWork:
 
 @dataclass(frozen=True, slots=True)
 class InspectWork:
-    """The article of a page with all that was dropped is wanted, what methods keep of it, and a picture of it.
+    """Extract the article of a page with everything that was dropped, and optionally compare methods.
 
-    The picture is made if the page is rendered; without methods none are compared.
+    If the page is rendered, a picture of it is included; without methods, none are compared.
     """
 
     page: PageGiven
@@ -56,7 +56,7 @@ class InspectWork:
 
 @dataclass(frozen=True, slots=True)
 class SimilarityWork:
-    """How similar each of the other texts is to the first is wanted; `vectors` may be included."""
+    """Compare other texts with the first; `include` may contain `vectors`."""
 
     text: str
     others: tuple[str, ...]
@@ -68,10 +68,10 @@ Work: TypeAlias = ExtractWork | CompareWork | InspectWork | SimilarityWork
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """How many blocks or images were kept, and dropped, by the reason.
+    """Number of blocks or images kept and dropped, by reason.
 
     Attributes:
-        kept, dropped: a count by each reason of `docs/reasons.md`.
+        kept, dropped: counts by reason, see `docs/reasons.md`.
     """
 
     kept: Mapping[str, int] = field(default_factory=dict)
@@ -80,12 +80,12 @@ class Verdicts:
 
 @dataclass(frozen=True, slots=True)
 class WorkDone:
-    """The answer to a piece of work.
+    """The result of a piece of work.
 
     Attributes:
-        body: JSON, as every door prints it.
-        blocks, images: what became of them; of an extraction only.
-        seconds: wall time by stage; of an extraction only.
+        body: JSON, as all interfaces print it.
+        blocks, images: counts of verdicts; for extractions only.
+        seconds: wall time by stage; for extractions only.
     """
 
     body: bytes
@@ -98,13 +98,13 @@ Outcome: TypeAlias = WorkDone | CutlineError
 
 
 def open_extraction(settings: Settings) -> Callable[[Work], Outcome]:
-    """Return what does the work, with all models that pages need by default loaded, and the log set up.
+    """Return the function that does the work, after loading the default models and configuring logs.
 
     Raises:
-        CutlineError: a model or another part that the settings name cannot be used.
+        CutlineError: a model or another part named in the settings cannot be used.
     """
     configure_logs(settings.service.log_format)
-    one_browser = settings.render.model_copy(update={"browsers": 1})  # there is one page at a time
+    one_browser = settings.render.model_copy(update={"browsers": 1})  # it renders one page at a time
     extractor = open_extractor(settings.model_copy(update={"render": one_browser}))
     extractor.load_models()
     open_warm(lambda: extractor, Options())
@@ -112,9 +112,9 @@ def open_extraction(settings: Settings) -> Callable[[Work], Outcome]:
 
 
 def do_work(extractor: Extractor, work: Work) -> Outcome:
-    """Return the outcome of a piece of work, whatever happens in it.
+    """Return the outcome of a piece of work; no exception is raised.
 
-    The note of an `InternalError` tells where it was raised, without the message, which may quote the page.
+    The note of an `InternalError` is its traceback without the message, which may quote the page.
     """
     outcome = attempt(lambda: _do(extractor, work))
     if isinstance(outcome, InternalError) and (cause := outcome.__cause__) is not None:

@@ -1,4 +1,4 @@
-"""A worker process that may hang, crash or be killed without harm to anyone else, from both of its sides."""
+"""A worker process that may hang, crash or be killed without harming others: its parent's side and its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Generic, TypeAlias, TypeVar
 from cutline.environment import list_child_variables
 from cutline.errors import CutlineError
 
-# A worker has one core at best; libraries that start a thread for every core would fight over them.
+# A worker has at most one core; libraries that start a thread per core would compete for it.
 ONE_THREAD = {
     f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMEXPR", "VECLIB_MAXIMUM")
 }
@@ -25,35 +25,35 @@ SERVE = "import sys; from cutline.service.pages.worker_process import serve; ser
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What a worker says when it has loaded what it works with."""
+    """Sent by a worker once it has loaded its models."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What a worker says when it has taken a piece of work: from now on its end may be that work's fault."""
+    """Sent by a worker when it starts a piece of work: from then on, its end may be that work's fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a worker says on the way to an outcome: how far it is."""
+    """Sent by a worker during its work: its progress."""
 
     reached: object
 
 
 @dataclass(frozen=True, slots=True)
 class CannotWork:
-    """What a worker says at its end if no work at all can be done."""
+    """Sent by a worker that cannot do any work, before it ends."""
 
     error: CutlineError
 
 
 def serve(descriptor: int) -> None:
-    """Work for a parent until it is gone.
+    """Work for a parent process until it is gone.
 
     Args:
-        descriptor: of a connection that brings an `Opening`, then one piece of work at a time, and takes `Ready`, then
-            `Begun` and an outcome for each; between them a `Step` for whatever the work yields, if it is a generator,
-            of which the outcome is what it returns; `CannotWork` instead, if any of that raises a `CutlineError`.
+        descriptor: of a connection. It receives an `Opening`, then one piece of work at a time. It sends `Ready`, then
+            for each piece of work `Begun`, a `Step` for each value that the work yields if it is a generator, and the
+            outcome; or `CannotWork`, if any of that raises a `CutlineError`.
     """
     _end_with_parent(sys.stdin.fileno())
     connection = Connection(descriptor)
@@ -81,10 +81,10 @@ def _finish(begun: object, connection: Connection) -> object:
 
 
 def _end_with_parent(lifeline: int) -> None:
-    """Have the kernel kill this process when the parent, however it ends, leaves its end of a pipe.
+    """Have the kernel kill this process when the parent closes its end of a pipe, however the parent ends.
 
-    A thread that waits for that would not get its turn while an extension module or a regular expression holds the
-    interpreter lock. Elsewhere than on Linux a worker ends when it is done with its page.
+    A thread that waits for this could not run while an extension module or a regular expression holds the interpreter
+    lock. On systems other than Linux, a worker ends after its current page.
     """
     if sys.platform == "linux":
         fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
@@ -101,25 +101,26 @@ class WorkerProcess(Generic[Work, Outcome]):
     """A process that does one piece of work at a time.
 
     It is a fresh interpreter, not a `multiprocessing` child: the caller's main module is not run again in it, so a
-    script needs no `if __name__ == "__main__"`, and numeric libraries find their variables set before they load. Its
-    standard input is its lifeline: it ends when that is closed, by us or by our end. Its process group is its own, so
-    that Ctrl-C reaches us alone.
+    script needs no `if __name__ == "__main__"`, and numeric libraries see their environment variables before they load.
+    Its
+    standard input is its lifeline: it ends when that is closed, explicitly or because we end. It has its own process
+    group, so that Ctrl-C reaches only us.
 
     Attributes:
-        connection: becomes readable when the worker has something to say, or is gone.
-        is_ready: whether it has loaded what it works with.
-        work: what it works on; None while it waits.
-        has_begun: whether it has said that it works on it; if it ends before, the work has no part in that.
-        reached: what it last said of how far it is with its work; None if it has said nothing.
-        pages: how many it has worked on: one for each step, and for work without steps.
+        connection: readable when the worker has sent something or is gone.
+        is_ready: whether it has loaded its models.
+        work: its current work; None while it waits.
+        has_begun: whether it has reported that it started the work; if it ends before, the work is not to blame.
+        reached: its last reported progress; None if there is none.
+        pages: pages it has worked on: one for each step, and one for work without steps.
     """
 
     def __init__(self, opening: Opening[Work, Outcome]) -> None:
         """Start the process.
 
         Args:
-            opening: called once in the process, where it loads what the work needs; returns what does the work. It
-                travels there, as do work and outcomes, so all of them can be pickled.
+            opening: called once in the process to load what the work needs; returns the function that does the work. It
+                is pickled, as are work and outcomes.
         """
         self.connection, theirs = Pipe()
         with theirs:
@@ -141,28 +142,28 @@ class WorkerProcess(Generic[Work, Outcome]):
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         return self._process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def take(self, work: Work) -> None:
-        """Begin with a piece of work."""
+        """Start a piece of work."""
         self.work = work
         self.has_begun = False
         self.reached = None
-        with suppress(OSError):  # it is gone, which `hear` will say
+        with suppress(OSError):  # it is gone; `hear` will report that
             self.connection.send(work)
 
     def hear(self) -> Outcome | None:
-        """Return the outcome of its work, which is then done; None if it only says that it is ready, or how far it is.
+        """Receive a message: return the outcome if the work is done, None if it only reports its state.
 
         Raises:
-            EOFError, OSError: it is gone.
-            CutlineError: no work at all can be done.
+            EOFError, OSError: the process is gone.
+            CutlineError: it cannot do any work.
         """
         message: Outcome | Ready | Begun | Step | CannotWork = self.connection.recv()
         match message:
@@ -184,14 +185,14 @@ class WorkerProcess(Generic[Work, Outcome]):
                 return outcome
 
     def kill(self) -> None:
-        """End the process at once; `hear` then says that it is gone. May be called by any thread, and again."""
+        """Kill the process; `hear` then reports that it is gone. May be called from any thread, and repeatedly."""
         self._process.kill()
 
     def stop(self, grace_seconds: float = 0) -> int:
-        """End the process, and return the status it ended with, negative for a signal.
+        """End the process, and return its exit status, negative for a signal.
 
         Args:
-            grace_seconds: how long to wait for a process that is about to end by itself.
+            grace_seconds: how long to wait for it to end by itself.
         """
         try:
             self._process.wait(grace_seconds)
@@ -204,7 +205,7 @@ class WorkerProcess(Generic[Work, Outcome]):
 
 
 def describe_end(status: int) -> str:
-    """Return how a process ended, by what `stop` returned: `was killed ...`, `crashed ...`, `ended with ...`."""
+    """Return how a process ended, given the status from `stop`: `was killed ...`, `crashed ...`, `ended with ...`."""
     if status == -signal.SIGKILL:
         return "was killed (SIGKILL, perhaps for lack of memory)"
     if status < 0:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, g, request
 
 from cutline.config import Settings
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.pages.logs import begin_request
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
@@ -61,7 +61,7 @@ def create_app(
     extraction: ExtractionPool,
     settings: Settings,
     *,
-    fetcher: PageFetcher,
+    fetcher: HttpPageFetcher,
     jobs: JobStore | None = None,
     add_pages: AddPages | None = None,
 ) -> Flask:

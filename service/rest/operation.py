@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from cutline.config import Settings
 from cutline.errors import CutlineError
 from cutline.page_given import PageGiven
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.pages.work import Work, WorkDone
 from cutline.service.rest.messages import NoParameters
@@ -146,7 +146,7 @@ class Parts:
 
     settings: Settings
     extraction: ExtractionPool
-    fetcher: PageFetcher
+    fetcher: HttpPageFetcher
     metrics: Metrics
     jobs: JobStore | None = None
 
@@ -154,7 +154,7 @@ class Parts:
         """Return the page that was given, or fetch it.
 
         Raises:
-            FetchError: see `PageFetcher`.
+            FetchError: see `HttpPageFetcher`.
         """
         if html is not None or url is None:
             return PageGiven(html or "", url, charset)

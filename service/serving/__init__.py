@@ -1,6 +1,6 @@
-"""How the service runs: gunicorn's processes around the Flask application, and connections that no client can hold up.
+"""The HTTP server: gunicorn processes around the Flask application, with connections that no client can block.
 
-Import from here: `Serving`, `serve` and what it returns, `UNUSABLE`.
+Import from here: `Serving`, `serve` and its exit status `UNUSABLE`.
 """
 
 from cutline.service.serving.server import UNUSABLE, Serving, serve

@@ -12,14 +12,14 @@ from typing import TypeAlias
 from cutline.service.serving.arriving import ArrivingRequest
 
 READ_BYTES = 262_144  # at once
-COLLECTED_BYTES = 65_536  # of an answer, before some are sent: head and body of a short one go together
-MAX_UNSENT_BYTES = 8_000_000  # of an answer that wait for the client; beyond them, the thread that makes it waits
+COLLECTED_BYTES = 65_536  # of an answer, buffered before sending: head and body of a short one go together
+MAX_UNSENT_BYTES = 8_000_000  # of an answer that the client has not read; beyond them, the sending thread waits
 
 Address: TypeAlias = "tuple[str, int] | str"
 
 
 class Phase(Enum):
-    """What a connection is there for just now."""
+    """What a connection is currently doing."""
 
     ARRIVING = auto()
     WORKING = auto()
@@ -28,20 +28,20 @@ class Phase(Enum):
 
 
 class ClientGone(ConnectionError):
-    """The client has closed the connection, or takes too long to read."""
+    """The client has closed the connection, or reads too slowly."""
 
 
 class ClientConnection:
-    """A client's socket, what has come from it, and what is still to be sent to it.
+    """A client's socket, with received data and unsent answers.
 
-    gunicorn sees it as the socket that it sends an answer to.
+    gunicorn uses it as the socket to send an answer to.
 
     Attributes:
         client, server: the two addresses.
-        phase: what it is there for.
-        deadline: when that must have ended; of `monotonic`.
-        request: what has arrived.
-        held_bytes: how much of a request is in memory for it.
+        phase: what it is currently doing.
+        deadline: when the phase must end, on the `monotonic` clock.
+        request: the arriving request.
+        held_bytes: memory counted for its request.
         is_kept: whether another request may follow the answer.
     """
 
@@ -63,7 +63,7 @@ class ClientConnection:
 
     @property
     def sock(self) -> ClientConnection:
-        """What gunicorn sends to."""
+        """The socket that gunicorn sends to."""
         return self
 
     @property
@@ -78,15 +78,15 @@ class ClientConnection:
 
     @property
     def has_unsent(self) -> bool:
-        """Whether a part of the answer waits for the client."""
+        """Whether part of the answer waits for the client."""
         return bool(self._unsent)
 
     def fileno(self) -> int:
-        """Return what a selector needs."""
+        """Return the file descriptor, for a selector."""
         return self._socket.fileno()
 
     def receive(self) -> bytes | None:
-        """Return what has come, nothing at all if the client has ended; None if nothing has come.
+        """Return received bytes, empty if the client has closed; None if nothing has arrived.
 
         Raises:
             OSError: the connection is broken.
@@ -97,10 +97,10 @@ class ClientConnection:
             return None
 
     def sendall(self, data: bytes) -> None:
-        """Have bytes sent, as far as the client reads; wait only if too many are not.
+        """Queue bytes and send what the client takes; block only while too many are unsent.
 
         Raises:
-            ClientGone: it takes too long.
+            ClientGone: the client reads too slowly.
             OSError: the connection is broken.
         """
         self._unsent += data
@@ -108,18 +108,18 @@ class ClientConnection:
             self.flush()
         end = monotonic() + self._send_seconds
         while len(self._unsent) > MAX_UNSENT_BYTES:
-            poll = select.poll()  # select() knows no descriptors from 1024 on
+            poll = select.poll()  # select() does not support descriptors from 1024 on
             poll.register(self._socket, select.POLLOUT)
             if not poll.poll(max(0.0, end - monotonic()) * 1000):
                 raise ClientGone("the client does not read its answer")
             self.flush()
 
     def send(self, data: bytes) -> int:
-        """Send nothing: gunicorn says `100 Continue` with it, which was said before the body came."""
+        """Send nothing: gunicorn uses it for `100 Continue`, which was sent before the body arrived."""
         return len(data)
 
     def flush(self) -> None:
-        """Send what the client takes at once.
+        """Send what the client takes without blocking.
 
         Raises:
             OSError: the connection is broken.
@@ -130,13 +130,13 @@ class ClientConnection:
                 del self._unsent[:sent]
 
     def end_answers(self) -> None:
-        """Say to the client that nothing more will come."""
+        """Drop unsent data, and signal the end of the answer to the client."""
         self._unsent.clear()
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
 
     def shutdown(self, how: int) -> None:
-        """Say to gunicorn, which wants to wait for the client after an answer that broke off, that this is no use."""
+        """Raise, so that gunicorn does not wait for the client after an incomplete answer."""
         raise ClientGone("an answer broke off")
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The folder in which the web workers of one service count together."""
+"""The folder that the web workers of one service share for metrics."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ PREFIX = "cutline-metrics-"  # then the process that made the folder
 
 @contextmanager
 def open_metrics_folder() -> Iterator[Path]:
-    """Have prometheus-client, which must not be imported before, count in a folder for all processes.
+    """Make prometheus-client, which must not be imported before, share its counts between processes in a folder.
 
-    It is an empty folder that is removed at the end; or the one that the environment names, whose counts of an earlier
-    run are removed at the beginning.
+    It is a temporary folder, removed at the end; or the one in the environment, whose old counts are removed at the
+    start.
     """
     if given := os.environ.get(VARIABLE):
         folder = Path(given)
@@ -35,7 +35,7 @@ def open_metrics_folder() -> Iterator[Path]:
     try:
         yield folder
     finally:
-        if os.getpid() == owner:  # a web worker, forked within, comes here too
+        if os.getpid() == owner:  # forked web workers get here too
             del os.environ[VARIABLE]
             shutil.rmtree(folder, ignore_errors=True)
 

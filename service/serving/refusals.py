@@ -1,4 +1,4 @@
-"""Answers given without the application: to requests that are malformed, not allowed, or too many."""
+"""HTTP answers sent without the application, to requests that are malformed, not allowed, or too many."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ logger = logging.getLogger("cutline.service")
 
 
 def refuse(refusal: Refusal, *, has_body: bool = True) -> bytes:
-    """Return a whole HTTP answer that ends its connection, and log it.
+    """Return a complete HTTP answer that closes its connection, and log it.
 
     Args:
-        refusal: what it says.
-        has_body: whether the method is another than HEAD.
+        refusal: the problem.
+        has_body: False for the method HEAD.
     """
     kind = PROBLEM_TYPES[refusal.code]
     request_id = choose_request_id(None)

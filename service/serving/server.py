@@ -1,4 +1,4 @@
-"""gunicorn, started and set up from our settings; its log is written as ours."""
+"""gunicorn, configured from our settings and logging through our handlers."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from cutline.service.serving.web_worker import WebWorker, choose_status, logger
 
 
 class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
-    """Hands gunicorn's lines to the handlers of the root logger; the application logs the requests itself."""
+    """Passes gunicorn's log lines to the root logger; the application logs requests itself."""
 
     def setup(self, cfg: Any) -> None:
-        """Install no handlers."""
+        """Configure logging without handlers."""
         self.cfg = cfg
         self._access_log_enabled = False
         self.error_log.propagate = True
         self.error_log.setLevel(logging.INFO)
 
 
-BACKLOG = 1024  # connections that wait to be accepted
-LAST_SECONDS = 5  # for a web worker to end after the time that requests had
-MEMORY_FOLDER = Path("/dev/shm")  # a sign of life must not wait for a disk
+BACKLOG = 1024  # connections waiting to be accepted
+LAST_SECONDS = 5  # for a web worker to exit after the time limit for its requests
+MEMORY_FOLDER = Path("/dev/shm")  # heartbeats must not wait for a disk
 UNUSABLE = int(Arbiter.WORKER_BOOT_ERROR)
-WORKER_SECONDS = 60  # without a sign of life, after which a web worker is replaced
-FILES = 65_536  # open at once, if the system allows as many
+WORKER_SECONDS = 60  # without a heartbeat, after which a web worker is replaced
+FILES = 65_536  # open at once, if the system allows it
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class Serving:
 
     Attributes:
         host: the address to listen on.
-        port: 0 takes a free one.
-        workers: extraction processes, shared out evenly among the web workers, at least one each.
-        web_workers: processes that talk HTTP.
+        port: the port; 0 takes a free one.
+        workers: extraction processes, divided evenly among the web workers, at least one each.
+        web_workers: processes that handle HTTP.
         threads: requests that a web worker answers at once.
     """
 
@@ -66,74 +66,73 @@ class Serving:
 
     @property
     def workers_each(self) -> int:
-        """Extraction processes of one web worker."""
+        """Extraction processes per web worker."""
         return -(-self.workers // self.web_workers)
 
 
 class WebSite(Protocol):
-    """What `cutline.service.serving.site.Site` is to a web worker."""
+    """What a web worker needs of `cutline.service.serving.site.Site`."""
 
     app: Flask
 
     @property
     def failure(self) -> CutlineError | None:
-        """Why nothing can be answered at all."""
+        """Why nothing can be answered at all; None if there is no such reason."""
 
     def close(self, grace_seconds: float) -> None:
-        """End everything."""
+        """Stop everything."""
 
 
 MakeSite = Callable[[Settings, int], WebSite]
 
 
 def serve(serving: Serving, settings: Settings, tell: Callable[[str], None], make_site: MakeSite | None = None) -> int:
-    """Answer requests until SIGTERM or SIGINT, then those under way; return the status that gunicorn ends with.
+    """Serve until SIGTERM or SIGINT, finish open requests, and return gunicorn's exit status.
 
-    It is 0, `UNUSABLE` if settings or models cannot be used, or another one if the service could not go on.
+    It is 0, `UNUSABLE` if settings or models cannot be used, or another one if the service could not continue.
 
     Args:
-        serving: how.
-        settings: all of them.
-        tell: called with the address once it is listened on.
+        serving: addresses and numbers of processes.
+        settings: all settings.
+        tell: called with the address once the service is listening.
         make_site: called in each web worker, instead of `Site`.
 
     Raises:
-        ConfigError: the address cannot be listened on, or not without tokens.
+        ConfigError: the address cannot be listened on, or needs tokens.
     """
     check_exposure(serving.host, settings)
     listener = open_listener(serving.host, serving.port)
     _raise_limit_of_files()
-    wsgi.SERVER = SERVER  # no versions in the header
+    wsgi.SERVER = SERVER  # no versions in the Server header
     with open_metrics_folder():
-        import cutline.service.serving.site  # noqa: F401  # after the folder is named, before web workers are forked
+        import cutline.service.serving.site  # noqa: F401  # after the metrics folder is set, before web workers are forked
 
         address = f"http://[{serving.host}]" if ":" in serving.host else f"http://{serving.host}"
-        told = f"{address}:{listener.getsockname()[1]}"
-        application = Application(serving, settings, listener, lambda: tell(told), make_site or _make_site)
+        url = f"{address}:{listener.getsockname()[1]}"
+        application = Application(serving, settings, listener, lambda: tell(url), make_site or _make_site)
         try:
             Master(application).run()
         except SystemExit as end:
             if os.getpid() != application.master_pid:
-                raise  # a web worker's own
+                raise  # the exit of a web worker
             return end.code if isinstance(end.code, int) else 0
     return 0
 
 
 def check_exposure(host: str, settings: Settings) -> None:
-    """Do nothing if the address is this machine's own, or tokens are asked for.
+    """Check that the service listens on loopback only, or requires tokens.
 
     Raises:
         ConfigError: anybody could use the service.
     """
     if not settings.service.tokens and not is_loopback(host):
         raise ConfigError(
-            f"Without tokens the service listens on loopback only, not on {host}: set service.tokens, "
-            "or leave --host away."
+            f"Without tokens the service listens on loopback only, not on {host}: set service.tokens, or omit --host."
         )
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether all addresses of a host are this machine's own."""
+    """Return whether all addresses of a host are loopback addresses."""
     try:
         found = {str(entry[4][0]) for entry in socket.getaddrinfo(host, None)}
     except (OSError, UnicodeError):
@@ -142,7 +141,7 @@ def is_loopback(host: str) -> bool:
 
 
 def open_listener(host: str, port: int) -> socket.socket:
-    """Return a socket that listens.
+    """Return a listening socket.
 
     Raises:
         ConfigError: the address cannot be listened on.
@@ -156,11 +155,11 @@ def open_listener(host: str, port: int) -> socket.socket:
 
 
 class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
-    """What gunicorn runs, and how.
+    """The application that gunicorn runs, and its configuration.
 
     Attributes:
-        settings: all of them.
-        master_pid: the process that started it.
+        settings: all settings.
+        master_pid: id of the process that started it.
         gate: decides who may send a request; made in each web worker.
     """
 
@@ -172,7 +171,7 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
         tell: Callable[[], None],
         make_site: MakeSite,
     ) -> None:
-        """Take what `serve` was given, and a socket that listens, which is gunicorn's from now on."""
+        """Take the arguments of `serve`, and a listening socket, which gunicorn owns from now on."""
         self.settings = settings
         self.master_pid = os.getpid()
         self._serving = serving
@@ -184,7 +183,7 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
         super().__init__()
 
     def load_config(self) -> None:
-        """Tell gunicorn how."""
+        """Configure gunicorn."""
         service = self.settings.service
         given = {
             "bind": [f"fd://{self._listener}"],
@@ -218,28 +217,28 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
 
     @property
     def failure(self) -> CutlineError | None:
-        """Why this web worker can answer nothing at all."""
+        """Why this web worker can answer nothing at all; None if there is no such reason."""
         return self._site.failure if self._site else None
 
     def close(self, grace_seconds: float) -> None:
-        """End what this web worker owns."""
+        """Close the site of this web worker."""
         if self._site is not None:
             self._site.close(grace_seconds)
 
 
 class Master(Arbiter):  # type: ignore[misc]
-    """Keeps the web workers alive."""
+    """Supervises the web workers."""
 
     def handle_int(self) -> None:
-        """Stop as on SIGTERM; a second SIGINT ends at once."""
+        """Stop as on SIGTERM; a second SIGINT ends immediately."""
         self.handle_term()
 
     def handle_usr2(self) -> None:
-        """Ignore the wish for a second master, which could not be given our settings."""
+        """Ignore the request for a second master, which could not be given our settings."""
 
 
 def _make_site(settings: Settings, processes: int) -> WebSite:
-    from cutline.service.serving.site import Site  # prometheus-client looks for its folder when it is imported
+    from cutline.service.serving.site import Site  # prometheus-client looks for its folder on import
 
     return Site(settings, processes)
 

@@ -1,4 +1,4 @@
-"""What one web worker owns: the application, and all that it works with."""
+"""The parts of one web worker: application, extraction processes, job runner, cleaner."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ from flask import Flask
 
 from cutline.config import Settings
 from cutline.errors import CutlineError
-from cutline.service.fetch import HostTurns, PageFetcher
+from cutline.service.fetch import HostTurns, HttpPageFetcher
 from cutline.service.inspector.routes import add_inspector
 from cutline.service.inspector.store import Cleaner, InspectionStore
 from cutline.service.jobs import JobRunner, JobStore
 from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.rest.application import create_app
 
-LAST_SECONDS = 1.0  # for what is left to be said when the time to stop is over
+LAST_SECONDS = 1.0  # to finish answers when the stop time is over
 
 
 class Site:
-    """The application with its extraction processes, and the threads that work off jobs.
+    """The application with its extraction processes, and the threads that process jobs.
 
     Attributes:
         app: the application.
     """
 
     def __init__(self, settings: Settings, processes: int, extraction: ExtractionPool | None = None) -> None:
-        """Start everything; models are still being loaded then.
+        """Start everything; models load in the background.
 
         Args:
-            settings: all of them.
-            processes: how many extract, from 1.
-            extraction: used instead of such processes; it is started and closed here.
+            settings: all settings.
+            processes: number of extraction processes, from 1.
+            extraction: used instead of new processes; it is started and closed here.
 
         Raises:
             ConfigError: a token, the cache or the database in the settings cannot be used.
         """
         self._extraction = extraction or ExtractionPool(settings, processes)
         store = JobStore.open(settings.jobs)
-        fetcher = PageFetcher(settings)
+        fetcher = HttpPageFetcher(settings)
         inspections = InspectionStore.open(settings)
         add_pages = partial(add_inspector, inspections)
         self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store, add_pages=add_pages)
-        polite = PageFetcher(settings, HostTurns(settings.jobs.host_seconds))
+        polite = HttpPageFetcher(settings, HostTurns(settings.jobs.host_seconds))
         self._jobs = JobRunner(store, polite.fetch, self._extraction.run)
         self._cleaner = Cleaner(inspections)
         self._extraction.start()
@@ -52,11 +52,11 @@ class Site:
 
     @property
     def failure(self) -> CutlineError | None:
-        """Why nothing can be extracted at all; None while there is hope."""
+        """Why nothing can be extracted at all; None if there is no such reason."""
         return self._extraction.failure
 
     def close(self, grace_seconds: float) -> None:
-        """End everything; items of jobs may still be finished for some seconds, then other workers restart them."""
+        """Stop everything; job items may finish within the grace time, otherwise other workers restart them."""
         end = monotonic() + max(LAST_SECONDS, grace_seconds)
         self._cleaner.close()
         self._jobs.close(max(0.0, end - LAST_SECONDS - monotonic()))

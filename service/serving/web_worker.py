@@ -1,9 +1,9 @@
-"""gunicorn's threaded worker, made so that no client can hold up its threads or its loop.
+"""gunicorn's threaded worker, changed so that no client can block its threads or its loop.
 
-gunicorn's own reads each request in one of its threads, without a limit of time: as many clients as there are threads
-stop it by sending slowly, and each one that does not close its end stops the loop for two seconds. Here the loop reads
-requests and writes answers of all connections without ever waiting; a thread gets a request that is there as a whole,
-and each connection has a limit of time for what it is doing.
+gunicorn's own worker reads each request in a thread without a time limit: as many slow clients as there are threads
+stop it, and each client that does not close its end blocks the loop for two seconds. Here the loop reads requests and
+writes answers of all connections without blocking; a thread gets a request once it is complete, and each phase of a
+connection has a time limit.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from cutline.service.serving.arriving import ArrivingRequest, Refusal, Stage, Wh
 from cutline.service.serving.connection import Address, ClientConnection, Phase
 from cutline.service.serving.refusals import refuse
 
-LOOK_SECONDS = 0.25  # between two looks at the deadlines
-LINGER_SECONDS = 2.0  # for a client to read what it was told last, before the connection is closed
-STOP_SECONDS = 0.5  # for a request that is under way to a worker that stops
-ENDED_SHARE = 20  # one in so many connections is ended at once to make room, so that looking for them costs little
-PAUSE_SECONDS = 1.0  # before connections are accepted again after that has failed
-SPARE_THREADS = 4  # for what tells how the service is, however much it has to do
+LOOK_SECONDS = 0.25  # between two checks of the deadlines
+LINGER_SECONDS = 2.0  # for a client to read the last answer before the connection is closed
+STOP_SECONDS = 0.5  # for a request that is on its way to a stopping worker
+CLOSED_SHARE = 20  # one in this many connections is closed at once to make room, so that choosing them costs little
+PAUSE_SECONDS = 1.0  # before connections are accepted again after a failure
+SPARE_THREADS = 4  # reserved for health checks and metrics, however busy the service is
 SPARED = ("/healthz", "/readyz", "/metrics")  # their paths
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -50,11 +50,11 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """Answers requests with the application, in threads."""
 
     def init_process(self) -> None:
-        """Prepare what belongs to this process, and run; called after the fork."""
+        """Set up the state of this process, and run; called after the fork."""
         self._connections: set[ClientConnection] = set()
         self._held_bytes = 0
-        self._working = 0  # requests that are being answered
-        self._telling = 0  # those of them that ask how the service is, which take no place from others
+        self._working = 0  # requests in progress
+        self._telling = 0  # those of them that are health checks or metrics, which use reserved threads
         self._next_look = 0.0
         self._accepts_again = 0.0
         give_memory_back()
@@ -62,20 +62,20 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     @property
     def limits(self) -> ServiceSettings:
-        """The settings."""
+        """The service settings."""
         return self.app.settings.service  # type: ignore[no-any-return]
 
     def get_thread_pool(self) -> futures.ThreadPoolExecutor:
-        """Return the threads."""
+        """Return the thread pool."""
         return futures.ThreadPoolExecutor(self.cfg.threads + SPARE_THREADS, thread_name_prefix="cutline-request")
 
     def init_signals(self) -> None:
-        """Leave Ctrl-C, which a terminal sends to all processes, to the master."""
+        """Ignore Ctrl-C, which a terminal sends to all processes; the master handles it."""
         super().init_signals()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def run(self) -> None:
-        """Answer requests until told to stop, then those that are under way."""
+        """Answer requests until told to stop, then finish open ones."""
         self.poller.register(self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks)
         while self.alive and self.is_parent_alive():
             self.notify()
@@ -84,12 +84,12 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             if (failure := self.app.failure) is not None:
                 logger.error("the service cannot work: %s", failure)
                 sys.exit(choose_status(failure))
-        if not self.is_parent_alive():  # nobody would replace it, or end it
+        if not self.is_parent_alive():  # nobody would replace or stop it
             os._exit(1)
         self._stop()
 
     def accept(self, listener: socket.socket) -> None:
-        """Accept all connections that wait."""
+        """Accept all waiting connections."""
         while self._has_room():
             try:
                 client, address = listener.accept()
@@ -102,28 +102,28 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             try:
                 connection = ClientConnection(client, address, self._make_request(), self.limits.send_seconds)
             except OSError:
-                client.close()  # it is gone already
+                client.close()  # the client is gone already
                 continue
             self._connections.add(connection)
             connection.is_kept = True
             self._await_request(connection, self.limits.head_seconds)
 
     def _has_room(self) -> bool:
-        """Return whether one more connection may be accepted; if there are too many, try to end some first."""
-        if len(self._connections) >= self.worker_connections and not self._end_some_of_the_busiest():
+        """Return whether one more connection may be accepted; if there are too many, close some first."""
+        if len(self._connections) >= self.worker_connections and not self._close_some_of_the_busiest():
             self._accepts_again = monotonic() + LOOK_SECONDS
             return False
         return True
 
-    def _end_some_of_the_busiest(self) -> bool:
-        """End connections without a whole request, idle ones first, of the client address that has most of them."""
+    def _close_some_of_the_busiest(self) -> bool:
+        """Close connections without a complete request, idle ones first, of the client address that has the most."""
         arriving = [connection for connection in self._connections if connection.phase is Phase.ARRIVING]
         if not arriving:
             return False
         [(busiest, _)] = Counter(connection.host for connection in arriving).most_common(1)
         theirs = [connection for connection in arriving if connection.host == busiest]
         theirs.sort(key=lambda connection: (not connection.is_idle, connection.deadline))
-        for connection in theirs[: max(1, self.worker_connections // ENDED_SHARE)]:
+        for connection in theirs[: max(1, self.worker_connections // CLOSED_SHARE)]:
             self._drop(connection)
         return True
 
@@ -141,7 +141,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self.accept(listener)
         self.set_accept_enabled(False)
         for listener in self.sockets:
-            listener.close()  # who comes now is refused, and not left waiting for an end without an answer
+            listener.close()  # new clients are refused, rather than left without an answer
         for connection in self._connections:
             if connection.is_idle:
                 connection.deadline = min(connection.deadline, monotonic() + STOP_SECONDS)
@@ -152,11 +152,11 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._drop(connection)
         self.app.close(max(0.0, end - monotonic()))
         self.tpool.shutdown(wait=False, cancel_futures=True)
-        if self._working:  # the interpreter would wait for these threads
+        if self._working:  # otherwise the interpreter would wait for these threads
             logging.shutdown()
             os._exit(0)
 
-    # What happens to a connection, in the loop's thread.
+    # Connections: runs in the thread of the loop.
 
     def _make_request(self, data: bytes = b"") -> ArrivingRequest:
         return ArrivingRequest(self.limits, self.app.gate, data)
@@ -190,7 +190,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         if request.refusal is not None:
             self._refuse(connection, request.refusal)
         elif self._held_bytes > self.limits.max_arriving_bytes:
-            self._refuse_for_now(connection, "Too many bytes of requests are under way")
+            self._refuse_for_now(connection, "Too many bytes of requests are in progress")
         elif request.stage is Stage.WHOLE:
             self._begin_work(connection)
 
@@ -198,11 +198,11 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         head = connection.request.head
         is_spared = head is not None and head.path in SPARED
         if self._working - self._telling * (not is_spared) >= self.cfg.threads + SPARE_THREADS * is_spared:
-            self._refuse_for_now(connection, "Too many requests are under way")
+            self._refuse_for_now(connection, "Too many requests are in progress")
             return
         self._unwatch(connection)
         connection.phase = Phase.WORKING
-        connection.deadline = float("inf")  # what works has limits of its own
+        connection.deadline = float("inf")  # extraction has its own limits
         self._working += 1
         self._telling += is_spared
         request = connection.request.finish(self._is_proxy(connection.client))
@@ -233,7 +233,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._linger(connection)
 
     def _linger(self, connection: ClientConnection) -> None:
-        """Let the client read: closing a socket with unread bytes takes from it what it was told (RFC 9112, 9.6)."""
+        """Let the client read the answer: closing a socket with unread bytes would discard it (RFC 9112, 9.6)."""
         connection.end_answers()
         connection.request = self._make_request()
         connection.phase = Phase.LINGERING
@@ -284,7 +284,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self.poller.unregister(connection)
 
     def _guard(self, do: Callable[..., None], connection: ClientConnection, *more: object) -> None:
-        """Do something with a connection, which is dropped if that fails: one client must not end the loop."""
+        """Call a function with a connection, and drop the connection if it fails: one client must not end the loop."""
         try:
             do(connection, *more)
         except OSError:
@@ -293,18 +293,18 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             logger.exception("a connection failed")
             self._drop(connection)
 
-    # What happens to a request, in a thread.
+    # Requests: runs in a thread of the pool.
 
     def _answer(self, connection: ClientConnection, request: WholeRequest) -> bool:
         """Answer a request; return whether another one may follow it."""
         try:
             return bool(self.handle_request(request, connection))
-        except (OSError, StopIteration):  # the client is gone, or the answer broke off
+        except (OSError, StopIteration):  # the client is gone, or the answer is incomplete
             return False
         except Exception as error:
             logger.error("a request failed", extra=describe(error))
             with suppress(OSError):
-                connection.sendall(refuse(Refusal("internal-error", "The log of the service says more.")))
+                connection.sendall(refuse(Refusal("internal-error", "The service log has details.")))
             return False
 
     def _is_proxy(self, client: Address) -> bool:
@@ -316,9 +316,9 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
 
 def choose_status(error: CutlineError) -> int:
-    """Return the status with which a web worker ends because of an error, for which the master ends all.
+    """Return the exit status of a web worker for an error, on which the master ends the service.
 
-    It is one for settings and models that cannot be used, and another for what may pass.
+    One is for settings and models that cannot be used, the other for errors that may be temporary.
     """
     is_lasting = isinstance(error, ConfigError | ModelError | OptionError | PipelineError)
     return int(Arbiter.WORKER_BOOT_ERROR if is_lasting else Arbiter.APP_LOAD_ERROR)

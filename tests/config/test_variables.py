@@ -22,7 +22,7 @@ def test_a_variable_that_is_no_setting_is_refused_with_the_nearest_one(
     monkeypatch: pytest.MonkeyPatch, variable: str, sentence: str
 ) -> None:
     monkeypatch.setenv(variable, "1")
-    with pytest.raises(ConfigError, match=re.escape(f"The variable {variable} is no setting of cutline; {sentence}")):
+    with pytest.raises(ConfigError, match=re.escape(f"The variable {variable} is not a cutline setting; {sentence}")):
         load_settings()
 
 

@@ -83,7 +83,7 @@ def test_too_few_sites_are_refused(render: Callable[[LabelledPage], Document], t
 
 def test_folder_with_other_files_is_not_touched(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path, 1)
-    with pytest.raises(TrainingError, match="no part of a model"):
+    with pytest.raises(TrainingError, match="not part of a model"):
         train_block_classifier("decision-tree", [corpus], tmp_path, 0)
 
 

@@ -99,7 +99,7 @@ def test_nodes_that_are_no_tree_are_one_sentence(file: Path, node: int, change: 
     record = json.loads(file.read_text())
     record["nodes"][node] |= change
     file.write_text(json.dumps(record))
-    with pytest.raises(ModelError, match=r"is damaged, or none: .*learn it again"):
+    with pytest.raises(ModelError, match=r"is damaged or not a wrapper: .*learn it again"):
         load_template_wrapper(str(file))
 
 

@@ -138,7 +138,7 @@ def test_two_pages_are_enough_but_not_to_measure(tmp_path: Path) -> None:
     lines: list[str] = []
     trained = train_template_wrapper([write_corpus(tmp_path, make_pages(2))], tmp_path / "w.json", 0, lines.append)
     assert trained.figures is None
-    assert lines[1] == "nothing was measured; that takes 3 pages"
+    assert lines[1] == "not measured: that needs 3 pages"
 
 
 def test_equal_pages_give_an_equal_wrapper_whatever_the_seed(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_wrapper_may_be_replaced_but_no_other_file(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path, make_pages(2))
     for _ in range(2):
         train_template_wrapper([corpus], tmp_path / "w.json", 0, print)
-    with pytest.raises(TrainingError, match="no wrapper"):
+    with pytest.raises(TrainingError, match="not a wrapper"):
         train_template_wrapper([corpus], corpus, 0, print)
     with pytest.raises(TrainingError, match="is a folder"):
         train_template_wrapper([corpus], tmp_path, 0, print)
@@ -187,7 +187,7 @@ class TestTooLittle:
 
     def test_text_that_does_not_stand_in_the_pages(self, tmp_path: Path) -> None:
         pages = [page.model_copy(update={"text": "Words of quite another page."}) for page in make_pages(2)]
-        with pytest.raises(TrainingError, match="does not stand in its pages"):
+        with pytest.raises(TrainingError, match="does not occur in its pages"):
             train_template_wrapper([write_corpus(tmp_path, pages)], tmp_path / "w.json", 0, print)
 
     def test_a_page_that_cannot_be_read_is_reported(self, tmp_path: Path) -> None:

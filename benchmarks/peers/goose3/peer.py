@@ -1,8 +1,7 @@
 """goose3.
 
-Its stop words are those of the page's language, as its documentation asks for languages without spaces. Its image is
-the one that `top_image` falls back to when nothing is downloaded, the page's Open Graph image; the body it returns has
-none.
+It uses the stop words of the page's language, as its documentation recommends for languages without spaces. Its image
+is the page's Open Graph image, to which `top_image` falls back if nothing is downloaded; the body it returns has none.
 """
 
 from __future__ import annotations

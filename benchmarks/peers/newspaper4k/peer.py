@@ -1,9 +1,9 @@
 """newspaper4k.
 
 Its text and title are those of `newspaper.article`, with the tokenisers for languages without spaces installed. It has
-no list of the article's images: `images` holds every image of the page. Its best answer is taken, the images in
-`article_html` (left as it stands, so that their captions are in it) and `top_image`. Nothing is downloaded: `top_image`
-is the one the page names.
+no list of the article's images: `images` holds every image of the page. The best available answer is used: the images
+in `article_html` (uncleaned, so that captions are kept) and `top_image`. Nothing is downloaded, so `top_image` is the
+one declared in the page.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import nltk
 from article_html import read_article
 from prediction import Prediction, images_at
 
-# Korean is cut into words by nltk, whose splitting of sentences before that needs data from its own server.
+# nltk tokenises Korean; its sentence splitting before that would need data from its own server.
 nltk.word_tokenize = partial(nltk.word_tokenize, preserve_line=True)
 
 

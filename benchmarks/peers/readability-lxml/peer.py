@@ -1,7 +1,7 @@
 """readability-lxml.
 
-The text is that of `summary()`. Its images come from a second run with `keep_all_images`, which finds more of the right
-ones, but takes more of the page into the text.
+The text is that of `summary()`. The images come from a second run with `keep_all_images`, which finds more right ones,
+but includes more of the page in the text.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """resiliparse: the text of the main content. It has no images, and its title is the document's.
 
-What is no body text is left out with its own options: captions, alternative texts, bullets, comments, the title.
+Captions, alternative texts, bullets, comments and the title are left out with its own options.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""trafilatura, with its own settings and with those that favour precision.
+"""trafilatura, with its defaults and with `favor_precision`.
 
-The second find better texts of news, the first those of other pages. An image's caption is its `title` or `alt`:
+The latter gives better texts of news, the former of other pages. An image's caption is its `title` or `alt`;
 trafilatura returns no other.
 """
 
@@ -30,7 +30,7 @@ def predict(html: str, url: str | None, **settings: Any) -> Prediction:
     document = trafilatura.bare_extraction(html, url=url, include_comments=False, with_metadata=True, **settings)
     if document is None:
         return Prediction()
-    # A run of its own: asking for images changes trafilatura's text.
+    # A separate run, since including images changes trafilatura's text.
     find = partial(trafilatura.extract, include_comments=False, include_images=True, output_format="xml")
     return Prediction(document.title, document.text or "", read_images(find(html, url=url, **settings)))
 

@@ -1,8 +1,9 @@
-"""Enrich JSON lines with trafilatura in a `multiprocessing.Pool`; prints pages and seconds.
+"""Enrich JSON lines with trafilatura in a `multiprocessing.Pool`; prints the number of pages and seconds.
 
 usage: pool.py IN.jsonl OUT.jsonl WORKERS [images]
 
-What users of trafilatura write themselves: JSON of text and metadata, with `images` the pictures in the text, too.
+This is what users of trafilatura write themselves: JSON of text and metadata; with `images` also the images in the
+text.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a run reads its records from, one module for each kind; files are known by their names.
+"""Inputs of a run, one module per kind; files are recognised by their names.
 
 Import from here: `Input` and `open_inputs`.
 """
@@ -16,7 +16,7 @@ from cutline.errors import SourceError
 from cutline.service.enrich.batches import Item
 from cutline.service.enrich.inputs.files import strip_compression
 from cutline.service.enrich.inputs.folder import OnePage, is_page_name, open_folder
-from cutline.service.enrich.inputs.lines import STDIN, AddressList, JsonLines
+from cutline.service.enrich.inputs.lines import STDIN, AddressList, JsonLinesFile
 from cutline.service.enrich.inputs.parquet import open_parquet
 from cutline.service.enrich.inputs.warc import open_warc
 from cutline.service.enrich.records import Record, make_record
@@ -29,8 +29,8 @@ class Mappings:
     """Any iterable of mappings, or of tuples `(html, context)` or `(mapping, context)`.
 
     Attributes:
-        records: the iterable, which is read once and no further ahead than need be.
-        contexts: where the context of each tuple is kept by its number; None: it is the id of the record.
+        records: the iterable; it is read once, and no further ahead than necessary.
+        contexts: collects the context of each tuple by record number; if None, it becomes the id of the record.
         name: None: there is no file.
     """
 
@@ -44,7 +44,7 @@ class Mappings:
             yield Item(number, self._read(number, given))
 
     def describe(self) -> str:
-        """Return nothing: nobody knows whether the caller's records are those of another time."""
+        """Return an empty text: nobody knows whether the caller passes the same records again."""
         return ""
 
     def _read(self, number: int, given: object) -> Record:
@@ -67,13 +67,13 @@ class Input(Protocol):
 
     @property
     def name(self) -> str | None:
-        """The file or folder; None where there is none."""
+        """The file or folder; None if there is none."""
 
     def items(self) -> Iterator[Item]:
-        """Yield what is in it, in order and always the same; what cannot be read is a record with an error."""
+        """Yield its entries in order, the same ones each time; an unreadable one is a record with an error."""
 
     def describe(self) -> str:
-        """Return what changes when the source does."""
+        """Return a fingerprint that changes when the source does."""
 
 
 def open_inputs(given: object, settings: Settings, contexts: dict[int, object] | None = None) -> tuple[Input, ...]:
@@ -81,11 +81,11 @@ def open_inputs(given: object, settings: Settings, contexts: dict[int, object] |
 
     Args:
         given: the path of a file or folder, a list or tuple of paths, or an iterable of records.
-        settings: the limits of a page and a line.
-        contexts: where the contexts of tuples `(html, context)` are kept by their number; None: they are ids.
+        settings: the size limits of a page and a line.
+        contexts: collects the contexts of tuples `(html, context)` by record number; if None, they become ids.
 
     Raises:
-        SourceError: one cannot be read, or its name does not say what it holds.
+        SourceError: an input cannot be read, or its name does not say what it holds.
         OptionError: the package that reads it is missing.
     """
     match given:
@@ -130,13 +130,16 @@ def _has_no_suffix(path: str) -> bool:
     return path == STDIN or not Path(strip_compression(path)).suffix
 
 
-# How a kind is known by its path, and what reads it.
+# Recognises a kind by its path, and opens it.
 _KINDS: tuple[tuple[Callable[[str], bool], Callable[[str, Settings], Input]], ...] = (
     (os.path.isdir, lambda path, settings: open_folder(path, settings.page.max_bytes)),
     (_ends_in(".parquet"), lambda path, settings: open_parquet(path)),
     (_ends_in(".warc"), lambda path, settings: open_warc(path, settings.page.max_bytes)),
     (_ends_in(".txt"), lambda path, settings: AddressList(path, settings.enrich.max_line_bytes)),
     (is_page_name, lambda path, settings: OnePage(path, settings.page.max_bytes)),
-    (_ends_in(".jsonl", ".ndjson", ".json"), lambda path, settings: JsonLines(path, settings.enrich.max_line_bytes)),
-    (_has_no_suffix, lambda path, settings: JsonLines(path, settings.enrich.max_line_bytes)),
+    (
+        _ends_in(".jsonl", ".ndjson", ".json"),
+        lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes),
+    ),
+    (_has_no_suffix, lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes)),
 )

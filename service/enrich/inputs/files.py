@@ -1,4 +1,4 @@
-"""Files of records: read decompressed, with what shows that one has changed or breaks off."""
+"""Input files: decompression, detection of changes, and errors for damaged files."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ import zstandard
 from cutline.errors import SourceError
 
 CHUNK_BYTES = 1 << 17  # read from a file at once
-SUFFIXES = (".gz", ".zst")  # of names whose files are decompressed
-DAMAGE = (OSError, EOFError, zlib.error, zstandard.ZstdError)  # what reading a file may raise
+SUFFIXES = (".gz", ".zst")  # of compressed files
+DAMAGE = (OSError, EOFError, zlib.error, zstandard.ZstdError)  # exceptions that reading a damaged file may raise
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A file while it is read.
+    """A file that is being read.
 
     Attributes:
-        stream: its bytes, decompressed.
-        find_share: returns how much of the file has been read (0..1); None if its size is unknown.
+        stream: its decompressed bytes.
+        find_share: returns the share of the file that has been read (0..1); None if its size is unknown.
     """
 
     stream: IO[bytes]
@@ -45,7 +45,7 @@ def open_file(path: str | Path) -> Iterator[OpenFile]:
 
 
 def strip_compression(name: str) -> str:
-    """Return a file name in lower case without the ending of a compressed file."""
+    """Return a file name in lower case, without a compression suffix."""
     name = name.lower()
     return next((name.removesuffix(suffix) for suffix in SUFFIXES if name.endswith(suffix)), name)
 
@@ -59,7 +59,7 @@ def _decompress(raw: BinaryIO, name: str) -> IO[bytes]:
 
 
 class ZstdFile(io.RawIOBase):
-    """The frames of a zstd file, one after the other; zstandard's own reader takes a file cut short for a whole one."""
+    """Reads the frames of a zstd file; unlike zstandard's own reader, it notices a truncated file."""
 
     def __init__(self, raw: BinaryIO) -> None:
         """Take the compressed file."""
@@ -70,11 +70,11 @@ class ZstdFile(io.RawIOBase):
         self._ready = memoryview(b"")  # decompressed
 
     def readable(self) -> bool:
-        """Say that it can be read."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill a buffer with the next bytes; at the end there are none.
+        """Fill a buffer with the next bytes, and return how many; 0 at the end.
 
         Raises:
             EOFError: the file ends within a frame.
@@ -104,17 +104,17 @@ class ZstdFile(io.RawIOBase):
 
 
 def describe_break(path: str, place: str, error: BaseException) -> SourceError:
-    """Return the error that stands for everything in a file beyond a place, such as `line 5`."""
+    """Return the error for everything in a file after a place, such as `line 5`."""
     reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return SourceError(f"{path} cannot be read beyond {place}: {reason.rstrip('.')}.")
 
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A file, or a folder, that records are read from.
+    """A file or folder that records are read from.
 
     Attributes:
-        path: of the file.
+        path: its path.
     """
 
     path: str
@@ -125,11 +125,11 @@ class InputFile:
         return self.path
 
     def describe(self) -> str:
-        """Return what changes when the file does."""
+        """Return a fingerprint that changes when the file does."""
         return describe_file(self.path)
 
 
 def describe_file(path: str | os.PathLike[str]) -> str:
-    """Return the size of a file and the moment of its last change."""
+    """Return the size of a file and its modification time."""
     state = os.stat(path)
     return f"{state.st_size} bytes of {state.st_mtime_ns}"

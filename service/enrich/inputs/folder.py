@@ -1,4 +1,4 @@
-"""The HTML files of a folder."""
+"""Input folders of HTML files."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """An unopened file: the worker opens it.
+    """An unopened file, which the worker opens.
 
     Attributes:
         path: of the file.
-        id: the record's.
+        id: of the record.
         size: of the file, in bytes.
-        max_bytes: of the page.
+        max_bytes: size limit of a page.
     """
 
     path: str
@@ -35,7 +35,7 @@ class StoredPage:
     max_bytes: int
 
     def read(self) -> Record:
-        """Return the record, or why the file cannot be read."""
+        """Return the record, with an error if the file cannot be read."""
         record = Record(self.id)
         try:
             return Record(self.id, PageGiven(self._read_page()))
@@ -55,13 +55,13 @@ class StoredPage:
 
 @dataclass(frozen=True, slots=True)
 class PageFolder(InputFile):
-    """The pages (.html, .htm, .xhtml, each also .gz or .zst) of a folder, at any depth, in the order of their names.
+    """The pages (.html, .htm, .xhtml, each also .gz or .zst) in a folder and its subfolders, sorted by name.
 
-    Links to folders are not followed. A page's `id` is its path below the folder.
+    Links to folders are not followed. The `id` of a page is its path relative to the folder.
 
     Attributes:
         path: of the folder.
-        max_bytes: of a page.
+        max_bytes: size limit of a page.
     """
 
     max_bytes: int
@@ -74,7 +74,7 @@ class PageFolder(InputFile):
             yield Item(number, content, min(1.0, number / max(1, total)))
 
     def describe(self) -> str:
-        """Return what changes when a page does, or is added or removed."""
+        """Return a fingerprint that changes when a page is changed, added or removed."""
         digest = hashlib.sha256()
         for page in _list_pages(self.path):
             digest.update(os.fsencode(f"{page.path}\0{describe_file(page.path)}\0"))
@@ -90,7 +90,7 @@ class OnePage(InputFile):
 
     Attributes:
         path: of the file.
-        max_bytes: of the page.
+        max_bytes: size limit of a page.
     """
 
     max_bytes: int
@@ -104,7 +104,7 @@ class OnePage(InputFile):
 def _find_size(page: os.DirEntry[str]) -> int:
     try:
         return page.stat().st_size
-    except OSError:  # it is gone, which reading it will say
+    except OSError:  # it is gone; reading it will report that
         return 0
 
 
@@ -112,7 +112,7 @@ def open_folder(path: str, max_bytes: int) -> PageFolder:
     """Return the pages of a folder.
 
     Raises:
-        SourceError: there is none.
+        SourceError: it holds no pages.
     """
     if next(_list_pages(path), None) is None:
         raise SourceError(f"The folder {path} holds no page: no file in it ends in .html, .htm or .xhtml.")
@@ -120,12 +120,12 @@ def open_folder(path: str, max_bytes: int) -> PageFolder:
 
 
 def is_page_name(name: str) -> bool:
-    """Return whether a file of this name is taken for a page."""
+    """Return whether a file with this name counts as a page."""
     return strip_compression(name).endswith(PAGE_SUFFIXES)
 
 
 def _list_pages(folder: str) -> Iterator[os.DirEntry[str]]:
-    """Yield the pages below a folder; no more than the names of one folder at each depth are in memory."""
+    """Yield the pages below a folder; only the names of one folder per level are in memory."""
     with os.scandir(folder) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
     for entry in found:

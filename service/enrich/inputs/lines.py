@@ -1,4 +1,4 @@
-"""Records in a file with one a line: objects of JSON, or addresses to be fetched."""
+"""Input files with one record per line: JSON objects, or addresses to fetch."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ COMMENT = "#"
 
 @dataclass(frozen=True, slots=True)
 class JsonLine:
-    """An unparsed line: the worker parses it, because parsing takes as long as reading."""
+    """An unparsed line; the worker parses it, because parsing takes as long as reading."""
 
     text: bytes
     number: int
 
     @property
     def size(self) -> int:
-        """Its bytes."""
+        """Its length in bytes."""
         return len(self.text)
 
     def read(self) -> Record:
-        """Return the record, or why the line is none."""
+        """Return the record, with an error if the line is not valid."""
         try:
             return make_record(json.loads(self.text))
         except json.JSONDecodeError as error:
@@ -49,12 +49,12 @@ class JsonLine:
 
 
 @dataclass(frozen=True, slots=True)
-class JsonLines:
+class JsonLinesFile:
     """A file of JSON lines, compressed if its name ends in .gz or .zst; `-` is standard input.
 
     Attributes:
         path: of the file.
-        max_bytes: of a line; a longer one is bad, and never in memory as a whole.
+        max_bytes: size limit of a line; a longer one is an error, and is never in memory as a whole.
     """
 
     path: str
@@ -66,23 +66,25 @@ class JsonLines:
         return None if self.path == STDIN else self.path
 
     def items(self) -> Iterator[Item]:
-        """Yield the lines that hold more than white space."""
+        """Yield the lines that are not blank."""
         for number, line, share in read_lines(self.path, self.max_bytes):
             if isinstance(line, SourceError):
                 yield Item(number, Record().without_page(line), share)
             elif line.strip():
                 raw = JsonLine(line, number)
-                yield Item(number, raw if WITH_PAGE.search(line) else raw.read(), share)  # a page is fetched here
+                yield Item(
+                    number, raw if WITH_PAGE.search(line) else raw.read(), share
+                )  # records without html are fetched by this process
 
     def describe(self) -> str:
-        """Return what changes when the file does."""
+        """Return a fingerprint that changes when the file does; empty for standard input."""
         return "" if self.path == STDIN else describe_file(self.path)
 
 
 def read_lines(path: str, max_bytes: int) -> Iterator[tuple[int, bytes | SourceError, float | None]]:
-    """Yield each line of a file with its number and the share of the file before its end.
+    """Yield (number, line, share of the file read) for each line of a file.
 
-    A line of more than `max_bytes`, and what lies beyond a damaged place, is one SourceError.
+    A line longer than `max_bytes` is yielded as a SourceError, and so is everything after a damaged place.
     """
     number = 0
     try:
@@ -120,11 +122,11 @@ def _refuse(sentence: str) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class AddressList(InputFile):
-    """A text file with one address a line, compressed if its name ends in .gz or .zst; empty lines and # are skipped.
+    """A text file with one address per line, compressed if its name ends in .gz or .zst; blank lines and # are skipped.
 
     Attributes:
         path: of the file.
-        max_bytes: of a line.
+        max_bytes: size limit of a line.
     """
 
     max_bytes: int

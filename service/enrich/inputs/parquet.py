@@ -1,4 +1,4 @@
-"""Records in a Parquet file, one a row, in the columns `html`, `url` and `id`."""
+"""Input Parquet files: one record per row, in the columns `html`, `url` and `id`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cutline.service.enrich.records import Record, make_record
 
 COLUMNS = ("html", "url", "id")
 ROWS = 16  # decoded at once
-BUFFER_BYTES = 1 << 20  # of each column read at once; without it pyarrow reads a whole row group
+BUFFER_BYTES = 1 << 20  # read per column at once; without it pyarrow reads a whole row group
 
 
 @dataclass(frozen=True, slots=True)
 class ParquetRows(InputFile):
-    """A Parquet file, read in small batches of rows whatever the size of its row groups.
+    """A Parquet file, read in small batches of rows, whatever the size of its row groups.
 
     Attributes:
         path: of the file.
@@ -55,7 +55,7 @@ def open_parquet(path: str) -> ParquetRows:
     """Return the records of a file.
 
     Raises:
-        SourceError: the file is no Parquet file, or has neither column that a record needs.
+        SourceError: the file is not a Parquet file, or has neither a column `html` nor `url`.
         OptionError: pyarrow is missing.
     """
     parquet = _import_parquet()

@@ -1,4 +1,4 @@
-"""Pages in a WARC file, as Common Crawl and other crawlers write them."""
+"""Input WARC files, as Common Crawl and other crawlers write them."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from cutline.service.enrich.inputs.files import InputFile
 from cutline.service.enrich.records import Record
 from cutline.service.pages.results import replace_surrogates
 
-VERSION = b"WARC/"  # what each record starts with
-GZIP_MAGIC = b"\x1f\x8b\x08"  # what each compressed one does
+VERSION = b"WARC/"  # start of each record
+GZIP_MAGIC = b"\x1f\x8b\x08"  # start of each compressed record
 CHUNK_BYTES = 1 << 20
-PROBED_BYTES = 1024  # of a compressed record: more than the tables that come before its first byte
+PROBED_BYTES = 1024  # of a compressed record: enough to decompress its first bytes
 HTML_TYPES = {"text/html", "application/xhtml+xml"}
-PAYLOAD_TYPE = "WARC-Identified-Payload-Type"  # what the crawler found the payload to be
-ENCODINGS = ("Content-Encoding", "Transfer-Encoding")  # with them, a page is not as long as its record
-DAMAGED = "The record is damaged or cut short; what follows it is read on from the next record."
+PAYLOAD_TYPE = "WARC-Identified-Payload-Type"  # media type detected by the crawler
+ENCODINGS = ("Content-Encoding", "Transfer-Encoding")  # with them, the length of a page differs from that of its record
+DAMAGED = "The record is damaged or cut short; reading continues at the next record."
 
 
 def find_next_start(file: BinaryIO, begin: int) -> int | None:
-    """Return the first place from `begin` on where a record seems to start, compressed or not; None: there is none."""
+    """Return the first offset from `begin` on at which a record seems to start, compressed or not; None without one."""
     file.seek(0)
     is_compressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
     if is_compressed:
@@ -49,7 +49,7 @@ def _find_all(file: BinaryIO, mark: bytes, begin: int) -> Iterator[int]:
         while found >= 0:
             yield place + found
             found = data.find(mark, found + 1)
-        kept = len(mark) - 1  # the mark may lie across two chunks
+        kept = len(mark) - 1  # the mark may span two chunks
         place, data = place + len(data) - kept, data[-kept:]
 
 
@@ -63,32 +63,32 @@ def _starts_record(file: BinaryIO, place: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class WarcFile(InputFile):
-    """A .warc or .warc.gz file, of which HTML pages that came with a status 200-299 are the records.
+    """A .warc or .warc.gz file; its records are the HTML pages with a status of 200-299.
 
-    A record's `id` is its WARC-Record-ID, its `url` the WARC-Target-URI; the charset of its HTTP header is handed on.
-    Everything else is counted as skipped, by its kind. What is damaged is a failure, and reading goes on at the next
-    record that can be found.
+    The `id` of a record is its WARC-Record-ID, its `url` the WARC-Target-URI; the charset of its HTTP header is passed
+    on. Everything else is counted as skipped, by kind. Damaged records fail, and reading continues at the next record
+    found.
 
     Attributes:
         path: of the file.
-        max_bytes: of a page.
+        max_bytes: size limit of a page.
     """
 
     max_bytes: int
 
     def items(self) -> Iterator[Item]:
-        """Yield what the file holds, numbered from 1."""
+        """Yield the entries of the file, numbered from 1."""
         size = max(1, os.stat(self.path).st_size)
         with open(self.path, "rb") as file:
             for number, (start, content) in enumerate(self._read(file), start=1):
                 yield Item(number, content, min(1.0, start / size))
 
     def _read(self, file: BinaryIO) -> Iterator[tuple[int, Record | Skipped]]:
-        """Yield what there is with the place in the file where it starts, however often reading has to start over."""
+        """Yield the offset and content of each entry; after damage, reading starts over at the next record."""
         begin: int | None = 0
-        is_reported = False  # whether the damage that was met last is
+        is_reported = False  # whether the last damage was reported
         while begin is not None:
-            start, is_open = begin, False  # whether a record's head was read, so that only the rest of it is in doubt
+            start, is_open = begin, False  # whether a record's header was read, so that only its body is in doubt
             try:
                 for start, record in _list_records(file, begin):
                     is_reported, is_open = False, True
@@ -107,7 +107,7 @@ class WarcFile(InputFile):
                 begin = None
 
     def _read_unpacked(self, file: BinaryIO, start: int) -> Record | None:
-        """Return a page that is stored unpacked, though its header says that it is compressed; None if it is not so."""
+        """Return a page that is stored uncompressed although its header says otherwise; None if it is not."""
         try:
             content = self._read_content(next(_list_records(file, start))[1], decoded="transfer")
         except (OSError, StopIteration):
@@ -153,7 +153,7 @@ def open_warc(path: str, max_bytes: int) -> WarcFile:
 
 
 def _list_records(file: BinaryIO, begin: int) -> Iterator[tuple[int, Any]]:
-    """Yield the records from a place on, each with the place where it starts; an OSError says that one is damaged."""
+    """Yield the offset of each record and the record, from an offset on; raise OSError if one is damaged."""
     file.seek(begin)
     for record in _import_fastwarc().ArchiveIterator(file, parse_http=False):
         yield record.stream_pos, record

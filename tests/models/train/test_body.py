@@ -53,5 +53,5 @@ def test_too_few_sites_are_refused(write_corpus: WriteCorpus, tmp_path: Path, wi
 
 
 def test_a_folder_with_other_files_is_not_touched(write_corpus: WriteCorpus, tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="no part of a model"):
+    with pytest.raises(TrainingError, match="not part of a model"):
         train_body([write_corpus(1)], tmp_path, 0, lambda line: pytest.fail("nothing is to be read"))

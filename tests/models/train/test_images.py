@@ -21,7 +21,7 @@ def test_trained_classifier_tells_the_story_s_pictures_from_teasers(write_corpus
     figures = trained.figures
     assert (figures.pages, figures.sites, figures.images, figures.labelled) == (12, 12, 24, 12)
     assert figures.scores["made"].f1 == figures.scores["made"].exact == 1.0
-    assert lines[-1] == "made: image F1 1.0000 on other sites, by the place alone"
+    assert lines[-1] == "made: image F1 1.0000 on held-out sites, by place only"
     assert load_image_model(trained.folder) is not None
     card = (trained.folder / "MODEL_CARD.md").read_text()
     assert "12 pages of 12 sites with 24 images, of which 12 are labelled" in card

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from cutline.dom.stories import Joints
+from cutline.models.train.story_examples import Backgrounds, StoryExample
 from cutline.models.train.strangers import RUNS, Examples, Strangers
-from cutline.models.train.told_pages import Backgrounds, ToldPage
 from cutline.nlp.relevance import RELEVANCE_COLUMNS, Stems, read_stems
 from cutline.nlp.stories import SPLIT_COLUMNS
 from cutline.nlp.words import Words
@@ -27,7 +27,7 @@ def read(text: str) -> Stems:
     return read_stems(Words(text), BACKGROUNDS.of("en"))
 
 
-def tell(thing: str) -> ToldPage:
+def tell(thing: str) -> StoryExample:
     place, more = THINGS[thing]
     words = more.split()
     blocks = [
@@ -35,7 +35,7 @@ def tell(thing: str) -> ToldPage:
         for n in range(12)
     ]
     joints = Joints(np.full(11, 4, np.intp), np.ones(11, bool), np.zeros(11, bool))
-    return ToldPage(
+    return StoryExample(
         id=thing,
         site=f"{thing}.example",
         language="en",
@@ -50,7 +50,7 @@ def tell(thing: str) -> ToldPage:
 PAGES = [tell(thing) for thing in THINGS]
 
 
-def choose(seed: int = 0, pages: list[ToldPage] | None = None) -> Strangers:
+def choose(seed: int = 0, pages: list[StoryExample] | None = None) -> Strangers:
     return Strangers(PAGES if pages is None else pages, BACKGROUNDS, seed)
 
 

@@ -70,7 +70,7 @@ class TestBody:
         assert ABOUT not in find_text(load_body_model(taught.folder), page)
         assert "day 7" in find_text(load_body_model(taught.folder), page)
         card = (taught.folder / "MODEL_CARD.md").read_text()
-        assert f"| taught | {taught.figures.after:.4f} |" in card
+        assert f"| after | {taught.figures.after:.4f} |" in card
         assert "--from cutline" in card
 
     def test_a_taught_model_can_be_taught_further(self, write_corpus: WriteCorpus, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ class TestGain:
     def test_what_gains_nothing_is_said_to_gain_nothing(self, after: float, count: int) -> None:
         lines: list[str] = []
         report_gain(Gain("word F1", 7, 0.9, after), lines.append)
-        assert lines[0] == f"7 pages, each held out once: word F1 0.9000 before, {after:.4f} taught"
+        assert lines[0] == f"7 pages, each held out once: word F1 0.9000 before, {after:.4f} after"
         assert len(lines) == count
 
     def test_each_page_is_held_out_once(self) -> None:

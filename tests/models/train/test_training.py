@@ -30,7 +30,7 @@ def test_a_model_and_its_card_are_written(tmp_path: Path) -> None:
     card = (out / CARD).read_text()
     assert {path.name for path in out.iterdir()} == {ARRAYS, DESCRIPTION, CARD}
     assert (out / DESCRIPTION).read_text() == "cutline numpy"
-    assert "| taught | 0.7500 |" in card and "--seed 3` (cutline " in card
+    assert "| after | 0.7500 |" in card and "--seed 3` (cutline " in card
 
 
 def test_a_model_that_is_there_may_be_replaced(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
 
 def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").touch()
-    with pytest.raises(TrainingError, match=r"holds thesis\.txt, which is no part of a model"):
+    with pytest.raises(TrainingError, match=r"holds thesis\.txt, which is not part of a model"):
         check_out(tmp_path)
 
 

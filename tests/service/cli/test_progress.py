@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.progress import Progress
 
 from cutline.service.cli.progress import BatchProgress
-from cutline.service.enrich.batches import FailureCount, FinishedBatch, Span, Tally
+from cutline.service.enrich.batches import FailureCount, FinishedBatch, SourceSpan, Tally
 
 
 def test_it_knows_from_the_shares_of_the_sources_how_much_is_left() -> None:
@@ -13,14 +13,14 @@ def test_it_knows_from_the_shares_of_the_sources_how_much_is_left() -> None:
     watch = BatchProgress(progress, sources=2)
     failed = {"empty-page": FailureCount(count=2, message="")}
     (task,) = progress.tasks
-    watch(FinishedBatch(Span(0, 1, 5), b"", Tally(pages=5, failures=failed), share=0.5))
+    watch(FinishedBatch(SourceSpan(0, 1, 5), b"", Tally(pages=5, failures=failed), share=0.5))
     assert (task.completed, task.total, task.fields["pages"], task.fields["failures"]) == (0.25, 1.0, 5, "2 empty-page")
-    watch(FinishedBatch(Span(1, 1, 5), b"", Tally(pages=5, failures=failed), share=0.5))
-    watch(FinishedBatch(Span(0, 6, 10), b"", Tally(pages=5), share=1.0))  # late: it was slow
+    watch(FinishedBatch(SourceSpan(1, 1, 5), b"", Tally(pages=5, failures=failed), share=0.5))
+    watch(FinishedBatch(SourceSpan(0, 6, 10), b"", Tally(pages=5), share=1.0))  # late: it was slow
     assert (task.completed, task.fields["pages"], task.fields["failures"]) == (0.75, 15, "4 empty-page")
 
 
 def test_it_counts_where_no_share_is_known() -> None:
     progress = Progress()
-    BatchProgress(progress, sources=1)(FinishedBatch(Span(0, 1, 5), b"", Tally(pages=5), share=None))
+    BatchProgress(progress, sources=1)(FinishedBatch(SourceSpan(0, 1, 5), b"", Tally(pages=5), share=None))
     assert (progress.tasks[0].total, progress.tasks[0].fields["pages"]) == (None, 5)

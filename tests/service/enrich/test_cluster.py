@@ -18,7 +18,7 @@ from cutline.config import load_settings
 from cutline.errors import PipelineError
 from cutline.page_given import PageGiven
 from cutline.service.enrich import cluster
-from cutline.service.enrich.batches import Batch, DoneSpans, Span
+from cutline.service.enrich.batches import Batch, DoneSpans, SourceSpan
 from cutline.service.enrich.cluster import BatchExtractor, BatchReader, InputRead, from_table, to_table
 from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.plan import RunOptions, RunPlan
@@ -88,7 +88,11 @@ class TestBatchExtractor:
     @pytest.fixture
     def batch(self) -> Batch:
         return Batch(
-            Span(0, 1, 2), None, ((1, Record("a", PageGiven("page"))), (2, Record("b", PageGiven("kill")))), {}, None
+            SourceSpan(0, 1, 2),
+            None,
+            ((1, Record("a", PageGiven("page"))), (2, Record("b", PageGiven("kill")))),
+            {},
+            None,
         )
 
     def test_works_off_a_batch_and_lets_the_end_of_a_source_pass(self, fakes: ModuleType, batch: Batch) -> None:

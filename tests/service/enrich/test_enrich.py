@@ -54,7 +54,7 @@ class TestEnrich:
             def close(self) -> None:
                 pass
 
-        monkeypatch.setattr("cutline.service.fetch.PageFetcher", Fetcher)
+        monkeypatch.setattr("cutline.service.fetch.HttpPageFetcher", Fetcher)
         addresses = [*(f"https://example.org/{n}" for n in range(40)), "https://example.org/gone"]
         *results, gone = public({"url": url} for url in addresses)
         assert [result.article.url for result in results] == [f"{url}?" for url in addresses[:-1]]

@@ -19,7 +19,7 @@ import pytest
 from cutline.config import load_settings
 from cutline.errors import CutlineError, PipelineError, WorkerDied
 from cutline.page_given import PageGiven
-from cutline.service.enrich.batches import Batch, BatchCutter, Span
+from cutline.service.enrich.batches import Batch, BatchCutter, SourceSpan
 from cutline.service.enrich.inputs import Mappings
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.workers import BatchPool, RecordWork, Task, open_pool, work_here, work_in_processes
@@ -270,7 +270,7 @@ class TestWorker:
 
 
 def _ask(pool: BatchPool, page: str) -> list[Enriched]:
-    batch = Batch(Span(0, 1, 1), None, ((1, Record("x", PageGiven(page))),), {}, None)
+    batch = Batch(SourceSpan(0, 1, 1), None, ((1, Record("x", PageGiven(page))),), {}, None)
     return list(pool.submit(Task(batch)).answer.result(60).packed)
 
 

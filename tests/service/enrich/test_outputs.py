@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cutline.errors import OptionError
-from cutline.service.enrich.outputs import Parquet, choose_format, make_schema
+from cutline.service.enrich.outputs import ParquetFormat, choose_format, make_schema
 from cutline.service.pages.results import Enriched, Failure
 from cutline.types import Article, Entity, RelatedLink
 
@@ -37,7 +37,7 @@ def article(build: Any) -> Article:
     return article
 
 
-def write(form: Parquet, folder: Path, *batches: list[Enriched]) -> Path:
+def write(form: ParquetFormat, folder: Path, *batches: list[Enriched]) -> Path:
     working = folder / "working"
     working.write_bytes(b"".join(form.pack(batch).articles for batch in batches))
     return form.finish(working)
@@ -45,7 +45,7 @@ def write(form: Parquet, folder: Path, *batches: list[Enriched]) -> Path:
 
 def test_an_article_is_read_back_as_it_was(article: Article, tmp_path: Path) -> None:
     results = [Enriched(id=7, source="a.jsonl", line=3, article=article), Enriched(id=None, article=article)]
-    rows = pq.read_table(write(Parquet(1000), tmp_path, results)).to_pylist()
+    rows = pq.read_table(write(ParquetFormat(1000), tmp_path, results)).to_pylist()
     assert [(row.pop("id"), row.pop("source"), row.pop("line")) for row in rows] == [("7", "a.jsonl", 3), (None,) * 3]
     for row in rows:
         row["timings"] = dict(row["timings"])
@@ -66,19 +66,19 @@ def test_every_field_has_a_column_of_its_own_type() -> None:
 
 def test_batches_become_row_groups_of_the_size_that_is_set(article: Article, tmp_path: Path) -> None:
     batches = [[Enriched(id=n, article=article)] for n in range(6)]
-    one = pq.ParquetFile(write(Parquet(10_000_000), tmp_path, *batches))
+    one = pq.ParquetFile(write(ParquetFormat(10_000_000), tmp_path, *batches))
     (tmp_path / "many").mkdir()
-    many = pq.ParquetFile(write(Parquet(1), tmp_path / "many", *batches))
+    many = pq.ParquetFile(write(ParquetFormat(1), tmp_path / "many", *batches))
     assert (one.num_row_groups, many.num_row_groups) == (1, 6)
     assert one.read().equals(many.read())
 
 
 def test_failures_are_no_rows_and_no_articles_are_an_empty_file(tmp_path: Path) -> None:
     failed = Enriched(id="a", line=1, error=Failure(code="empty-page", message="The page is empty."))
-    packed = Parquet(1000).pack([failed])
+    packed = ParquetFormat(1000).pack([failed])
     assert packed.articles == b""
     assert b'"code":"empty-page"' in packed.failures
-    table = pq.read_table(write(Parquet(1000), tmp_path, [failed]))
+    table = pq.read_table(write(ParquetFormat(1000), tmp_path, [failed]))
     assert (table.num_rows, table.schema.names) == (0, make_schema().names)
 
 

@@ -18,7 +18,7 @@ import pytest
 from cutline.config import Settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import BlockedAddress, ConfigError, FetchError, NotHtml, ResponseTooLarge, UpstreamError
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 
 FRESH = "Cache-Control: max-age=600"
 
@@ -29,13 +29,13 @@ def answer(body: bytes, *headers: str, status: str = "200 OK") -> bytes:
 
 
 @pytest.fixture
-def open_fetcher(settings: FetchSettings, tmp_path: Path) -> Iterator[Callable[..., PageFetcher]]:
+def open_fetcher(settings: FetchSettings, tmp_path: Path) -> Iterator[Callable[..., HttpPageFetcher]]:
     """Make what fetches through the file `cache.db`."""
-    opened: list[PageFetcher] = []
+    opened: list[HttpPageFetcher] = []
 
-    def build(**changes: object) -> PageFetcher:
+    def build(**changes: object) -> HttpPageFetcher:
         limits = settings.model_copy(update={"cache_file": str(tmp_path / "cache.db"), **changes})
-        opened.append(PageFetcher(Settings().model_copy(update={"fetch": limits})))
+        opened.append(HttpPageFetcher(Settings().model_copy(update={"fetch": limits})))
         return opened[-1]
 
     yield build
@@ -44,7 +44,7 @@ def open_fetcher(settings: FetchSettings, tmp_path: Path) -> Iterator[Callable[.
 
 
 @pytest.fixture
-def fetch(open_fetcher: Callable[..., PageFetcher], decoy: Any) -> Callable[..., bytes]:
+def fetch(open_fetcher: Callable[..., HttpPageFetcher], decoy: Any) -> Callable[..., bytes]:
     fetcher = open_fetcher()
     return lambda path="/": fetcher.fetch_page(decoy.url(path)).body
 

@@ -17,7 +17,7 @@ import pytest
 from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import FetchError, FetchTimeout, ResponseTooLarge, TooManyRedirects, UnreachableHost
-from cutline.service.fetch import PageFetcher, fetch_page, politeness
+from cutline.service.fetch import HttpPageFetcher, fetch_page, politeness
 
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -163,5 +163,5 @@ class TestBomb:
         head = OK + b"Content-Length: %d\r\n" % len(BOMB) + GZIP
         decoy.answer = lambda path: [head + BOMB] if path == "/robots.txt" else [OK + b"\r\n<p>"]
         limits = settings.model_copy(update={"robots": True})
-        fetcher = PageFetcher(load_settings().model_copy(update={"fetch": limits}))
+        fetcher = HttpPageFetcher(load_settings().model_copy(update={"fetch": limits}))
         assert fetcher.fetch(decoy.url()).html == b"<p>"

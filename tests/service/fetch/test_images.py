@@ -11,12 +11,12 @@ import pytest
 from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import RobotsDisallowed
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 from cutline.service.formats.embedded_images import fetch_image
 
 
-def open_fetcher(settings: FetchSettings) -> PageFetcher:
-    return PageFetcher(load_settings().model_copy(update={"fetch": settings}))
+def open_fetcher(settings: FetchSettings) -> HttpPageFetcher:
+    return HttpPageFetcher(load_settings().model_copy(update={"fetch": settings}))
 
 
 def test_an_image_is_asked_for_as_one(decoy: Any, settings: FetchSettings) -> None:

@@ -10,14 +10,14 @@ import pytest
 from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import CutlineError, FetchTimeout, ResponseTooLarge, UpstreamError
-from cutline.service.fetch import PageFetcher
-from cutline.service.fetch.source import PageResources
+from cutline.service.fetch import HttpPageFetcher
+from cutline.service.fetch.source import HttpPageResources
 
 
-def open_resources(settings: FetchSettings, **limits: object) -> PageResources:
+def open_resources(settings: FetchSettings, **limits: object) -> HttpPageResources:
     base = load_settings()
     render = base.render.model_copy(update=limits)
-    return PageFetcher(base.model_copy(update={"fetch": settings, "render": render})).open_resources()
+    return HttpPageFetcher(base.model_copy(update={"fetch": settings, "render": render})).open_resources()
 
 
 def answer(body: bytes, *headers: str) -> bytes:

@@ -12,7 +12,7 @@ import pytest
 from cutline.config import Settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import BlockedAddress, RobotsDisallowed, UnreachableHost, UpstreamError
-from cutline.service.fetch import PageFetcher, politeness
+from cutline.service.fetch import HttpPageFetcher, politeness
 from cutline.service.fetch.politeness import ENTRY_BYTES, RobotsRules
 
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\npage"
@@ -41,9 +41,9 @@ def fetch(decoy: Any, settings: FetchSettings) -> Callable[..., Any]:
     return run
 
 
-def make_fetcher(settings: FetchSettings, **changes: object) -> PageFetcher:
+def make_fetcher(settings: FetchSettings, **changes: object) -> HttpPageFetcher:
     limits = settings.model_copy(update={"robots": True, **changes})
-    return PageFetcher(Settings().model_copy(update={"fetch": limits}))
+    return HttpPageFetcher(Settings().model_copy(update={"fetch": limits}))
 
 
 def list_paths(decoy: Any) -> list[str]:
@@ -122,7 +122,7 @@ class TestMissing:
         self, fetch: Any, decoy: Any, parts: list[Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(politeness, "ROBOTS_SECONDS", 0.3)
-        with pytest.raises(RobotsDisallowed, match="cannot be had"):
+        with pytest.raises(RobotsDisallowed, match="cannot be fetched"):
             fetch("/other", parts)
         assert list_paths(decoy) == ["/robots.txt"]
 

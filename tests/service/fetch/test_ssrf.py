@@ -17,7 +17,7 @@ import pytest
 from cutline.config import Settings, load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import BlockedAddress, FetchError, UnreachableHost
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 from cutline.service.fetch.exchange import open_connection
 from cutline.service.fetch.guard import IPAddress, resolve_host
 
@@ -127,25 +127,25 @@ class Web:
             raise httpcore.ConnectError("no packet leaves this machine")
         return open_connection("127.0.0.1", self.decoy.port, seconds)
 
-    def open_fetcher(self, **changes: object) -> PageFetcher:
+    def open_fetcher(self, **changes: object) -> HttpPageFetcher:
         settings = load_settings()
         limits = settings.fetch.model_copy(update=changes)
         settings = settings.model_copy(update={"fetch": limits})
-        return PageFetcher(settings, resolve=self.resolve, connect=self.connect)
+        return HttpPageFetcher(settings, resolve=self.resolve, connect=self.connect)
 
 
-def ask(fetcher: PageFetcher, url: str) -> None:
+def ask(fetcher: HttpPageFetcher, url: str) -> None:
     fetcher.fetch(url)
 
 
-def ask_for_page(fetcher: PageFetcher, url: str) -> None:
+def ask_for_page(fetcher: HttpPageFetcher, url: str) -> None:
     fetcher.open_resources().fetch(url)
 
 
 @pytest.mark.parametrize("ask", [ask, ask_for_page], ids=["page", "resource"])
 @pytest.mark.parametrize("url", ATTEMPTS)
 def test_an_attempt_is_refused_before_anything_is_connected_to(
-    url: str, ask: Callable[[PageFetcher, str], None], decoy: Any
+    url: str, ask: Callable[[HttpPageFetcher, str], None], decoy: Any
 ) -> None:
     web = Web(decoy)
     with pytest.raises((BlockedAddress, UnreachableHost)):
@@ -159,7 +159,7 @@ def test_the_attempts_are_blocked_and_not_only_unknown(decoy: Any) -> None:
     assert unknown == NAMES_OF_NOBODY
 
 
-def is_blocked(fetcher: PageFetcher, url: str) -> bool:
+def is_blocked(fetcher: HttpPageFetcher, url: str) -> bool:
     try:
         fetcher.fetch(url)
     except BlockedAddress:
@@ -196,7 +196,7 @@ def redirect(location: str, status: str = "302 Found") -> bytes:
 @pytest.mark.parametrize("ask", [ask, ask_for_page], ids=["page", "resource"])
 @pytest.mark.parametrize("answers", ANSWERS, ids=", ".join)
 def test_a_name_that_leads_there_is_refused(
-    answers: list[str], ask: Callable[[PageFetcher, str], None], decoy: Any
+    answers: list[str], ask: Callable[[HttpPageFetcher, str], None], decoy: Any
 ) -> None:
     web = Web(decoy, answers)
     for url in ("http://news.example/", "https://news.example/", "http://NEWS.example./"):
@@ -221,7 +221,7 @@ class TestNameThatChanges:
             connected.append((address, port))
             raise httpcore.ConnectError("no packet leaves this machine")
 
-        fetcher = PageFetcher(make_settings(settings, allowed_networks=()), resolve=resolve, connect=connect)
+        fetcher = HttpPageFetcher(make_settings(settings, allowed_networks=()), resolve=resolve, connect=connect)
         with pytest.raises(UnreachableHost):
             fetcher.fetch("http://rebinding.example/")
         assert (connected, asked) == ([(PUBLIC, 80)], ["rebinding.example"])
@@ -236,7 +236,7 @@ class TestNameThatChanges:
 
         decoy.answers(b"HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n")
         limits = make_settings(settings, allowed_networks=())
-        fetcher = PageFetcher(limits, resolve=lambda host, seconds: next(answers), connect=connect)
+        fetcher = HttpPageFetcher(limits, resolve=lambda host, seconds: next(answers), connect=connect)
         with pytest.raises(BlockedAddress):
             fetcher.fetch("http://rebinding.example/")
         assert connected == [PUBLIC]
@@ -245,7 +245,7 @@ class TestNameThatChanges:
         answers = iter([[ip_address(PUBLIC)], [ip_address("127.0.0.1")]])
         web = Web(decoy)
         limits = make_settings(settings, allowed_networks=())
-        fetcher = PageFetcher(limits, resolve=lambda host, seconds: next(answers), connect=web.connect)
+        fetcher = HttpPageFetcher(limits, resolve=lambda host, seconds: next(answers), connect=web.connect)
         decoy.answers(b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
         fetcher.fetch("http://rebinding.example/")
         with pytest.raises(BlockedAddress):

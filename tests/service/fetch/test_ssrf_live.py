@@ -17,7 +17,7 @@ from cutline.dom.document import Document
 from cutline.errors import FetchError, NotHtml
 from cutline.extraction.documents import DocumentSource
 from cutline.page_given import PageGiven
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 
 INSIDE = ["127.0.0.2", "::1"]
 # The traps' address in every way to write it; {port} is theirs.
@@ -58,14 +58,14 @@ def make_settings(*decoys: Any, network: str = "127.0.0.1/32", **render: object)
 
 class TestFetch:
     def test_does_not_come_to_a_trap_however_its_address_is_written(self, trap: Any) -> None:
-        fetcher = PageFetcher(make_settings(trap))
+        fetcher = HttpPageFetcher(make_settings(trap))
         for form in FORMS[trap.host]:
             with pytest.raises(FetchError):
                 fetcher.fetch(f"http://{form}:{trap.port}/")
         assert trap.connections == 0
 
     def test_does_not_follow_a_redirect_to_a_trap(self, decoy: Any, trap: Any) -> None:
-        fetcher = PageFetcher(make_settings(decoy, trap))
+        fetcher = HttpPageFetcher(make_settings(decoy, trap))
         for form in FORMS[trap.host]:
             place = f"http://{form}:{trap.port}/"
             decoy.answers(f"HTTP/1.1 302 Found\r\nLocation: {place}\r\nContent-Length: 0\r\n\r\n".encode())
@@ -78,11 +78,11 @@ class TestFetch:
             monkeypatch.setenv(name, trap.url())
             monkeypatch.setenv(name.upper(), trap.url())
         decoy.answers(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n<p>")
-        assert PageFetcher(make_settings(decoy, trap)).fetch(decoy.url()).html == b"<p>"
+        assert HttpPageFetcher(make_settings(decoy, trap)).fetch(decoy.url()).html == b"<p>"
         assert trap.connections == 0
 
     def test_comes_to_the_same_server_when_its_network_is_allowed(self, trap: Any) -> None:
-        fetcher = PageFetcher(make_settings(trap, network="::1/128" if trap.host == "::1" else "127.0.0.2/32"))
+        fetcher = HttpPageFetcher(make_settings(trap, network="::1/128" if trap.host == "::1" else "127.0.0.2/32"))
         with pytest.raises(NotHtml):
             fetcher.fetch(trap.url())
         assert trap.connections == 1
@@ -94,7 +94,7 @@ def render(decoy: Any) -> Iterator[Callable[..., Document]]:
     opened: list[DocumentSource] = []
 
     def run(settings: Settings) -> Document:
-        opened.append(DocumentSource(settings, PageFetcher))
+        opened.append(DocumentSource(settings, HttpPageFetcher))
         page = opened[-1].bring_page(PageGiven(None, decoy.url("/page")))
         return opened[-1].open(page, "always", uses_layout=True, is_live=True)
 

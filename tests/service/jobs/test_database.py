@@ -91,7 +91,7 @@ class TestSettings:
         ("database", "sentence"),
         [
             ("mysql://host/name", r"must be a file \(.*\) or postgresql://..., not mysql://"),
-            ("postgresql://host:port/name", "is no address of a database"),
+            ("postgresql://host:port/name", "is not the address of a database"),
             ("/proc/none/jobs.sqlite", "The jobs database /proc/none/jobs.sqlite cannot be written"),
         ],
     )

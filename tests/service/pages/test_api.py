@@ -26,7 +26,7 @@ class Fetcher:
 
 
 def test_the_public_extractor_fetches_the_page_it_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutline.service.fetch.PageFetcher", Fetcher)
+    monkeypatch.setattr("cutline.service.fetch.HttpPageFetcher", Fetcher)
     article = cutline.Extractor().extract(url=URL, nlp=False)
     assert (article.url, "ferry returns" in article.text) == (f"{URL}?fetched", True)
 

@@ -5,9 +5,9 @@ import sys
 
 SETTLE = """
 import gc
-from cutline.service.pages.memory import settle
+from cutline.service.pages.memory import freeze_loaded
 loaded = [[number] for number in range(1000)]
-settle()
+freeze_loaded()
 print(gc.get_freeze_count(), gc.isenabled(), gc.get_threshold()[0])
 """
 

@@ -265,7 +265,7 @@ class TestPool:
         pool = make_pool(processes=2, opening=openings.OpenOnce(tmp_path), is_ready=False)
         wait_until(lambda: pool.is_ready)
         (tmp_path / "ready").touch()
-        wait_until(lambda: "no extraction process can be had: The pipeline is missing" in caplog.text)
+        wait_until(lambda: "no extraction process can be started: The pipeline is missing" in caplog.text)
         assert run(pool, "a") == "a"
         assert pool.failure is None
 

@@ -18,7 +18,7 @@ from cutline import Extractor
 from cutline.config import Settings
 from cutline.dom.render.chromium import find_chromium
 from cutline.errors import CutlineError
-from cutline.service.fetch import PageFetcher
+from cutline.service.fetch import HttpPageFetcher
 from cutline.service.inspector.routes import add_inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.pages.work import Work, WorkDone, do_work
@@ -119,7 +119,9 @@ def serve_inspector(
         }
         chosen = live_settings.model_copy(update=tables)
         store, pool = InspectionStore.open(chosen), cast(Any, DirectPool(extractor_of_pages))
-        server = start(create_app(pool, chosen, fetcher=PageFetcher(chosen), add_pages=partial(add_inspector, store)))
+        server = start(
+            create_app(pool, chosen, fetcher=HttpPageFetcher(chosen), add_pages=partial(add_inspector, store))
+        )
         stops.extend((server.shutdown, store.close))
         return f"http://localhost:{server.server_port}"
 

@@ -1,4 +1,4 @@
-"""What labelled pages tell: the words of their articles and of the captions of their images, without the pages."""
+"""Training examples of relevance: the words of labelled articles and of the captions of their images."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from cutline.nlp.background import Background
 from cutline.nlp.relevance import Stems, read_stems
 from cutline.nlp.words import Words
 
-SURE = 0.99  # score of a segment that is labelled article text, for what asks for scores
+SURE = 0.99  # score given to a segment that is labelled as article text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ToldPage:
-    """What one article tells.
+class StoryExample:
+    """The words of one labelled article.
 
     Attributes:
         id: of the page.
         site: of the page; pages of one site are never both trained and tested on.
-        language: of the article, its primary subtag; empty if unknown.
-        declared: the title and the summary.
-        blocks: of the article, by its labels.
-        joints: how the page is built between them.
-        captions: of the labelled images of the article that have one.
-        places: how many blocks stand before each of these.
+        language: primary subtag of the article's language; empty if unknown.
+        declared: the words of title and summary.
+        blocks: the words of the article's blocks, by its labels.
+        joints: page structure between the blocks.
+        captions: the words of the captions of its labelled images.
+        places: number of blocks before each of these images.
     """
 
     id: str
@@ -54,41 +54,41 @@ class ToldPage:
 
 
 class Backgrounds:
-    """How common words are in each language, read once."""
+    """Word frequencies by language, loaded once."""
 
     def __init__(self) -> None:
-        """Read none yet."""
+        """Start empty."""
         self._known: dict[str, Background] = {}
 
     def of(self, language: str) -> Background:
-        """Return how common words are in a language, given by its primary subtag."""
+        """Return the word frequencies of a language, given by its primary subtag; of English if that is empty."""
         if language not in self._known:
             self._known[language] = load_background(language or "en")
         return self._known[language]
 
 
-def collect_told_pages(
+def collect_story_examples(
     data: Sequence[Path], settings: Settings, backgrounds: Backgrounds, report: Report
-) -> list[ToldPage]:
-    """Return what the articles tell whose text is labelled as a whole; a page that cannot be read is reported.
+) -> list[StoryExample]:
+    """Return the words of the articles with complete text labels; a page that cannot be read is reported.
 
-    A page that stands in two corpora, once for its text and once for its images, is one.
+    A page that is in two corpora, once for its text and once for its images, counts once.
     """
-    pages: dict[str, ToldPage] = {}
+    pages: dict[str, StoryExample] = {}
     for file in find_data_files(data):
         wanted = (
             page
             for page in read_labelled_pages(file.path)
             if page.text and page.is_article and not (page.id in pages and page.images is None)
         )
-        for page, told in read_each(wanted, lambda page: _read_page(page, settings, backgrounds), report):
-            if told.blocks:
-                pages[page.id] = told
+        for page, example in read_each(wanted, lambda page: _read_page(page, settings, backgrounds), report):
+            if example.blocks:
+                pages[page.id] = example
     report(f"{len(pages)} articles, {sum(len(page.captions) for page in pages.values())} captions")
     return list(pages.values())
 
 
-def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds) -> ToldPage:
+def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds) -> StoryExample:
     document, segments = read_segments(page, settings)
     labels, _ = label_segments(page, [segment.text for segment in segments])
     body = decide_by_scores(document, segments, np.where(labels, SURE, 1 - SURE), settings)
@@ -101,7 +101,7 @@ def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds)
         return read_stems(Words(text or ""), background)
 
     captions, places = _find_captions(page, document, reading, finder) if page.images is not None else ((), ())
-    return ToldPage(
+    return StoryExample(
         id=page.id,
         site=page.site or page.id,
         language=language,
@@ -116,7 +116,7 @@ def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds)
 def _find_captions(
     page: LabelledPage, document: Document, reading: Reading, finder: PagePictures
 ) -> tuple[list[str], list[int]]:
-    """Return the captions of the labelled images of the article, and how many blocks stand before each."""
+    """Return the captions of the article's labelled images, and the number of blocks before each."""
     order = document.order
     starts = [order.of_segment(reading.segments[number]) for number in reading.kept]
     pictures = [picture for picture in finder.find()[0] if picture.text]

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cutline.config import Settings
-from cutline.models.train.told_pages import Backgrounds, ToldPage, collect_told_pages
+from cutline.models.train.story_examples import Backgrounds, StoryExample, collect_story_examples
 
 WriteCorpus = Callable[..., Path]
 
 
-def collect(corpus: Path, settings: Settings) -> list[ToldPage]:
-    return collect_told_pages([corpus], settings, Backgrounds(), lambda line: None)
+def collect(corpus: Path, settings: Settings) -> list[StoryExample]:
+    return collect_story_examples([corpus], settings, Backgrounds(), lambda line: None)
 
 
 def test_an_article_tells_its_labelled_blocks_in_their_order(write_corpus: WriteCorpus, settings: Settings) -> None:
