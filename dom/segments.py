@@ -1,4 +1,4 @@
-"""The text of a page as runs between line breaks."""
+"""The visible text of a page, as segments between line breaks."""
 
 from __future__ import annotations
 

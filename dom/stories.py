@@ -96,7 +96,7 @@ def end_story(document: Document, segments: Sequence[TextSegment], body: Body, l
 
     Args:
         document, segments: the page.
-        body: of both stories.
+        body: the body with both stories.
         last: index of the last segment of the first story.
         following: index of the first segment of the next story.
     """

@@ -3,8 +3,7 @@
 Source: W. Shen and X. Zou, "An Algorithm on Web Article Automatic Extraction Based on DOM Structure", sections 2.2, 2.3
 and 3.1 to 3.3. Where the paper is silent:
 
-- A Block is an element whose computed `display` is one of those in the settings; a page without layout has the blocks
-  of HTML's default styles.
+- A Block is an element whose computed `display` is one of `displays`; without a layout, HTML's default styles decide.
 - Hidden content is neither text nor a Block, as the paper says of scripts.
 - The font size is that of the block's element, divided by the page's most common size; in pixels it would outweigh the
   normalised left edge and width.
