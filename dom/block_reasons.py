@@ -136,7 +136,7 @@ class BlockReasons:
         """Yield the facts of the ancestors that contain no article text, innermost first."""
         run = next((run for run in segment.runs if not run.text.isspace()), segment.runs[0])
         facts: ElementFacts | None = self._document.facts.read(run.parent)
-        while facts is not None and facts.element not in self._of_article:
+        while facts is not None and facts.element not in self._article_elements:
             yield facts
             facts = facts.parent
 
@@ -167,7 +167,7 @@ class BlockReasons:
         return tuple(filter(None, map(fold, self._document.metadata.authors)))
 
     @cached_property
-    def _of_article(self) -> frozenset[HtmlElement]:
+    def _article_elements(self) -> frozenset[HtmlElement]:
         """The elements that contain article text or the title."""
         own = {self._document.root, self._document.body}
         for candidate in self._candidates:
@@ -198,7 +198,7 @@ def _find_named(around: Iterable[ElementFacts], is_link: bool, is_caption: bool)
         if is_caption and (facts.marks & _CAPTION or facts.element.tag in CAPTION_TAGS):
             return "caption"
         for bit, reason in _BITS:
-            if facts.marks & bit and not (is_link and reason == "notice") and _means(facts.element, reason):
+            if facts.marks & bit and not (is_link and reason == "notice") and _confirms(facts.element, reason):
                 return reason
         tagged = BY_TAG.get(str(facts.element.tag))
         if tagged is not None and (facts.element.tag not in MENUS or _is_menu(facts)):
@@ -211,7 +211,7 @@ def _is_menu(facts: ElementFacts) -> bool:
     return facts.element.tag in MENUS and not (facts.element.tag == "header" and facts.article)
 
 
-def _means(element: HtmlElement, reason: Reason) -> bool:
+def _confirms(element: HtmlElement, reason: Reason) -> bool:
     """Return whether an element's names, which have the mark, really mean the reason; strict for advertisements."""
     names = " ".join(element.get(name, "") for name in NAMING if name != "role")
     return reason != "advertisement" or AD_NAME.search(names.lower()) is not None

@@ -57,7 +57,7 @@ def read_shown(body: HtmlElement) -> ShownText:
     shown = _read(body)
     if _needs_noscript(shown):
         return _read(body, [element for element in shown.hidden if element.tag == "noscript"])
-    return _read(body, waiting) if (waiting := _find_waiting(shown)) else shown
+    return _read(body, waiting) if (waiting := _find_hidden_prose(shown)) else shown
 
 
 def _read(body: HtmlElement, opened: Iterable[HtmlElement] = ()) -> ShownText:
@@ -84,7 +84,7 @@ def _needs_noscript(shown: ShownText) -> bool:
     return len("".join(shown.texts).strip()) < LEAST_SHOWN or _measure_prose(texts) > _measure_prose(shown.texts)
 
 
-def _find_waiting(shown: ShownText) -> list[HtmlElement]:
+def _find_hidden_prose(shown: ShownText) -> list[HtmlElement]:
     """Return the hidden elements of a page that shows almost nothing, if they contain prose."""
     if len("".join(shown.texts).strip()) >= LEAST_SHOWN:
         return []
@@ -173,7 +173,7 @@ def _is_content(element: HtmlElement) -> bool:
     """Return whether an element that counts as hidden contains article text after all."""
     if element.tag == "button":
         return _is_unclosed_button(element) or next(element.iterancestors(*TITLES), None) is not None
-    return _is_withheld(element)
+    return _is_paywalled(element)
 
 
 def _is_unclosed_button(element: HtmlElement) -> bool:
@@ -181,7 +181,7 @@ def _is_unclosed_button(element: HtmlElement) -> bool:
     return next(element.iter(*STRUCTURE), None) is not None
 
 
-def _is_withheld(element: HtmlElement) -> bool:
+def _is_paywalled(element: HtmlElement) -> bool:
     """Return whether an element is paywalled article text: there for search engines, hidden from readers."""
     if element.tag in UNSEEN_TAGS or not PAYWALL.search(element.get("class", "")):
         return False

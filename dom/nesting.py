@@ -33,7 +33,7 @@ class NestingReader:
 
     def __init__(self) -> None:
         """Start with no element read."""
-        self._ways: dict[HtmlElement | None, tuple[_Step, ...]] = {None: ()}
+        self._paths: dict[HtmlElement | None, tuple[_Step, ...]] = {None: ()}
         self._containers: dict[_Step, Container] = {}
         self._ids: dict[HtmlElement, int] = {}
         self._numbers: dict[HtmlElement, int] = {}
@@ -50,15 +50,15 @@ class NestingReader:
         return self._find(element, ("list", "definitions", "quote", "table"))
 
     def _find(self, element: HtmlElement, kinds: Collection[ContainerKind]) -> tuple[Container, ...]:
-        way: list[HtmlElement] = []
+        chain: list[HtmlElement] = []
         known: HtmlElement | None = element
-        while known is not None and known not in self._ways:
-            way.append(known)
+        while known is not None and known not in self._paths:
+            chain.append(known)
             known = known.getparent()
-        steps = self._ways[known]
-        for below in reversed(way):
-            steps = self._ways[below] = _go_down(steps, below)
-        found = [step for step in steps if step.kind in kinds and not _is_open(step)]
+        steps = self._paths[known]
+        for below in reversed(chain):
+            steps = self._paths[below] = _extend_path(steps, below)
+        found = [step for step in steps if step.kind in kinds and not _is_incomplete(step)]
         return tuple(map(self._read, found[:MAX_NESTING]))
 
     def _read(self, step: _Step) -> Container:
@@ -130,21 +130,21 @@ def _place_cells(table: HtmlElement) -> dict[HtmlElement, tuple[int, int]]:
     return places
 
 
-def _go_down(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step, ...]:
+def _extend_path(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step, ...]:
     """Return the containers on the path to an element, given those of its parent."""
     tag, last = element.tag, steps[-1] if steps else None
     if tag in LISTS:
-        return _open(steps, _Step(LISTS[tag], element))
+        return _add_container(steps, _Step(LISTS[tag], element))
     if tag in ("blockquote", "pre", "table"):
         kinds: dict[str, ContainerKind] = {"blockquote": "quote", "pre": "code", "table": "table"}
-        return _open(steps, _Step(kinds[tag], element))
+        return _add_container(steps, _Step(kinds[tag], element))
     if tag in ITEMS:
         # libxml2 puts a `dd` that follows an unclosed one into it; browsers close the first.
         is_next = last is not None and last.kind == "definitions" and tag != "li"
-        if last is not None and (is_next or (_is_open(last) and last.kind != "table")):
+        if last is not None and (is_next or (_is_incomplete(last) and last.kind != "table")):
             return (*steps[:-1], last._replace(item=element))
-        return _open(steps, _Step("list", element.getparent(), element))  # its parent acts as the list
-    if last is not None and _is_open(last) and last.kind == "table":
+        return _add_container(steps, _Step("list", element.getparent(), element))  # its parent acts as the list
+    if last is not None and _is_incomplete(last) and last.kind == "table":
         if tag == "tr" and _belongs_to(element, last.element):
             return (*steps[:-1], last._replace(row=element))
         if tag in CELLS and element.getparent() is last.row:
@@ -157,12 +157,12 @@ def _belongs_to(row: HtmlElement, table: HtmlElement) -> bool:
     return next(row.iterancestors("table")) is table
 
 
-def _is_open(step: _Step) -> bool:
+def _is_incomplete(step: _Step) -> bool:
     """Return whether a list or table on the path has no item or cell yet."""
     return step.item is None and step.kind in ("list", "definitions", "table")
 
 
-def _open(steps: tuple[_Step, ...], step: _Step) -> tuple[_Step, ...]:
+def _add_container(steps: tuple[_Step, ...], step: _Step) -> tuple[_Step, ...]:
     return (*steps, step) if len(steps) <= MAX_NESTING else steps
 
 

@@ -70,17 +70,17 @@ class _StateReader:
         if isinstance(value, str):
             if not MARKUP.search(value):
                 return value
-            return self._note(to_plain_lines(value), value)
+            return self._keep_longest(to_plain_lines(value), value)
         if depth == MAX_DEPTH:
             return ""
         if isinstance(value, dict):
             texts = [(key, self.read(child, depth + 1)) for key, child in value.items()]
             return "".join(text for key, text in texts if key in TEXT_KEYS)
         if isinstance(value, list):
-            return self._note([self.read(child, depth + 1) for child in value if not _is_name(child)])
+            return self._keep_longest([self.read(child, depth + 1) for child in value if not _is_name(child)])
         return ""
 
-    def _note(self, paragraphs: Sequence[str], html: str | None = None) -> str:
+    def _keep_longest(self, paragraphs: Sequence[str], html: str | None = None) -> str:
         if len(paragraphs) > 1:
             self.longest = max(self.longest, StateText(paragraphs, html), key=lambda text: text.prose)
         return "".join(paragraphs)

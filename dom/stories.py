@@ -101,8 +101,8 @@ def end_story(document: Document, segments: Sequence[TextSegment], body: Body, l
         following: index of the first segment of the next story.
     """
     around_last = {segments[last].block, *segments[last].block.iterancestors()}
-    way = [segments[following].block, *segments[following].block.iterancestors()]
-    apart = (part for part, around in pairwise(way) if around in around_last and part not in around_last)
+    chain = [segments[following].block, *segments[following].block.iterancestors()]
+    apart = (part for part, around in pairwise(chain) if around in around_last and part not in around_last)
     begin = next(apart, segments[following].runs[0].node)  # such as a br between two lines of one block
     start = document.order.of_element(begin)
     decisions = tuple(

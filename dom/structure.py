@@ -104,10 +104,10 @@ Parts = Sequence[Block | Image]
 
 def arrange(flow: Iterable[Block | Image]) -> Iterator[Part]:
     """Yield the parts of an article in order; the blocks and images of one list, quote, table or code are one part."""
-    return _arrange([_enclose(part) if isinstance(part, Block) else part for part in flow], 0)
+    return _arrange([_add_implied_container(part) if isinstance(part, Block) else part for part in flow], 0)
 
 
-def _enclose(block: Block) -> Block:
+def _add_implied_container(block: Block) -> Block:
     """Return a block with the container that its kind implies if it has none, as in an article built by hand."""
     if block.within or block.kind not in ("list_item", "quote", "code"):
         return block
@@ -119,7 +119,7 @@ def _arrange(flow: Parts, depth: int) -> Iterator[Part]:
     """Yield the parts, grouped by their containers at this depth and below."""
 
     def find_container(part: Block | Image) -> tuple[str, int]:
-        container = _at(part, depth)
+        container = _container_at(part, depth)
         return (container.kind, container.id) if container else ("", 0)
 
     for (kind, _), group in groupby(flow, key=find_container):
@@ -195,5 +195,5 @@ def _fill_row(placed: Sequence[_Placed], above: Sequence[_Placed]) -> Iterator[C
         column = max(column, each.column + each.cell.columns)
 
 
-def _at(part: Block | Image, depth: int) -> Container | None:
+def _container_at(part: Block | Image, depth: int) -> Container | None:
     return part.within[depth] if len(part.within) > depth else None

@@ -221,13 +221,13 @@ class _PathReader:
 
     def read(self, element: HtmlElement) -> tuple[NDArray[np.uint16], int]:
         """Return how often each name occurs on the path to the element, and the path's number."""
-        way: list[HtmlElement] = []
+        chain: list[HtmlElement] = []
         known: HtmlElement | None = element
         while known is not None and known not in self._known:
-            way.append(known)
+            chain.append(known)
             known = known.getparent()
         bag, number = self._known[known]
-        for descendant in reversed(way):
+        for descendant in reversed(chain):
             bag = bag.copy()
             bag[self._column(descendant.tag)] += 1
             number = self._numbers.setdefault((number, descendant.tag), len(self._numbers) + 1)

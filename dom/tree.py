@@ -31,8 +31,8 @@ class BlockFinder:
             passed.append(element)
             element = parent
         block = self._found.get(element, element)
-        for way in passed:
-            self._found[way] = block
+        for inner in passed:
+            self._found[inner] = block
         return block
 
 
@@ -107,13 +107,13 @@ class Paths:
 
         If nesting is very deep it starts at an ancestor, given by its number in the page: `/descendant::*[1234]/div/p`.
         """
-        way: list[HtmlElement] = []
+        chain: list[HtmlElement] = []
         known: HtmlElement | None = element
         while known is not None and known not in self._paths:
-            way.append(known)
+            chain.append(known)
             known = known.getparent()
         path = self._paths[known]
-        for descendant in reversed(way):
+        for descendant in reversed(chain):
             is_long = path.count("/") >= MAX_STEPS
             path = f"/descendant::*[{self._number(descendant)}]" if is_long else f"{path}/{self._step(descendant)}"
             self._paths[descendant] = path

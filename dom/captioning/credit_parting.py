@@ -71,25 +71,25 @@ def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
     after_label = after_credit = False
     for piece in pieces:
         text = piece.text
-        starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _tells(text)
+        starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _is_description(text)
         goes_on = after_credit and not text[0].isalnum() and text[0] not in "\"'“„«¿¡"
         caption, credit = ("", text) if starts or goes_on or after_label else (text, "")
         if piece.is_credit and not starts:
-            caption, credit = _divide_marked(text)
+            caption, credit = _split_marked(text)
         after_label = BARE_LABEL.fullmatch(text) is not None
         after_credit = bool(credit)
         captions += [caption] if caption and caption not in captions else []
         credits += [credit] if credit else []
-    return [caption for caption in captions if not _is_cut(caption, captions)], credits
+    return [caption for caption in captions if not _is_truncated(caption, captions)], credits
 
 
-def _is_cut(text: str, others: Iterable[str]) -> bool:
+def _is_truncated(text: str, others: Iterable[str]) -> bool:
     """Return whether a text is the truncated beginning of another, as small screens show it."""
     beginning = text.rstrip("… .")
     return text.endswith(("…", "...")) and any(text != other and other.startswith(beginning) for other in others)
 
 
-def _divide_marked(text: str) -> tuple[str, str]:
+def _split_marked(text: str) -> tuple[str, str]:
     """Return the caption and the credit in a piece that the page marks as credit."""
     caption, credit = _split(text)
     if caption and credit:
@@ -97,7 +97,7 @@ def _divide_marked(text: str) -> tuple[str, str]:
     return (text, "") if _is_sentence(text) else ("", text)
 
 
-def _tells(text: str) -> bool:
+def _is_description(text: str) -> bool:
     """Return whether a text says more than a name: it is a sentence, or has several lower-case words.
 
     "Graphic: stations, costs and dates" describes the image.
@@ -147,7 +147,7 @@ def _split(text: str) -> tuple[str, str]:
         if not signs.isdisjoint(characters) and (match := pattern.search(tail)):
             return text[: len(text) - len(tail) + match.start()].rstrip(" |/–—-"), match[1]
     caption, credit = split_credit(text)
-    return (caption, credit) if caption or not _tells(text) else (text, "")
+    return (caption, credit) if caption or not _is_description(text) else (text, "")
 
 
 def _join(credits: Sequence[str]) -> str:

@@ -105,7 +105,7 @@ class AllCaptionFinder:
 
     def _list_captions(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
         marked = self._list_marked(self._marked.find_near(image, self._settings.max_levels))
-        near = tuple(_part_lone_name(caption, image.alt or "") for caption in marked)
+        near = tuple(_move_lone_name_to_credit(caption, image.alt or "") for caption in marked)
         yield from near
         if near:
             if not any(caption.text for caption in near):
@@ -116,7 +116,7 @@ class AllCaptionFinder:
         yield from self._list_beside(image, around[-1] if around else image.element)
         yield from self._list_marked(self._marked.find_shared(image, self._settings.max_levels))
         yield from self._list_marked(self._marked.find_anywhere(image))
-        yield from self._list_unshown(image, around)
+        yield from self._list_invisible(image, around)
 
     def _list_marked(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
         for element in elements:
@@ -139,7 +139,7 @@ class AllCaptionFinder:
     def _list_described(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
         for element in elements:
             for target in self._attributes.find_descriptions(element):
-                if not self._is_taken(target) and self._is_short(target):
+                if not self._is_occupied(target) and self._is_short(target):
                     yield from self._read_caption(target, "aria")
 
     def _list_blocks(self, around: Iterable[HtmlElement]) -> Iterator[Caption]:
@@ -158,7 +158,7 @@ class AllCaptionFinder:
         if has_text(outermost.tail):
             return
         for sibling in islice(outermost.itersiblings(), MAX_ASIDE):
-            if self._is_taken(sibling) or has_text(sibling.tail):  # part of a paragraph that continues after it
+            if self._is_occupied(sibling) or has_text(sibling.tail):  # part of a paragraph that continues after it
                 return
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
@@ -168,7 +168,7 @@ class AllCaptionFinder:
                 yield from self._read_caption(sibling, "sibling")
             return
 
-    def _list_unshown(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
+    def _list_invisible(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
         for element in (image.element, *around):
             yield from self._make_caption(self._attributes.find_data_caption(element), "attribute", image)
         declared = find_declared_caption(image, self._declared)
@@ -192,7 +192,7 @@ class AllCaptionFinder:
                 return credit
         return None
 
-    def _is_taken(self, element: HtmlElement) -> bool:
+    def _is_occupied(self, element: HtmlElement) -> bool:
         return self._territories.has_picture(element) or self._territories.has_article(element)
 
     def _is_short(self, element: HtmlElement) -> bool:
@@ -216,7 +216,7 @@ class AllCaptionFinder:
             yield Caption(text, credit, 0.0, source, image.element)
 
 
-def _part_lone_name(caption: Caption, alt: str) -> Caption:
+def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:
     """Return a caption whose text is just the maker's name as a caption with a credit and no text."""
     if caption.text is None or not is_lone_name(caption.text, alt):
         return caption

@@ -46,13 +46,13 @@ class CalledCaptions:
         return marked if marked is not None and is_called_caption(marked) else None
 
     def _find_marked(self, element: HtmlElement) -> HtmlElement | None:
-        way = []
+        chain = []
         around: HtmlElement | None = element
         while around is not None and around not in self._marked and not self._territories.has_picture(around):
-            way.append(around)
+            chain.append(around)
             around = None if around is self._body else around.getparent()
         marked = None if around is None else self._marked.get(around)
-        for inner in reversed(way):
+        for inner in reversed(chain):
             if marked is None and is_called_caption_or_picture_text(inner):
                 marked = inner
             self._marked[inner] = marked
@@ -97,7 +97,7 @@ class MarkedCaptions:
             if self._territories.has_picture(element):
                 continue
             walker.skip_subtree()
-            if self._is_out_of_page(element):
+            if self._is_hidden(element):
                 continue
             place = self._find_place(element)
             if place is not None:
@@ -116,7 +116,7 @@ class MarkedCaptions:
         key = self._territories.find_owner(place) or ""
         walker = etree.iterwalk(branch, events=("start",))
         for _, element in walker:
-            if self._is_out_of_page(element):
+            if self._is_hidden(element):
                 walker.skip_subtree()
             elif is_called_caption_or_picture_text(element):
                 walker.skip_subtree()
@@ -129,7 +129,7 @@ class MarkedCaptions:
         if len(captions) < MAX_PLACES:
             captions.append(element)
 
-    def _is_out_of_page(self, element: HtmlElement) -> bool:
+    def _is_hidden(self, element: HtmlElement) -> bool:
         return element in self._hidden and element.tag not in PICTURE_FRAMES
 
     def _find_neighbour(self, branch: HtmlElement) -> HtmlElement | None:

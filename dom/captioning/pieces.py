@@ -20,7 +20,7 @@ MAX_RAW_CHARACTERS = 20_000  # characters read in one element, including white s
 # Tags that only style words in a sentence; style sheets often display `small`, `cite` and `time` separately.
 INLINE_TAGS = STYLE_TAGS - {"small", "cite", "time"}
 # Words in classes of text for screen readers, of buttons and of counters of images.
-NOT_READ = re.compile(
+SKIPPED_NAMES = re.compile(
     r"(?:^|[\s_-])(?:sr-?only|visually-?hidden|screen-?reader(?:-text)?|a11y|off-?screen|assistive(?:-text)?|hidden-text"
     r"|button|btn|icons?|share|sharing|social|zoom|enlarge|expand|counter|pagination|duration|tooltip|advert\w*|ads?)"
     r"(?:$|[\s_-])",
@@ -96,7 +96,7 @@ class PieceReader:
         self._readings: dict[HtmlElement, ElementText] = {}
         self._mark = cache(self._read_marks)
         self._is_credit_name = cache(is_credit_name)  # elements of a page share their names
-        self._is_unread_name = cache(lambda names: NOT_READ.search(names) is not None)
+        self._is_skipped_name = cache(lambda names: SKIPPED_NAMES.search(names) is not None)
 
     def read(self, element: HtmlElement) -> ElementText:
         """Return the text of an element, even if the element itself is a button or inside one."""
@@ -106,13 +106,13 @@ class PieceReader:
         return reading
 
     def _read(self, element: HtmlElement) -> ElementText:
-        gatherer = _Gatherer()
+        builder = _PieceBuilder()
         marks = [_mark_tag(element)]  # of the open elements, including those of their ancestors
         skipped: HtmlElement | None = None
-        gatherer.add(element.text, marks[0])
+        builder.add(element.text, marks[0])
         walker = etree.iterwalk(element, events=("start", "end"))
         for event, node in islice(walker, 1, MAX_STEPS):
-            if gatherer.size > self._max_characters or gatherer.raw_size > MAX_RAW_CHARACTERS or node is element:
+            if builder.size > self._max_characters or builder.raw_size > MAX_RAW_CHARACTERS or node is element:
                 break
             if event == "end":
                 if node is not skipped:
@@ -126,26 +126,26 @@ class PieceReader:
                 marks.append(marks[-1] | own)
                 text = node.text
             if node.tag not in INLINE_TAGS:
-                gatherer.end_piece()
-            gatherer.add(text, marks[-1])
-        return gatherer.close()
+                builder.end_piece()
+            builder.add(text, marks[-1])
+        return builder.close()
 
     def _read_marks(self, node: HtmlElement) -> int | None:
         """Return the marks of an element; None if its text is skipped."""
         is_border = node.tag not in INLINE_TAGS and len(node) == 0 and not has_text(node.text)
         if is_border or (not node.keys() and node.tag not in UNSEEN_TAGS):  # no attributes or no content to check
             return _mark_tag(node)
-        if self._is_out_of_text(node):
+        if self._is_skipped(node):
             return None
         names = read_credit_names(node)
         return _mark_tag(node) | (CREDIT if names and self._is_credit_name(names) else 0)
 
-    def _is_out_of_text(self, node: HtmlElement) -> bool:
+    def _is_skipped(self, node: HtmlElement) -> bool:
         """Return whether an element is hidden, for screen readers alone, a button, a counter or an advertisement."""
         if node in self._hidden or is_hidden(node) or node.get("role") == "button":
             return True
         names = node.get("class")
-        return names is not None and self._is_unread_name(names)
+        return names is not None and self._is_skipped_name(names)
 
 
 def _is_blank(element: HtmlElement) -> bool:
@@ -170,7 +170,7 @@ def _mark_tag(node: HtmlElement) -> int:
     return HEADING if node.tag in HEADING_TAGS else 0
 
 
-class _Gatherer:
+class _PieceBuilder:
     """Joins runs of text into pieces."""
 
     def __init__(self) -> None:

@@ -30,17 +30,17 @@ class PossibleCaptions:
         text. That leaves inline elements at the start of the segment.
         """
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
-        return is_inline or self._is_in_called(segment.block) or _repeats_alt(segment)
+        return is_inline or self._is_in_named_caption(segment.block) or _repeats_alt(segment)
 
-    def _is_in_called(self, element: HtmlElement) -> bool:
+    def _is_in_named_caption(self, element: HtmlElement) -> bool:
         """Return whether an element or an ancestor is named a caption."""
-        way: list[HtmlElement] = []
+        chain: list[HtmlElement] = []
         around: HtmlElement | None = element
         while around is not None and around not in self._called:
-            way.append(around)
+            chain.append(around)
             around = around.getparent()
         is_called = around is not None and self._called[around]
-        for inner in reversed(way):
+        for inner in reversed(chain):
             is_called = self._called[inner] = is_called or is_called_caption(inner)
         return is_called
 

@@ -105,14 +105,14 @@ def find_ancestors(images: Sequence[ElementFacts], reach: int) -> Ancestors:
         while facts is not None and facts.number not in ancestors:
             new.append(facts)
             facts = facts.parent
-        way = [] if facts is None else ancestors[facts.number]
+        chain = [] if facts is None else ancestors[facts.number]
         for below in reversed(new):
-            parents.append(way[0] if way else -1)
-            way = ancestors[below.number] = [len(elements), *way[: reach - 1]]
+            parents.append(chain[0] if chain else -1)
+            chain = ancestors[below.number] = [len(elements), *chain[: reach - 1]]
             elements.append(below)
     found = [ancestors[image.number] for image in images]
-    places = np.array([way + way[-1:] * (reach - len(way)) for way in found], np.intp)
-    last = np.array([len(way) - 1 for way in found], np.intp)
+    places = np.array([chain + chain[-1:] * (reach - len(chain)) for chain in found], np.intp)
+    last = np.array([len(chain) - 1 for chain in found], np.intp)
     return Ancestors(elements, parents, places, last, np.arange(len(images)))
 
 

@@ -85,11 +85,11 @@ class FactReader:
         facts = self._facts.get(element)
         if facts is not None:
             return facts
-        way, above = [element], element.getparent()
+        chain, above = [element], element.getparent()
         while above is not None and (facts := self._facts.get(above)) is None:
-            way.append(above)
+            chain.append(above)
             above = above.getparent()
-        for below in reversed(way):
+        for below in reversed(chain):
             facts = self._facts[below] = self._read(below, facts)
         return self._facts[element]
 

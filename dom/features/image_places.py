@@ -116,7 +116,7 @@ class ImagePlaces:
         return tuple(names)
 
     def _measure_order(self) -> list[Floats]:
-        article = _add_up(self._sizes * self._text.kept)
+        article = _running_totals(self._sizes * self._text.kept)
         place = np.searchsorted(self._starts, self._positions)
         total, images = article[-1], len(self._positions)
         first, last = np.maximum(0, place - NEARBY), np.minimum(len(self._starts), place + NEARBY)
@@ -139,7 +139,7 @@ class ImagePlaces:
 
     def _measure_distances(self, place: Numbers) -> list[Floats]:
         """Return the distances to the article text before and after each image, in segments and in log characters."""
-        sizes, count = _add_up(self._sizes), len(self._sizes)
+        sizes, count = _running_totals(self._sizes), len(self._sizes)
         kept = np.concatenate([[-1], np.flatnonzero(self._text.kept), [count]])  # with sentinels at both ends
         behind = np.searchsorted(kept, place)
         previous, following = kept[behind - 1], kept[behind]
@@ -151,7 +151,7 @@ class ImagePlaces:
         ]
 
     def _average_scores(self, *ranges: tuple[Numbers, Numbers]) -> list[Floats]:
-        sizes, scores = _add_up(self._sizes), _add_up(self._sizes * self._text.scores)
+        sizes, scores = _running_totals(self._sizes), _running_totals(self._sizes * self._text.scores)
         return [(scores[last] - scores[first]) / (sizes[last] - sizes[first] + 1) for first, last in ranges]
 
     def _measure_tags(self) -> Floats:
@@ -194,9 +194,9 @@ class ImagePlaces:
         values = np.column_stack([self._sizes, links, kept, heads, np.ones(len(segments))]).reshape(-1, len(SUMMED))
         ranked = np.argsort(places)
         spans = np.array([order.span(facts.element) for facts in self._ancestors.elements])
-        first, behind = _cut_out(places[ranked], spans)
+        first, behind = _find_ranges(places[ranked], spans)
         sums = np.concatenate([np.zeros((1, len(SUMMED))), np.cumsum(values[ranked], axis=0)])
-        first_image, behind_images = _cut_out(np.sort(self._positions), spans)
+        first_image, behind_images = _find_ranges(np.sort(self._positions), spans)
         return np.column_stack([sums[behind] - sums[first], behind_images - first_image])
 
 
@@ -210,12 +210,12 @@ def _read_near_marks(facts: ElementFacts) -> int:
     return facts.near_marks | (above.marks if above else 0)
 
 
-def _add_up(values: Floats) -> Floats:
+def _running_totals(values: Floats) -> Floats:
     """Return running totals: the sum before each index, then the sum of all."""
     return np.concatenate([[0.0], np.cumsum(values)])
 
 
-def _cut_out(places: Floats, spans: Floats) -> tuple[Numbers, Numbers]:
+def _find_ranges(places: Floats, spans: Floats) -> tuple[Numbers, Numbers]:
     """Return, for each span, the range of the ascending places inside it (end exclusive)."""
     return np.searchsorted(places, spans[:, 0]), np.searchsorted(places, spans[:, 1], side="right")
 

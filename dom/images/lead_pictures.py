@@ -64,7 +64,7 @@ class LeadPictures:
         images = [
             image
             for image in document.metadata.declared_images
-            if picture_key(image.url) not in logos and not self._is_strange(image.url)
+            if picture_key(image.url) not in logos and not self._is_generic_or_portrait(image.url)
         ]
         self._keys = frozenset(picture_key(image.url) for image in images)
         self.declared: DeclaredImage | None = next(iter(images), None)
@@ -75,15 +75,15 @@ class LeadPictures:
 
     def may_lead(self, image: ImageCandidate) -> bool:
         """Return whether a displayed image can be the lead image: not a portrait of the author, nor a logo."""
-        if self._is_strange(image.url) or fold(image.alt or "") in self._authors:
+        if self._is_generic_or_portrait(image.url) or fold(image.alt or "") in self._authors:
             return False
         return not any(map(_is_of_author, islice(image.element.iterancestors(), MAX_LEVELS)))
 
-    def _is_strange(self, url: str) -> bool:
+    def _is_generic_or_portrait(self, url: str) -> bool:
         path = split_address(url).path[-MAX_ADDRESS:]
-        return picture_key(url) in self._portraits or PORTRAIT.search(path) is not None or self._is_of_site(path)
+        return picture_key(url) in self._portraits or PORTRAIT.search(path) is not None or self._is_generic(path)
 
-    def _is_of_site(self, path: str) -> bool:
+    def _is_generic(self, path: str) -> bool:
         """Return whether an image's file name is generic: it could be any image of the site."""
         name, _, extension = path.rpartition("/")[2].rpartition(".")
         words = WORD.findall((name or extension).lower())

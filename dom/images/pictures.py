@@ -103,7 +103,7 @@ class ArticlePictures:
     def __init__(self, document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings) -> None:
         """Take the page, its segments, the decision on each, and all settings."""
         self._document, self._body = document, body
-        self._captions = _read_paper(document, segments, body, settings)
+        self._captions = _choose_finder(document, segments, body, settings)
         self._link_list_share = settings.first_subtree.link_list_share
 
     def is_caption(self, segment: TextSegment) -> bool:
@@ -119,7 +119,9 @@ class ArticlePictures:
         return {element for caption in self._captions.find_elements() for element in caption.iter()}
 
 
-def _read_paper(document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings) -> FindsCaptions:
+def _choose_finder(
+    document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings
+) -> FindsCaptions:
     """Return the caption finder for the variant of the paper's rule in the settings."""
     kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
     blocks, article = BlockFinder(settings.first_subtree.block_tags, document.body), common_ancestor(kept)
@@ -181,7 +183,7 @@ class PagePictures:
         for image in self._captions.images:
             caption = self._captions.find(image)
             compared = (caption and caption.text) or drop_credit(image.alt or "")
-            pictures.append(Picture(image, caption, compared, *self._find_drop(image)))
+            pictures.append(Picture(image, caption, compared, *self._find_drop_reason(image)))
         return pictures, ()
 
     @cached_property
@@ -195,7 +197,7 @@ class PagePictures:
     def _in_captions(self) -> set[HtmlElement]:
         return {element for caption in self._captions.find_elements() for element in caption.iter()}
 
-    def _find_drop(self, image: ImageCandidate) -> tuple[Reason | None, str | None]:
+    def _find_drop_reason(self, image: ImageCandidate) -> tuple[Reason | None, str | None]:
         """Return the reason to drop an image, and the rule for it; None for either if there is none."""
         if is_placeholder(image.url):
             return "placeholder", None

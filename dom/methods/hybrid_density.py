@@ -164,7 +164,7 @@ def find_dense_body(
 
 def count_nodes(document: Document, importance: Importance) -> DensityNode:
     """Return the body's tree of density nodes, without scripts, styles and other hidden content (3.2, 3.4)."""
-    growing = [_Growing(document.body)]
+    open_elements = [_OpenElement(document.body)]
     links = 0
     walker = etree.iterwalk(document.body, events=("start", "end"))
     for event, element in walker:
@@ -174,19 +174,19 @@ def count_nodes(document: Document, importance: Importance) -> DensityNode:
                 walker.skip_subtree()
                 continue
             links += element.tag == "a"
-            growing.extend([] if is_body else [_Growing(element)])
-            growing[-1].add_text(element.text, (element, False), links, importance)
+            open_elements.extend([] if is_body else [_OpenElement(element)])
+            open_elements[-1].add_text(element.text, (element, False), links, importance)
         elif not is_body:
             if not is_hidden:
                 links -= element.tag == "a"
-                finished = growing.pop()
-                growing[-1].children.append(finished.finish())
-            growing[-1].add_text(element.tail, (element, True), links, importance)
-    return growing[0].finish()
+                finished = open_elements.pop()
+                open_elements[-1].children.append(finished.finish())
+            open_elements[-1].add_text(element.tail, (element, True), links, importance)
+    return open_elements[0].finish()
 
 
 @dataclass(slots=True)
-class _Growing:
+class _OpenElement:
     """An element whose end tag has not been reached."""
 
     element: HtmlElement

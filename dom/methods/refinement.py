@@ -136,13 +136,13 @@ def _find_lists(segments: Sequence[TextSegment], inside: range, container: HtmlE
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     outermost = {container: container}
     for number in inside:
-        found, way = lists.first_block(segments[number].block), []
+        found, chain = lists.first_block(segments[number].block), []
         while found not in outermost:
-            way.append(found)
+            chain.append(found)
             found = lists.first_block(found.getparent())
         around = outermost[found]
-        outer = way[-1] if around is container and way else around
-        outermost.update(dict.fromkeys(way, outer))
+        outer = chain[-1] if around is container and chain else around
+        outermost.update(dict.fromkeys(chain, outer))
         groups[outer].append(number)
     return (numbers for element, numbers in groups.items() if element is not container)
 

@@ -100,7 +100,7 @@ def belongs(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int
         return False
     if RELATED_NAMES.search(names) or links.links[0].place < kept[-1]:
         return True
-    return "aside" not in tags and len(links.links) > 1 and _is_next(links, segments, kept)
+    return "aside" not in tags and len(links.links) > 1 and _follows_article(links, segments, kept)
 
 
 def _read_names(element: HtmlElement) -> str:
@@ -109,7 +109,7 @@ def _read_names(element: HtmlElement) -> str:
     return folded if given.startswith(folded) else CAMEL.sub("-", given[:MAX_NAMES]).lower()
 
 
-def _is_next(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int]) -> bool:
+def _follows_article(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int]) -> bool:
     """Return whether a list follows the last paragraph closely and inside the same parent."""
     between = segments[kept[-1] + 1 : links.links[0].place]
     characters = sum(len(segment.text) for segment in between)
@@ -176,7 +176,9 @@ def find_lists(
     stories = _count_stories(links, holders)
     grouped: dict[HtmlElement, list[StoryLink]] = {}
     for link in links:
-        root = next(element for element in _climb(link.element, holders) if _is_list(element, stories, holders))
+        root = next(
+            element for element in _list_ancestors(link.element, holders) if _is_list(element, stories, holders)
+        )
         grouped.setdefault(root, []).append(link)
     headings = _HeadingFinder(segments, links)
     return [_make_list(root, group, holders, headings) for root, group in grouped.items()]
@@ -193,7 +195,7 @@ def _list_holders(segments: Sequence[TextSegment], kept: Sequence[int], body: Ht
     return holders
 
 
-def _climb(element: HtmlElement, holders: set[HtmlElement]) -> list[HtmlElement]:
+def _list_ancestors(element: HtmlElement, holders: set[HtmlElement]) -> list[HtmlElement]:
     """Return the element and its ancestors without article text, innermost first."""
     region = []
     while element is not None and element not in holders:
@@ -205,7 +207,7 @@ def _climb(element: HtmlElement, holders: set[HtmlElement]) -> list[HtmlElement]
 def _count_stories(links: Sequence[StoryLink], holders: set[HtmlElement]) -> dict[HtmlElement, set[str]]:
     stories: dict[HtmlElement, set[str]] = {}
     for link in links:
-        for element in _climb(link.element, holders):
+        for element in _list_ancestors(link.element, holders):
             stories.setdefault(element, set()).add(link.url)
     return stories
 
@@ -218,7 +220,7 @@ def _is_list(element: HtmlElement, stories: dict[HtmlElement, set[str]], holders
 def _make_list(
     root: HtmlElement, links: Sequence[StoryLink], holders: set[HtmlElement], headings: _HeadingFinder
 ) -> LinkList:
-    region = _climb(root, holders)
+    region = _list_ancestors(root, holders)
     unique = {link.url: link for link in reversed(links)}
     ordered = tuple(sorted(unique.values(), key=lambda link: link.place))
     return LinkList(ordered, root, tuple(region), region[-1].getparent(), headings.find(ordered[0], region[-1]))

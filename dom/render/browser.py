@@ -98,7 +98,7 @@ class Browser:
         self._tab: Tab | None = None
         self._is_reusable = False
         self._pages = 0
-        self._is_sound = True
+        self._is_healthy = True
 
     async def run(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
         """Return the result of `work` for a page; call `tidy` before the next page.
@@ -113,7 +113,7 @@ class Browser:
             RenderTimeout: the page took longer than `page_seconds`.
             RenderError: the page could not be rendered.
         """
-        self._is_sound = False  # until the work has succeeded
+        self._is_healthy = False  # until the work has succeeded
         chromium = await self._start()
         self._pages += 1
         try:
@@ -127,13 +127,13 @@ class Browser:
         except RenderError:
             raise
         except Exception as error:
-            raise _explain(error, job.address, chromium.is_connected()) from error
-        self._is_sound = True
+            raise _make_error(error, job.address, chromium.is_connected()) from error
+        self._is_healthy = True
         return result
 
     async def tidy(self) -> None:
         """Close the tab if the page may have left traces; end Chromium after a fault or `MAX_PAGES` pages."""
-        if not self._is_sound or self._pages >= MAX_PAGES:
+        if not self._is_healthy or self._pages >= MAX_PAGES:
             await self.end()
         elif not self._is_reusable:
             await self._close_tab()
@@ -245,7 +245,7 @@ def _find_parent(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
 
 
-def _explain(error: Exception, address: str, is_connected: bool) -> RenderError:
+def _make_error(error: Exception, address: str, is_connected: bool) -> RenderError:
     reason = _first_line(error)
     if is_connected and not any(word in reason for word in GONE):
         return RenderError(f"{address} could not be rendered: {reason}.")

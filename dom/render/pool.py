@@ -141,7 +141,7 @@ class _Loop:
         self._free: asyncio.LifoQueue[Browser] = asyncio.LifoQueue()
         for browser in reversed(self._browsers):
             self._free.put_nowait(browser)
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
         self._closing = threading.Lock()
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="cutline-render", daemon=True)
@@ -185,14 +185,14 @@ class _Loop:
 
     async def _run_job(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
         task = asyncio.ensure_future(self._run_when_free(job, work))
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
         return await task
 
     async def _run_when_free(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
         browser = await self._free.get()
         try:
-            return await _run_once_more(browser, job, work)
+            return await _run_with_retry(browser, job, work)
         finally:
             try:
                 await browser.tidy()
@@ -200,14 +200,14 @@ class _Loop:
                 self._free.put_nowait(browser)
 
     async def _end(self) -> None:
-        for task in self._under_way:
+        for task in self._running:
             task.cancel()
-        await asyncio.gather(*self._under_way, return_exceptions=True)
+        await asyncio.gather(*self._running, return_exceptions=True)
         for browser in self._browsers:
             await browser.end()
 
 
-async def _run_once_more(
+async def _run_with_retry(
     browser: Browser, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]
 ) -> Result:
     """Return the result, from a second Chromium if the first one dies: usually the page is not the cause."""

@@ -90,7 +90,7 @@ class VisualNode:
 
 def build_nodes(document: Document, layout: Layout) -> VisualNode | None:
     """Return the body's tree of valid nodes; None if nothing is visible."""
-    growing = [_Growing(document.body, _background(layout.style(document.body), ""))]
+    growing = [_OpenElement(document.body, _background(layout.style(document.body), ""))]
     walker = etree.iterwalk(document.body, events=("start", "end"))
     for event, element in walker:
         if element is document.body:
@@ -100,7 +100,7 @@ def build_nodes(document: Document, layout: Layout) -> VisualNode | None:
         if event == "start" and element in document.hidden:
             walker.skip_subtree()
         elif event == "start":
-            growing.append(_Growing(element, _background(layout.style(element), growing[-1].background)))
+            growing.append(_OpenElement(element, _background(layout.style(element), growing[-1].background)))
             _add_text(growing[-1], element, False, layout)
         else:
             if element not in document.hidden:
@@ -111,7 +111,7 @@ def build_nodes(document: Document, layout: Layout) -> VisualNode | None:
 
 
 @dataclass(slots=True)
-class _Growing:
+class _OpenElement:
     """An element whose end tag has not been reached."""
 
     element: HtmlElement
@@ -119,7 +119,7 @@ class _Growing:
     children: list[VisualNode] = field(default_factory=list)
 
 
-def _add_text(parent: _Growing, node: HtmlElement, is_tail: bool, layout: Layout) -> None:
+def _add_text(parent: _OpenElement, node: HtmlElement, is_tail: bool, layout: Layout) -> None:
     box = layout.text_box(node, is_tail)
     if box is None:
         return
@@ -131,7 +131,7 @@ def _add_text(parent: _Growing, node: HtmlElement, is_tail: bool, layout: Layout
     )
 
 
-def _finish(growing: _Growing, layout: Layout) -> VisualNode | None:
+def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
     """Return the element's node; None if nothing of it is visible."""
     element, children = growing.element, growing.children
     box = layout.box(element)

@@ -133,7 +133,7 @@ def build_structure(pool: Pool, coherence: int) -> Group:
     waiting = [(whole, list(order), 0)]
     while waiting:
         group, nodes, level = waiting.pop()
-        parts = _part(nodes, pool.lines) if level < MAX_LEVELS else [nodes]
+        parts = _split_at_heaviest(nodes, pool.lines) if level < MAX_LEVELS else [nodes]
         if len(parts) == 1:
             group.members.extend((node, grades[node]) for node in nodes)
             continue
@@ -169,7 +169,7 @@ def _heaviest(found: Found) -> int:
     return max((separator.weight for _, separators in found for separator in separators), default=0)
 
 
-def _part(nodes: Sequence[VisualNode], lines: Sequence[Box]) -> list[list[VisualNode]]:
+def _split_at_heaviest(nodes: Sequence[VisualNode], lines: Sequence[Box]) -> list[list[VisualNode]]:
     """Return the nodes split at their heaviest separators, all in one direction."""
     found = _detect(nodes, lines)
     weight = _heaviest(found)
