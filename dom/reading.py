@@ -58,7 +58,7 @@ class Reading:
 
     @property
     def texts(self) -> list[str]:
-        """The texts of the kept blocks; later stages can drop them only because of their names."""
+        """The texts of the kept blocks; a later stage can drop one only because of the named entities in it."""
         return [candidate.segment.text for candidate in self.candidates if candidate.kept]
 
     @property
@@ -94,9 +94,9 @@ class BlockCandidate(NamedTuple):  # a page has hundreds, and a tuple takes a th
 
     Attributes:
         segment: the text and its place in the page.
-        kept: whether it is article text so far; a later stage can drop it only because of its names.
+        kept: whether it is article text; a later stage can drop it only because of the named entities in it.
         reason: the rule that decided; None if the score alone did.
-        score, threshold: the method's score and threshold (0..1); None if a rule decided.
+        score, threshold: the method's score and threshold (0..1); None if a rule decided instead.
         kinds: finds the kind of a segment on demand, since most segments never need it.
     """
 

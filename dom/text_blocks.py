@@ -155,7 +155,7 @@ class BlockFeatures:
     Attributes:
         visual: n rows of normalised left edge, normalised width (formulas 1 and 2) and relative font size.
         bags: n rows of counts of the tag names on the path from the root to the block, inclusive.
-        names: the tag name of each column of `bags`; from `MAX_NAMES` names on the last column counts several.
+        names: the tag name of each column of `bags`; the last one counts all names beyond `MAX_NAMES` too.
         paths: n numbers, equal for blocks with equal paths.
         boxes: the rectangle of each block in CSS pixels.
         screen: the viewport, in CSS pixels.

@@ -73,8 +73,8 @@ def decide_by_scores(
     """Return the body: the segments with a score of at least `auto.text_threshold`.
 
     If the best expected F1 on the page is low, the threshold with the highest expected F1 is used instead, if it is
-    lower. Lower scores are enough between paragraphs. Dropped are all stories but the first, repeated texts, stray
-    words before and after all paragraphs, and doubtful links after the article.
+    lower. Between paragraphs, lower scores are enough. Further stories, repeated texts, stray words before and after
+    all paragraphs, and doubtful links after the article are dropped.
     """
     rounded = scores.round(DECIMALS).tolist()
     threshold = _choose_threshold(segments, rounded, settings.auto)

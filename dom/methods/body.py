@@ -63,7 +63,7 @@ def decide_segments(
     kept: Mapping[Reason, Collection[int]],
     other: Reason,
 ) -> Body:
-    """Return the body: the segments with more than half of their characters in kept blocks.
+    """Return the body: the segments with more than half of their characters in kept blocks, which may overlap.
 
     Args:
         document: the page.

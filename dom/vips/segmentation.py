@@ -87,7 +87,7 @@ def _is_too_coarse(coherence: int, node: VisualNode, settings: VipsSettings) -> 
 
 
 def _divide(draft: _Draft, node: VisualNode, page_area: float) -> list[_Draft]:
-    """Divide a block for one round; return the new blocks that are single nodes, which may be divided further."""
+    """Divide a block for one round; return the blocks of single nodes, which may be divided further."""
     pool = extract_blocks(node, page_area)
     if len(pool.blocks) == 1:
         draft.node, coherence = pool.blocks[0]
