@@ -1,5 +1,5 @@
-"""A page as a tree: decoding, parsing, text segments, images with captions, metadata.
+"""A page as a tree: decoding, parsing, text segments, methods, images with captions, metadata.
 
-Nothing here knows of names, models or the service; settings arrive as arguments.
-Import from the modules: `cutline.dom.document`, `.segments`, `.images`, `.captions`, `.metadata`, `.methods`.
+Nothing here imports `nlp`, `models` or `service`; settings are passed as arguments.
+Import from the modules, such as `cutline.dom.document`, `.segments`, `.images`, `.captioning`, `.metadata`, `.methods`.
 """

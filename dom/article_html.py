@@ -1,4 +1,4 @@
-"""The text of an article as sanitised HTML, the page's own inline styling tags kept."""
+"""How to write an article's text as sanitised HTML that keeps the page's inline style tags."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from cutline.dom.tags import STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url
 from cutline.types import Block, Image
 
-MAX_STYLES = 30  # levels of inline tags around a text; no page by people has as many
+MAX_STYLES = 30  # nested inline tags around a text; no page written by people has as many
 ALLOWED_ATTRIBUTES = {"a": {"href"}, "time": {"datetime"}, "abbr": {"title"}}
 
 
 def render_inline(segment: TextSegment, base_url: str | None, *, is_code: bool = False) -> str:
-    """Return a text with the style tags around its words, without scripts, handlers or relative addresses."""
+    """Return a segment's text with its style tags, without scripts or event handlers, with absolute addresses."""
     html = "".join(_render_runs(segment, base_url))
     clean = nh3.clean(html, tags=set(STYLE_TAGS), attributes=ALLOWED_ATTRIBUTES, link_rel=None)
     return clean.strip("\r\n").rstrip() if is_code else clean.strip()
 
 
 def render_article(blocks: Iterable[Block]) -> str:
-    """Return the kept blocks, whose inline markup is there, as HTML."""
+    """Return blocks as HTML; a block without inline markup is escaped."""
     writer = HtmlWriter(lambda image: "")
     return "\n".join(line for part in arrange(blocks) for line in writer.write(part))
 
@@ -38,15 +38,15 @@ class HtmlWriter:
     """Writes parts of an article as HTML.
 
     Attributes:
-        write_figure: returns what stands in the place of an image.
-        top_level: of headings; one above it is written as this.
+        write_figure: returns the HTML for an image.
+        top_level: highest heading level (1..6) to write; a higher heading is written as this one.
     """
 
     write_figure: Callable[[Image], str]
     top_level: int = 1
 
     def write(self, part: Part) -> Iterator[str]:
-        """Yield the lines of a part; the white space between them is none of its text."""
+        """Yield the HTML lines of a part; white space between them is not significant."""
         match part:
             case Image():
                 yield self.write_figure(part)
@@ -61,7 +61,7 @@ class HtmlWriter:
                 yield self._wrap("blockquote", part.parts)
             case Code():
                 lines = "\n".join(map(_read_inside, part.blocks))
-                yield f"<pre>\n{lines}</pre>"  # a parser takes away a line break after the tag
+                yield f"<pre>\n{lines}</pre>"  # parsers drop a line break right after the tag
             case Table():
                 yield from ("<table>", *(f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows))
                 yield "</table>"
@@ -73,7 +73,7 @@ class HtmlWriter:
         return f"<{name}>{_read_inside(block)}</{name}>"
 
     def _wrap(self, name: str, parts: tuple[Part, ...], attributes: str = "") -> str:
-        """Return parts in one element; a text at its beginning needs no paragraph unless there are several."""
+        """Return parts wrapped in one element; a leading text gets a `<p>` only if there are further texts."""
         first, rest = parts[:1], parts[1:]
         is_bare = first and _is_text(first[0]) and not any(map(_is_text, rest))
         inside = "".join(_read_inside(part) for part in first if isinstance(part, Block)) if is_bare else ""
@@ -95,7 +95,7 @@ def _is_text(part: Part) -> bool:
 
 
 def _render_runs(segment: TextSegment, base_url: str | None) -> Iterator[str]:
-    """Yield the text of a segment, and the style tags around it as they open and close."""
+    """Yield a segment's text and the opening and closing tags of the style elements around it."""
     is_open: list[HtmlElement] = []
     for run in segment.runs:
         around = _style_elements(run, segment.block)
@@ -108,7 +108,7 @@ def _render_runs(segment: TextSegment, base_url: str | None) -> Iterator[str]:
 
 
 def _style_elements(run: TextRun, block: HtmlElement) -> list[HtmlElement]:
-    """Return the elements between a text and its block that style it, the outermost first; none if there are many."""
+    """Return the style elements between a text and its block, outermost first; none from `MAX_STYLES` levels on."""
     around = islice(chain((run.parent,), run.parent.iterancestors()), MAX_STYLES)
     inside = list(takewhile(lambda element: element is not block, around))
     return [] if len(inside) == MAX_STYLES else [element for element in inside if element.tag in STYLE_TAGS][::-1]

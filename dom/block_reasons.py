@@ -1,4 +1,4 @@
-"""What a block is that `auto` drops for its low score: the nearest fact of the page that says so."""
+"""Why `auto` drops a block with a low score: the reason that the page itself gives for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cutline.dom.reading import BlockCandidate
 from cutline.dom.segments import TextSegment
 from cutline.types import Reason
 
-# What an element is for: by the words in its names, the surest first, then by its tag.
+# The reason by the words in an element's names, the most reliable first, and by its tag.
 BY_MARK: tuple[tuple[str, Reason], ...] = (
     ("comment", "comments"),
     ("advertisement", "advertisement"),
@@ -35,22 +35,22 @@ BY_TAG: dict[str, Reason] = {
     **dict.fromkeys(("nav", "footer", "header", "button", "menu"), "navigation"),
     **dict.fromkeys(("form", "select", "dialog"), "notice"),
 }
-MENUS = frozenset(("nav", "footer", "header", "menu"))  # within which links are menus, however much they say
-SURE: frozenset[Reason] = frozenset(("caption", "title", "byline", "teaser"))  # decided by more than names
+MENUS = frozenset(("nav", "footer", "header", "menu"))  # their links are menus, however long the text
+SURE: frozenset[Reason] = frozenset(("caption", "title", "byline", "teaser"))  # based on more than names
 CAPTION_TAGS = frozenset(("figure", "figcaption"))
-# Marks are taken where they mislead seldom enough to learn from; a reason has to be right. The role `banner` is the
-# head of a page, many a banner a wide picture, and made-up names of classes hold "ad" between digits.
+# Stricter than the mark "advertisement": a feature may mislead at times, a reason has to be right. The role `banner` is
+# the head of a page, many banners are wide pictures, and generated class names contain "ad" between digits.
 AD_NAME = re.compile(r"(?<![a-z\d])ads?(?![a-z\d])|advert|sponsor|anzeige|werbung|publicid|commercial")
-MOSTLY = 0.5  # share of a text's characters inside links from which links are what it is
-CARD_LINKS = 0.2  # share of the same in a teaser's card; some tell at length what the story is about
-CARD_SEGMENTS = 3  # with links in a teaser's card: the headline, the section, the author
-NEAR_LEVELS = 4  # elements around a block whose names count for more than the card or list around it
-CARD_LEVELS = 7  # elements around a block among which that card or list is looked for
-LEAST_LINKS = 2  # of a list
-TITLE_SHARE = 0.5  # a heading in the title, or around it, that has this share of its length says the title
-BYLINE = 200  # characters of a byline at most; a biography is longer
-DATELINE = 80  # characters of a line with nothing but a date at most
-NEAR = 3  # segments behind the first paragraph, and the last, up to which a byline may stand
+MOSTLY = 0.5  # share of characters inside links, from which a text counts as links
+CARD_LINKS = 0.2  # the same for a teaser card; some describe the story at length
+CARD_SEGMENTS = 3  # segments with links in a teaser card, at most: headline, section, author
+NEAR_LEVELS = 4  # closest ancestors, whose names outrank the enclosing card or list
+CARD_LEVELS = 7  # ancestors among which to look for that card or list
+LEAST_LINKS = 2  # segments with links in a list of links
+TITLE_SHARE = 0.5  # length of the shorter to the longer of heading and title, if one contains the other
+BYLINE = 200  # characters of a byline, at most; a biography is longer
+DATELINE = 80  # characters of a line that is just a date, at most
+NEAR = 3  # segments after the first and after the last kept block that may be a byline
 DATE = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}年|\d{1,2}:\d{2}")
 
 _BITS = tuple((1 << MARKS.index(mark), reason) for mark, reason in BY_MARK)
@@ -58,16 +58,16 @@ _AUTHOR, _CAPTION, _COMMENT = (1 << MARKS.index(mark) for mark in ("author", "ca
 
 
 class BlockReasons:
-    """Names the reasons of one page's blocks; nothing is measured before the first one is asked for that needs it."""
+    """Finds the reasons for one page's blocks; measures the page on first use."""
 
     def __init__(self, document: Document, candidates: Sequence[BlockCandidate], settings: Settings) -> None:
-        """Take the page, a candidate for each of its segments, and what is a headline and what uncertain."""
+        """Take the page, a candidate for each of its segments, and the settings."""
         self._document, self._candidates, self._settings = document, candidates, settings
 
     def find(self, candidate: BlockCandidate) -> Reason:
-        """Return the rule that decided on a block; of one that its low score drops, what the page says it is.
+        """Return the rule that decided on a block; if its low score did, the reason that the page gives.
 
-        From a score of `auto.uncertain_score` on names of elements do not count: they did not decide.
+        From a score of `auto.uncertain_score` on, names of elements do not count, since they did not decide.
         """
         if candidate.reason is not None:
             return candidate.reason
@@ -100,7 +100,7 @@ class BlockReasons:
         return found or ("navigation" if is_link else self._find_dateline(candidate))
 
     def _find_list(self, around: Iterable[ElementFacts]) -> Reason | None:
-        """Return what the smallest card or list around a block is, one that links make up."""
+        """Return the reason given by the smallest enclosing teaser card or list of links; None if there is neither."""
         for facts in islice(around, CARD_LEVELS):
             sums = self._links.of_element(facts.element)
             if sums.stories * CARD_SEGMENTS >= sums.linked > 0 and sums.links >= CARD_LINKS * sums.characters:
@@ -123,7 +123,7 @@ class BlockReasons:
         return "byline" if DATE.search(segment.text) or _holds_time(segment) else None
 
     def _is_at_ends(self, segment: TextSegment) -> bool:
-        """Whether a block stands where bylines do: between the title and the text, or right behind the text."""
+        """Return whether a block is where bylines are: between title and text, or right after the text."""
         first, last = self._ends
         title = min([number for number in self._titles if number < first], default=first - 2 * NEAR)
         return title <= segment.index <= first + NEAR or last < segment.index <= last + NEAR
@@ -133,10 +133,10 @@ class BlockReasons:
         return first < segment.index < last
 
     def _list_around(self, segment: TextSegment) -> Iterator[ElementFacts]:
-        """Yield what is known of the elements around a block that hold nothing of the article, from the inmost."""
+        """Yield the facts of the ancestors that contain no article text, innermost first."""
         run = next((run for run in segment.runs if not run.text.isspace()), segment.runs[0])
         facts: ElementFacts | None = self._document.facts.read(run.parent)
-        while facts is not None and facts.element not in self._of_article:
+        while facts is not None and facts.element not in self._article_elements:
             yield facts
             facts = facts.parent
 
@@ -147,13 +147,13 @@ class BlockReasons:
 
     @cached_property
     def _ends(self) -> tuple[int, int]:
-        """The places of the first and the last kept block; those of an empty text behind the page."""
+        """The indices of the first and the last kept block; both the number of segments if none is kept."""
         kept = [candidate.segment.index for candidate in self._candidates if candidate.kept]
         return (kept[0], kept[-1]) if kept else (len(self._candidates), len(self._candidates))
 
     @cached_property
     def _titles(self) -> frozenset[int]:
-        """The places of the headings that say the title, or next to nothing else."""
+        """The indices of blocks that repeat the title, and of headings that are nearly the title."""
         title = fold(self._document.metadata.title or "")
         return frozenset(
             candidate.segment.index
@@ -167,8 +167,8 @@ class BlockReasons:
         return tuple(filter(None, map(fold, self._document.metadata.authors)))
 
     @cached_property
-    def _of_article(self) -> frozenset[HtmlElement]:
-        """The elements that hold text of the article, or its title."""
+    def _article_elements(self) -> frozenset[HtmlElement]:
+        """The elements that contain article text or the title."""
         own = {self._document.root, self._document.body}
         for candidate in self._candidates:
             if candidate.kept or candidate.segment.index in self._titles:
@@ -187,18 +187,18 @@ def _is_title(text: str, title: str, candidate: BlockCandidate) -> bool:
 
 
 def _find_named(around: Iterable[ElementFacts], is_link: bool, is_caption: bool) -> Reason | None:
-    """Return what the inmost element says it is for that says so at all.
+    """Return the reason by the names or tag of the innermost element that gives one; None if none does.
 
     Args:
-        around: the elements around a block, from the inmost.
-        is_link: whether the block is a link: one to a story for subscribers, or to the privacy policy, is no notice.
-        is_caption: whether it stands beside a picture.
+        around: the block's ancestors, innermost first.
+        is_link: whether the block is mostly links: a link to a subscribers' story or a privacy policy is no notice.
+        is_caption: whether the block is a caption.
     """
     for facts in around:
         if is_caption and (facts.marks & _CAPTION or facts.element.tag in CAPTION_TAGS):
             return "caption"
         for bit, reason in _BITS:
-            if facts.marks & bit and not (is_link and reason == "notice") and _means(facts.element, reason):
+            if facts.marks & bit and not (is_link and reason == "notice") and _confirms(facts.element, reason):
                 return reason
         tagged = BY_TAG.get(str(facts.element.tag))
         if tagged is not None and (facts.element.tag not in MENUS or _is_menu(facts)):
@@ -207,12 +207,12 @@ def _find_named(around: Iterable[ElementFacts], is_link: bool, is_caption: bool)
 
 
 def _is_menu(facts: ElementFacts) -> bool:
-    """Whether an element holds menus by its tag; the head of an `<article>` is its own."""
+    """Return whether an element's tag says that it holds menus; the `<header>` of an `<article>` does not."""
     return facts.element.tag in MENUS and not (facts.element.tag == "header" and facts.article)
 
 
-def _means(element: HtmlElement, reason: Reason) -> bool:
-    """Whether the names of an element, which have the mark for a reason, mean it."""
+def _confirms(element: HtmlElement, reason: Reason) -> bool:
+    """Return whether an element's names, which have the mark, really mean the reason; strict for advertisements."""
     names = " ".join(element.get(name, "") for name in NAMING if name != "role")
     return reason != "advertisement" or AD_NAME.search(names.lower()) is not None
 

@@ -1,4 +1,4 @@
-"""Bytes of a web page as text, whatever their encoding."""
+"""How to decode the bytes of a web page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bs4.dammit import EncodingDetector
 from cutline.errors import EmptyPage, NotHtml, PageTooLarge
 from cutline.types import PageWarning
 
-# What browsers read under a label that promises less (WHATWG Encoding Standard, section 4.2).
+# Encodings that browsers use in place of the declared one (WHATWG Encoding Standard, section 4.2).
 SUPERSETS = {
     "ascii": "cp1252",
     "iso8859-1": "cp1252",
@@ -45,7 +45,7 @@ MAGIC_NUMBERS = {
     b"{\\rtf": "an RTF document",
 }
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
-# References to such characters and to form feeds: a parser puts them in the tree, which then refuses to be changed.
+# Character references to these and to form feeds: the parser would put them in the tree, which then rejects changes.
 CONTROL_REFERENCE = re.compile(
     rb"&#(?:0*+(?:[1-8]|1[124-9]|2\d|3[01]|6553[45])(?!\d)|x0*+(?:[1-8bcef]|1[\da-f]|fff[ef])(?![\da-f]));?",
     re.IGNORECASE,
@@ -57,26 +57,26 @@ DECLARATION = re.compile(
 UNSAFE_CODECS = frozenset(
     ("utf-7", "unicode-escape", "raw-unicode-escape", "idna", "punycode")
 )  # no browser reads them
-# Encodings that detection takes West European text for, since they share its commonest letters.
+# Encodings that detection confuses with cp1252, since they share its most common letters.
 LATIN_CODECS = frozenset(
     "cp1250 cp1254 cp1257 cp1258 iso8859-2 iso8859-3 iso8859-4 iso8859-10 iso8859-13 iso8859-14 iso8859-15 "
     "iso8859-16".split()
 )
-SYMBOL_IN_WORD = re.compile("[a-z][¡¢£¥¦§©¬®¯°±³¶¹¼½¾¿][a-z]")  # what Polish letters look like, read as West European
-BROKEN_SHARE = 0.01  # of characters; a declared encoding with fewer undecodable ones is still the right one
-BINARY_SHARE = 0.1  # of characters; with more control characters it is no text
-SNIFFED_BYTES = 100_000  # detection looks at no more
+SYMBOL_IN_WORD = re.compile("[a-z][¡¢£¥¦§©¬®¯°±³¶¹¼½¾¿][a-z]")  # Polish letters, for example, decoded as cp1252
+BROKEN_SHARE = 0.01  # share of undecodable characters up to which a declared encoding is accepted
+BINARY_SHARE = 0.1  # share of control characters above which data is binary
+SNIFFED_BYTES = 100_000  # bytes that detection reads
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A page as text.
+    """A decoded page.
 
     Attributes:
         text: without control characters.
-        encoding: the one its bytes were read in; None for text given as such.
-        warnings: what was wrong with them.
-        utf8: the text in UTF-8, which whoever decodes has at hand and a parser takes; None if it has not.
+        encoding: the encoding of its bytes; None if the page was given as `str`.
+        warnings: problems with its bytes.
+        utf8: the text in UTF-8 for the parser; None if it is not available.
     """
 
     text: str
@@ -88,15 +88,15 @@ class Decoded:
 def decode(page: str | bytes, max_bytes: int, charset: str | None = None) -> Decoded:
     """Return a page's text, without control characters.
 
-    The encoding is that of the byte order mark, else UTF-8 where the bytes are valid UTF-8 beyond ASCII, else `charset`
-    (the HTTP header's), else the one the page declares, else the one that Beautiful Soup detects. A declared encoding
-    in which up to 1 % of the characters are broken is kept, with the warning `broken_encoding`; so is UTF-8 with a few
-    broken bytes.
+    The encoding is that of the byte order mark, else UTF-8 if the bytes are valid UTF-8 and not just ASCII, else
+    `charset` (from the HTTP header), else the one the page declares, else the one Beautiful Soup detects. A declared
+    encoding with up to 1 % broken characters is kept with the warning `broken_encoding`; so is UTF-8 with a few broken
+    bytes.
 
     Raises:
-        PageTooLarge: the page has more than `max_bytes` bytes (characters of a `str`).
-        EmptyPage: it holds nothing but white space.
-        NotHtml: it is a PDF, an image or other binary data.
+        PageTooLarge: the page has more than `max_bytes` bytes (characters if it is a `str`).
+        EmptyPage: the page is empty or white space.
+        NotHtml: the page is a PDF, an image or other binary data.
     """
     if len(page) > max_bytes:
         raise PageTooLarge(
@@ -119,7 +119,7 @@ def _decode_bytes(data: bytes, charset: str | None) -> Decoded:
     stripped, from_mark = EncodingDetector.strip_byte_order_mark(data)
     marked = from_mark or _encoding_of_wide_tag(stripped)
     declared = [*_known_codecs(marked, charset, _declared_encoding(stripped))]
-    # A stored page is often rewritten in UTF-8 and still declares what it was; no other text passes for UTF-8.
+    # A stored page is often rewritten in UTF-8 but still declares its old encoding; only real UTF-8 is valid UTF-8.
     for codec in [*declared, "utf-8"] if marked or stripped.isascii() else ["utf-8", *declared]:
         try:
             return Decoded(stripped.decode(codec), codec, utf8=stripped if codec == "utf-8" else None)
@@ -133,7 +133,7 @@ def _decode_bytes(data: bytes, charset: str | None) -> Decoded:
 
 
 def _encoding_of_wide_tag(data: bytes) -> str | None:
-    """Return the two-byte encoding in which a page starts with a tag."""
+    """Return the UTF-16 variant in which the data starts with `<`; None if it does not."""
     if data.startswith(b"<\x00"):
         return "utf-16-le"
     return "utf-16-be" if data.startswith(b"\x00<") else None
@@ -144,7 +144,7 @@ def _declared_encoding(data: bytes) -> str | None:
     if match is None:
         return None
     declared = match[1].decode("ascii", errors="replace").lower()
-    # A declaration that could be read byte by byte cannot be true when it names a two-byte encoding.
+    # A declaration found by searching single bytes cannot be in UTF-16, whatever it says.
     return "utf-8" if declared.startswith("utf-16") else declared
 
 
@@ -152,7 +152,7 @@ def _known_codecs(*labels: str | None) -> Iterator[str]:
     for label in filter(None, labels):
         try:
             name = lookup(label.strip()).name
-            bytes(4).decode(name)  # fails for codecs that make no text of bytes, such as zlib
+            bytes(4).decode(name)  # fails for codecs that do not decode to text, such as zlib
         except (LookupError, ValueError):
             continue
         if name not in UNSAFE_CODECS:
@@ -160,7 +160,7 @@ def _known_codecs(*labels: str | None) -> Iterator[str]:
 
 
 def _detect(data: bytes) -> Decoded:
-    """Return the text in UTF-8 if only a few bytes are broken, else in the likeliest other encoding."""
+    """Return the text decoded as UTF-8 if only a few bytes are broken, else in the most likely other encoding."""
     text = data.decode("utf-8", errors="replace")
     broken = text.count("\ufffd")
     beyond_ascii = len(text) - len(text.encode("ascii", errors="ignore"))
@@ -183,14 +183,14 @@ def _warn_if_broken(text: str, codec: str) -> Decoded:
 
 
 def _drop_control_characters(decoded: Decoded) -> Decoded:
-    """Return the page without control characters, with a space for each form feed, as browsers read it."""
+    """Return the page without control characters and with spaces for form feeds, as browsers read it."""
     data = decoded.utf8 or _encode(decoded.text)
     if data is not None and not _has_control_characters(decoded.text, data):
         return replace(decoded, utf8=data)
     text, dropped = CONTROL_CHARACTERS.subn("", decoded.text.replace("\f", " "))
     if dropped > BINARY_SHARE * len(decoded.text):
         raise NotHtml("The page is binary data, not HTML.")
-    # Nothing would put together what stands on both sides, which might be another reference.
+    # Replaced, not deleted: deleting could join both sides to a new reference.
     data, referred = CONTROL_REFERENCE.subn("\ufffd".encode(), text.encode())
     warnings = (*decoded.warnings, "control_characters") if dropped or referred else decoded.warnings
     return Decoded(data.decode(), decoded.encoding, warnings, data)
@@ -204,8 +204,8 @@ def _encode(text: str) -> bytes | None:
 
 
 def _has_control_characters(text: str, data: bytes) -> bool:
-    """Whether a text holds what is to be replaced; its bytes are searched far faster than its characters."""
+    """Return whether a text has control characters; searching its bytes is far faster than its characters."""
     codes = np.frombuffer(data, np.uint8)
-    low = codes[np.less(codes, len(IS_CONTROL))]  # as an operator it would leak memory under `make fuzz`
+    low = codes[np.less(codes, len(IS_CONTROL))]  # the `<` operator leaks memory under `make fuzz`
     has_any = bool(IS_CONTROL[low].any()) or b"\f" in data or b"\x7f" in data or "\ufffe" in text or "\uffff" in text
     return has_any or CONTROL_REFERENCE.search(data) is not None

@@ -1,4 +1,4 @@
-"""A page parsed once: its tree, its addresses, and which elements are not shown."""
+"""A parsed page: its tree, its addresses and its hidden elements."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from cutline.types import PageWarning
 
 HEAD_TAGS = frozenset("title meta link base basefont bgsound script style noscript template".split())
 UNKNOWN_VOID_TAGS = ("source", "track", "wbr", "embed", "keygen", "bgsound")
-MAX_ATTRIBUTES = 1_000  # of one element; no page for readers comes near
+MAX_ATTRIBUTES = 1_000  # attributes of one element; real pages have far fewer
 ATTRIBUTE = rb"\s++[^\s=>\"']++(?:=(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
-# A tag; the group is there if it has more attributes than people give to one element: libxml2 compares each with all
-# others. The expression matches every tag, so that the search goes on behind it and stays linear.
+# Matches every tag, so that the search continues after it and stays linear. The group matches only if the tag has more
+# than MAX_ATTRIBUTES: libxml2 compares each attribute with all others.
 TAG = re.compile(rb"<[A-Za-z][^\s>]*+(?:%b){0,%d}+(%b)?+" % (ATTRIBUTE, MAX_ATTRIBUTES, ATTRIBUTE))
-# lxml.html asks a function in Python for the class of each element, since forms have classes of their own.
+# lxml.html calls a Python function for the class of each element, because forms have their own; this avoids it.
 ONE_CLASS = etree.ElementDefaultClassLookup(element=HtmlElement)
-SHELL = "cutline-shell"  # the tag of elements that only their content is wanted of
-MAX_FRAGMENTS = 200  # streamed fragments; more than a page has, and each may stand within the one before
+SHELL = "cutline-shell"  # tag of temporary elements whose content replaces them
+MAX_FRAGMENTS = 200  # streamed fragments, more than a real page has; they may be nested in each other
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as text, with the address it came from and what was wrong with its bytes.
+    """A decoded page that is not parsed yet, with its address and the problems of its bytes.
 
-    `utf8` is the text in UTF-8, where whoever made the page had it at hand.
+    `utf8` is the text in UTF-8, if it is available.
     """
 
     html: str
@@ -52,19 +52,19 @@ class Page:
 
 @dataclass(frozen=True)
 class Document:
-    """A parsed page; the tree is not changed after parsing.
+    """A parsed page; the tree does not change after parsing.
 
     Attributes:
         root: the `html` element.
-        body: the `body` element, or the root of a page that has none.
-        url: the page's address, if known.
-        base_url: what relative addresses are relative to.
-        hidden: the topmost elements that are not shown (scripts, `hidden`, `display: none`).
-        warnings: what was wrong with the page's bytes or tree.
-        layout: where a browser put each node, and in what style; None for a page that was not rendered.
-        elements: all of the tree, or none; lxml recreates those that nobody holds on each walk.
-        segments: its text as runs between line breaks, by HTML's default styles; None if it was not read yet.
-        closed: tabs and accordions that are closed; their text counts as shown.
+        body: the `body` element; the root of a rendered frameset.
+        url: the page's address; None if unknown.
+        base_url: the base of relative addresses; None if unknown.
+        hidden: the topmost hidden elements (scripts, `hidden`, `display: none`).
+        warnings: problems with the page's bytes or tree.
+        layout: the rectangle and style of each node in a browser; None if the page was not rendered.
+        elements: all elements, to keep them alive: lxml recreates unreferenced ones on every walk. May be empty.
+        segments: the visible text, split by HTML's default styles; None if it has not been read.
+        closed: closed tabs and accordions; their text counts as visible.
     """
 
     root: HtmlElement
@@ -80,22 +80,22 @@ class Document:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """What the page says about itself; read when first asked for."""
+        """Title, authors, dates and so on; read on first use."""
         return read_metadata(self.root, self.declarations)
 
     @cached_property
     def declarations(self) -> Declarations:
-        """What the page declares for machines; read when first asked for."""
+        """The page's machine-readable data, such as JSON-LD; read on first use."""
         return read_declarations(self.root, self.url)
 
     @cached_property
     def facts(self) -> FactReader:
-        """What is known of its elements; each is read when first asked for."""
+        """Reads facts about the page's elements, each on first use."""
         return FactReader(self.closed)
 
     @cached_property
     def order(self) -> DocumentOrder:
-        """What stands before what in it; read when first asked for."""
+        """The document order of elements and segments; numbered on first use."""
         return DocumentOrder(self.body)
 
 
@@ -106,14 +106,14 @@ def read_page(html: str | bytes, max_bytes: int, url: str | None = None, charset
 
 
 def parse(page: Page, max_elements: int) -> Document:
-    """Return the page's tree.
+    """Return the parsed page.
 
-    Content that the page holds back for its own script to put in place is put in place: React's streamed fragments, the
-    text declared for machines where the page shows none of it (warning `declared_text`), or that in the state of its
-    scripts where it shows less (`script_text`).
+    Content that the page's own scripts would insert is inserted: React's streamed fragments; the text declared for
+    machines, if the page does not show it (warning `declared_text`); else the text in its script state, if the page
+    shows less than that (`script_text`).
 
     Raises:
-        PageTooLarge: the page has more than `max_elements` elements, or more than a thousand attributes in one of them.
+        PageTooLarge: the page has more than `max_elements` elements, or an element more than a thousand attributes.
     """
     data = page.html.encode() if page.utf8 is None else page.utf8
     if has_many_attributes(data):
@@ -144,7 +144,7 @@ def parse(page: Page, max_elements: int) -> Document:
 
 
 def parse_html(data: bytes) -> tuple[HtmlElement, bool]:
-    """Return the `html` element, with a head and a body, and whether libxml2 dropped what is nested too deep.
+    """Return the `html` element, with a head and a body, and whether libxml2 cut too deeply nested content.
 
     Args:
         data: the page in UTF-8.
@@ -159,15 +159,15 @@ def parse_html(data: bytes) -> tuple[HtmlElement, bool]:
 
 
 def has_many_attributes(data: bytes) -> bool:
-    """Whether an element of a page in UTF-8 has so many attributes that libxml2 would take minutes to read them."""
+    """Return whether a tag in the UTF-8 page has so many attributes that libxml2 would take minutes to parse it."""
     return any(TAG.findall(data))
 
 
 def _join_bodies(root: HtmlElement) -> HtmlElement:
-    """Move what stands behind `</body>`, behind `</html>` or in a further `body` into the body, as browsers do.
+    """Move content after `</body>` or `</html>`, or in a second `body`, into the body, as browsers do.
 
-    The same for what stands in the head from the first element on that belongs in a body; libxml2 leaves it there when
-    a page has no `<body>` tag.
+    Content of the head also moves, from the first element on that does not belong in a head: libxml2 leaves it there
+    if a page has no `<body>` tag.
     """
     body = root.find("body")
     head = root.find("head")
@@ -186,7 +186,7 @@ def _join_bodies(root: HtmlElement) -> HtmlElement:
 
 
 def _empty_void_elements(body: HtmlElement) -> None:
-    """Move what stands in elements that have no content, but that libxml2 does not know to have none, behind them."""
+    """Move the content of void elements that libxml2 does not know as void after them."""
     filled = [element for element in body.iter(*UNKNOWN_VOID_TAGS) if len(element) or element.text]
     for element in filled:
         element.addprevious(element.makeelement(element.tag, element.attrib))

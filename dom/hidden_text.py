@@ -1,4 +1,4 @@
-"""Text that a page hides until its own scripts show it: shown where a reader without them would see nothing."""
+"""Which hidden text of a page counts as visible because its own scripts would show it."""
 
 from __future__ import annotations
 
@@ -17,26 +17,25 @@ from cutline.dom.script_state import StateText, find_state_text
 from cutline.dom.segments import ShownText, read_shown_text
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, breaks_line, is_hidden
 
-LEAST_SHOWN = 400  # characters of text that a page shows at least, or it needs its scripts to show any
-LEAST_DECLARED = 500  # characters of a declared article that are worth showing
-LEAST_PROSE = 80  # characters of one text from which it is prose rather than a label
-ENOUGH_PROSE = 3_000  # characters of prose that a page shows, from which it needs no script to show its text
-LEAST_LETTERS = 2  # of a word of the title that is looked for in a text
-LEAST_FOUND = 3  # of them that stand in it
-LEAST_SHARE = 0.4  # of them; the title of a page has the name of the site too
-MUCH_TEXT = 200_000  # characters of any text that it shows, from which it needs none either
-MAX_PARAGRAPHS = 2_000  # of an article; each is looked for in the page
-PROBE = 30  # characters of it that are looked for in the page
-PROBES = 5  # of them, evenly spread; if the page shows none, it does not show the article
-STRUCTURE = ("main", "article", "section", *sorted(HEADING_TAGS))  # what no button holds
+LEAST_SHOWN = 400  # characters of visible text; a page with fewer needs its scripts
+LEAST_DECLARED = 500  # characters of a declared or hidden text that is worth showing
+LEAST_PROSE = 80  # characters of a text node, from which it is prose rather than a label
+ENOUGH_PROSE = 3_000  # characters of visible prose, from which a page does not need its scripts
+LEAST_LETTERS = 2  # letters of a word of the title that counts
+LEAST_FOUND = 3  # words of the title that a text about it contains
+LEAST_SHARE = 0.4  # share of the title's words that it contains; the title often includes the site's name
+MUCH_TEXT = 200_000  # characters of visible text of any kind, from which a page does not need its scripts
+MAX_PARAGRAPHS = 2_000  # paragraphs of an article; each is searched for in the page
+PROBE = 30  # characters of a sample that is searched for in the page
+PROBES = 5  # samples, evenly spread; if the page shows none of them, it does not show the article
+STRUCTURE = ("main", "article", "section", *sorted(HEADING_TAGS))  # never inside a button
 ARTICLE_TAGS = frozenset(("article", "main"))
-# Schema.org's pages on paywalled content have publishers name the class of what they hide; these are the usual names.
+# Schema.org asks publishers to name the class of paywalled content; these are the usual names.
 PAYWALL = re.compile(r"(?:^|[\s_-])(?:paywall(?:ed)?|subscribers?-only|premium(?:-content)?)(?:$|[\s_-])", re.I)
-# Read so, elements with an attribute are found in half the time that it takes to ask each for it; `//@style/..` would
-# take quadratic time.
+# Finds elements with an attribute in half the time of asking each element; `//@style/..` would take quadratic time.
 HIDDEN, STYLES = XPath("//@hidden"), XPath("//@style")
 CONTROLS = (XPath("//@aria-controls"), XPath("//@data-target"), XPath("//@data-bs-target"), XPath("//a/@href"))
-PANEL_ROLES = frozenset(("tabpanel", "region"))  # of what a tab or the heading of an accordion opens
+PANEL_ROLES = frozenset(("tabpanel", "region"))  # roles of what a tab or an accordion's heading opens
 OVERLAY_TAGS = frozenset(("nav", "dialog", "form"))
 OVERLAY = re.compile(
     r"(?<![a-z])(?:(?:sub|mega)?menu|nav(?:bar|igation)?|(?:alert)?dialog|modal|pop-?up|pop-?over|light-?box|overlay|tooltip"
@@ -45,20 +44,20 @@ OVERLAY = re.compile(
     re.I,
 )
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-TITLES = (*sorted(HEADING_TAGS), "dt", "summary")  # what the button of an accordion stands in
+TITLES = (*sorted(HEADING_TAGS), "dt", "summary")  # elements that contain the button of an accordion
 NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read_shown(body: HtmlElement) -> ShownText:
-    """Return what a page shows, closed tabs and accordions too, which a reader opens.
+    """Return the visible text of a page, including closed tabs and accordions, which a reader can open.
 
-    Where there is next to nothing else, what waits for a script to show it counts as shown; `<noscript>` also where it
-    has more prose than the rest of the page.
+    If a page shows fewer than `LEAST_SHOWN` characters, its hidden text counts as visible. `<noscript>` also does if it
+    has more prose than the visible page.
     """
     shown = _read(body)
     if _needs_noscript(shown):
         return _read(body, [element for element in shown.hidden if element.tag == "noscript"])
-    return _read(body, waiting) if (waiting := _find_waiting(shown)) else shown
+    return _read(body, waiting) if (waiting := _find_hidden_prose(shown)) else shown
 
 
 def _read(body: HtmlElement, opened: Iterable[HtmlElement] = ()) -> ShownText:
@@ -77,7 +76,7 @@ def _read(body: HtmlElement, opened: Iterable[HtmlElement] = ()) -> ShownText:
 
 
 def _needs_noscript(shown: ShownText) -> bool:
-    """Whether the page shows next to nothing, or less prose than it has in `<noscript>` for readers without scripts."""
+    """Return whether a page with `<noscript>` shows almost nothing, or less prose than `<noscript>` has."""
     scriptless = [element for element in shown.hidden if element.tag == "noscript" and len(element)]
     if not scriptless:
         return False
@@ -85,8 +84,8 @@ def _needs_noscript(shown: ShownText) -> bool:
     return len("".join(shown.texts).strip()) < LEAST_SHOWN or _measure_prose(texts) > _measure_prose(shown.texts)
 
 
-def _find_waiting(shown: ShownText) -> list[HtmlElement]:
-    """Return the hidden elements of a page that shows next to nothing, if they hold prose."""
+def _find_hidden_prose(shown: ShownText) -> list[HtmlElement]:
+    """Return the hidden elements of a page that shows almost nothing, if they contain prose."""
     if len("".join(shown.texts).strip()) >= LEAST_SHOWN:
         return []
     waiting = [element for element in shown.hidden if element.tag not in UNSEEN_TAGS]
@@ -95,19 +94,19 @@ def _find_waiting(shown: ShownText) -> list[HtmlElement]:
 
 
 def place_declared_text(body: HtmlElement, texts: Sequence[str], declared: str | None) -> bool:
-    """Put the text that a page declares for machines at its end, if it shows none of it; return whether it did.
+    """Append the article text that a page declares for machines, if the page does not show it; return whether it did.
 
     Args:
-        body: of the page.
-        texts: that it shows.
-        declared: the text of the article, a paragraph a line.
+        body: the page's body, which is changed.
+        texts: the visible texts of the page.
+        declared: the declared article text, one paragraph per line.
     """
     if declared is None or len(declared) < LEAST_DECLARED:
         return False
     wanted = fold(declared)
     step = len(wanted) // (PROBES + 1)
     probes = [wanted[step * n : step * n + PROBE] for n in range(1, PROBES + 1)]
-    prose = (text for text in texts if len(text) >= LEAST_PROSE)  # where it is likely to be found soon
+    prose = (text for text in texts if len(text) >= LEAST_PROSE)  # the quick check first
     if not step or _has_any(prose, probes) or _has_any(["".join(texts)], probes):
         return False
     _append_article(body, declared.splitlines())
@@ -115,15 +114,15 @@ def place_declared_text(body: HtmlElement, texts: Sequence[str], declared: str |
 
 
 def place_state_text(root: HtmlElement, body: HtmlElement, texts: Sequence[str]) -> bool:
-    """Put the text that a page hands to its own scripts at its end, if it shows less than that; return whether it did.
+    """Append the text in the page's script state, if the page shows less prose than that; return whether it did.
 
-    It has to be about what the title says: scripts get other stories, notices and biographies too. Paragraphs that the
-    page shows already are left out.
+    The text must match the page's title, because scripts also get other stories, notices and biographies. Paragraphs
+    that the page already shows are left out.
 
     Args:
-        root: of the page.
-        body: its body.
-        texts: that it shows.
+        root: the `html` element.
+        body: the page's body, which is changed.
+        texts: the visible texts of the page.
     """
     prose = _measure_prose(texts)
     if prose >= ENOUGH_PROSE or sum(map(len, texts)) >= MUCH_TEXT:
@@ -147,19 +146,19 @@ def _find_values(find: XPath, body: HtmlElement) -> list[etree._ElementUnicodeRe
 
 
 def _measure_prose(texts: Iterable[str]) -> int:
-    """Return the characters of the texts that are prose rather than labels."""
+    """Return the number of characters in texts that are prose rather than labels."""
     return sum([size for size in map(len, texts) if size >= LEAST_PROSE])
 
 
 def _find_targets(body: HtmlElement) -> frozenset[str]:
-    """Return the ids of what the controls of a page open."""
+    """Return the ids of the elements that the page's controls and links refer to."""
     aria, *references = ([str(value) for value in _find_values(find, body)] for find in CONTROLS)
     hashes = (value[1:] for values in references for value in values if value.startswith("#"))
-    return frozenset((*chain.from_iterable(map(str.split, aria)), *hashes)) - {""}  # "#" leads to the page's top
+    return frozenset((*chain.from_iterable(map(str.split, aria)), *hashes)) - {""}  # a bare "#" is the top of the page
 
 
 def _is_panel(element: HtmlElement, targets: frozenset[str]) -> bool:
-    """Whether a hidden element is the text of a tab or an accordion that is closed now."""
+    """Return whether a hidden element is the panel of a closed tab or accordion."""
     role, name = element.get("role", ""), element.get("id", "")
     if not (role in PANEL_ROLES or name in targets) or element.tag in UNSEEN_TAGS | OVERLAY_TAGS:
         return False
@@ -171,19 +170,19 @@ def _has_any(texts: Iterable[str], probes: Sequence[str]) -> bool:
 
 
 def _is_content(element: HtmlElement) -> bool:
-    """Whether an element that counts as hidden is, or holds, a part of the article all the same."""
+    """Return whether an element that counts as hidden contains article text after all."""
     if element.tag == "button":
         return _is_unclosed_button(element) or next(element.iterancestors(*TITLES), None) is not None
-    return _is_withheld(element)
+    return _is_paywalled(element)
 
 
 def _is_unclosed_button(element: HtmlElement) -> bool:
-    """Whether a button holds the page: browsers close `<button><div></button>` where libxml2 does not."""
+    """Return whether a button holds page content: browsers close `<button><div></button>`, libxml2 does not."""
     return next(element.iter(*STRUCTURE), None) is not None
 
 
-def _is_withheld(element: HtmlElement) -> bool:
-    """Whether a part of an article is there for search engines, and hidden from those who have not paid."""
+def _is_paywalled(element: HtmlElement) -> bool:
+    """Return whether an element is paywalled article text: there for search engines, hidden from readers."""
     if element.tag in UNSEEN_TAGS or not PAYWALL.search(element.get("class", "")):
         return False
     return any(above.tag in ARTICLE_TAGS for above in element.iterancestors())
@@ -196,7 +195,7 @@ def _append_article(body: HtmlElement, paragraphs: Iterable[str]) -> None:
 
 
 def _is_about(title: str | None, paragraphs: Iterable[str]) -> bool:
-    """Whether much of a title stands in a text."""
+    """Return whether a text contains enough words of a title."""
     words = [word for word in map(fold, (title or "").split()) if len(word) >= LEAST_LETTERS]
     text = fold(" ".join(paragraphs))
     found = sum(word in text for word in words)

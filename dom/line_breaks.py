@@ -1,4 +1,4 @@
-"""How line breaks split a page's text: by the browser's answer where there is one, else by HTML's default styles."""
+"""How line breaks split a page's text: by computed style if the page was rendered, else by HTML's default styles."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ SINGLE_TAGS = frozenset(("br", "hr"))
 
 
 def line_breaker(document: Document, displays: Collection[str]) -> Callable[[HtmlElement], bool]:
-    """Return whether an element is a line-break node: its computed display is one of `displays`, or it is br or hr.
+    """Return a function that tells whether an element is a line-break node.
 
-    A page without layout is broken by the default styles of its tags.
+    It is one if it is a br or hr, or if its computed display is one of `displays`. Without a layout, HTML's default
+    style of the tag decides.
 
     Source: Luo et al. 2009, section 3.1 (definition 1).
     """
@@ -27,11 +28,11 @@ def line_breaker(document: Document, displays: Collection[str]) -> Callable[[Htm
 
 
 def split_segments(document: Document, breaks: Callable[[HtmlElement], bool]) -> list[TextSegment]:
-    """Return the segments of all text that is shown, in document order.
+    """Return the segments of all visible text, in document order.
 
     Args:
         document: the page.
-        breaks: whether an element is a line-break node, so that text before, in and after it stands apart.
+        breaks: whether an element is a line-break node, which separates the text before, in and after it.
 
     Source: Luo et al. 2009, section 3.1 (text segments).
     """

@@ -1,4 +1,4 @@
-"""How much of what each element of a page holds are links, and how many of them lead to other stories."""
+"""How much of the text in each element is links, and how many links lead to other stories."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from cutline.dom.related.links import is_headline
 from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import absolute_url, split_address
 
-WEB = ("http", "https", "")  # schemes; the empty one of relative addresses
+WEB = ("http", "https", "")  # schemes; relative addresses have the empty one
 
 
 class Sums(NamedTuple):
-    """What a run of segments holds.
+    """Counts over a set of segments.
 
     Attributes:
-        characters: of its text.
-        links: those of them inside links.
-        linked: segments that are partly links.
-        stories: segments that have a headline which leads to another page.
+        characters: characters of text.
+        links: characters inside links.
+        linked: segments with at least one character inside a link.
+        stories: segments with a headline that links to another page.
     """
 
     characters: int = 0
@@ -34,32 +34,32 @@ class Sums(NamedTuple):
     stories: int = 0
 
     def plus(self, other: Sums) -> Sums:
-        """Return what both runs hold."""
+        """Return the sums of both sets."""
         return Sums(*map(sum, zip(self, other, strict=True)))
 
     def minus(self, other: Sums) -> Sums:
-        """Return what is left without a run that is part of this one."""
+        """Return the sums without those of a subset."""
         return Sums(*(own - theirs for own, theirs in zip(self, other, strict=True)))
 
 
 class LinkSums:
-    """Adds up the links of one page."""
+    """Sums up the links of one page."""
 
     def __init__(self, document: Document, segments: Sequence[TextSegment]) -> None:
         """Take the page and all its segments."""
         self._document = document
         self._own = [self._measure(segment) for segment in segments]
         placed = [(document.order.of_element(segment.block), segment.index) for segment in segments]
-        placed.sort()  # by their blocks: text may follow in a block behind all blocks within it
+        placed.sort()  # by block, since text of a block may follow its nested blocks
         self._places = [place for place, _ in placed]
         self._sums = list(accumulate((self._own[index] for _, index in placed), Sums.plus, initial=Sums()))
 
     def of_segment(self, segment: TextSegment) -> Sums:
-        """Return what one segment holds."""
+        """Return the counts of one segment."""
         return self._own[segment.index]
 
     def of_element(self, element: HtmlElement) -> Sums:
-        """Return what the blocks in an element hold, itself among them if it is one."""
+        """Return the counts of all segments whose block is the element or in its subtree."""
         start, end = self._document.order.span(element)
         first, behind = bisect_left(self._places, start), bisect_left(self._places, end)
         return self._sums[behind].minus(self._sums[first])
@@ -80,7 +80,7 @@ class LinkSums:
         )
 
     def _leads_away(self, address: str) -> bool:
-        """Whether an address is that of another page; any relative one is where the page's own is not known."""
+        """Return whether an address leads to another page; if the page's own is unknown, any relative one counts."""
         url = absolute_url(address, self._document.base_url) or ""
         page = (self._document.url or "").partition("#")[0]
         return split_address(url).scheme in WEB and url.partition("#")[0] not in ("", page)

@@ -1,4 +1,4 @@
-"""The lists, quotes, tables and pieces of code that blocks and images stand in, the outermost first."""
+"""Which lists, quotes, tables and code blocks contain a text or image, outermost first."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cutline.types import BlockKind, Container, ContainerKind
 
 LISTS: dict[str, ContainerKind] = {"ul": "list", "menu": "list", "ol": "list", "dl": "definitions"}
 ITEMS = frozenset(("li", "dt", "dd"))
-MAX_NESTING = 12  # containers in one another; no page by people has as many
+MAX_NESTING = 12  # nested containers; no page written by people has as many
 MAX_SPAN = 1000  # columns or rows of one cell, as in browsers
-MAX_COLUMNS = 100  # of a table; no page by people has as many, and cells behind them stand in the last
-NUMBER = re.compile(r"\s*([+-]?[0-9]{1,8})(?![0-9])")  # no list written by people counts further
+MAX_COLUMNS = 100  # columns of a table; no page written by people has as many, and cells beyond go into the last
+NUMBER = re.compile(r"\s*([+-]?[0-9]{1,8})(?![0-9])")  # no list written by people counts higher
 
 
 class _Step(NamedTuple):
-    """A container on the way down to an element; a list or table is one only with an item, or a row and cell, of it."""
+    """A container on the path to an element; a list or table counts only once its item, or row and cell, is known."""
 
     kind: ContainerKind
     element: HtmlElement
@@ -29,36 +29,36 @@ class _Step(NamedTuple):
 
 
 class NestingReader:
-    """Finds what the elements of a page stand in; each way is made from the parent's, so that all cost linear time."""
+    """Finds the containers of elements; each path extends its parent's, so that all of them take linear time."""
 
     def __init__(self) -> None:
         """Start with no element read."""
-        self._ways: dict[HtmlElement | None, tuple[_Step, ...]] = {None: ()}
+        self._paths: dict[HtmlElement | None, tuple[_Step, ...]] = {None: ()}
         self._containers: dict[_Step, Container] = {}
         self._ids: dict[HtmlElement, int] = {}
         self._numbers: dict[HtmlElement, int] = {}
         self._cells: dict[HtmlElement, dict[HtmlElement, tuple[int, int]]] = {}
 
     def of_text(self, block: HtmlElement, kind: BlockKind) -> tuple[Container, ...]:
-        """Return what a text stands in, given its block and its kind; a paragraph or caption is no part of any."""
+        """Return the containers of a text, given its block and kind; none for a paragraph or caption."""
         if kind in ("paragraph", "caption"):
             return ()
         return self._find(block, ("list", "definitions", "quote", "table", *(("code",) if kind == "code" else ())))
 
     def of_image(self, element: HtmlElement) -> tuple[Container, ...]:
-        """Return what a picture stands in."""
+        """Return the containers of an image."""
         return self._find(element, ("list", "definitions", "quote", "table"))
 
     def _find(self, element: HtmlElement, kinds: Collection[ContainerKind]) -> tuple[Container, ...]:
-        way: list[HtmlElement] = []
+        chain: list[HtmlElement] = []
         known: HtmlElement | None = element
-        while known is not None and known not in self._ways:
-            way.append(known)
+        while known is not None and known not in self._paths:
+            chain.append(known)
             known = known.getparent()
-        steps = self._ways[known]
-        for below in reversed(way):
-            steps = self._ways[below] = _go_down(steps, below)
-        found = [step for step in steps if step.kind in kinds and not _is_open(step)]
+        steps = self._paths[known]
+        for below in reversed(chain):
+            steps = self._paths[below] = _extend_path(steps, below)
+        found = [step for step in steps if step.kind in kinds and not _is_incomplete(step)]
         return tuple(map(self._read, found[:MAX_NESTING]))
 
     def _read(self, step: _Step) -> Container:
@@ -94,7 +94,7 @@ class NestingReader:
         return self._ids.setdefault(element, len(self._ids))
 
     def _number(self, numbered: HtmlElement, item: HtmlElement) -> int:
-        """Return the number before an item of a numbered list."""
+        """Return the number that a browser shows before an item of a numbered list."""
         if item not in self._numbers:
             items = [sibling for sibling in item.getparent() if sibling.tag in ITEMS]
             is_reversed = numbered.get("reversed") is not None
@@ -107,12 +107,12 @@ class NestingReader:
 
 
 def _place_cells(table: HtmlElement) -> dict[HtmlElement, tuple[int, int]]:
-    """Return the row and the column (from 0) of each cell of a table, as browsers count them.
+    """Return the row and column (from 0) of each cell of a table, as browsers count them.
 
-    Source: HTML standard, section 4.9.12 (forming a table), without its limits of row groups.
+    Source: HTML standard, section 4.9.12 (forming a table); row groups do not limit a rowspan here.
     """
     places: dict[HtmlElement, tuple[int, int]] = {}
-    taken: list[tuple[int, int, int]] = []  # columns from and to that cells above span, and down to which row
+    taken: list[tuple[int, int, int]] = []  # first column, end column and end row of spans from above
     rows = [row for row in table.iterdescendants("tr") if _belongs_to(row, table)]
     for number, row in enumerate(rows):
         taken = [span for span in taken if span[2] > number]
@@ -130,21 +130,21 @@ def _place_cells(table: HtmlElement) -> dict[HtmlElement, tuple[int, int]]:
     return places
 
 
-def _go_down(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step, ...]:
-    """Return what an element stands in, given what its parent does."""
+def _extend_path(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step, ...]:
+    """Return the containers on the path to an element, given those of its parent."""
     tag, last = element.tag, steps[-1] if steps else None
     if tag in LISTS:
-        return _open(steps, _Step(LISTS[tag], element))
+        return _add_container(steps, _Step(LISTS[tag], element))
     if tag in ("blockquote", "pre", "table"):
         kinds: dict[str, ContainerKind] = {"blockquote": "quote", "pre": "code", "table": "table"}
-        return _open(steps, _Step(kinds[tag], element))
+        return _add_container(steps, _Step(kinds[tag], element))
     if tag in ITEMS:
         # libxml2 puts a `dd` that follows an unclosed one into it; browsers close the first.
         is_next = last is not None and last.kind == "definitions" and tag != "li"
-        if last is not None and (is_next or (_is_open(last) and last.kind != "table")):
+        if last is not None and (is_next or (_is_incomplete(last) and last.kind != "table")):
             return (*steps[:-1], last._replace(item=element))
-        return _open(steps, _Step("list", element.getparent(), element))  # outside a list it is one all the same
-    if last is not None and _is_open(last) and last.kind == "table":
+        return _add_container(steps, _Step("list", element.getparent(), element))  # its parent acts as the list
+    if last is not None and _is_incomplete(last) and last.kind == "table":
         if tag == "tr" and _belongs_to(element, last.element):
             return (*steps[:-1], last._replace(row=element))
         if tag in CELLS and element.getparent() is last.row:
@@ -153,16 +153,16 @@ def _go_down(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step, ...
 
 
 def _belongs_to(row: HtmlElement, table: HtmlElement) -> bool:
-    """Whether a row is one of a table, and not of another one in it."""
+    """Return whether a row belongs to a table, not to a table nested in it."""
     return next(row.iterancestors("table")) is table
 
 
-def _is_open(step: _Step) -> bool:
-    """Whether a list or table has no item, or no cell, yet."""
+def _is_incomplete(step: _Step) -> bool:
+    """Return whether a list or table on the path has no item or cell yet."""
     return step.item is None and step.kind in ("list", "definitions", "table")
 
 
-def _open(steps: tuple[_Step, ...], step: _Step) -> tuple[_Step, ...]:
+def _add_container(steps: tuple[_Step, ...], step: _Step) -> tuple[_Step, ...]:
     return (*steps, step) if len(steps) <= MAX_NESTING else steps
 
 

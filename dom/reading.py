@@ -1,4 +1,4 @@
-"""A page read up to its article's text: each segment as a block with its kind, what every later stage starts from."""
+"""A page whose segments are labelled as article or not, with their kind: the input of every later stage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 from cutline.types import BlockKind, Reason
 
-BEGINNING = 20  # characters of a text by which it is seen that it is not the title
+BEGINNING = 20  # characters compared first, to rule out cheaply that a text is the title
 KINDS: dict[str, BlockKind] = {
     **dict.fromkeys(HEADING_TAGS, "heading"),
     "li": "list_item",
@@ -32,22 +32,22 @@ KINDS: dict[str, BlockKind] = {
 
 
 class HasCaptions(Protocol):
-    """Whatever knows where the captions of a page stand."""
+    """An object that knows the captions of a page."""
 
     def is_caption(self, segment: TextSegment) -> bool:
-        """Whether a segment of the page stands in the caption of any of its pictures."""
+        """Return whether a segment is part of the caption of any image on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A page read up to its article's text.
+    """A page with one block candidate per segment.
 
     Attributes:
         document: the page.
-        segments: all its text.
-        body: which of them a method keeps.
-        candidates: one for each segment, as blocks of the article.
-        language: of the article; None if unknown.
+        segments: all its visible text.
+        body: which segments the method keeps.
+        candidates: one per segment, in the same order.
+        language: language code of the article; None if unknown.
     """
 
     document: Document
@@ -58,12 +58,12 @@ class Reading:
 
     @property
     def texts(self) -> list[str]:
-        """The blocks of the article that nothing but their names can still speak against."""
+        """The texts of the kept blocks; a later stage can drop one only because of the named entities in it."""
         return [candidate.segment.text for candidate in self.candidates if candidate.kept]
 
     @property
     def kept(self) -> list[int]:
-        """The places of those blocks among the segments, ascending."""
+        """The segment indices of the kept blocks, ascending."""
         return [candidate.segment.index for candidate in self.candidates if candidate.kept]
 
 
@@ -74,13 +74,13 @@ def read_blocks(
     captions: HasCaptions,
     language: str | None = None,
 ) -> Reading:
-    """Return the page read up to its blocks.
+    """Return the page's block candidates and the article's language.
 
     Args:
         document, segments: the page.
-        body: what a method found in it.
-        captions: which are no part of the article's text.
-        language: of the article, where the caller knows it.
+        body: the method's decision on each segment.
+        captions: knows the captions, which are not part of the article's text.
+        language: of the article; detected if None.
     """
     kinds = KindReader(document, captions.is_caption)
     candidates = list_blocks(segments, body, kinds, document.metadata.title)
@@ -89,15 +89,15 @@ def read_blocks(
     return Reading(document, segments, body, candidates, found)
 
 
-class BlockCandidate(NamedTuple):  # a page has hundreds, and a tuple is built in a third of a data class's time
+class BlockCandidate(NamedTuple):  # a page has hundreds, and a tuple takes a third of the time of a data class
     """A segment that may be a block of the article.
 
     Attributes:
-        segment: the text and where it stands.
-        kept: whether nothing but its names can still speak against it.
-        reason: the rule that decided so; None where a low score alone did.
-        score, threshold: what a method decided by (0..1), where it did not decide by a rule.
-        kinds: tells what the segment is to a reader; most of a page's segments are never asked for it.
+        segment: the text and its place in the page.
+        kept: whether it is article text; a later stage can drop it only because of the named entities in it.
+        reason: the rule that decided; None if the score alone did.
+        score, threshold: the method's score and threshold (0..1); None if a rule decided instead.
+        kinds: finds the kind of a segment on demand, since most segments never need it.
     """
 
     segment: TextSegment
@@ -109,19 +109,19 @@ class BlockCandidate(NamedTuple):  # a page has hundreds, and a tuple is built i
 
     @property
     def kind(self) -> BlockKind:
-        """What it is to a reader."""
+        """The kind of the block: paragraph, heading, caption and so on."""
         return self.kinds.kind(self.segment)
 
     @property
     def level(self) -> int | None:
-        """The level of a heading (1..6)."""
+        """The level of a heading (1..6); None for any other block."""
         return self.kinds.level(self.segment)
 
 
 def list_blocks(
     segments: Sequence[TextSegment], body: Body, kinds: KindReader, title: str | None
 ) -> list[BlockCandidate]:
-    """Return a candidate for each segment; captions and the title are no part of the article's text."""
+    """Return a candidate for each segment; captions and the title are dropped."""
     folded_title = fold(title or "")
     candidates = []
     for segment, decision in zip(segments, body.decisions, strict=True):
@@ -139,22 +139,22 @@ def _is_title(text: str, folded_title: str) -> bool:
 
 
 class KindReader:
-    """Tells the kind of the segments of a page."""
+    """Finds the kinds of a page's segments."""
 
     def __init__(self, document: Document, is_caption: Callable[[TextSegment], bool]) -> None:
-        """Take the page, and what tells whether a segment of it stands in a picture's caption."""
+        """Take the page and a function that tells whether a segment is part of an image's caption."""
         self._body = document.body
         self._enclosing = BlockFinder(KINDS, document.body)
         self._is_caption = is_caption
         self._kinds: dict[TextSegment, BlockKind] = {}
 
     def mark_of(self, segment: TextSegment) -> HtmlElement | None:
-        """Return the innermost element that gives a segment its kind, or None for a plain paragraph."""
+        """Return the innermost element whose tag defines the segment's kind; None for a plain paragraph."""
         element = self._enclosing.first_block(segment.block)
         return None if element is self._body else element
 
     def kind(self, segment: TextSegment) -> BlockKind:
-        """Return what a segment of the page is; each is looked at once."""
+        """Return the kind of a segment; results are cached."""
         if segment not in self._kinds:
             self._kinds[segment] = self._read_kind(segment)
         return self._kinds[segment]
@@ -166,6 +166,6 @@ class KindReader:
         return "caption" if not is_sure and self._is_caption(segment) else kind
 
     def level(self, segment: TextSegment) -> int | None:
-        """Return the level of a heading (1..6)."""
+        """Return the level of a heading (1..6); None for any other segment."""
         element = self.mark_of(segment)
         return int(str(element.tag)[1]) if element is not None and element.tag in HEADING_TAGS else None

@@ -1,7 +1,7 @@
-"""The article's text in what a page hands to its own scripts: the state that they build the page from.
+"""How to find the article's text in the JSON state that a page's own scripts render.
 
-Pages that are built in the browser carry their text as JSON: in `<script type="application/json">`, as Next.js and
-others do, or in the rows that React streams (`self.__next_f.push`).
+Pages rendered in the browser carry their text as JSON: in `<script type="application/json">`, as Next.js and others
+do, or in the rows that React streams (`self.__next_f.push`).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from cutline.dom.scripts import count_words
 
 Json = dict[str, "Json"] | list["Json"] | str | float | bool | None
 
-MAX_DEPTH = 100  # levels of JSON that are read; states of pages have some twenty
-LEAST_WORDS = 8  # of a paragraph
-MAX_CHARACTERS = 10_000  # of a paragraph; the joined text of a list within a list is none
-# Keys that texts and parts of texts stand under.
+MAX_DEPTH = 100  # levels of JSON to read; the state of a page has about twenty
+LEAST_WORDS = 8  # words of a paragraph
+MAX_CHARACTERS = 10_000  # characters of a paragraph; the joined text of a nested list is longer
+# Keys whose values are texts or parts of texts.
 TEXT_KEYS = frozenset("text value content children html body markup paragraph paragraphs blocks data".split())
 STREAMED = re.compile(r"self\.__next_f\.push\(\s*\[\s*1\s*,\s*(\"(?:[^\"\\]|\\.)*+\")\s*\]\s*\)")
 ROW = re.compile(rb"[0-9a-f]*:(?:T(?P<size>[0-9a-f]{1,8}),)?")
@@ -32,12 +32,12 @@ MARKUP = re.compile(r"<p\b", re.I)
 
 @dataclass(frozen=True, slots=True)
 class StateText:
-    """A text in the state of a page.
+    """A text found in the state of a page.
 
     Attributes:
-        paragraphs: in their order; pieces of it that are no sentences among them.
-        html: the markup that they were read from; None where the state has one string a paragraph.
-        prose: characters of those that are sentences.
+        paragraphs: in order, including pieces that are not sentences.
+        html: the markup that they were read from; None if the state has one string per paragraph.
+        prose: number of characters in paragraphs that end as sentences do.
     """
 
     paragraphs: Sequence[str] = ()
@@ -45,12 +45,12 @@ class StateText:
     prose: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Measure it."""
+        """Count the characters of prose."""
         object.__setattr__(self, "prose", sum(len(text) for text in self.paragraphs if _is_paragraph(text)))
 
 
 def find_state_text(root: HtmlElement) -> StateText:
-    """Return the text of most prose in the state of a page; an empty one if there is no such state."""
+    """Return the text with the most prose in a page's state; an empty one if the page has no state."""
     longest = StateText()
     for state in _read_states(root):
         reader = _StateReader()
@@ -60,27 +60,27 @@ def find_state_text(root: HtmlElement) -> StateText:
 
 
 class _StateReader:
-    """Looks for the list of most prose: items of JSON, or the paragraphs of one string of HTML."""
+    """Finds the list with the most prose: items of a JSON list, or the paragraphs of one HTML string."""
 
     def __init__(self) -> None:
         self.longest = StateText()
 
     def read(self, value: Json, depth: int) -> str:
-        """Return all text of a value; its parts make one paragraph of the list around it."""
+        """Return all text of a JSON value, joined: one paragraph of the enclosing list."""
         if isinstance(value, str):
             if not MARKUP.search(value):
                 return value
-            return self._note(to_plain_lines(value), value)
+            return self._keep_longest(to_plain_lines(value), value)
         if depth == MAX_DEPTH:
             return ""
         if isinstance(value, dict):
             texts = [(key, self.read(child, depth + 1)) for key, child in value.items()]
             return "".join(text for key, text in texts if key in TEXT_KEYS)
         if isinstance(value, list):
-            return self._note([self.read(child, depth + 1) for child in value if not _is_name(child)])
+            return self._keep_longest([self.read(child, depth + 1) for child in value if not _is_name(child)])
         return ""
 
-    def _note(self, paragraphs: Sequence[str], html: str | None = None) -> str:
+    def _keep_longest(self, paragraphs: Sequence[str], html: str | None = None) -> str:
         if len(paragraphs) > 1:
             self.longest = max(self.longest, StateText(paragraphs, html), key=lambda text: text.prose)
         return "".join(paragraphs)
@@ -99,7 +99,7 @@ def _read_states(root: HtmlElement) -> Iterator[Json]:
 
 
 def _read_rows(rows: bytes) -> Iterator[Json]:
-    """Yield the rows that React streams: `ID:JSON` up to the end of the line, or `ID:TSIZE,TEXT` of so many bytes."""
+    """Yield the rows that React streams: `ID:JSON` to the end of the line, or `ID:TSIZE,TEXT` with SIZE bytes (hex)."""
     place = 0
     while head := ROW.match(rows, place):
         if head["size"]:
@@ -117,7 +117,7 @@ def _parse(text: str) -> Iterator[Json]:
 
 
 def _is_name(value: Json) -> bool:
-    """Whether a string of a streamed element names its tag, or another row."""
+    """Return whether a value in a streamed list is the name of a tag or a reference to another row."""
     return isinstance(value, str) and (value.startswith("$") or value.isidentifier())
 
 

@@ -1,4 +1,4 @@
-"""Writing systems: which are written without spaces between words."""
+"""How to split and count words, including in scripts written without spaces between words."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ import unicodedata
 DENSE = re.compile(
     "[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
-# Vowel signs and accents that letters carry, of scripts from Greek to Sinhala; for `re` they are no part of a word.
+# Vowel signs and accents from Greek to Sinhala; they belong to a word, but `re` does not match them with `\w`.
 COMBINING_SIGNS = "".join(
     map(chr, (code for code in range(0x300, 0xE00) if unicodedata.category(chr(code)) in ("Mn", "Mc")))
 )
-ASCII_WORD = re.compile(r"\w+", re.ASCII)  # the same as the next one in text without other letters, and faster
+ASCII_WORD = re.compile(r"\w+", re.ASCII)  # finds the same words in ASCII text as SPACED_WORD, and faster
 SPACED_WORD = re.compile(rf"\w[\w{COMBINING_SIGNS}]*")
-# Words; each character of a script that is written without spaces is one.
+# Words; each character of a script without spaces counts as a word.
 WORD = re.compile(rf"{DENSE.pattern}|(?!{DENSE.pattern})\w(?:(?!{DENSE.pattern})[\w{COMBINING_SIGNS}])*")
-DENSE_WORD = 2  # characters of a word, about, in Chinese and Japanese; Thai ones are longer
+DENSE_WORD = 2  # characters per word, roughly, in Chinese and Japanese; Thai words are longer
 
 
 def is_dense(text: str) -> bool:
-    """Whether at least half of a text is in scripts written without spaces between words."""
-    if 2 * len(text) > len(text.encode("utf-8", "surrogatepass")):  # each such character takes three bytes or four
+    """Return whether at least half of a text is in scripts written without spaces between words."""
+    if 2 * len(text) > len(text.encode("utf-8", "surrogatepass")):  # such characters take at least three bytes
         return False
     return 2 * len(DENSE.findall(text)) >= len(text) > 0
 
 
 def cut_words(text: str) -> list[str]:
-    """Return the words of a text in lower case, each character of a script without spaces being one."""
+    """Return the words of a text in lower case; each character of a script without spaces is a word."""
     if text.isascii():
         return ASCII_WORD.findall(text.lower())
     return (WORD if DENSE.search(text) else SPACED_WORD).findall(text.lower())
 
 
 def count_words(text: str) -> int:
-    """Return about how many words a text has; where none are parted by spaces, every two characters count as one."""
+    """Return roughly how many words a text has; in scripts without spaces, two characters count as one word."""
     if dense := len(DENSE.findall(text)):
         return dense // DENSE_WORD + len(SPACED_WORD.findall(DENSE.sub(" ", text)))
     return len(text.split())

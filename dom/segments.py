@@ -1,4 +1,4 @@
-"""The text of a page as runs between line breaks."""
+"""The visible text of a page, as segments between line breaks."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import NamedTuple, TypeAlias
 from lxml import etree
 from lxml.html import HtmlElement
 
-# Soft hyphens, zero-width spaces and byte order marks: invisible, and no part of any word.
+# Soft hyphens, zero-width spaces, word joiners and byte order marks: invisible, and not part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
 
-class TextRun(NamedTuple):  # a page has thousands, and a tuple is built in a third of a data class's time
-    """One text node of the tree, as it stands: the text of `node`, or its tail, which follows it."""
+class TextRun(NamedTuple):  # a page has thousands, and a tuple takes a third of the time of a data class
+    """One raw text node: the text of `node`, or its tail, which follows it."""
 
     text: str
     node: HtmlElement
@@ -24,23 +24,23 @@ class TextRun(NamedTuple):  # a page has thousands, and a tuple is built in a th
 
     @property
     def parent(self) -> HtmlElement:
-        """The element that the text stands in."""
+        """The element that contains the text."""
         return self.node.getparent() if self.is_tail else self.node
 
 
-_Run: TypeAlias = tuple[str, HtmlElement, bool, bool]  # what becomes a `TextRun` if it is not between segments
+_Run: TypeAlias = tuple[str, HtmlElement, bool, bool]  # becomes a `TextRun` if it is part of a segment
 
 
-@dataclass(slots=True, eq=False)  # not frozen, which triples the time to build one, and each page has hundreds
+@dataclass(slots=True, eq=False)  # not frozen: that triples the time to build one, and a page has hundreds
 class TextSegment:
-    """A run of text between two line breaks; not changed once read.
+    """The text between two line breaks; not changed once read.
 
     Attributes:
-        index: position among the page's segments, in document order.
-        text: the text, with white space as a browser shows it.
-        block: the innermost line-breaking element around it.
+        index: position among the page's segments, in document order, from 0.
+        text: the text with white space collapsed; never empty.
+        block: the innermost line-breaking element that contains it.
         runs: its text nodes, in document order.
-        link_characters: how many of its characters stand inside links (0 to len(text)).
+        link_characters: how many of its characters are inside links (0..len(text)).
     """
 
     index: int
@@ -57,19 +57,19 @@ class TextSegment:
 
     @property
     def link_share(self) -> float:
-        """Share of the characters that stand inside links (0..1)."""
+        """Share of the characters inside links (0..1)."""
         return self.link_characters / len(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownText:
-    """What a reader of a page sees of its text.
+    """The visible text of a page.
 
     Attributes:
-        segments: all that is more than white space, in document order.
-        texts: of all text nodes, in document order, their white space as it is.
-        hidden: the topmost elements that are not shown.
-        closed: closed tabs and accordions, whose text counts as shown.
+        segments: all segments, in document order.
+        texts: all text nodes, in document order, with their original white space.
+        hidden: the topmost hidden elements.
+        closed: closed tabs and accordions, whose text counts as visible.
     """
 
     segments: list[TextSegment]
@@ -81,18 +81,18 @@ class ShownText:
 def read_shown_text(
     body: HtmlElement, is_hidden: Callable[[HtmlElement], bool], breaks_line: Callable[[HtmlElement], bool]
 ) -> ShownText:
-    """Return the text of a page that is shown, read in one walk.
+    """Return the visible text of a page, read in one walk over the tree.
 
     Args:
-        body: of the page.
-        is_hidden: whether an element and all in it is not shown; not asked of what stands in one that is not.
-        breaks_line: whether an element is a line-break node, so that text before, in and after it stands apart.
+        body: the page's body.
+        is_hidden: whether an element's subtree is hidden; not called for descendants of a hidden element.
+        breaks_line: whether an element is a line-break node, which separates the text before, in and after it.
     """
     segments: list[TextSegment] = []
     texts: list[str] = []
     hidden: list[HtmlElement] = []
     runs: list[_Run] = []
-    blocks, links = [body], [body]  # around the place that is read; the first is there so that there is a last
+    blocks, links = [body], [body]  # open at the current place; the body is there so that `[-1]` always exists
     walker = etree.iterwalk(body, events=("start", "end"))
     for event, element in walker:
         if event == "start":
@@ -127,10 +127,10 @@ def read_shown_text(
 
 
 def _end_segment(runs: list[_Run], block: HtmlElement, segments: list[TextSegment]) -> None:
-    """Add the segment that some runs make up, unless there are none or all of them are white space."""
-    if len(runs) == 1:  # as most have
+    """Append the segment that the runs make up, unless it is empty or white space."""
+    if len(runs) == 1:  # the most common case
         first, _, _, in_link = runs[0]
-        if first.isspace():  # as between any two tags of an indented page
+        if first.isspace():  # the indentation between two tags
             return
         text = collapse_space(first)
         linked = len(text) if in_link else 0
@@ -143,5 +143,5 @@ def _end_segment(runs: list[_Run], block: HtmlElement, segments: list[TextSegmen
 
 
 def collapse_space(text: str) -> str:
-    """Return the text with white space collapsed and invisible characters removed."""
+    """Return the text stripped, with white space collapsed and invisible characters removed."""
     return " ".join((text if text.isascii() else INVISIBLE.sub("", text)).split())

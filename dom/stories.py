@@ -1,4 +1,4 @@
-"""Where one story of a page may end and the next begins."""
+"""Where one story on a page ends and the next begins."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from cutline.dom.tree import BlockFinder, common_ancestor
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joints:
-    """The n - 1 places between n blocks.
+    """The n - 1 joints between n consecutive segments.
 
     Attributes:
-        depths: how many elements are around the smallest one that holds the blocks on both sides.
-        is_alike: whether the two parts of that element that hold them have the same tag and class.
-        is_heading: whether the block behind is a heading.
+        depths: how many of their ancestors, counted from the root, the two neighbours' blocks share.
+        is_alike: whether the two elements at which their paths part have the same tag and class.
+        is_heading: whether the segment after the joint is a heading.
     """
 
     depths: NDArray[np.intp]
@@ -33,7 +33,7 @@ class Joints:
 
 
 def find_joints(segments: Sequence[TextSegment]) -> Joints:
-    """Return the places between segments, which are given in document order."""
+    """Return the joints between segments in document order."""
     above: dict[HtmlElement, list[HtmlElement]] = {}
     paths = [_list_path(segment.block, above) for segment in segments]
     depths, alike = [], []
@@ -46,7 +46,7 @@ def find_joints(segments: Sequence[TextSegment]) -> Joints:
 
 
 def _list_path(element: HtmlElement, above: dict[HtmlElement, list[HtmlElement]]) -> list[HtmlElement]:
-    """Return the elements from the root down to an element; `above` remembers them by parent, and grows."""
+    """Return the path from the root to an element; `above` caches the paths of parents."""
     parent = element.getparent()
     if parent not in above:
         above[parent] = [*element.iterancestors()][::-1]
@@ -60,15 +60,15 @@ def _name(element: HtmlElement) -> tuple[str, str]:
 def find_other_stories(
     document: Document, segments: Sequence[TextSegment], kept: Iterable[int], least: int
 ) -> frozenset[int]:
-    """Return which of the kept segments belong to stories behind the first.
+    """Return the indices of the kept segments that belong to stories after the first.
 
-    A story is an `<article>` with an `<h1>` of its own and more than `least` characters of kept text. Pages use
-    `<article>` for the entries of a live report and for comments as well, but only stories bring the title of a page.
+    A story is an `<article>` with its own `<h1>` and more than `least` characters of kept text. Pages also use
+    `<article>` for comments and for entries of a live report, but only stories have the title of a page.
 
     Args:
         document, segments: the page.
-        kept: places of the segments taken for article text.
-        least: characters.
+        kept: indices of the segments taken for article text.
+        least: number of characters.
     """
     articles = BlockFinder(("article",), document.body)
     headings = (articles.first_block(heading) for heading in document.body.iter("h1"))
@@ -85,25 +85,25 @@ def find_other_stories(
 
 
 def _list_articles(element: HtmlElement, articles: BlockFinder, body: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the articles around an element, the innermost first."""
+    """Yield the `<article>` ancestors of an element, innermost first."""
     while (article := articles.first_block(element)) is not body:
         yield article
         element = article.getparent()
 
 
 def end_story(document: Document, segments: Sequence[TextSegment], body: Body, last: int, following: int) -> Body:
-    """Return a body without the story that begins behind one of its segments.
+    """Return a body without the story that begins after its segment `last`.
 
     Args:
         document, segments: the page.
-        body: of both stories.
-        last: the place of the last segment of the first story.
-        following: that of the first one of the next story.
+        body: the body with both stories.
+        last: index of the last segment of the first story.
+        following: index of the first segment of the next story.
     """
     around_last = {segments[last].block, *segments[last].block.iterancestors()}
-    way = [segments[following].block, *segments[following].block.iterancestors()]
-    apart = (part for part, around in pairwise(way) if around in around_last and part not in around_last)
-    begin = next(apart, segments[following].runs[0].node)  # which is a break, say, between two lines of one block
+    chain = [segments[following].block, *segments[following].block.iterancestors()]
+    apart = (part for part, around in pairwise(chain) if around in around_last and part not in around_last)
+    begin = next(apart, segments[following].runs[0].node)  # such as a br between two lines of one block
     start = document.order.of_element(begin)
     decisions = tuple(
         decision._replace(kept=False, reason="other_story")

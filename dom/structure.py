@@ -1,4 +1,4 @@
-"""An article's blocks and images as a tree: items in lists, cells in tables, paragraphs in quotes, lines of code."""
+"""How an article's blocks and images nest: items in lists, cells in tables, paragraphs in quotes, lines of code."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import groupby
 
 from cutline.types import Block, Container, ContainerKind, Image
 
-MAX_COLUMNS = 100  # of a table; no page by people has as many
-MIN_ROWS = 2  # rows of several cells; what has fewer only arranges a page
+MAX_COLUMNS = 100  # columns of a table; no page written by people has as many
+MIN_ROWS = 2  # rows with several cells; a table with fewer is there for layout only
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,8 @@ class Bullets:
     """A list.
 
     Attributes:
-        start: the number of its first item; None if its items have none.
-        items: the parts of each.
+        start: number of the first item; None if the items are not numbered.
+        items: the parts of each item.
     """
 
     start: int | None
@@ -28,7 +28,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A term, or what says something about the terms before it."""
+    """A term, or a description of the terms before it."""
 
     is_term: bool
     parts: tuple[Part, ...]
@@ -36,28 +36,28 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """A list of terms and what they mean."""
+    """A list of terms and their descriptions."""
 
     items: tuple[Definition, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What is quoted in one piece."""
+    """One quotation."""
 
     parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The lines of one piece of code."""
+    """One piece of code, its lines in one or more blocks."""
 
     blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table; one without parts keeps those after it in their columns."""
+    """A cell of a table; an empty one fills a gap, so that later cells stay in their columns."""
 
     is_header: bool = False
     parts: tuple[Part, ...] = ()
@@ -67,7 +67,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Placed:
-    """A cell, the column it starts in, and the row, counted among those kept, that it ends before."""
+    """A cell with its first column and its end row (exclusive), both counted among those kept."""
 
     column: int
     last: int
@@ -82,9 +82,9 @@ class Table:
 
     @property
     def grid(self) -> list[list[Cell | None]]:
-        """The cells by row and column; None where a cell spans further columns or rows."""
+        """The cells by row and column; None where a cell to the left or above spans the place."""
         grid: list[list[Cell | None]] = []
-        taken: dict[int, int] = {}  # rows below, of each column, that a cell above spans
+        taken: dict[int, int] = {}  # column -> rows, from this one on, that a cell above spans
         for row in self.rows:
             line: list[Cell | None] = []
             left = {column: count - 1 for column, count in taken.items() if count > 1}
@@ -103,12 +103,12 @@ Parts = Sequence[Block | Image]
 
 
 def arrange(flow: Iterable[Block | Image]) -> Iterator[Part]:
-    """Yield the parts of an article in their order, those that stand in one list, quote, table or code as one."""
-    return _arrange([_enclose(part) if isinstance(part, Block) else part for part in flow], 0)
+    """Yield the parts of an article in order; the blocks and images of one list, quote, table or code are one part."""
+    return _arrange([_add_implied_container(part) if isinstance(part, Block) else part for part in flow], 0)
 
 
-def _enclose(block: Block) -> Block:
-    """Return a block with what its kind says it stands in, where nothing else does, as in an article made by hand."""
+def _add_implied_container(block: Block) -> Block:
+    """Return a block with the container that its kind implies if it has none, as in an article built by hand."""
     if block.within or block.kind not in ("list_item", "quote", "code"):
         return block
     kind: ContainerKind = "list" if block.kind == "list_item" else block.kind
@@ -116,17 +116,17 @@ def _enclose(block: Block) -> Block:
 
 
 def _arrange(flow: Parts, depth: int) -> Iterator[Part]:
-    """Yield what stands in the containers of a depth."""
+    """Yield the parts, grouped by their containers at this depth and below."""
 
     def find_container(part: Block | Image) -> tuple[str, int]:
-        container = _at(part, depth)
+        container = _container_at(part, depth)
         return (container.kind, container.id) if container else ("", 0)
 
     for (kind, _), group in groupby(flow, key=find_container):
         members = list(group)
         if kind == "":
             yield from members
-        elif not any(isinstance(member, Block) for member in members):  # pictures in a row
+        elif not any(isinstance(member, Block) for member in members):  # a container with images alone
             yield from _arrange(members, depth + 1)
         else:
             yield from _make_part(kind, members, depth)
@@ -149,16 +149,16 @@ def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
 
 
 def _make_items(members: Parts, depth: int) -> Iterator[tuple[Container, tuple[Part, ...]]]:
-    """Yield the place of each item or cell, and its parts."""
+    """Yield the container entry and the parts of each item or cell."""
     for _, parts in groupby(members, key=lambda part: part.within[depth].item):
         inside = list(parts)
         yield inside[0].within[depth], tuple(_arrange(inside, depth + 1))
 
 
 def _make_table(members: Parts, depth: int) -> Table | None:
-    """Return a table; None for one that only arranges the page, or is wider than any that people write.
+    """Return a table; None if it is there for layout only, or has more than `MAX_COLUMNS` columns.
 
-    Rows and columns in which nothing is kept are left out, so that cells may span fewer of them than in the page.
+    Rows and columns without kept content are left out, so a cell may span fewer of them than in the page.
     """
     cells = list(_make_items(members, depth))
     rows = {row: list(group) for row, group in groupby(cells, key=lambda cell: cell[0].row or 0)}
@@ -179,13 +179,13 @@ def _make_table(members: Parts, depth: int) -> Table | None:
 
 
 def _find_sides(place: Container) -> tuple[int, int]:
-    """Return the columns from and to which a cell spans."""
+    """Return the first and the end column (exclusive) of a cell."""
     start = place.column or 0
     return start, min(start + place.columns, max(start + 1, MAX_COLUMNS))
 
 
 def _fill_row(placed: Sequence[_Placed], above: Sequence[_Placed]) -> Iterator[Cell]:
-    """Yield the cells of a row, empty ones in the columns that neither they nor cells above them span."""
+    """Yield the cells of a row, with empty ones for columns that no cell of the row or from above covers."""
     column = 0
     for each in sorted((*above, *placed), key=lambda cell: cell.column):
         if each.column > column:
@@ -195,5 +195,5 @@ def _fill_row(placed: Sequence[_Placed], above: Sequence[_Placed]) -> Iterator[C
         column = max(column, each.column + each.cell.columns)
 
 
-def _at(part: Block | Image, depth: int) -> Container | None:
+def _container_at(part: Block | Image, depth: int) -> Container | None:
     return part.within[depth] if len(part.within) > depth else None

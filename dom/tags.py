@@ -1,21 +1,21 @@
-"""What HTML's elements are: which break lines, which are never shown, which only style text."""
+"""Groups of HTML tags: those that break lines, those never shown, those that only style text."""
 
 from __future__ import annotations
 
 from lxml.html import HtmlElement
 
-# Elements that a browser shows as blocks by default (HTML Standard, 15.3), and those that end a line.
+# Elements that browsers display as blocks by default (HTML Standard, 15.3), and those that end a line.
 LINE_BREAK_TAGS = frozenset(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
     "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu nav ol optgroup option p "
     "plaintext pre search section summary table tbody td tfoot th thead tr ul xmp br hr amp-img".split()
 )
-# Elements whose text is not part of the page a reader sees.
+# Elements whose text the reader does not see.
 UNSEEN_TAGS = frozenset(
     "script style noscript template head title meta link base iframe object embed applet canvas svg math video audio "
     "select textarea button datalist progress meter map input param source track noframes noembed".split()
 )
-# Elements that only change how text looks; they are kept in an article's HTML.
+# Elements that only style text; they stay in an article's HTML.
 STYLE_TAGS = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup time u var".split()
 )
@@ -24,12 +24,12 @@ CELLS = frozenset(("td", "th"))
 
 
 def breaks_line(element: HtmlElement) -> bool:
-    """Whether the element starts and ends a line by HTML's default styles."""
+    """Return whether the element starts and ends a line in HTML's default styles."""
     return element.tag in LINE_BREAK_TAGS
 
 
 def is_hidden(element: HtmlElement) -> bool:
-    """Whether the element and all in it is not shown: by its tag, `hidden`, or its own style."""
+    """Return whether the element's subtree is hidden by its tag, its `hidden` attribute or its own style."""
     if element.tag in UNSEEN_TAGS:
         return True
     if element.get("hidden", "until-found") != "until-found":

@@ -1,17 +1,16 @@
-"""The text blocks of a page, its smallest elements shown as blocks and smallest spans and strongs, and their features.
+"""The text blocks of a page (the smallest block, span and strong elements) and their features.
 
 Source: W. Shen and X. Zou, "An Algorithm on Web Article Automatic Extraction Based on DOM Structure", sections 2.2, 2.3
 and 3.1 to 3.3. Where the paper is silent:
 
-- A Block is an element whose computed `display` is one of those in the settings; a page without layout has the blocks
-  of HTML's default styles.
-- What is not shown is no text, as the paper says of scripts, and holds no Block.
-- The font size is that of the block's element, over the size that most characters of the page have; in pixels it would
-  drown the normalised left edge and width.
+- A Block is an element whose computed `display` is one of `displays`; without a layout, HTML's default styles decide.
+- Hidden content is neither text nor a Block, as the paper says of scripts.
+- The font size is that of the block's element, divided by the page's most common size; in pixels it would outweigh the
+  normalised left edge and width.
 - "Right" of formula 2 is the block's right edge.
-- A path is the bag of its tag names; the cosine of two paths is that of how often each name stands in them.
-- Full stops in a row are an ellipsis: headlines that were cut short have those, and an article hardly any.
-- A page without layout has the same left edge, width, font size and place for all blocks.
+- A path is the bag of its tag names; the cosine of two paths compares how often each name occurs.
+- Several full stops in a row are an ellipsis, not full stops: truncated headlines have them, articles hardly any.
+- Without a layout, all blocks have the same left edge, width, font size and position.
 """
 
 from __future__ import annotations
@@ -33,18 +32,18 @@ from cutline.dom.segments import TextRun, TextSegment, collapse_space
 from cutline.dom.tags import LINE_BREAK_TAGS
 
 INLINE_TAGS = frozenset(("span", "strong"))
-BLOCK_TAGS = LINE_BREAK_TAGS - {"br"}  # display: block and its kin in HTML's default styles
+BLOCK_TAGS = LINE_BREAK_TAGS - {"br"}  # `display: block` and similar in HTML's default styles
 
 IsBlock = Callable[[HtmlElement], bool]
 Floats = NDArray[np.float64]
 
-MAX_NAMES = 128  # different tag names in one page, more than HTML has in use; bounds the memory of its paths
+MAX_NAMES = 128  # different tag names in one page, more than HTML uses; limits the memory of paths
 WHOLE_SCREEN = Box(0, 0, 1, 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextBlock:
-    """A smallest block: its element, and which of the page's texts stand in it (`end` is exclusive)."""
+    """A smallest block: its element and the range of the page's texts in it (`end` is exclusive)."""
 
     element: HtmlElement
     start: int
@@ -56,9 +55,9 @@ class TextBlocks:
     """The text blocks of one page.
 
     Attributes:
-        texts: the text nodes that are shown and more than white space, in document order.
-        blocks: in the order of figure 5; a span may overlap the block that it stands in, and two never cross.
-        characters: how many the texts before each place in `texts` have, white space collapsed; one more than texts.
+        texts: the visible text nodes that are more than white space, in document order.
+        blocks: in the order of figure 5; a span may be nested in a block, but two blocks never overlap in part.
+        characters: running totals of characters before each text, white space collapsed; len(texts) + 1 numbers.
     """
 
     texts: tuple[TextRun, ...]
@@ -66,7 +65,7 @@ class TextBlocks:
     characters: tuple[int, ...]
 
     def count_characters(self, block: TextBlock) -> int:
-        """Return how many characters, with white space collapsed, stand in the block."""
+        """Return the block's number of characters, with white space collapsed."""
         return self.characters[block.end] - self.characters[block.start]
 
     def read_text(self, block: TextBlock) -> str:
@@ -79,14 +78,14 @@ def find_text_blocks(document: Document, segments: Sequence[TextSegment], displa
 
     Args:
         document: the page.
-        segments: all of its segments, whose runs are the texts that are shown.
+        segments: all of its segments, whose runs are the visible texts.
         displays: the computed displays that make an element a Block.
     """
     is_block = block_test(document, displays)
     crowded = find_crowded(document, is_block)
     texts = [run for segment in segments for run in segment.runs if collapse_space(run.text)]
     found: dict[HtmlElement, None] = {}
-    passed = {document.body.getparent()}  # where the search upwards has been before, there is nothing left to find
+    passed = {document.body.getparent()}  # ancestors searched before; nothing is left to find there
     for text in texts:
         parent = text.parent
         while parent not in passed:
@@ -105,7 +104,7 @@ def find_text_blocks(document: Document, segments: Sequence[TextSegment], displa
 
 
 def block_test(document: Document, displays: Collection[str]) -> IsBlock:
-    """Return whether an element is a Block node: by its computed display, or by its tag in a page without layout."""
+    """Return a function that tells whether an element is a Block: by computed display, or by tag without a layout."""
     layout = document.layout
     if layout is None:
         return lambda element: element.tag in BLOCK_TAGS
@@ -114,7 +113,7 @@ def block_test(document: Document, displays: Collection[str]) -> IsBlock:
 
 
 def find_crowded(document: Document, is_block: IsBlock) -> set[HtmlElement]:
-    """Return the elements that are no smallest block, since they contain a Block (figure 3, for all at once)."""
+    """Return the elements that are not smallest blocks, since they contain a Block (figure 3, for all at once)."""
     crowded: set[HtmlElement] = set()
     for element in reversed(_list_shown(document)):
         if element in crowded or is_block(element):
@@ -134,7 +133,7 @@ def _list_shown(document: Document) -> list[HtmlElement]:
 
 
 def span_texts(body: HtmlElement, texts: Sequence[TextRun]) -> dict[HtmlElement, tuple[int, int]]:
-    """Return, for each element of a page's body, from which to which of the texts stand in it (end exclusive)."""
+    """Return the range of texts (end exclusive) in each element of the body."""
     places = {(text.node, text.is_tail) for text in texts}
     starts: list[int] = []
     spans: dict[HtmlElement, tuple[int, int]] = {}
@@ -155,11 +154,11 @@ class BlockFeatures:
 
     Attributes:
         visual: n rows of normalised left edge, normalised width (formulas 1 and 2) and relative font size.
-        bags: n rows that count the tag names on the path from the root to the block, itself included.
-        names: the tag name that each column of `bags` counts; in a page with too many names the last counts several.
+        bags: n rows of counts of the tag names on the path from the root to the block, inclusive.
+        names: the tag name of each column of `bags`; the last one counts all names beyond `MAX_NAMES` too.
         paths: n numbers, equal for blocks with equal paths.
         boxes: the rectangle of each block in CSS pixels.
-        screen: the window's part of the page.
+        screen: the viewport, in CSS pixels.
     """
 
     visual: Floats
@@ -187,24 +186,24 @@ def measure_blocks(document: Document, page: TextBlocks) -> BlockFeatures:
 
 
 def normalise(box: Box, screen: Box) -> tuple[float, float]:
-    """Return the left edge and the width of a rectangle in widths of the screen (formulas 1 and 2)."""
+    """Return a rectangle's left edge and width, divided by the screen's width (formulas 1 and 2)."""
     width = box.width if box.right < screen.width else screen.width - box.left
     return box.left / screen.width, width / screen.width
 
 
 def count_full_stops(page: TextBlocks, marks: Sequence[str]) -> list[int]:
-    """Return how many full stops stand in the page's texts before each, so that texts i to j have [j] - [i].
+    """Return running totals of full stops before each text: texts i to j (exclusive) have totals[j] - totals[i].
 
     Args:
-        page: the text blocks of the page, and its texts.
-        marks: the characters that are full stops (3.2.2, rule 2); several in a row are an ellipsis, and none.
+        page: the text blocks of the page.
+        marks: the characters that are full stops (3.2.2, rule 2); several in a row are an ellipsis and do not count.
     """
     alone = re.compile("|".join(f"(?<!{mark}){mark}(?!{mark})" for mark in map(re.escape, marks)) or "(?!)")
     return list(accumulate((len(alone.findall(text.text)) for text in page.texts), initial=0))
 
 
 def find_common_size(page: TextBlocks, layout: Layout | None) -> float:
-    """Return the font size that most characters of the page have, in pixels; 1 where none is known."""
+    """Return the font size of most characters of the page, in CSS pixels; 1 without a layout."""
     sizes = Counter[float]()
     if layout is not None:
         for index, text in enumerate(page.texts):
@@ -213,7 +212,7 @@ def find_common_size(page: TextBlocks, layout: Layout | None) -> float:
 
 
 class _PathReader:
-    """Counts the names on paths; each path is made from its parent's, so that all paths cost linear time."""
+    """Counts the tag names on paths; each path extends its parent's, so that all paths take linear time."""
 
     def __init__(self) -> None:
         self.columns: dict[str, int] = {}
@@ -221,14 +220,14 @@ class _PathReader:
         self._numbers: dict[tuple[int, str], int] = {}
 
     def read(self, element: HtmlElement) -> tuple[NDArray[np.uint16], int]:
-        """Return how often each name stands on the path to the element, and the path's number."""
-        way: list[HtmlElement] = []
+        """Return how often each name occurs on the path to the element, and the path's number."""
+        chain: list[HtmlElement] = []
         known: HtmlElement | None = element
         while known is not None and known not in self._known:
-            way.append(known)
+            chain.append(known)
             known = known.getparent()
         bag, number = self._known[known]
-        for descendant in reversed(way):
+        for descendant in reversed(chain):
             bag = bag.copy()
             bag[self._column(descendant.tag)] += 1
             number = self._numbers.setdefault((number, descendant.tag), len(self._numbers) + 1)
@@ -236,5 +235,5 @@ class _PathReader:
         return bag, number
 
     def _column(self, tag: str) -> int:
-        """Return the tag's column; in a page with too many names the last ones share the last column."""
+        """Return the tag's column; names beyond `MAX_NAMES` share the last column."""
         return self.columns.setdefault(tag, min(len(self.columns), MAX_NAMES - 1))

@@ -1,4 +1,4 @@
-"""Where elements and segments stand in a page's tree: the block around, what comes first, the XPath."""
+"""Where elements and segments are in a page's tree: their block, document order and XPath."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from lxml.html import HtmlElement
 
 from cutline.dom.segments import TextSegment
 
-MAX_STEPS = 100  # levels of one path; pages by people have fewer, and paths of all blocks cost as much as they are long
+MAX_STEPS = 100  # levels of an XPath; pages written by people have fewer, and long paths of all blocks are expensive
 
 
 class BlockFinder:
-    """Finds the first block element around an element; caches what it passed, so that all searches take linear time."""
+    """Finds the closest enclosing block of an element; caches results, so that all searches take linear time."""
 
     def __init__(self, block_tags: Collection[str], body: HtmlElement) -> None:
-        """Take the block tags (all others are style tags) and the element that ends every search."""
+        """Take the block tags and the element at which every search ends."""
         self._tags = frozenset(block_tags) - {"br", "hr"}  # these break lines but hold no text
         self._found: dict[HtmlElement, HtmlElement] = {body: body}
 
     def first_block(self, element: HtmlElement) -> HtmlElement:
-        """Return the element itself if it is a block, else its first ancestor that is one, else the body."""
+        """Return the element itself if it is a block, else its closest block ancestor, else the body."""
         passed = []
         while element not in self._found and element.tag not in self._tags:
             parent = element.getparent()
@@ -31,13 +31,13 @@ class BlockFinder:
             passed.append(element)
             element = parent
         block = self._found.get(element, element)
-        for way in passed:
-            self._found[way] = block
+        for inner in passed:
+            self._found[inner] = block
         return block
 
 
 def common_ancestor(elements: Sequence[HtmlElement]) -> HtmlElement | None:
-    """Return the lowest element that contains all of the elements, or is the only one; None for an empty list."""
+    """Return the lowest common ancestor-or-self of the elements; None for an empty list."""
     if not elements:
         return None
     shared = _path(elements[0])
@@ -52,9 +52,9 @@ def _path(element: HtmlElement) -> list[HtmlElement]:
 
 
 class DocumentOrder:
-    """Numbers elements and text segments by their position in the document.
+    """Numbers elements and text segments by document order.
 
-    Elements start at whole numbers. Between two of them text starts and elements end.
+    Elements start at whole numbers. Texts start, and elements end, halfway between two whole numbers.
     """
 
     def __init__(self, body: HtmlElement) -> None:
@@ -67,17 +67,17 @@ class DocumentOrder:
         return self._starts[element]
 
     def span(self, element: HtmlElement) -> tuple[float, float]:
-        """Return where an element starts and ends; one around the body holds everything."""
+        """Return where an element starts and ends; an element outside the body spans everything."""
         start = self._starts.get(element)
         return (-1, math.inf) if start is None else (start, self._find_end(element))
 
     def of_segment(self, segment: TextSegment) -> float:
-        """Return where a segment starts: behind an element's start, or behind its end."""
+        """Return where a segment starts: just after the start of an element, or at its end for a tail."""
         run = segment.runs[0]
         return self._find_end(run.node) if run.is_tail else self._starts[run.node] + 0.5
 
     def _find_end(self, element: HtmlElement) -> float:
-        """Return where an element ends: before the next one that is not in it."""
+        """Return where an element ends: just before the next element outside its subtree."""
         last_in_it: list[HtmlElement] = []
         around = element
         while around not in self._ends:
@@ -94,7 +94,7 @@ class DocumentOrder:
 
 
 class Paths:
-    """Names elements by XPath; each path extends its parent's, so that all paths together take linear time."""
+    """Builds XPaths of elements; each extends its parent's, so that all of them take linear time."""
 
     def __init__(self) -> None:
         """Start with no path known."""
@@ -103,17 +103,17 @@ class Paths:
         self._numbers: dict[HtmlElement, int] = {}
 
     def path(self, element: HtmlElement) -> str:
-        """Return an XPath such as `/html/body/div[2]/p`, with an index only where it is needed.
+        """Return an XPath such as `/html/body/div[2]/p`, with an index only where siblings share the tag.
 
-        In very deep nesting it starts at an ancestor, given by its number in the page: `/descendant::*[1234]/div/p`.
+        If nesting is very deep it starts at an ancestor, given by its number in the page: `/descendant::*[1234]/div/p`.
         """
-        way: list[HtmlElement] = []
+        chain: list[HtmlElement] = []
         known: HtmlElement | None = element
         while known is not None and known not in self._paths:
-            way.append(known)
+            chain.append(known)
             known = known.getparent()
         path = self._paths[known]
-        for descendant in reversed(way):
+        for descendant in reversed(chain):
             is_long = path.count("/") >= MAX_STEPS
             path = f"/descendant::*[{self._number(descendant)}]" if is_long else f"{path}/{self._step(descendant)}"
             self._paths[descendant] = path

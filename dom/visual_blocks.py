@@ -1,16 +1,16 @@
-"""A rendered page as a tree of rectangles, in which the parent is what covers a block, and what each block looks like.
+"""The visual blocks of a rendered page: a tree of rectangles, each covered by its parent, and their features.
 
 Source: S. Zheng, R. Song and J.-R. Wen, "Template-Independent News Extraction Based on Visual Consistency", AAAI 2007,
 "Data Representation", "Extended Visual Features" and definitions 1 to 3. Where the paper is silent:
 
-- Rectangles have whole pixels, as those of the paper's browser: a text in a line of its own is as wide as its element.
-- Of blocks with the same rectangle the first in document order covers the others. Of all that cover a block, the parent
-  is the smallest, and of equally small ones the last in document order.
-- The page block is the whole page: what floats or sticks out of `body` would else have no parent.
-- The statistics of a block are those of the blocks it covers, not of its element's descendants.
-- A paragraph is a text segment, whatever its tag, and counts where most of its characters stand; it is bold or italic
-  as the text there is. A text in a link is a hyperlink, and so is a link without text, such as that of an image.
-- The paper gives two relative features, a quotient for a size and a difference for a position, as examples: sizes and
+- Rectangles are rounded to whole pixels, as in the paper's browser: a text on its own line is as wide as its element.
+- Of blocks with the same rectangle, the first in document order covers the others. The parent is the smallest block
+  that covers a block; of equally small ones, the last in document order.
+- The page block is the whole page: floats and overflow outside `body` would otherwise have no parent.
+- The statistics of a block count the blocks it covers, not its element's descendants.
+- A paragraph is a text segment, whatever its tag. It counts for the block with most of its characters and is bold or
+  italic if that text is. A text in a link is a hyperlink, and so is a link without text, such as that of an image.
+- The paper gives two examples of relative features, a quotient of sizes and a difference of positions. Here sizes and
   statistics are divided by the parent's, positions and formats are subtracted. The page block is its own parent.
 """
 
@@ -30,7 +30,7 @@ from cutline.dom.document import Document
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment
 
-FEW = 32  # blocks that are compared with each other, one by one
+FEW = 32  # blocks in a group small enough to compare one by one
 
 IntArray = npt.NDArray[np.int64]
 POSITION = ("left", "top", "nested_depth")
@@ -48,7 +48,7 @@ STATISTICS = (
 SUBTRACTED = ("left", "top", *FORMAT)
 DIVIDED = (*SIZE, *STATISTICS)
 
-# The columns of every matrix of block features, in their order.
+# The columns of block features, in order.
 COLUMNS = (*POSITION, *SIZE, *FORMAT, *STATISTICS, *(f"relative_{name}" for name in (*SUBTRACTED, *DIVIDED)))
 
 FloatArray = npt.NDArray[np.float32]
@@ -56,7 +56,7 @@ FloatArray = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VisualBlock:
-    """A visible rectangle: that of an element, of an element's text, or of the text behind it (its tail)."""
+    """A visible rectangle: of an element, of its text, or of the text after it (its tail)."""
 
     node: HtmlElement
     kind: Literal["element", "text", "tail"]
@@ -64,17 +64,17 @@ class VisualBlock:
 
     @property
     def element(self) -> HtmlElement:
-        """The element whose style it has."""
+        """The element whose style applies to the block."""
         return self.node.getparent() if self.kind == "tail" else self.node
 
 
 @dataclass(frozen=True)
 class VisualTree:
-    """The visual blocks of a page; a block's ID is its place in `blocks`.
+    """The visual blocks of a page; a block's ID is its index in `blocks`.
 
     Attributes:
         blocks: in document order; the first is the page block.
-        edges: left, top, right and bottom of each, in whole pixels.
+        edges: left, top, right and bottom of each block, in whole pixels (n by 4).
         parents: the ID of each block's parent; -1 for the page block.
         order: all IDs, parents before their children.
     """
@@ -93,7 +93,7 @@ class VisualTree:
 
     @cached_property
     def depths(self) -> IntArray:
-        """How many blocks are around each."""
+        """The depth of each block; 0 for the page block."""
         depths = [0] * len(self.blocks)
         parents = self.parents.tolist()
         for block in self.order[1:].tolist():
@@ -125,7 +125,7 @@ def build_visual_tree(document: Document, layout: Layout) -> VisualTree:
 
 
 def list_blocks(document: Document, layout: Layout) -> Iterator[VisualBlock]:
-    """Yield, in document order, the elements and texts in `body` that are shown and have a size (definition 1)."""
+    """Yield, in document order, the visible elements and texts in `body` that have a size (definition 1)."""
     walker = etree.iterwalk(document.body, events=("start", "end"))
     for event, element in walker:
         if event == "start":
@@ -141,15 +141,15 @@ def list_blocks(document: Document, layout: Layout) -> Iterator[VisualBlock]:
 
 
 def find_covers(edges: IntArray) -> IntArray:
-    """Return, for each rectangle, the last one before it that covers it (definition 2); 0 where none does.
+    """Return, for each rectangle, the last one before it that covers it (definition 2); 0 if none does.
+
+    The search halves the rectangles at the median of each coordinate in turn, as a k-d tree does, and compares one by
+    one only where the bounds of a group do not decide.
 
     Args:
         edges: left, top, right and bottom of each rectangle, the largest first.
-
-    Rectangles are halved by their median along each coordinate in turn, with all those that may still be covered by one
-    of them: what the bounds of a group decide is not compared one by one.
     """
-    # A cover is not greater than what it covers in any of these coordinates, the last of which is its rank.
+    # A cover is less than or equal to what it covers in all of these coordinates; the last is its rank.
     ranks = np.arange(len(edges))
     points = np.column_stack((edges[:, :2], -edges[:, 2:], ranks + 1))
     asked = np.column_stack((edges[:, :2], -edges[:, 2:], ranks))
@@ -188,7 +188,7 @@ def _round_edges(box: Box) -> tuple[int, int, int, int]:
 
 
 def measure_blocks(tree: VisualTree, layout: Layout, segments: Sequence[TextSegment]) -> FloatArray:
-    """Return the features of each block: a row for each ID, and the columns of `COLUMNS`."""
+    """Return the features of the blocks: a row per ID, with `COLUMNS`."""
     basic = dict(
         zip(
             (*POSITION, *SIZE, *FORMAT, *STATISTICS),
@@ -214,7 +214,7 @@ def _measure_format(tree: VisualTree, layout: Layout) -> npt.NDArray[np.float64]
 
 
 def count_contents(tree: VisualTree, layout: Layout, segments: Sequence[TextSegment]) -> npt.NDArray[np.float64]:
-    """Return how many of each of `STATISTICS` each block covers, itself included: blocks by statistics."""
+    """Return the `STATISTICS` of each block and all below it: blocks by statistics."""
     ids = {(block.node, block.kind): index for index, block in enumerate(tree.blocks)}
     counts = np.zeros((len(tree.blocks), len(STATISTICS)))
     image, link, length, paragraph, italic, bold, table = range(len(STATISTICS))
@@ -239,7 +239,7 @@ def count_contents(tree: VisualTree, layout: Layout, segments: Sequence[TextSegm
 
 
 def sum_subtrees(tree: VisualTree, own: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the sum of each block's own values and those of all below it."""
+    """Return the sums of values over each block's subtree."""
     sums = own.copy()
     by_depth = np.argsort(tree.depths, kind="stable")
     starts = np.flatnonzero(np.diff(tree.depths[by_depth], prepend=-1))
@@ -249,12 +249,12 @@ def sum_subtrees(tree: VisualTree, own: npt.NDArray[np.float64]) -> npt.NDArray[
 
 
 def name_text(run: TextRun) -> tuple[HtmlElement, Literal["element", "text", "tail"]]:
-    """Return the node and kind of the visual block that a text has."""
+    """Return the node and kind of the visual block of a text."""
     return run.node, "tail" if run.is_tail else "text"
 
 
 def count_characters(run: TextRun) -> int:
-    """Return the characters of a text without its white space."""
+    """Return the number of characters that are not white space."""
     return len("".join(run.text.split()))
 
 

@@ -1,4 +1,4 @@
-"""Addresses made absolute, as browsers do."""
+"""How to resolve and check web addresses, as browsers do."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement  # which those who only look at addresses do not need
+    from lxml.html import HtmlElement  # modules that only handle addresses should not have to load lxml
 
-NO_BASE = frozenset(("data", "javascript", "blob"))  # which HTML forbids for `<base>`
+NO_BASE = frozenset(("data", "javascript", "blob"))  # HTML forbids these in `<base>`
 LINE_SPACE = str.maketrans("", "", "\t\n\r")  # browsers drop these from addresses
-# The path, query and fragment of an address in which nothing is left out or resolved when it is made absolute.
+# Query and fragment of an address that resolving would leave unchanged.
 PLAIN_REST = r"(?:\?[^#\t\n\r]+)?(?:#[^\t\n\r]+)?"
 PARTS = re.compile(
     r"(https?)://([A-Za-z\d.-]+(?::\d+)?)(/[^?#\t\n\r]*)?(?:\?([^#\t\n\r]*))?(?:#([^\t\n\r]*))?", re.ASCII
 )
 PLAIN = re.compile(rf"https?://[A-Za-z\d.-]+(?::\d+)?(?:/[^?#;\t\n\r]*)?{PLAIN_REST}|data:[a-z/+.-]*", re.ASCII)
 PLAIN_PATH = re.compile(rf"/(?![/.])(?:[^?#;/\t\n\r]++|/(?!\.))*+{PLAIN_REST}")
-MAX_OWN = 2_000  # characters of an address that a page states as its own; browsers and servers take little more
-KNOWN_BASES = 64  # base addresses kept in memory; a page has one or two
+MAX_OWN = 2_000  # characters of the address that a page states as its own; browsers and servers accept little more
+KNOWN_BASES = 64  # base addresses cached; a page has one or two
 
 
 def find_base_url(root: HtmlElement, url: str | None) -> str | None:
-    """Return what relative addresses in the page at `url` are relative to; None if that is no address.
+    """Return the base of the page's relative addresses, or None if there is no valid one.
 
-    Where a page came from is not always known; then it is the address that it states as its own.
+    If `url` is unknown, the address that the page states as its own takes its place.
     """
     page = absolute_url(url, None) if url else _find_own_address(root)
     href = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
@@ -44,7 +44,7 @@ def _find_own_address(root: HtmlElement) -> str | None:
 
 
 def absolute_url(address: str, base_url: str | None) -> str | None:
-    """Return the address made absolute, or None when it is no address; it stays relative without a base."""
+    """Return the absolute form of an address, or None if it is invalid; without a base it stays relative."""
     address = address.strip()
     if PLAIN.fullmatch(address):
         return address
@@ -57,7 +57,7 @@ def absolute_url(address: str, base_url: str | None) -> str | None:
 
 
 def is_web_address(address: str) -> bool:
-    """Whether an address is an absolute one of the web, without spaces in its host or control characters."""
+    """Return whether an address is absolute http(s), printable and without spaces in its host."""
     if not address.isprintable():
         return False
     if PARTS.fullmatch(address):
@@ -67,7 +67,7 @@ def is_web_address(address: str) -> bool:
 
 
 def split_address(address: str) -> SplitResult:
-    """Return the parts of an address, all of them empty when it is no address."""
+    """Return the parts of an address, all empty if it is invalid."""
     if parts := PARTS.fullmatch(address):
         return SplitResult(*parts.groups(""))
     try:
@@ -87,6 +87,6 @@ def _join(address: str, base_url: str | None) -> str | None:
 
 @lru_cache(KNOWN_BASES)
 def _find_origin(base_url: str) -> str | None:
-    """Return scheme and host of a base address of the web."""
+    """Return the scheme and host of an http(s) base address; None for any other."""
     parts = split_address(base_url)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else None

@@ -1,7 +1,7 @@
-"""Captions from every place where pages put them: what `auto` looks at.
+"""Captions from every place where pages put them, for the method `auto`.
 
-Imported from here: `AllCaptionFinder`, `PossibleCaptions`, `drop_credit`, `read_declared_captions`. The papers' methods
-find captions by the rule of `cutline.dom.captioning.block_captions`.
+Import from here: `AllCaptionFinder`, `PossibleCaptions`, `drop_credit`, `read_declared_captions`. The papers' methods
+use the rule in `cutline.dom.captioning.block_captions`.
 """
 
 from cutline.dom.captioning.credit_parting import drop_credit

@@ -1,4 +1,4 @@
-"""The caption of an image by the rule of Joshi & Liu: the text of the first block around it.
+"""How to find an image's caption by the rule of Joshi & Liu: the text of the first block around it.
 
 Source: P. M. Joshi and S. Liu, "Web Document Text and Images Extraction using DOM Analysis and Natural Language
 Processing", DocEng 2009, section 4.3.
@@ -23,8 +23,8 @@ from cutline.dom.text_blocks import span_texts
 from cutline.dom.tree import BlockFinder
 from cutline.types import CaptionSource
 
-MAX_STEPS = 150  # starts and ends of elements in one block that are read; captions have under 100 as a rule
-SMALLEST_PICTURE = 60  # pixels; a smaller one in a line of text is an icon or an emoji
+MAX_STEPS = 150  # start and end tags read in one block; captions usually have fewer than 100
+SMALLEST_PICTURE = 60  # pixels; a smaller image in a line of text is an icon or an emoji
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class Caption:
     """A caption and where it was found.
 
     Attributes:
-        text: the caption without the credit, if anything else is there.
-        credit: who made or owns the picture.
-        link_share: share of the characters that stand inside links (0..1).
-        source: the kind of element that holds it.
-        element: that element.
+        text: the caption without the credit; None if there is just a credit.
+        credit: who made or owns the image; None if unknown.
+        link_share: share of the characters inside links (0..1).
+        source: where it was found.
+        element: the element that contains it.
     """
 
     text: str | None
@@ -47,18 +47,18 @@ class Caption:
 
 
 class CaptionFinder:
-    """Finds captions by the paper's rule; the text of a block is read once, however many images stand in it.
+    """Finds captions by the paper's rule, adapted to today's pages; reads the text of each block once.
 
     Source: Joshi & Liu 2009, section 4.3: the caption is all text of "the smallest bounding block that contains both
-    the image and its caption", which in 2009 was the image's first parent block. Pages now wrap an image in blocks
-    that hold nothing else; these are passed over. A `<figure>`, younger than the paper, is such a block, and its
-    `<figcaption>` is its caption. `cutline.dom.captioning.block_captions` is the paper to the letter.
+    the image and its caption", which in 2009 was the image's first parent block. Today pages wrap an image in blocks
+    without text; these are skipped. A `<figure>`, newer than the paper, is such a block, and its `<figcaption>` is the
+    caption. `StrictCaptionFinder` follows the paper to the letter.
     """
 
     def __init__(
         self, document: Document, blocks: BlockFinder, article: HtmlElement | None, settings: CaptionSettings
     ) -> None:
-        """Take the page, the finder of its first enclosing blocks, what holds its article, and a caption's limits."""
+        """Take the page, the finder of enclosing blocks, the article's element if there is one, and the settings."""
         self._document = document
         self._around = set() if article is None else {article, *article.iterancestors()}
         self._blocks = blocks
@@ -69,9 +69,9 @@ class CaptionFinder:
         self._is_credit = cache(is_marked_as_credit)
 
     def find_text(self, image: HtmlElement) -> Caption | None:
-        """Return the `<figcaption>` of the figure around an image, else the text of its first block with text.
+        """Return the `<figcaption>` of the figure around an image, else the text of the first block that has text.
 
-        That is its caption only if `is_caption` says so: in an article's own block it is the article.
+        It is a caption only if `is_caption` says so: in the article's own block it is the article.
         """
         for element, source in self._places(image):
             if element not in self._read:
@@ -82,17 +82,17 @@ class CaptionFinder:
         return None
 
     def is_article(self, found: Caption) -> bool:
-        """Whether a text beside an image is that of the article's own block."""
+        """Return whether a text beside an image is the article's own block."""
         return found.element in self._around
 
     def is_caption(self, found: Caption) -> bool:
-        """Whether a text beside an image is neither the article nor too long for a caption."""
+        """Return whether a text beside an image is neither the article nor too long for a caption."""
         return not self.is_article(found) and len(found.text or "") <= self._settings.max_characters
 
     def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements that hold the caption of any picture of the page and nothing of the article.
+        """Return the elements that contain the caption of any image and no article text.
 
-        A longer text in one block with a picture, without a tag of its own, may be both; it stays in the text.
+        A longer text in one block with an image may be either if it is not a `<figcaption>`; it stays in the article.
         """
         pictures = (image for image in self._document.body.iter("img", "amp-img") if not _is_icon(image))
         found = (self.find_text(image) for image in pictures)
@@ -128,7 +128,7 @@ class CaptionFinder:
         return Caption(text or None, credit or named or None, linked / size if size else 0.0, source, element)
 
     def _read_runs(self, element: HtmlElement) -> list[_Run]:
-        """Return the text nodes of an element, as far as they can be a caption: an article is not read to its end."""
+        """Return the text nodes of an element, up to the length of a caption; the element may be the article."""
         runs, size = [], 0
         in_link = self._links.first_block(element).tag == "a"
         for run in _caption_runs(element, self._document.hidden, in_link, self._is_credit):
@@ -144,7 +144,7 @@ class CaptionFinder:
 @dataclass(frozen=True, slots=True)
 class _Run:
     text: str
-    size: int  # characters without the white space that a browser does not show
+    size: int  # characters, with white space collapsed
     is_credit: bool
     in_link: bool
 
@@ -160,7 +160,7 @@ def _first_figcaptions(body: HtmlElement) -> dict[HtmlElement, HtmlElement]:
 def _caption_runs(
     element: HtmlElement, hidden: frozenset[HtmlElement], in_link: bool, is_credit: Callable[[HtmlElement], bool]
 ) -> Iterator[_Run]:
-    """Yield the text nodes shown in an element, with whether each is marked as the credit, and whether it is a link."""
+    """Yield the visible text nodes of an element, and whether each is marked as the credit or is in a link."""
     credits, links = 0, int(in_link)
     walker = etree.iterwalk(element, events=("start", "end"))
     for event, node in islice(walker, MAX_STEPS):
@@ -190,11 +190,11 @@ def _is_icon(image: HtmlElement) -> bool:
 
 
 class StrictCaptionFinder:
-    """Finds captions by the paper's words alone.
+    """Finds captions by the paper's exact words.
 
     "For each image in the article subtree, find the first parent block-element. All the text content in this parent
-    element is considered to be caption text." So a block without text means that there is no caption, a credit is part
-    of it, a `<figcaption>` is text like any other, and in the article's own block the caption is the article.
+    element is considered to be caption text." So there is no caption if that block has no text, a credit is part of the
+    caption, a `<figcaption>` is text like any other, and in the article's own block the caption is the article.
     """
 
     def __init__(
@@ -205,15 +205,15 @@ class StrictCaptionFinder:
         article: HtmlElement | None,
         max_characters: int,
     ) -> None:
-        """Take the page, its text, the finder of first enclosing blocks, and what holds the article.
+        """Take the page, its segments, the finder of enclosing blocks, the article and a limit.
 
         Args:
             document: the page.
-            segments: all of its text that is shown.
+            segments: all of its visible text.
             blocks: finds the first enclosing block of an element.
-            article: the element around the article's text, if there is one.
-            max_characters: of all captions of the page together, behind which no image has one; a page may hold its
-                article and thousands of images in one block.
+            article: the element that contains the article's text; None if there is no article.
+            max_characters: limit for all captions of the page together, after which no image has one; a page may have
+                its article and thousands of images in one block.
         """
         self._body, self._blocks = document.body, blocks
         self._around = set() if article is None else {article, *article.iterancestors()}
@@ -226,7 +226,7 @@ class StrictCaptionFinder:
         self._read: dict[HtmlElement, Caption] = {}
 
     def find_text(self, image: HtmlElement) -> Caption | None:
-        """Return all text of the first block around an image; None where it has none, or there is no block."""
+        """Return all text of the first block around an image; None if there is no block, no text, or over the limit."""
         block = self._blocks.first_block(image)
         if block is self._body or block not in self._spans:
             return None
@@ -237,15 +237,15 @@ class StrictCaptionFinder:
         return caption if caption.text and self._characters_left >= 0 else None
 
     def is_article(self, found: Caption) -> bool:
-        """Whether a caption is the text of the article's own block."""
+        """Return whether a caption is the article's own block."""
         return found.element in self._around
 
     def is_caption(self, found: Caption) -> bool:
-        """Whether a text beside an image is its caption: always, whatever else it is."""
+        """Return True: any text beside an image is its caption."""
         return True
 
     def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements whose text is a caption and not the article's: none, as the paper parts them nowhere."""
+        """Return an empty set: the paper does not separate captions from the article's text."""
         return frozenset()
 
     def _read_block(self, block: HtmlElement) -> Caption:

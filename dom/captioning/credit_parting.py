@@ -1,4 +1,4 @@
-"""The caption and the credit in the pieces of a text."""
+"""How to separate the caption and the credit in a text."""
 
 from __future__ import annotations
 
@@ -25,19 +25,18 @@ from cutline.dom.scripts import count_words
 
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
-MIN_BEFORE = 4  # words of a caption, from which names in a piece of their own behind it are its credit
-MAX_LONE_NAMES = 3  # words of a caption that may be but a name
-MIN_DESCRIBED = 3  # words of an alternative text that describes a picture
-MIN_SMALL = 3  # words in small letters, joining ones apart, that no name has
-MIN_SENTENCE = 10  # words, from which a sentence is a caption, though it stands where a credit does
+MIN_BEFORE = 4  # words of a caption, from which names in a separate piece after it are its credit
+MAX_LONE_NAMES = 3  # words of a caption that may be just a name
+MIN_DESCRIBED = 3  # words of an alternative text that describes an image
+MIN_SMALL = 3  # lower-case words, without connectors, that a name does not have
+MIN_SENTENCE = 10  # words, from which a sentence is a caption even in the place of a credit
 
 
 def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
-    """Return the caption and the credit in the pieces of a text.
+    """Return the caption and the credit in the pieces of a text; None for either if there is none.
 
-    A piece is credit when the page marks it so, when it starts as credits do, or when it ends the text and only names
-    people or agencies. In a piece that is both, the credit stands at the end. The words before the name ("Photo:") are
-    left out.
+    A piece is credit if the page marks it, if it starts like a credit, or if it is the last and only names people or
+    agencies. In a piece with both, the credit comes last. Labels before the name ("Photo:") are left out.
     """
     if not pieces:
         return None, None
@@ -50,7 +49,7 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
 
 
 def is_lone_name(text: str, alt: str) -> bool:
-    """Whether a caption only names who made a picture, which its alternative text describes in other words."""
+    """Return whether a caption is just the maker's name: a short name that the descriptive alternative text lacks."""
     words, described = text.split(), frozenset(WORD.findall(alt.lower()))
     return (
         len(words) <= MAX_LONE_NAMES
@@ -62,7 +61,7 @@ def is_lone_name(text: str, alt: str) -> bool:
 
 
 def drop_credit(text: str) -> str:
-    """Return a text that tells of a picture without its credit; empty where it only says who made the picture."""
+    """Return the description of an image without its credit; empty if it is just a credit."""
     return part_credit((Piece(text, False),))[0] or "" if text.strip() else ""
 
 
@@ -72,36 +71,36 @@ def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
     after_label = after_credit = False
     for piece in pieces:
         text = piece.text
-        starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _tells(text)
+        starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _is_description(text)
         goes_on = after_credit and not text[0].isalnum() and text[0] not in "\"'“„«¿¡"
         caption, credit = ("", text) if starts or goes_on or after_label else (text, "")
         if piece.is_credit and not starts:
-            caption, credit = _divide_marked(text)
+            caption, credit = _split_marked(text)
         after_label = BARE_LABEL.fullmatch(text) is not None
         after_credit = bool(credit)
         captions += [caption] if caption and caption not in captions else []
         credits += [credit] if credit else []
-    return [caption for caption in captions if not _is_cut(caption, captions)], credits
+    return [caption for caption in captions if not _is_truncated(caption, captions)], credits
 
 
-def _is_cut(text: str, others: Iterable[str]) -> bool:
-    """Whether a text is the beginning of another, as small screens show it."""
+def _is_truncated(text: str, others: Iterable[str]) -> bool:
+    """Return whether a text is the truncated beginning of another, as small screens show it."""
     beginning = text.rstrip("… .")
     return text.endswith(("…", "...")) and any(text != other and other.startswith(beginning) for other in others)
 
 
-def _divide_marked(text: str) -> tuple[str, str]:
-    """Return the caption and the credit in a piece that the page marks as the credit."""
+def _split_marked(text: str) -> tuple[str, str]:
+    """Return the caption and the credit in a piece that the page marks as credit."""
     caption, credit = _split(text)
     if caption and credit:
         return caption, credit
     return (text, "") if _is_sentence(text) else ("", text)
 
 
-def _tells(text: str) -> bool:
-    """Whether a text says more than a name: it is a sentence, or has several words in small letters.
+def _is_description(text: str) -> bool:
+    """Return whether a text says more than a name: it is a sentence, or has several lower-case words.
 
-    "Graphic: stations, costs and dates" tells of the picture.
+    "Graphic: stations, costs and dates" describes the image.
     """
     if AGENCY.search(text) or PERMITTED.search(text):
         return _is_sentence(text)
@@ -114,7 +113,7 @@ def _is_sentence(text: str) -> bool:
 
 
 def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
-    """Whether the last piece only names who made the picture."""
+    """Return whether the last piece only names the maker or owner of the image."""
     last, before = captions[-1], " ".join(captions[:-1])
     if len(last) > MAX_CREDIT:
         return False
@@ -141,18 +140,18 @@ def _are_names(words: Sequence[str]) -> bool:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Return a text without the credit at its end, and that credit; either may be empty."""
+    """Split a text into caption and trailing credit; either may be empty."""
     tail = text[-TAIL:]
     characters = set(tail)
     for signs, pattern in TAILS:
         if not signs.isdisjoint(characters) and (match := pattern.search(tail)):
             return text[: len(text) - len(tail) + match.start()].rstrip(" |/–—-"), match[1]
     caption, credit = split_credit(text)
-    return (caption, credit) if caption or not _tells(text) else (text, "")
+    return (caption, credit) if caption or not _is_description(text) else (text, "")
 
 
 def _join(credits: Sequence[str]) -> str:
-    """Return the names in the credits; one that says no more than another is left out."""
+    """Return the names in the credits, joined by " / "; a name contained in another is left out."""
     parts = (part for credit in credits if len(credit) <= MAX_CREDIT for part in credit.split(" | "))
     bare = list(dict.fromkeys(filter(None, map(strip_credit, parts))))
     return " / ".join(one for one in bare if not any(one in other and one != other for other in bare))

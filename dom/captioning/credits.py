@@ -1,4 +1,4 @@
-"""How credits are written: the words and signs that photographers and agencies stand behind."""
+"""How credits are written: the labels and signs before the names of photographers and agencies."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from lxml.html import HtmlElement
 
-# Words in class, id and itemprop by which pages in many languages mark the credit.
+# Words in class, id and itemprop that mark the credit, in many languages.
 CREDIT_MARK = re.compile(
     r"credit|copyright|(?:^|[\s_-])(?:c?right|rights|source|sources|author|authors|agency|agence|quelle|urheber|autor|auteur"
     r"|fotograf\w*|photograph\w*|photo-?by|byline|creator|provider|attribution|rechte|licen[cs]e)(?:$|[\s_-])",
     re.I,
 )
-# In every name that the expression finds, one of these; they are seen faster than by it.
+# Every name that matches contains one of these; a quick check before the expression.
 CREDIT_MARK_WORDS = (
     "credit right source author agenc quelle urheber autor auteur fotograf photo byline creator provider attribution "
     "rechte licen".split()
@@ -36,10 +36,10 @@ CREDIT_AT_END = re.compile(
     rf"((?:(?<![^\s|/–—-]){CREDIT_WORD}\s*[:|]\s*|©\s*|\(c\)\s|(?-i:Photo by |Photograph by )).{{1,120}})$",
     re.I,
 )
-# In every credit that the expressions find, one of these; they are seen faster than by them.
+# Every credit that matches contains one of these; a quick check before the expressions.
 BRACKETS, SIGNS_AT_END = (")", "]"), (":", "|", "©", "(c)", "(C)", "Photo by ", "Photograph by ")
-TAIL = 300  # characters at the end of a caption in which a credit is looked for
-# Words before a name, beside those that the papers' methods know.
+TAIL = 300  # last characters of a caption that are searched for a credit
+# More labels before a name, which the papers' methods do not use.
 MORE_WORDS = (
     r"(?:bildrechte|bildnachweise?|bildautor|ảnh|fotoğraf|fotó|foton|zdjęcia|källa|kilde|bron|beeld|fonte|źródło"
     r"|источник|джерело|φωτογραφία|φωτο|क्रेडिट|圖|图|摄影|圖片來源|图片来源|출처|撮影|提供|graphics|infogra(?:ph|f)i[ck]"
@@ -53,9 +53,9 @@ PICTURE_BY = (
     r"|courtesy\sof)\s"
 )
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
-# "Foto:", "Photo by": what follows in the next piece is the credit.
+# "Foto:", "Photo by": the next piece is the credit.
 BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
-# Words before a credit; a caption of no others says nothing.
+# Label words; a caption with no other words says nothing.
 LABEL_WORDS = frozenset(
     "image images photo photos photograph picture pictures source sources credit credits caption text illustration "
     "graphic copyright foto fotos bild bilder quelle quellen bildquelle fuente fonte bron beeld crédit crédits".split()
@@ -67,7 +67,7 @@ AGENCY = re.compile(
     r"|ＡＰ|ＡＦＰ)(?:\W|$)"
 )
 IN_BRACKETS = re.compile(r"[(（\[]([^()（）\[\]]{2,100})[)）\]]\.?")
-# "(Symbolbild)", "(links)", "(2019)" say something of the picture.
+# "(Symbolbild)", "(links)", "(2019)" describe the image.
 NO_CREDIT_IN_BRACKETS = re.compile(
     r"(?i:symbol|archiv|file|undated|left|right|links|rechts|centre|center|from )|\W*[a-zß-ÿ]|\W*\d"
 )
@@ -76,8 +76,8 @@ CONNECTORS = frozenset(
     "via for von de del della di da du la le van der den by of the and und et y i e og och en".split()
 )
 SENTENCE_END = re.compile(r"[.!?。！？…][\"'»”’)\]]*$")
-# Credits that follow a caption in one piece: characters that each holds one of at least, and its expression,
-# which takes longer to find out that there is none.
+# Credits that follow a caption in one piece: characters of which each credit contains at least one (a quick check), and
+# its expression.
 TAILS = tuple(
     (frozenset(signs), re.compile(pattern))
     for signs, pattern in (
@@ -107,7 +107,7 @@ TAILS = tuple(
             "(",
             r"(?<=[.!?。])\s*\(((?![Ss]ymbol|[Aa]rchiv|[Ff]ile|[Ll]eft|[Rr]ight)[A-Z][^()]{1,80})\)\.?$",
         ),
-        # "The mayor smiles. Supplied", "그는 말했다. 연합뉴스": a name behind the last sentence
+        # "The mayor smiles. Supplied", "그는 말했다. 연합뉴스": a name after the last sentence
         (
             ".",
             r"\s(?:(?<=[a-zß-ÿ]{4}\.\s)|(?<=\s[a-zß-ÿ]{2}\.\s)(?<!\s(?:vs|no|nr)\.\s)|(?<=[가-힣]\.\s))"
@@ -115,15 +115,15 @@ TAILS = tuple(
         ),
     )
 )
-KNOWN_CREDITS = 500  # kept in memory; pages name the same people and agencies again and again
-MAX_LABELS = 2  # before one name: "© Foto: Jo Doe"
+KNOWN_CREDITS = 500  # credits cached; pages repeat the same people and agencies
+MAX_LABELS = 2  # labels before one name: "© Foto: Jo Doe"
 LETTER = re.compile(r"[^\W\d_]")
 LEADING = re.compile(r"^[\s/|,·•–—+-]+")
 TAKEN_BY = re.compile(r"(?:撮影|提供)$")
 
 
 def split_credit(caption: str) -> tuple[str, str]:
-    """Return a caption without the credit at its end, and that credit; either may be empty."""
+    """Split a text into caption and trailing credit; either may be empty."""
     head, tail = caption[:-TAIL], caption[-TAIL:]
     has = tail.__contains__
     match = CREDIT_IN_BRACKETS.search(tail) if any(map(has, BRACKETS)) else None
@@ -135,18 +135,18 @@ def split_credit(caption: str) -> tuple[str, str]:
 
 
 def is_marked_as_credit(node: HtmlElement) -> bool:
-    """Whether a class, id or the like of the element says that it holds the credit."""
+    """Return whether the element's class, id or similar marks it as the credit."""
     names = read_credit_names(node)
     return names != "" and is_credit_name(names)
 
 
 def read_credit_names(node: HtmlElement) -> str:
-    """Return what may say of an element that it holds the credit; empty where nothing does."""
+    """Return the element's names that may mark it as the credit, joined; may be empty."""
     return " ".join(filter(None, map(node.get, CREDIT_ATTRIBUTES)))
 
 
 def is_credit_name(names: str) -> bool:
-    """Whether any of an element's names says that it holds the credit."""
+    """Return whether any of an element's names marks it as the credit."""
     if names.isascii() and not any(map(names.lower().__contains__, CREDIT_MARK_WORDS)):
         return False
     return CREDIT_MARK.search(names) is not None
@@ -154,7 +154,7 @@ def is_credit_name(names: str) -> bool:
 
 @lru_cache(KNOWN_CREDITS)
 def strip_credit(credit: str) -> str:
-    """Return a credit without the words and marks around the name; empty if it holds no name."""
+    """Return the name in a credit, without labels and punctuation; empty if there is no name."""
     credit = LEADING.sub("", credit)
     if bracket := IN_BRACKETS.fullmatch(credit):
         credit = bracket[1]

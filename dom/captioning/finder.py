@@ -1,4 +1,4 @@
-"""The caption of an image, from the surest of the places where pages put captions."""
+"""How to find an image's caption, trying the most reliable places first."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
 from cutline.types import CaptionSource
 
-NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are no text of the page
+NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are not visible text
 
 
 class AllCaptionFinder:
-    """Finds captions wherever pages put them; linear in the page for all of its images.
+    """Finds captions wherever pages put them, in linear time for all images of a page.
 
-    What the page shows as a caption comes first: a `figcaption` or an element called a caption, what the image names as
-    its description, other text that stands by it alone, the caption of another copy of the picture; then what it keeps
-    for scripts and machines.
+    Visible captions come first: a `figcaption` or an element named like a caption, the element that the image refers to
+    as its description, other text that is beside this image alone, the caption of another copy of the image. Then come
+    texts for scripts and machines.
     """
 
     def __init__(
@@ -41,15 +41,15 @@ class AllCaptionFinder:
         declared: Mapping[str, str],
         settings: CaptionSettings,
     ) -> None:
-        """Take the page and what is known of it.
+        """Take the page, its images and article, and the settings.
 
         Args:
             document: the page.
-            images: all of its pictures.
-            article: the elements that kept text of the article stands in. It is no caption, unless it repeats the
-                alternative text of the picture beside it, or the page calls the element around it one, and it is
-                short enough: some repeat a sentence of the article.
-            declared: the captions declared for machines, see `read_declared_captions`.
+            images: all of its images.
+            article: the blocks of kept article text. They are not captions, unless one repeats the alternative text of
+                the image beside it, or is inside a short enough element that is named a caption: some captions repeat a
+                sentence of the article.
+            declared: the captions declared for machines, by `picture_key`; see `read_declared_captions`.
             settings: the limits of captions.
         """
         self._hidden = document.hidden
@@ -69,18 +69,18 @@ class AllCaptionFinder:
         self._found: dict[ImageCandidate, Caption | None] = {}
 
     def find(self, image: ImageCandidate) -> Caption | None:
-        """Return the caption of one of the page's pictures; where there is but a credit, it has no text."""
+        """Return the caption of one of the page's images; it has no text if there is just a credit."""
         if image not in self._found:
             self._found[image] = self._find(image)
         return self._found[image]
 
     def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements that hold the caption of any picture of the page."""
+        """Return the elements that contain the visible caption of any image."""
         found = (self.find(image) for image in self.images)
         return frozenset(each.element for each in found if each is not None and each.source not in NOT_SHOWN)
 
     def _repeats_alt(self, element: HtmlElement) -> bool:
-        """Whether an element says what the alternative text of the only picture beside it does."""
+        """Return whether an element's text equals the alternative text of the only image beside it."""
         around = element.getparent()
         key = None if around is None else self._territories.find_owner(around)
         alt = self._alts.get(key) if key else None
@@ -97,7 +97,7 @@ class AllCaptionFinder:
         return mere_credit
 
     def _list_around(self, image: ImageCandidate) -> Iterator[HtmlElement]:
-        """Yield the elements that hold the image, no other and no text of the article, from the inmost."""
+        """Yield the ancestors that contain no other image and no article text, innermost first."""
         for element in islice(image.element.iterancestors(), self._settings.max_levels):
             if not self._territories.belongs_to(image.key, element):
                 return
@@ -105,7 +105,7 @@ class AllCaptionFinder:
 
     def _list_captions(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
         marked = self._list_marked(self._marked.find_near(image, self._settings.max_levels))
-        near = tuple(_part_lone_name(caption, image.alt or "") for caption in marked)
+        near = tuple(_move_lone_name_to_credit(caption, image.alt or "") for caption in marked)
         yield from near
         if near:
             if not any(caption.text for caption in near):
@@ -116,7 +116,7 @@ class AllCaptionFinder:
         yield from self._list_beside(image, around[-1] if around else image.element)
         yield from self._list_marked(self._marked.find_shared(image, self._settings.max_levels))
         yield from self._list_marked(self._marked.find_anywhere(image))
-        yield from self._list_unshown(image, around)
+        yield from self._list_invisible(image, around)
 
     def _list_marked(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
         for element in elements:
@@ -124,7 +124,7 @@ class AllCaptionFinder:
                 yield from self._read_caption(element, "figcaption" if element.tag == "figcaption" else "sibling")
 
     def _list_beside_credit(self, credits: Sequence[Caption], around: Iterable[HtmlElement]) -> Iterator[Caption]:
-        """Yield the text that stands by a picture together with a caption that only names its maker."""
+        """Yield the other text around an image whose marked caption is just a credit."""
         named = {piece for caption in credits for piece in self._reader.read(caption.element).pieces}
         for element in around:
             reading = self._reader.read(element)
@@ -139,11 +139,11 @@ class AllCaptionFinder:
     def _list_described(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
         for element in elements:
             for target in self._attributes.find_descriptions(element):
-                if not self._is_taken(target) and self._is_short(target):
+                if not self._is_occupied(target) and self._is_short(target):
                     yield from self._read_caption(target, "aria")
 
     def _list_blocks(self, around: Iterable[HtmlElement]) -> Iterator[Caption]:
-        """Yield the text of the inmost element that has any, as Joshi & Liu (2009, section 4.3) do."""
+        """Yield the text of the innermost element that has any, as in Joshi & Liu (2009, section 4.3)."""
         for element in around:
             if is_called_otherwise(element):
                 return
@@ -154,11 +154,11 @@ class AllCaptionFinder:
                 return
 
     def _list_beside(self, image: ImageCandidate, outermost: HtmlElement) -> Iterator[Caption]:
-        """Yield the text behind an image, if it looks like a caption or repeats the alternative text."""
+        """Yield the text after an image, if it looks like a caption or repeats the alternative text."""
         if has_text(outermost.tail):
             return
         for sibling in islice(outermost.itersiblings(), MAX_ASIDE):
-            if self._is_taken(sibling) or has_text(sibling.tail):  # a word of the paragraph that goes on behind it
+            if self._is_occupied(sibling) or has_text(sibling.tail):  # part of a paragraph that continues after it
                 return
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
@@ -168,11 +168,11 @@ class AllCaptionFinder:
                 yield from self._read_caption(sibling, "sibling")
             return
 
-    def _list_unshown(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
+    def _list_invisible(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
         for element in (image.element, *around):
             yield from self._make_caption(self._attributes.find_data_caption(element), "attribute", image)
         declared = find_declared_caption(image, self._declared)
-        if declared != image.alt:  # publishing systems declare the alternative text where there is no caption
+        if declared != image.alt:  # content management systems declare the alternative text if there is no caption
             yield from self._make_caption(declared, "json_ld", image)
         for element in around:
             yield from self._make_caption(self._attributes.find_figure_label(element), "aria", image)
@@ -180,7 +180,7 @@ class AllCaptionFinder:
             yield from self._make_caption(image.alt, "alt", image)
 
     def _find_credit(self, around: Iterable[HtmlElement]) -> str | None:
-        """Return the credit that stands by an image, outside its caption."""
+        """Return the credit beside an image, outside its caption; None if there is none."""
         for element in around:
             if is_called_otherwise(element):
                 return None
@@ -192,14 +192,14 @@ class AllCaptionFinder:
                 return credit
         return None
 
-    def _is_taken(self, element: HtmlElement) -> bool:
+    def _is_occupied(self, element: HtmlElement) -> bool:
         return self._territories.has_picture(element) or self._territories.has_article(element)
 
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters
 
     def _is_plain(self, reading: ElementText) -> bool:
-        """Whether text that nothing calls a caption can be one: not of a teaser, a list of links or an article."""
+        """Return whether an unmarked text can be a caption: it is short, has no heading and few links."""
         limits = self._settings
         is_short = reading.size <= limits.max_untagged_characters
         return is_short and not reading.has_heading and reading.link_share < limits.link_share
@@ -216,8 +216,8 @@ class AllCaptionFinder:
             yield Caption(text, credit, 0.0, source, image.element)
 
 
-def _part_lone_name(caption: Caption, alt: str) -> Caption:
-    """Return a caption whose text is but the name of the maker as one without text."""
+def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:
+    """Return a caption whose text is just the maker's name as a caption with a credit and no text."""
     if caption.text is None or not is_lone_name(caption.text, alt):
         return caption
     return replace(caption, text=None, credit=" / ".join(filter(None, (caption.text, caption.credit))))

@@ -1,4 +1,4 @@
-"""The elements that a page marks as captions, and the picture that each stands by."""
+"""Which elements a page marks as captions, and the image that each belongs to."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ from cutline.dom.images.addresses import is_placeholder
 from cutline.dom.images.candidates import PICTURE_FRAMES, ImageCandidate
 from cutline.dom.images.sources import IMAGE_TAGS
 
-MAX_ASIDE = 3  # elements from a picture to its caption
-MAX_PLACES = 3  # captions of one place: some are left empty for a script
+MAX_ASIDE = 3  # siblings between an image and its caption
+MAX_PLACES = 3  # captions stored per place; some are empty, for a script to fill
 
 Captions = dict[HtmlElement, list[HtmlElement]]
-SMALLEST_PICTURE = 60  # pixels; a smaller one is an icon, and takes no part of the page for itself
-# Drawings, and names of what a reader presses to see a picture larger, in the last part of an address.
+SMALLEST_PICTURE = 60  # pixels; a smaller one is an icon and has no territory
+# SVG drawings, and names of buttons to enlarge an image, in the last part of an address.
 BUTTON = re.compile(
     r"\.svg(?:[?#]|$)|(?:^|[/_.-])(?:icons?|zoom|expand|enlarge|magnif\w{0,8}|scale|full-?screen|lupe|loupe|sprite)"
     r"(?:[_-]?\w{0,12})?\.\w{3,4}(?:[?#]|$)",
     re.I,
 )
-MAX_ADDRESS = 200  # characters at the end of an address in which such a name is looked for
-FRAMES = frozenset(("figure", "picture"))  # elements that show one picture as a rule
-MAX_FRAME_LEVELS = 8  # elements around a picture among which its frames are looked for
+MAX_ADDRESS = 200  # last characters of an address that are searched for such a name
+FRAMES = frozenset(("figure", "picture"))  # elements that usually show one image
+MAX_FRAME_LEVELS = 8  # ancestors of an image that are searched for frames
 
 
 class CalledCaptions:
-    """Finds what the page calls the caption around an element; linear in the page for all of them."""
+    """Finds the element named a caption around an element, in linear time for all elements."""
 
     def __init__(self, document: Document, territories: Territories) -> None:
-        """Take the page, and what of it belongs to pictures."""
+        """Take the page and the territories of its images."""
         self._territories = territories
         self._body = document.body
         self._marked: dict[HtmlElement, HtmlElement | None] = {}
 
     def find_around(self, element: HtmlElement) -> HtmlElement | None:
-        """Return the outermost element around one, or itself, that holds no picture and is marked, if as a caption."""
+        """Return the outermost ancestor-or-self without images that is marked, if it is marked as a caption."""
         marked = self._find_marked(element)
         return marked if marked is not None and is_called_caption(marked) else None
 
     def _find_marked(self, element: HtmlElement) -> HtmlElement | None:
-        way = []
+        chain = []
         around: HtmlElement | None = element
         while around is not None and around not in self._marked and not self._territories.has_picture(around):
-            way.append(around)
+            chain.append(around)
             around = None if around is self._body else around.getparent()
         marked = None if around is None else self._marked.get(around)
-        for inner in reversed(way):
+        for inner in reversed(chain):
             if marked is None and is_called_caption_or_picture_text(inner):
                 marked = inner
             self._marked[inner] = marked
@@ -60,10 +60,10 @@ class CalledCaptions:
 
 
 class MarkedCaptions:
-    """Finds the elements marked as captions that stand by a picture; linear in the page."""
+    """Finds the elements marked as captions that are beside an image, in linear time."""
 
     def __init__(self, document: Document, territories: Territories) -> None:
-        """Take the page, and what belongs to each of its pictures."""
+        """Take the page and the territories of its images."""
         self._territories = territories
         self._hidden = document.hidden
         self._near: Captions = {}
@@ -72,14 +72,14 @@ class MarkedCaptions:
         self._place_all(document.body)
 
     def find_near(self, image: ImageCandidate, max_levels: int) -> Iterator[HtmlElement]:
-        """Yield the elements marked as the caption of an image, from the nearest, within some levels of the tree."""
+        """Yield the elements marked as an image's caption, nearest first, up to `max_levels` levels up."""
         for element in (image.element, *islice(image.element.iterancestors(), max_levels)):
             if self._territories.find_owner(element) != image.key:
                 return
             yield from self._near.get(element, ())
 
     def find_shared(self, image: ImageCandidate, max_levels: int) -> Iterator[HtmlElement]:
-        """Yield the only `figcaption` of the figure around an image: that of all pictures in it."""
+        """Yield the `figcaption` of the figure around an image if it has exactly one, shared by all its images."""
         around = islice(image.element.iterancestors(), max_levels)
         figure = next((element for element in around if element.tag == "figure"), None)
         captions = [] if figure is None else self._of_figures.get(figure, [])
@@ -87,17 +87,17 @@ class MarkedCaptions:
             yield captions[0]
 
     def find_anywhere(self, image: ImageCandidate) -> Iterator[HtmlElement]:
-        """Yield the elements marked as the caption of the same picture, wherever the page shows it."""
+        """Yield the elements marked as captions of any copy of the image on the page."""
         yield from self._of_pictures.get(image.key, ())
 
     def _place_all(self, body: HtmlElement) -> None:
-        """Note the marked elements of each branch, an outermost element without a picture, that stands by a picture."""
+        """Store the marked elements in each branch beside an image; a branch is an outermost element without images."""
         walker = etree.iterwalk(body, events=("start",))
         for _, element in walker:
             if self._territories.has_picture(element):
                 continue
             walker.skip_subtree()
-            if self._is_out_of_page(element):
+            if self._is_hidden(element):
                 continue
             place = self._find_place(element)
             if place is not None:
@@ -106,7 +106,7 @@ class MarkedCaptions:
                 self._add(self._of_figures.setdefault(element.getparent(), []), element)
 
     def _find_place(self, branch: HtmlElement) -> HtmlElement | None:
-        """Return the element with a single picture whose captions stand in a branch."""
+        """Return the element with a single image that the captions in a branch belong to."""
         around = branch.getparent()
         if self._territories.find_owner(around) is None or self._territories.has_article(around):
             around = self._find_neighbour(branch)
@@ -116,7 +116,7 @@ class MarkedCaptions:
         key = self._territories.find_owner(place) or ""
         walker = etree.iterwalk(branch, events=("start",))
         for _, element in walker:
-            if self._is_out_of_page(element):
+            if self._is_hidden(element):
                 walker.skip_subtree()
             elif is_called_caption_or_picture_text(element):
                 walker.skip_subtree()
@@ -129,50 +129,50 @@ class MarkedCaptions:
         if len(captions) < MAX_PLACES:
             captions.append(element)
 
-    def _is_out_of_page(self, element: HtmlElement) -> bool:
+    def _is_hidden(self, element: HtmlElement) -> bool:
         return element in self._hidden and element.tag not in PICTURE_FRAMES
 
     def _find_neighbour(self, branch: HtmlElement) -> HtmlElement | None:
-        """Return the nearest sibling with a picture: captions stand below, seldom above."""
+        """Return the nearest sibling with an image: captions are usually below it, rarely above."""
         before = islice(branch.itersiblings(preceding=True), MAX_ASIDE)
         after = islice(branch.itersiblings(), 1)
         return next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
 
 
 class Territories:
-    """The elements that hold one picture and no text of the article; linear in the page for all of them.
+    """Which elements contain a single image and no article text, found in linear time.
 
-    Copies of one picture (by `ImageCandidate.key`) are one picture.
+    Copies of one image (by `ImageCandidate.key`) count as one image.
     """
 
     def __init__(self, images: Iterable[ImageCandidate], body: HtmlElement) -> None:
-        """Take the page's pictures, and the element that belongs to none of them."""
+        """Take the page's images, and its body, which belongs to none of them."""
         self._article: set[HtmlElement] = set()
-        self._owners: dict[HtmlElement, str | None] = {}  # None: of several pictures
+        self._owners: dict[HtmlElement, str | None] = {}  # None: several images
         for image in _drop_buttons([image for image in images if not is_icon(image)]):
             self._add_picture(image)
         self.add_article(body)
 
     def add_article(self, element: HtmlElement | None) -> None:
-        """Note that text of the article stands in an element."""
+        """Mark an element and its ancestors as containing article text."""
         while element is not None and element not in self._article:
             self._article.add(element)
             element = element.getparent()
 
     def has_picture(self, element: HtmlElement) -> bool:
-        """Whether any picture stands in the element."""
+        """Return whether the element contains any image."""
         return element in self._owners
 
     def has_article(self, element: HtmlElement) -> bool:
-        """Whether text of the article stands in the element."""
+        """Return whether the element contains article text."""
         return element in self._article
 
     def find_owner(self, element: HtmlElement) -> str | None:
-        """Return the key of the only picture in an element; None if there is none, or several."""
+        """Return the key of the only image in an element; None if there is none or several."""
         return self._owners.get(element)
 
     def belongs_to(self, key: str, element: HtmlElement) -> bool:
-        """Whether the element holds the picture of that key, no other, and no text of the article."""
+        """Return whether the element contains the image with that key, no other image, and no article text."""
         return self._owners.get(element) == key and element not in self._article
 
     def _add_picture(self, image: ImageCandidate) -> None:
@@ -183,13 +183,13 @@ class Territories:
 
 
 def is_icon(image: ImageCandidate) -> bool:
-    """Whether a picture is declared so small, or is such a placeholder, that it has no caption."""
-    sizes = filter(None, (image.width, image.height))  # pages write 0 where they do not know
+    """Return whether an image is too small or a placeholder, so that it has no caption."""
+    sizes = filter(None, (image.width, image.height))  # pages write 0 for unknown
     return is_placeholder(image.url) or any(size < SMALLEST_PICTURE for size in sizes)
 
 
 def _drop_buttons(images: Sequence[ImageCandidate]) -> Sequence[ImageCandidate]:
-    """Return the pictures without those that share a frame with another and look like a button or its script."""
+    """Return the images without those that look like buttons and share a frame with another image."""
     doubtful = frozenset(filter(_may_be_button, images))
     if not doubtful:
         return images

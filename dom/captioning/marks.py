@@ -1,4 +1,4 @@
-"""How an element shows that it is a caption: by what it is called, or by its look."""
+"""How to recognise a caption by an element's names or style tags."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from functools import lru_cache
 
 from lxml.html import HtmlElement
 
-# Words in class, itemprop and the like, in many languages.
+# Words in class, itemprop and similar attributes, in many languages.
 CAPTION = re.compile(
     r"caption|cutline|bildunterschrift|bildtext|legend[ae]?(?-i:(?![a-z]))|leyenda|didascalia|pie-?(?:de-?)?foto|foto-?pie"
     r"|onderschrift|bijschrift",
     re.I,
 )
-# A word for the picture before one for a text: `img__description`, `mediaSubtitle`. Teasers have such classes too.
+# A word for an image before one for a text: `img__description`, `mediaSubtitle`. Teasers have such classes too.
 PICTURE_TEXT = re.compile(
     r"(?:image|img|photo|picture|pic|media|bild|foto|figure|fig)s?[_-]*(?:\w{1,12}[_-]+)?"
     r"(?:desc(?:r|ription)?|text|info|subtitle|legend|untertitel|subtext)(?-i:(?![a-z]))",
     re.I,
 )
-# In every name that the first expression finds, one of these; in those that the second one does, one of both others.
-# They are seen faster than by the expressions.
+# Quick checks: a match of CAPTION contains one of CAPTION_WORDS, a match of PICTURE_TEXT one of PICTURE_WORDS and one
+# of TEXT_WORDS.
 CAPTION_WORDS = (
     "caption cutline bildunterschrift bildtext legend leyenda didascalia foto onderschrift bijschrift".split()
 )
 PICTURE_WORDS = "image img photo pic media bild foto fig".split()
 TEXT_WORDS = "desc text info subtitle legend untertitel".split()
-# Words for what has a picture and a little text, but no caption: portraits of authors, forms, ratings.
+# Names of elements with an image and a short text that is not a caption: authors' portraits, forms, ratings.
 OTHER = re.compile(
     r"(?:^|[\s_-])(?:authors?|autor|auteur|byline|bio|newsletter|sign-?up|subscri\w+|favorites?|footer|ratings?|promo"
     r"|related|recommend\w*|social|comments?)(?:$|[\s_-])",
@@ -34,27 +34,27 @@ OTHER = re.compile(
 )
 OTHER_TAGS = frozenset(("footer", "nav", "form", "fieldset"))
 ATTRIBUTES = ("class", "itemprop", "data-testid", "id")
-MAX_CHARACTERS = 300  # of an attribute that are looked at
-KNOWN_NAMES = 2_000  # names kept in memory; a page repeats its own
+MAX_CHARACTERS = 300  # characters of an attribute that are searched
+KNOWN_NAMES = 2_000  # names cached; a page repeats its own
 WORD = re.compile(r"\w+")
-MAX_ASIDE = 2  # elements behind an image in which its caption is looked for
+MAX_ASIDE = 2  # siblings after an image that are searched for its caption
 SMALL_PRINT = frozenset(("small", "em", "i", "strong", "b", "center", "caption", "figcaption"))
-SHARE = 0.6  # of a text's words that stand in another one, from which both say the same
-MAX_DEPTH = 5  # elements inside each other that hold nothing but the next
+SHARE = 0.6  # share of a text's words found in another, from which both say the same
+MAX_DEPTH = 5  # nested elements with a single child
 
 
 def is_called_caption(element: HtmlElement) -> bool:
-    """Whether an element is a `figcaption`, or calls itself a caption."""
+    """Return whether an element is a `figcaption` or is named a caption."""
     return element.tag == "figcaption" or _is_caption(_read_names(element))
 
 
 def is_called_caption_or_picture_text(element: HtmlElement) -> bool:
-    """Whether an element is called a caption, or calls itself a text that belongs to a picture."""
+    """Return whether an element is a `figcaption` or is named a caption or an image's text."""
     return element.tag == "figcaption" or _is_caption_or_picture_text(_read_names(element))
 
 
 def is_called_otherwise(element: HtmlElement) -> bool:
-    """Whether an element says that it is an author's portrait, a form, a rating or the like."""
+    """Return whether an element is named an author's portrait, a form, a rating or similar."""
     return element.tag in OTHER_TAGS or _is_other(_read_names(element))
 
 
@@ -84,7 +84,7 @@ def _is_other(names: str) -> bool:
 
 
 def is_small_print(element: HtmlElement) -> bool:
-    """Whether all text of an element stands inside one that sets it apart from paragraphs."""
+    """Return whether all text of an element is inside one tag of `SMALL_PRINT`, which paragraphs rarely are."""
     for _ in range(MAX_DEPTH):
         if element.tag in SMALL_PRINT:
             return True
@@ -95,6 +95,6 @@ def is_small_print(element: HtmlElement) -> bool:
 
 
 def says_the_same(text: str, other: str) -> bool:
-    """Whether most words of a text stand in the other one too."""
+    """Return whether most words of a text occur in another."""
     words, others = WORD.findall(text.lower()), frozenset(WORD.findall(other.lower()))
     return bool(words) and sum(word in others for word in words) >= SHARE * len(words)

@@ -1,4 +1,4 @@
-"""The text of a small element in pieces, as a style sheet can show them apart."""
+"""How to split the text of a small element into the pieces that a reader sees."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cutline.dom.document import Document
 from cutline.dom.segments import collapse_space
 from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS, UNSEEN_TAGS, is_hidden
 
-MAX_STEPS = 200  # starts and ends of elements in one element that are read; captions have under 100 as a rule
-MAX_RAW_CHARACTERS = 20_000  # of an element that are read, white space included
-# Tags that only style the words of a sentence; a style sheet sets `small`, `cite` and `time` apart.
+MAX_STEPS = 200  # start and end tags read in one element; captions usually have fewer than 100
+MAX_RAW_CHARACTERS = 20_000  # characters read in one element, including white space
+# Tags that only style words in a sentence; style sheets often display `small`, `cite` and `time` separately.
 INLINE_TAGS = STYLE_TAGS - {"small", "cite", "time"}
-# Words in class of what is shown to machines alone, of buttons and of what counts pictures.
-NOT_READ = re.compile(
+# Words in classes of text for screen readers, of buttons and of counters of images.
+SKIPPED_NAMES = re.compile(
     r"(?:^|[\s_-])(?:sr-?only|visually-?hidden|screen-?reader(?:-text)?|a11y|off-?screen|assistive(?:-text)?|hidden-text"
     r"|button|btn|icons?|share|sharing|social|zoom|enlarge|expand|counter|pagination|duration|tooltip|advert\w*|ads?)"
     r"(?:$|[\s_-])",
@@ -39,19 +39,19 @@ CONTROL_WORDS = frozenset(
     "다음 이전".split()
 )
 WORD = re.compile(r"[^\W\d_]+")
-SEPARATOR = re.compile(r"[/|]{1,2}")  # what stands between the names of those who made or own a picture
-MAX_CONTROL = 60  # characters of a text that can be a button's
-MAX_WRAPPED = 20  # elements in one that wraps a picture
-CREDIT, LINK, HEADING = 1, 2, 4  # bits: what the elements around a text say of it
+SEPARATOR = re.compile(r"[/|]{1,2}")  # between the names in a credit
+MAX_CONTROL = 60  # characters of a button's text
+MAX_WRAPPED = 20  # descendants of an element that just wraps an image
+CREDIT, LINK, HEADING = 1, 2, 4  # bits: marks of a text by the elements around it
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of text without a border that a reader can see.
+    """A run of text without a visible border inside.
 
     Attributes:
         text: the text, white space collapsed; never empty.
-        is_credit: whether the page marks it as the credit.
+        is_credit: whether the page marks it as credit.
     """
 
     text: str
@@ -60,12 +60,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class ElementText:
-    """The text of an element, as far as it can be a caption.
+    """The text of an element, up to the length of a caption.
 
     Attributes:
-        pieces: in document order, without what belongs to buttons, counters and the like.
-        link_share: share of the characters that stand inside links (0..1).
-        has_heading: whether a heading is among it, so that it is a teaser or the head of an article.
+        pieces: in document order, without buttons, counters and the like.
+        link_share: share of the characters inside links (0..1).
+        has_heading: whether it contains a heading, as a teaser or the head of an article does.
     """
 
     pieces: tuple[Piece, ...]
@@ -79,7 +79,7 @@ class ElementText:
 
     @property
     def size(self) -> int:
-        """Characters of the pieces that are no credit."""
+        """Number of characters in pieces that are not marked as credit."""
         return sum([len(piece.text) for piece in self.pieces if not piece.is_credit])
 
 
@@ -87,32 +87,32 @@ EMPTY = ElementText((), 0, False)
 
 
 class PieceReader:
-    """Reads elements in pieces; each once, and none to its end that is longer than a caption."""
+    """Reads elements in pieces, each element once, and stops after the length of a caption."""
 
     def __init__(self, document: Document, max_characters: int) -> None:
-        """Take the page, and the characters behind which a text is not read any more."""
+        """Take the page, and the number of characters after which reading stops."""
         self._hidden = document.hidden
         self._max_characters = max_characters
         self._readings: dict[HtmlElement, ElementText] = {}
         self._mark = cache(self._read_marks)
         self._is_credit_name = cache(is_credit_name)  # elements of a page share their names
-        self._is_unread_name = cache(lambda names: NOT_READ.search(names) is not None)
+        self._is_skipped_name = cache(lambda names: SKIPPED_NAMES.search(names) is not None)
 
     def read(self, element: HtmlElement) -> ElementText:
-        """Return the text of an element, also of one inside a button."""
+        """Return the text of an element, even if the element itself is a button or inside one."""
         reading = self._readings.get(element)
         if reading is None:
             reading = self._readings[element] = EMPTY if _is_blank(element) else self._read(element)
         return reading
 
     def _read(self, element: HtmlElement) -> ElementText:
-        gatherer = _Gatherer()
-        marks = [_mark_tag(element)]  # of the element and of those around the text that is read
+        builder = _PieceBuilder()
+        marks = [_mark_tag(element)]  # of the open elements, including those of their ancestors
         skipped: HtmlElement | None = None
-        gatherer.add(element.text, marks[0])
+        builder.add(element.text, marks[0])
         walker = etree.iterwalk(element, events=("start", "end"))
         for event, node in islice(walker, 1, MAX_STEPS):
-            if gatherer.size > self._max_characters or gatherer.raw_size > MAX_RAW_CHARACTERS or node is element:
+            if builder.size > self._max_characters or builder.raw_size > MAX_RAW_CHARACTERS or node is element:
                 break
             if event == "end":
                 if node is not skipped:
@@ -126,30 +126,30 @@ class PieceReader:
                 marks.append(marks[-1] | own)
                 text = node.text
             if node.tag not in INLINE_TAGS:
-                gatherer.end_piece()
-            gatherer.add(text, marks[-1])
-        return gatherer.close()
+                builder.end_piece()
+            builder.add(text, marks[-1])
+        return builder.close()
 
     def _read_marks(self, node: HtmlElement) -> int | None:
-        """Return what an element says of the text in it; None if that text is not read."""
+        """Return the marks of an element; None if its text is skipped."""
         is_border = node.tag not in INLINE_TAGS and len(node) == 0 and not has_text(node.text)
-        if is_border or (not node.keys() and node.tag not in UNSEEN_TAGS):  # nothing that could say more
+        if is_border or (not node.keys() and node.tag not in UNSEEN_TAGS):  # no attributes or no content to check
             return _mark_tag(node)
-        if self._is_out_of_text(node):
+        if self._is_skipped(node):
             return None
         names = read_credit_names(node)
         return _mark_tag(node) | (CREDIT if names and self._is_credit_name(names) else 0)
 
-    def _is_out_of_text(self, node: HtmlElement) -> bool:
-        """Whether an element is hidden, shown to screen readers alone, or a button, a counter or an advertisement."""
+    def _is_skipped(self, node: HtmlElement) -> bool:
+        """Return whether an element is hidden, for screen readers alone, a button, a counter or an advertisement."""
         if node in self._hidden or is_hidden(node) or node.get("role") == "button":
             return True
         names = node.get("class")
-        return names is not None and self._is_unread_name(names)
+        return names is not None and self._is_skipped_name(names)
 
 
 def _is_blank(element: HtmlElement) -> bool:
-    """Whether an element of few others holds nothing but white space, as most do that only wrap a picture."""
+    """Return whether an element has few descendants and no text, like most wrappers of an image."""
     if has_text(element.text):
         return False
     inside = list(islice(element.iterdescendants(), MAX_WRAPPED))
@@ -160,17 +160,17 @@ def _is_blank(element: HtmlElement) -> bool:
 
 
 def has_text(text: str | None) -> bool:
-    """Whether a text node is there, and more than white space."""
+    """Return whether a text node exists and is not just white space."""
     return text is not None and text != "" and not text.isspace()
 
 
 def _mark_tag(node: HtmlElement) -> int:
     if node.tag == "a":
-        return 0 if node.get("href", "").startswith("#") else LINK  # a button of the page itself
+        return 0 if node.get("href", "").startswith("#") else LINK  # "#" links act as buttons
     return HEADING if node.tag in HEADING_TAGS else 0
 
 
-class _Gatherer:
+class _PieceBuilder:
     """Joins runs of text into pieces."""
 
     def __init__(self) -> None:
@@ -183,7 +183,7 @@ class _Gatherer:
         self._credit = 0
 
     def add(self, text: str | None, marks: int) -> None:
-        """Add a text node, which may be missing: a credit ends there all the same."""
+        """Add a text node; even if it is missing, a change of the credit mark ends the piece."""
         if marks & CREDIT != self._credit:
             self.end_piece()
             self._credit = marks & CREDIT
@@ -199,7 +199,7 @@ class _Gatherer:
             self._texts.append(text)
 
     def end_piece(self) -> None:
-        """Close the piece that was gathered, if anything was."""
+        """End the current piece, if it has any text."""
         if not self._texts:
             return
         text = collapse_space("".join(self._texts))
@@ -208,7 +208,7 @@ class _Gatherer:
         self._texts = []
 
     def close(self) -> ElementText:
-        """Return what was gathered."""
+        """End the last piece and return the text."""
         self.end_piece()
         return ElementText(tuple(self._pieces), min(self._linked / self.size, 1) if self.size else 0, self._has_heading)
 

@@ -1,4 +1,4 @@
-"""Whether kept text of an article can stand in a caption at all; most can not, and no picture has to be looked at."""
+"""Which kept text could be in a caption at all: a cheap check that saves the caption lookup for most of it."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from cutline.dom.images.sources import IMAGE_TAGS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.segments import TextSegment
 
-MAX_ELEMENTS = 50  # looked at in one element for a picture; one that holds more may hold a picture
+MAX_ELEMENTS = 50  # elements searched for an image; a larger subtree counts as if it had one
 
 
 class PossibleCaptions:
-    """Tells of kept text of an article whether it can stand in a caption; linear in the page for all of it."""
+    """Tells whether kept text could be in a caption, in linear time for all text of a page."""
 
     def __init__(self) -> None:
         """Start with no element read."""
         self._called: dict[HtmlElement, bool] = {}
 
     def may_hold(self, segment: TextSegment) -> bool:
-        """Whether `AllCaptionFinder` could find a caption that a segment of the article starts in.
+        """Return whether `AllCaptionFinder` could find a caption that contains the start of a kept segment.
 
-        An element that text of the article stands in as a block is no caption, unless it stands in one that the page
-        calls so or repeats an alternative text. What is left are elements inside a line, at its start.
+        A block of article text is not a caption, unless it is in an element named a caption or repeats an alternative
+        text. That leaves inline elements at the start of the segment.
         """
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
-        return is_inline or self._is_in_called(segment.block) or _repeats_alt(segment)
+        return is_inline or self._is_in_named_caption(segment.block) or _repeats_alt(segment)
 
-    def _is_in_called(self, element: HtmlElement) -> bool:
-        """Whether an element is called a caption, or stands in one that is."""
-        way: list[HtmlElement] = []
+    def _is_in_named_caption(self, element: HtmlElement) -> bool:
+        """Return whether an element or an ancestor is named a caption."""
+        chain: list[HtmlElement] = []
         around: HtmlElement | None = element
         while around is not None and around not in self._called:
-            way.append(around)
+            chain.append(around)
             around = around.getparent()
         is_called = around is not None and self._called[around]
-        for inner in reversed(way):
+        for inner in reversed(chain):
             is_called = self._called[inner] = is_called or is_called_caption(inner)
         return is_called
 
 
 def _list_inline(segment: TextSegment) -> Iterator[HtmlElement]:
-    """Yield the elements inside the segment's block that its first text stands in."""
+    """Yield the elements between the segment's first text and its block, innermost first."""
     element = segment.runs[0].parent
     while element is not segment.block:
         yield element
@@ -54,7 +54,7 @@ def _list_inline(segment: TextSegment) -> Iterator[HtmlElement]:
 
 
 def _may_be_caption(element: HtmlElement) -> bool:
-    """Whether an element is marked, may be named as a description, holds a picture or stands behind one."""
+    """Return whether an element is marked, has an id that may be referred to, or contains or follows an image."""
     if element.get("id") or is_called_caption_or_picture_text(element):
         return True
     before = islice(element.itersiblings(preceding=True), MAX_ASIDE)
@@ -62,7 +62,7 @@ def _may_be_caption(element: HtmlElement) -> bool:
 
 
 def _repeats_alt(segment: TextSegment) -> bool:
-    """Whether a segment says what the alternative text of a picture in the element around it does."""
+    """Return whether a segment equals the alternative text of an image in its block's parent."""
     around = segment.block.getparent()
     inside = () if around is None else islice(around.iter("*"), MAX_ELEMENTS)
     alts = [alt for element in inside if element.tag in IMAGE_TAGS and (alt := element.get("alt"))]

@@ -1,4 +1,4 @@
-"""Captions that a page states for machines: in attributes around an image, or in JSON-LD."""
+"""Which captions a page states for scripts and machines: in attributes around an image, or in JSON-LD."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from cutline.dom.web_addresses import absolute_url
 
 DATA_NAME = re.compile(r"data-(?:\w+-)*(?:caption|legende?|bildunterschrift|sub-?html)")
 MAX_NAME = 40  # characters of an attribute's name
-MAX_VALUE = 4096  # of a value that is looked at; markup included
-MAX_REFERENCES = 3  # elements that describe one
+MAX_VALUE = 4096  # characters of a value, including markup
+MAX_REFERENCES = 3  # elements that one attribute refers to
 REFERENCES = ("aria-describedby", "aria-labelledby")
 ADDRESSES = ("url", "contentUrl", "@id", "thumbnailUrl")
 TEXTS = ("caption", "description")
-MAX_ADDRESS = 4096  # of an address
+MAX_ADDRESS = 4096  # characters of an address
 
 
 class Attributes:
-    """Reads what attributes say of captions; those of one element once, however many images it stands around."""
+    """Reads captions in attributes; caches data captions, since an element may be around many images."""
 
     def __init__(self, body: HtmlElement) -> None:
         """Take the page's body."""
@@ -35,7 +35,7 @@ class Attributes:
         self._data_captions: dict[HtmlElement, str | None] = {}
 
     def find_descriptions(self, element: HtmlElement) -> Iterator[HtmlElement]:
-        """Yield the elements that this one names as its description."""
+        """Yield the elements that this one refers to as its description or label."""
         for name in REFERENCES:
             value = element.get(name)
             if value:
@@ -43,7 +43,7 @@ class Attributes:
                 yield from (target for target in targets if target is not None)
 
     def find_data_caption(self, element: HtmlElement) -> str | None:
-        """Return what an element keeps as the caption for a script that shows it, such as `data-caption`."""
+        """Return the caption in an attribute for scripts, such as `data-caption`; None if there is none."""
         if element not in self._data_captions:
             captions = (
                 _clean(element.get(name))
@@ -59,7 +59,7 @@ class Attributes:
 
     @staticmethod
     def find_figure_label(element: HtmlElement) -> str | None:
-        """Return what a figure is called for screen readers; an image's own label is an alternative text."""
+        """Return a figure's `aria-label`; None for other elements: an image's own label is an alternative text."""
         is_figure = element.tag == "figure" or element.get("role") == "figure"
         return _clean(element.get("aria-label")) if is_figure else None
 
@@ -69,7 +69,7 @@ def _clean(value: str | None) -> str | None:
 
 
 def read_declared_captions(declared: Declarations, base_url: str | None) -> dict[str, str]:
-    """Return the declared captions by `picture_key`; of several for one picture, the first."""
+    """Return the declared captions by `picture_key`; the first one if an image has several."""
     found: dict[str, str] = {}
     for node in declared.json_ld.nodes:
         if "ImageObject" not in node.types:
@@ -82,12 +82,12 @@ def read_declared_captions(declared: Declarations, base_url: str | None) -> dict
 
 
 def find_declared_caption(image: ImageCandidate, captions: Mapping[str, str]) -> str | None:
-    """Return the caption declared for any address of an image."""
+    """Return the caption declared for any address of an image; None if there is none."""
     if not captions:
         return None
     if image.key in captions:
         return captions[image.key]
-    keys = (picture_key(source.url) for source in image.sources[1:])  # its own is that of the first
+    keys = (picture_key(source.url) for source in image.sources[1:])  # `image.key` is that of the first
     return next((captions[key] for key in keys if key in captions), None)
 
 

@@ -1,1 +1,1 @@
-"""What is measured of a page's text segments and images for the learned classifiers."""
+"""Features of text segments, images and pages for the trained classifiers."""

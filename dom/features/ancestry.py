@@ -1,4 +1,4 @@
-"""The elements around segments and images, up to the root, as arrays."""
+"""The ancestors of segments and images, as arrays."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Numbers = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Subtrees:
-    """Where n segments stand in a tree of m elements.
+    """The positions of n segments in a tree of m elements.
 
     Attributes:
-        parents: of each element, its parent's number; the root's is its own.
-        depths: of each element.
-        places: of each segment, the number of its element.
-        shapes: of each segment, that of its element.
+        parents: number of each element's parent (m); the root is its own parent.
+        depths: depth of each element (m); 0 for the root.
+        places: number of each segment's element (n).
+        shapes: shape of each segment's element (n).
     """
 
     parents: Numbers
@@ -34,7 +34,7 @@ class Subtrees:
 
     @classmethod
     def of(cls, elements: Sequence[ElementFacts], segments: Sequence[ElementFacts]) -> Subtrees:
-        """Return the places of segments, given by their elements' facts, among all elements read."""
+        """Return the positions of segments, given by the facts of their elements, among all elements read."""
         return cls(
             parents=np.array([facts.parent.number if facts.parent else facts.number for facts in elements], np.intp),
             depths=np.array([facts.depth for facts in elements], np.intp),
@@ -43,7 +43,7 @@ class Subtrees:
         )
 
     def sum_up(self, values: Floats) -> Floats:
-        """Return for each element the sum over the segments in it: k by m of k by n."""
+        """Return the sums of segment values (k by n) over each element's subtree (k by m)."""
         sums = np.stack(
             [np.bincount(self.places, column, len(self.parents)) for column in values], axis=1, dtype=np.float64
         )
@@ -52,19 +52,19 @@ class Subtrees:
         return sums.T
 
     def climb(self, levels: int) -> Numbers:
-        """Return for each segment its element, that element's parent, and so on; the root is its own parent."""
+        """Return the element of each segment, its parent and so on: levels by n; the root is its own parent."""
         chains = [self.places]
         for _ in range(levels - 1):
             chains.append(self.parents[chains[-1]])
         return np.stack(chains)
 
     def sum_shapes(self, values: Floats) -> Floats:
-        """Return for each segment the sum over those of its shape: k by n of k by n."""
+        """Return, for each segment, the sums of values (k by n) over the segments of its shape (k by n)."""
         return np.array([np.bincount(self.shapes, column)[self.shapes] for column in values])
 
     @cached_property
     def _levels(self) -> list[Numbers]:
-        """The elements of each depth but the root's, from the deepest."""
+        """The elements of each depth except the root's, deepest first."""
         deepest_first = np.argsort(-self.depths, kind="stable")
         ends = np.cumsum(np.bincount(self.depths)[:0:-1]).tolist()
         return [deepest_first[start:end] for start, end in pairwise([0, *ends])]
@@ -75,11 +75,11 @@ class Ancestors:
     """The ancestors of n images.
 
     Attributes:
-        elements: all that are an image or around one, each once and behind its parent.
-        parents: of each the place of its parent among them; -1 for the root.
-        places: of each image and its ancestors among them, the image first; n by reach, the last repeated.
-        last: the level of the last one.
-        rows: the numbers of the images.
+        elements: the images' elements and all their ancestors, each once and after its parent.
+        parents: index of each element's parent in `elements`; -1 for the root.
+        places: indices in `elements` of each image and its ancestors, image first (n by reach); the last is repeated.
+        last: level of each image's last ancestor within reach (n).
+        rows: the numbers 0 to n - 1.
     """
 
     elements: list[ElementFacts]
@@ -93,8 +93,8 @@ def find_ancestors(images: Sequence[ElementFacts], reach: int) -> Ancestors:
     """Return the ancestors of images.
 
     Args:
-        images: the facts of their elements.
-        reach: levels of them, the image's own among them.
+        images: the facts of the images' elements.
+        reach: number of levels, including the image itself.
     """
     elements: list[ElementFacts] = []
     parents: list[int] = []
@@ -105,19 +105,22 @@ def find_ancestors(images: Sequence[ElementFacts], reach: int) -> Ancestors:
         while facts is not None and facts.number not in ancestors:
             new.append(facts)
             facts = facts.parent
-        way = [] if facts is None else ancestors[facts.number]
+        chain = [] if facts is None else ancestors[facts.number]
         for below in reversed(new):
-            parents.append(way[0] if way else -1)
-            way = ancestors[below.number] = [len(elements), *way[: reach - 1]]
+            parents.append(chain[0] if chain else -1)
+            chain = ancestors[below.number] = [len(elements), *chain[: reach - 1]]
             elements.append(below)
     found = [ancestors[image.number] for image in images]
-    places = np.array([way + way[-1:] * (reach - len(way)) for way in found], np.intp)
-    last = np.array([len(way) - 1 for way in found], np.intp)
+    places = np.array([chain + chain[-1:] * (reach - len(chain)) for chain in found], np.intp)
+    last = np.array([len(chain) - 1 for chain in found], np.intp)
     return Ancestors(elements, parents, places, last, np.arange(len(images)))
 
 
 def read_below(ancestors: Ancestors, root: ElementFacts | None) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return for each image the marks of the elements around it that are not around a root, and whether it is in it."""
+    """Return, for each image, the marks of itself and its ancestors, and whether `root` contains it.
+
+    The marks of `root` and its ancestors do not count.
+    """
     around_root: set[int] = set()
     above = root
     while above is not None:

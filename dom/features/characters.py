@@ -1,4 +1,4 @@
-"""The characters of a page's texts, read all at once: what each is, how often signs of prose occur, and the words."""
+"""How to count punctuation, digits and words in all texts of a page at once."""
 
 from __future__ import annotations
 
@@ -20,28 +20,29 @@ QUOTE = re.compile(r"[\"“”„«»「」]")
 Codes = NDArray[np.uint32]
 Kinds = NDArray[np.uint16]
 
-# What a character is by itself: bits of its kind.
+# Kinds of characters, as bits.
 KNOWN, IS_PUNCTUATION, IS_DIGIT, IS_CAPITAL, IS_QUOTE, IS_DENSE, IS_WORD = (1 << bit for bit in range(7))
-JOINS = 1 << 7  # a letter before it, as part of the word
-ENDS, ALWAYS_ENDS, CLOSES = (1 << bit for bit in range(8, 11))  # a sentence: the first if one of the third follows
+JOINS = 1 << 7  # combining signs, which belong to the word of the letter before
+# Ends of sentences: ENDS only if a character of the kind CLOSES follows, ALWAYS_ENDS always.
+ENDS, ALWAYS_ENDS, CLOSES = (1 << bit for bit in range(8, 11))
 
-_KINDS: Kinds = np.zeros(sys.maxunicode + 1, np.uint16)  # of those met so far
+_KINDS: Kinds = np.zeros(sys.maxunicode + 1, np.uint16)  # of all characters seen so far; 0 for others
 SIGNS = (SENTENCE_END, PUNCTUATION, DIGIT, CAPITAL, QUOTE, DENSE)
 LINE_BREAK, SPACE = ord("\n"), ord(" ")
 
 
 def encode(text: str) -> Codes:
-    """Return the codes of a text's characters."""
+    """Return the code points of a text."""
     return np.frombuffer(text.encode("utf-32-le"), np.uint32)
 
 
 def decode(codes: Codes) -> str:
-    """Return the text of these characters."""
+    """Return the text of code points."""
     return codes.tobytes().decode("utf-32-le")
 
 
 def read_kinds(codes: Codes) -> Kinds:
-    """Return the kinds of characters, each a sum of the bits above."""
+    """Return the kind of each character, a sum of the bits above."""
     kinds = _KINDS.take(codes)
     if kinds.all():
         return kinds
@@ -58,21 +59,21 @@ def _read_kind(character: str) -> int:
     kind |= IS_QUOTE if QUOTE.match(character) else 0
     kind |= IS_DENSE if DENSE.match(character) else 0
     kind |= JOINS if character in COMBINING_SIGNS else 0
-    if SENTENCE_END.match(character):  # at the end of a text, by itself
+    if SENTENCE_END.match(character):  # alone, at the end of a text
         kind |= ENDS if not SENTENCE_END.match(character + "x") else ALWAYS_ENDS
     kind |= CLOSES if SENTENCE_END.match("." + character) else 0
     return kind | (IS_WORD if re.match(r"\w", character) else 0)
 
 
 def count_signs(texts: Sequence[str]) -> NDArray[np.intp]:
-    """Return how often each of `SIGNS` is found in each text: len(texts) by len(SIGNS).
+    """Return how often each of `SIGNS` occurs in each text: len(texts) by len(SIGNS).
 
     Args:
-        texts: none of them empty.
+        texts: must not be empty strings.
     """
     if not texts:
         return np.zeros((0, len(SIGNS)), np.intp)
-    joined = "\n".join(["", *texts, "", ""])  # a line break ends a sentence and begins a word, as the ends of a text do
+    joined = "\n".join(["", *texts, "", ""])  # a line break acts like the start or end of a text
     around = read_kinds(encode(joined))
     before, kinds, behind = around[:-2], around[1:-1], around[2:]
     found = (
@@ -91,7 +92,7 @@ def cut_all_words(texts: Sequence[str]) -> list[list[str]]:
     """Return the words of each text, as `cut_words` does.
 
     Args:
-        texts: without line breaks.
+        texts: must not contain line breaks.
     """
     if not texts:
         return []
@@ -99,6 +100,6 @@ def cut_all_words(texts: Sequence[str]) -> list[list[str]]:
     kinds = read_kinds(codes)
     if (kinds & (IS_DENSE | JOINS)).any():
         return [cut_words(text) for text in texts]
-    # Nothing but letters and spaces: splitting them takes half the time of searching for words.
+    # With separators replaced by spaces, splitting takes half the time of searching for words.
     words = decode(np.where((kinds & IS_WORD > 0) | (codes == LINE_BREAK), codes, np.uint32(SPACE)))
     return [line.split() for line in words.split("\n")]

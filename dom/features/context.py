@@ -1,4 +1,4 @@
-"""What a first reading of the whole page says of each segment's surroundings, for a second reading."""
+"""Context features for the second pass: what the first pass predicts for each segment's surroundings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from cutline.dom.features.segments import LEVELS, SegmentFeatures, shift
 
-NEIGHBOURS = (-3, -2, -1, 1, 2, 3)  # segments whose first probability is read
-WINDOWS = (3, 8, 20)  # segments before and behind, over which probabilities are averaged
-LIKELY = 0.5  # probability from which a segment counts as text of the article
+NEIGHBOURS = (-3, -2, -1, 1, 2, 3)  # offsets of the segments whose probability is a feature
+WINDOWS = (3, 8, 20)  # segments before and after, over which probabilities are averaged
+LIKELY = 0.5  # probability above which a segment counts as article text
 LONG = 8  # words from which such a segment is a landmark
-FAR = 99.0  # segments to a landmark, at most
+FAR = 99.0  # distance to a landmark in segments, at most
 CONTEXT_COLUMNS = (
     "probability",
     *(f"probability{n:+d}" for n in NEIGHBOURS),
@@ -27,11 +27,11 @@ Floats = NDArray[np.float64]
 
 
 def add_context(features: SegmentFeatures, probabilities: Floats) -> NDArray[np.float32]:
-    """Return the rows of features with `CONTEXT_COLUMNS` behind them.
+    """Return the feature rows, extended by `CONTEXT_COLUMNS`.
 
     Args:
-        features: of a page's segments.
-        probabilities: of each, by the first reading (0..1).
+        features: features of a page's n segments.
+        probabilities: probability of each segment after the first pass (n, 0..1).
     """
     weights = features.words + 1.0
     sizes = np.stack([probabilities * weights, weights])
@@ -70,13 +70,13 @@ def _measure_levels(features: SegmentFeatures, sizes: Floats) -> Floats:
 
 
 def _compare_with(sums: Floats, sizes: Floats) -> list[Floats]:
-    """Return the mean probability of a group, that of its others, and its share of the page's text."""
+    """Return each group's mean probability, the mean without the segment itself, and its share of the page's text."""
     others = (sums[0] - sizes[0]) / (sums[1] - sizes[1] + TINY)
     return [sums[0] / sums[1], others, sums[0] / (sizes[0].sum() + TINY)]
 
 
 def _find_landmarks(is_landmark: NDArray[np.bool_]) -> list[Floats]:
-    """Return how many segments each is behind the last landmark, and before the next."""
+    """Return each segment's distance to the last landmark and to the next, in segments (0..`FAR`)."""
     numbers = np.arange(len(is_landmark), dtype=np.float64)
     last = np.maximum.accumulate(np.where(is_landmark, numbers, -np.inf))
     following = np.minimum.accumulate(np.where(is_landmark, numbers, np.inf)[::-1])[::-1]

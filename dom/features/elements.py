@@ -1,4 +1,4 @@
-"""What is known of the elements around text and pictures, each read once from its parent's."""
+"""Facts about the elements around text and images, each derived once from its parent's."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from lxml.html import HtmlElement
 
 from cutline.dom.features.marks import MARKS, NAMING, read_marks
 
-# Elements whose being around a text says what it is.
+# Tags that say something about the text inside.
 AROUND_TAGS = (
     "nav header footer aside article main form figure table ul ol section blockquote dl a label fieldset details "
     "address li h1 h2 h3 p"
 ).split()
-ROOT_SHAPE = -1  # what the root stands in
+ROOT_SHAPE = -1  # shape of the root's missing parent
 _UNSEEN = 1 << MARKS.index("unseen")
 _NAMING = frozenset(NAMING)
 _TAG_BITS = {tag: 1 << place for place, tag in enumerate(AROUND_TAGS)}
 
 
-@dataclass(slots=True, eq=False)  # not frozen, which triples the time to build one, and each page has hundreds
+@dataclass(slots=True, eq=False)  # not frozen: that triples the time to build one, and a page has hundreds
 class ElementFacts:
-    """What is known of one element of a page; not changed once read.
+    """Facts about one element; not changed once read.
 
     Attributes:
         element: the element.
         parent: the facts of its parent; None for the root.
-        number: its place among the elements read so far; a parent's is smaller than its children's.
-        depth: elements around it.
-        marks: bits of `MARKS` in its own names; a closed tab or accordion is unseen, whatever its names.
-        near_marks: those of it, its parent and its grandparent.
-        all_marks: those of it and of all around it.
-        around: bits of `AROUND_TAGS` of it and of all around it.
-        shape: equal for elements that are built alike: same tags and first classes up to the root.
-        article: number of the innermost `<article>` around it, from 1 in document order; 0 for none.
+        number: order of reading, from 0; a parent's number is smaller than its children's.
+        depth: number of ancestors.
+        marks: bits of `MARKS` in its own names; a closed tab or accordion always has "unseen".
+        near_marks: marks of the element, its parent and its grandparent.
+        all_marks: marks of the element and all its ancestors.
+        around: bits of `AROUND_TAGS` of the element and all its ancestors.
+        shape: equal for elements with the same tags and first classes on the path from the root.
+        article: number of the closest `<article>`, itself included, from 1 in order of reading; 0 for none.
     """
 
     element: HtmlElement
@@ -51,12 +51,12 @@ class ElementFacts:
 
 
 class Names(NamedTuple):
-    """What an element's attributes say.
+    """What an element's attributes say about it.
 
     Attributes:
         marks: bits of `MARKS`.
-        name: its first class without a number behind it.
-        around: bits of `AROUND_TAGS` for what its role makes of it.
+        name: the first class, without trailing digits.
+        around: bits of `AROUND_TAGS` implied by its role.
     """
 
     marks: int
@@ -65,19 +65,19 @@ class Names(NamedTuple):
 
 
 class FactReader:
-    """Reads the facts of elements; each is made from its parent's, so that all of them cost linear time."""
+    """Reads facts about elements; each extends its parent's, so that all of them take linear time."""
 
     def __init__(self, closed: Collection[HtmlElement] = ()) -> None:
-        """Start with no element read; `closed` are tabs and accordions that nobody sees before they are opened."""
+        """Start with no element read; `closed` are the closed tabs and accordions."""
         self._closed = closed
         self._facts: dict[HtmlElement, ElementFacts] = {}
         self._shapes: dict[tuple[int, str, str], int] = {}
-        self._names: dict[tuple[tuple[str, str], ...], Names] = {}  # most stand on many elements of a page
+        self._names: dict[tuple[tuple[str, str], ...], Names] = {}  # many elements of a page share their names
         self.articles = 0
 
     @property
     def facts(self) -> list[ElementFacts]:
-        """All facts read, by their numbers."""
+        """All facts read so far, ordered by number."""
         return list(self._facts.values())
 
     def read(self, element: HtmlElement) -> ElementFacts:
@@ -85,11 +85,11 @@ class FactReader:
         facts = self._facts.get(element)
         if facts is not None:
             return facts
-        way, above = [element], element.getparent()
+        chain, above = [element], element.getparent()
         while above is not None and (facts := self._facts.get(above)) is None:
-            way.append(above)
+            chain.append(above)
             above = above.getparent()
-        for below in reversed(way):
+        for below in reversed(chain):
             facts = self._facts[below] = self._read(below, facts)
         return self._facts[element]
 

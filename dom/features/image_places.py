@@ -1,4 +1,4 @@
-"""Where images stand: before, in or behind the article's text, among which elements, beside how much other text."""
+"""Features of an image's position: relative to the article's text, its ancestors and the text around it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import DocumentOrder
 
-LEVELS = 7  # elements around an image whose subtrees are described, its own first
-REACH = 14  # elements around an image among which tags and text are looked for
-NEARBY = 4  # segments before and behind an image whose scores are averaged
-BEYOND = 20.0  # levels to what is not within reach
-FAR = 99.0  # segments to a part of the article that is not there
-FAR_CHARACTERS = 12.0  # the same as the logarithm of characters
-NONE = -1.0  # of what is not there
-ALIKE_LEVELS = 5  # elements up to which two images have to stand alike
+LEVELS = 7  # levels up, the image's own first, whose subtrees are measured
+REACH = 14  # levels up that are searched for tags and text
+NEARBY = 4  # segments before and after an image whose scores are averaged
+BEYOND = 20.0  # levels, if nothing is found within reach
+FAR = 99.0  # segments, if there is no article text on that side
+FAR_CHARACTERS = 12.0  # the same as a logarithm of characters
+NONE = -1.0  # a missing value
+ALIKE_LEVELS = 5  # levels up that are equal for images in similar positions
 
 NEAREST_TAGS = (
     "figure a aside header nav footer article main li section noscript button table video picture p form blockquote"
@@ -47,7 +47,7 @@ PLACE_COLUMNS = (
     *(f"level{n}_{name}" for n in range(LEVELS) for name in SUMS),
 )
 
-SUMMED = ("characters", "links", "kept", "headings", "segments")  # in the subtree of an element
+SUMMED = ("characters", "links", "kept", "headings", "segments")  # sums over the segments of a subtree
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -57,13 +57,13 @@ _TAG_PLACES = {tag: place for place, tag in enumerate(NEAREST_TAGS)}
 
 @dataclass(frozen=True, slots=True)
 class ReadSegments:
-    """A page's segments as the body classifier read them.
+    """A page's segments with the predictions of the body classifier.
 
     Attributes:
-        segments: all of the page.
-        kept: whether each is part of the article.
-        scores: how likely each is (0..1).
-        root: the smallest element that holds the article; None without one.
+        segments: all n segments of the page.
+        kept: whether each is article text (n).
+        scores: probability that each is article text (n, 0..1).
+        root: the smallest element that contains the article; None if there is no article.
     """
 
     segments: Sequence[TextSegment]
@@ -73,10 +73,10 @@ class ReadSegments:
 
 
 class ImagePlaces:
-    """Measures where the images of one page stand, in time linear in the page and its images."""
+    """Measures the positions of one page's images, in linear time."""
 
     def __init__(self, document: Document, text: ReadSegments, images: Sequence[ImageCandidate]) -> None:
-        """Take the page, its segments and all its images in document order."""
+        """Take the page, its segments and all its images, in document order."""
         reader, order = document.facts, document.order
         self._text = text
         self._facts = [reader.read(image.element) for image in images]
@@ -91,7 +91,7 @@ class ImagePlaces:
         self._names: dict[int, tuple[str, str]] = {}
 
     def measure(self) -> Floats:
-        """Return `PLACE_COLUMNS` of the images, as rows."""
+        """Return a row of `PLACE_COLUMNS` per image."""
         return np.column_stack(
             [
                 *self._measure_order(),
@@ -105,7 +105,7 @@ class ImagePlaces:
         )
 
     def shape(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Return the tags and first classes of the elements around an image: equal for images that stand alike."""
+        """Return tag and first class on the image's first `ALIKE_LEVELS` levels up: equal for similar positions."""
         names: list[tuple[str, str]] = []
         facts: ElementFacts | None = self._facts[number]
         while facts is not None and len(names) < ALIKE_LEVELS:
@@ -116,7 +116,7 @@ class ImagePlaces:
         return tuple(names)
 
     def _measure_order(self) -> list[Floats]:
-        article = _add_up(self._sizes * self._text.kept)
+        article = _running_totals(self._sizes * self._text.kept)
         place = np.searchsorted(self._starts, self._positions)
         total, images = article[-1], len(self._positions)
         first, last = np.maximum(0, place - NEARBY), np.minimum(len(self._starts), place + NEARBY)
@@ -138,9 +138,9 @@ class ImagePlaces:
         ]
 
     def _measure_distances(self, place: Numbers) -> list[Floats]:
-        """Return the segments, then the characters, between an image and the article's text before and behind it."""
-        sizes, count = _add_up(self._sizes), len(self._sizes)
-        kept = np.concatenate([[-1], np.flatnonzero(self._text.kept), [count]])  # with what stands for none at the ends
+        """Return the distances to the article text before and after each image, in segments and in log characters."""
+        sizes, count = _running_totals(self._sizes), len(self._sizes)
+        kept = np.concatenate([[-1], np.flatnonzero(self._text.kept), [count]])  # with sentinels at both ends
         behind = np.searchsorted(kept, place)
         previous, following = kept[behind - 1], kept[behind]
         return [
@@ -151,11 +151,11 @@ class ImagePlaces:
         ]
 
     def _average_scores(self, *ranges: tuple[Numbers, Numbers]) -> list[Floats]:
-        sizes, scores = _add_up(self._sizes), _add_up(self._sizes * self._text.scores)
+        sizes, scores = _running_totals(self._sizes), _running_totals(self._sizes * self._text.scores)
         return [(scores[last] - scores[first]) / (sizes[last] - sizes[first] + 1) for first, last in ranges]
 
     def _measure_tags(self) -> Floats:
-        """Return how many levels up the nearest element with each of `NEAREST_TAGS` is."""
+        """Return how many levels up the closest element with each of `NEAREST_TAGS` is."""
         ancestors = self._ancestors
         tags = np.array([_TAG_PLACES.get(str(facts.element.tag), len(NEAREST_TAGS)) for facts in ancestors.elements])
         levels = np.full((len(ancestors.places), len(NEAREST_TAGS) + 1), BEYOND)
@@ -185,7 +185,7 @@ class ImagePlaces:
         )
 
     def _sum_subtrees(self, order: DocumentOrder) -> Floats:
-        """Return the sums over the subtree of each element around the images."""
+        """Return the `SUMMED` values and the number of images in the subtree of each ancestor."""
         segments = self._text.segments
         places = np.array([order.of_element(segment.block) for segment in segments])
         links = [segment.link_characters for segment in segments]
@@ -194,9 +194,9 @@ class ImagePlaces:
         values = np.column_stack([self._sizes, links, kept, heads, np.ones(len(segments))]).reshape(-1, len(SUMMED))
         ranked = np.argsort(places)
         spans = np.array([order.span(facts.element) for facts in self._ancestors.elements])
-        first, behind = _cut_out(places[ranked], spans)
+        first, behind = _find_ranges(places[ranked], spans)
         sums = np.concatenate([np.zeros((1, len(SUMMED))), np.cumsum(values[ranked], axis=0)])
-        first_image, behind_images = _cut_out(np.sort(self._positions), spans)
+        first_image, behind_images = _find_ranges(np.sort(self._positions), spans)
         return np.column_stack([sums[behind] - sums[first], behind_images - first_image])
 
 
@@ -205,22 +205,22 @@ def _name_element(element: HtmlElement) -> tuple[str, str]:
 
 
 def _read_near_marks(facts: ElementFacts) -> int:
-    """Return the marks near an image, with those of its great-grandparent, which wrappers often put the name on."""
+    """Return an image's near marks and those of its great-grandparent, where wrappers often have the name."""
     above = facts.parent and facts.parent.parent and facts.parent.parent.parent
     return facts.near_marks | (above.marks if above else 0)
 
 
-def _add_up(values: Floats) -> Floats:
-    """Return the sums of what stands before each place, and of all."""
+def _running_totals(values: Floats) -> Floats:
+    """Return running totals: the sum before each index, then the sum of all."""
     return np.concatenate([[0.0], np.cumsum(values)])
 
 
-def _cut_out(places: Floats, spans: Floats) -> tuple[Numbers, Numbers]:
-    """Return for each span where in the ascending places those within it start and end."""
+def _find_ranges(places: Floats, spans: Floats) -> tuple[Numbers, Numbers]:
+    """Return, for each span, the range of the ascending places inside it (end exclusive)."""
     return np.searchsorted(places, spans[:, 0]), np.searchsorted(places, spans[:, 1], side="right")
 
 
 def _find_first(found: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return for each row its first column where there is something, and whether there is one."""
+    """Return the first true column of each row, and whether the row has one."""
     is_there: NDArray[np.bool_] = np.any(found, axis=1)
     return np.argmax(found, axis=1), is_there

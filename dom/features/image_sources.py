@@ -1,4 +1,4 @@
-"""What images say of themselves: sizes, addresses, link, alternative text."""
+"""Features of an image's own attributes: sizes, addresses, link, alternative text."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ SOURCE_COLUMNS = (
     *("link", "link_characters", "alt_characters", "no_alt", "poster", "background"),
 )
 BEFORE_WORDS = SOURCE_COLUMNS.index(next(f"address_{word}" for word in ADDRESS_WORDS))
-NO_LINK, TO_PICTURE, TO_ITSELF, TO_SITE, ELSEWHERE = range(5)  # where a click on an image leads to
-NONE = -1.0  # of what an image does not say
-FRAMES = 3  # elements around an image whose names are read as its own are
-MAX_CHARACTERS = 600  # of an address or a text in which words are looked for
+NO_LINK, TO_PICTURE, TO_ITSELF, TO_SITE, ELSEWHERE = range(5)  # where a click on an image leads
+NONE = -1.0  # a missing value
+FRAMES = 3  # ancestors of an image whose names are read too
+MAX_CHARACTERS = 600  # characters of an address or text that are searched for words
 
 _WORD, _BITS = compile_groups(ADDRESS_WORDS.values())
 _EXTENSION_PLACES = {extension: place for place, extension in enumerate(EXTENSIONS)}
@@ -56,7 +56,7 @@ _PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)", re.I)
 
 
 class ImageSources:
-    """Measures what the images of one page say of themselves."""
+    """Measures the attributes of one page's images."""
 
     def __init__(self, document: Document, images: Sequence[ImageCandidate]) -> None:
         """Take the page and all its images."""
@@ -69,7 +69,7 @@ class ImageSources:
         self._declared = frozenset(map(picture_key, document.metadata.images))
 
     def measure(self) -> NDArray[np.float64]:
-        """Return `SOURCE_COLUMNS` of the images, as rows."""
+        """Return a row of `SOURCE_COLUMNS` per image."""
         texts = (
             [image.url for image in self._images],
             [image.alt or "" for image in self._images],
@@ -77,13 +77,13 @@ class ImageSources:
             [_read_frame(image.element) for image in self._images],
             [image.link or "" for image in self._images],
         )
-        words = {text: _find_words(text) for text in set(chain.from_iterable(texts))}  # which repeat on a page
+        words = {text: _find_words(text) for text in set(chain.from_iterable(texts))}  # texts repeat on a page
         spread = [spread_bits([words[text] for text in column], len(ADDRESS_WORDS)) for column in texts]
         rows = np.array([self._measure(image) for image in self._images], np.float64)
         return np.concatenate([rows[:, :BEFORE_WORDS], *spread, rows[:, BEFORE_WORDS:]], axis=1)
 
     def _measure(self, image: ImageCandidate) -> list[float]:
-        """Return `SOURCE_COLUMNS` of an image without those of words."""
+        """Return `SOURCE_COLUMNS` of an image, except the word columns."""
         address = split_address(image.url)
         element = image.element
         return [
@@ -109,7 +109,7 @@ class ImageSources:
         ]
 
     def _find_link_kind(self, image: ImageCandidate) -> int:
-        """Return where a click on an image leads to."""
+        """Return where a click on an image leads: one of `NO_LINK` to `ELSEWHERE`."""
         if not image.link:
             return NO_LINK
         if _PICTURE.search(image.link):
@@ -155,7 +155,7 @@ def _find_extension(path: str) -> float:
 
 
 def _find_words(text: str) -> int:
-    """Return which groups of words a text holds: bit n is set for the n-th of `ADDRESS_WORDS`."""
+    """Return which word groups occur in a text: bit n is set for the n-th of `ADDRESS_WORDS`, from 0."""
     bits = 0
     for match in _WORD.finditer(text[:MAX_CHARACTERS].lower()):
         bits |= _BITS[match.lastindex or 0]

@@ -1,7 +1,7 @@
-"""The features of images: a row of numbers for each, which the learned image classifier reads.
+"""The features of images for the image classifier.
 
-All of them come from the page alone. None reads what a caption says: `cutline.nlp.relevance` compares that with the
-article. Alternative texts and file names are only searched for words that the article has too.
+All come from the page alone. None reads the words of a caption: `cutline.nlp.relevance` compares those with the
+article. Of alternative texts and file names, only the words that they share with the article count.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ IMAGE_COLUMNS = (
 )
 CAPTION_SOURCES = ("figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt")
 ENDINGS = (".", "。", ")", "!", "?")
-NONE = -1.0  # of what is not there
-LEAST_LETTERS = 3  # of a word that tells something; Chinese and Japanese characters are words of their own
-MAX_NAME = 300  # characters of a name that are read
+NONE = -1.0  # a missing value
+LEAST_LETTERS = 3  # letters of an ASCII word that counts; other scripts have no minimum
+MAX_NAME = 300  # characters of an alternative text or file name that are read
 FILE_WORDS = re.compile(r"[^\W\d_]+")
 
 Floats = NDArray[np.float64]
@@ -53,13 +53,13 @@ _PLACES = {name: place for place, name in enumerate(OWN_COLUMNS)}
 def measure_images(
     document: Document, text: ReadSegments, images: Sequence[ImageCandidate], captions: Sequence[Caption | None]
 ) -> NDArray[np.float32]:
-    """Return the features of a page's images: rows of `IMAGE_COLUMNS`.
+    """Return the features of a page's n images: n rows of `IMAGE_COLUMNS`.
 
     Args:
         document: the page.
-        text: its segments, as the body classifier read them.
-        images: in document order.
-        captions: of each.
+        text: its segments with the predictions of the body classifier.
+        images: its n images, in document order.
+        captions: the caption of each image (n).
     """
     if not images:
         return np.zeros((0, len(IMAGE_COLUMNS)), np.float32)
@@ -88,7 +88,7 @@ def _measure_caption(caption: Caption | None) -> list[float]:
 
 
 def _compare_alike(rows: Floats, shapes: Sequence[object]) -> Floats:
-    """Return for each image how many stand alike, and the mean of what is known of these."""
+    """Return, for each image, how many images have the same shape, and the means of `COMPARED` over them."""
     numbers: dict[object, int] = {}
     groups = np.array([numbers.setdefault(shape, len(numbers)) for shape in shapes])
     values = _select(rows, COMPARED)
@@ -101,7 +101,7 @@ def _compare_alike(rows: Floats, shapes: Sequence[object]) -> Floats:
 
 
 def _measure_page(rows: Floats) -> Floats:
-    """Return what share of the images in the article's part of the page has captions, and how many stand there."""
+    """Return, for every row alike, the share of images inside the article's root with a caption, and their number."""
     inside = rows[:, _PLACES["in_root"]] > 0
     source = rows[:, _PLACES["caption_source"]]
     captioned = inside & (source >= 0) & (source < CAPTION_SOURCES.index("alt"))
@@ -113,7 +113,7 @@ def _select(rows: Floats, names: Sequence[str]) -> Floats:
 
 
 class ImageNames:
-    """Compares alternative texts and names of files with the words of the article."""
+    """Compares alternative texts and file names with the words of the article."""
 
     def __init__(self, document: Document, text: ReadSegments, images: Sequence[ImageCandidate]) -> None:
         """Take the page, its segments, and all its images."""
@@ -123,7 +123,7 @@ class ImageNames:
         self._authors = _read_words("\n".join(document.metadata.authors))
 
     def measure(self) -> NDArray[np.float64]:
-        """Return `NAME_COLUMNS` of the images, as rows."""
+        """Return a row of `NAME_COLUMNS` per image."""
         return np.array([self._measure(image) for image in self._images], np.float64)
 
     def _measure(self, image: ImageCandidate) -> list[float]:

@@ -1,6 +1,6 @@
-"""What the words in an element's class, id and role say it is for.
+"""Marks: what an element is for, by the words in its class, id, role and similar attributes.
 
-Authors name elements in English in nearly every country; these are groups of such words, not of the text's own.
+Authors name elements in English in nearly every country. The text of the page is not searched for these words.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ MARK_WORDS = {
     "contents": r"(?<![a-z])toc(?![a-z])|table-of",
 }
 MARKS = tuple(MARK_WORDS)
-# Attributes that say what an element is for.
+# Attributes whose names say what an element is for.
 NAMING = ("class", "id", "itemprop", "role", "data-testid", "data-component")
-MAX_CHARACTERS = 400  # of an element's names that are read
-CACHED_NAMES = 20_000  # a batch of pages of one site uses the same names again and again
-ALONE = "(?<![a-z])"  # before a word in front of which no letter may stand
+MAX_CHARACTERS = 400  # characters of an element's names that are read
+CACHED_NAMES = 20_000  # pages of one site repeat the same names
+ALONE = "(?<![a-z])"  # prefix of words that must not follow a letter
 
 
 def compile_groups(groups: Iterable[str]) -> tuple[re.Pattern[str], Sequence[int]]:
-    """Return an expression of all words, and the bit of each of its groups (from 1): of the n-th group of words 2**n.
+    """Return one expression for all words, and the bit for each of its capturing groups (`lastindex`, from 1).
 
-    Each word is followed by an empty group, and words with the same first letter stand together: then hardly more than
-    that letter is looked at where none of them begins, and the search is several times as fast.
+    A word of the n-th group, from 0, has the bit 2**n. Each word ends in an empty capturing group. Words with the same
+    first letter are alternatives behind that letter, which makes the search several times as fast.
 
     Args:
-        groups: of each the words, parted by `|`.
+        groups: the words of each group, separated by `|`.
     """
     by_letter: dict[str, list[tuple[str, int]]] = {}
     for place, words in enumerate(groups):
@@ -65,12 +65,12 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def read_marks(attributes: Mapping[str, str]) -> int:
-    """Return which groups of words an element's names hold: bit n is set for `MARKS[n]`."""
+    """Return the marks in an element's names: bit n is set for `MARKS[n]`."""
     if not attributes:
         return 0
     names = " ".join([value for name in NAMING if (value := attributes.get(name))])
     marks = 0
-    for name in names[:MAX_CHARACTERS].split():  # no group has a word with a space in it
+    for name in names[:MAX_CHARACTERS].split():  # no word contains a space
         marks |= _read_name(name)
     return marks
 

@@ -1,4 +1,4 @@
-"""The features of a whole page: one row of numbers that says whether the page is an article at all."""
+"""The features of a whole page for the classifier that tells whether the page is an article."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cutline.dom.reading import Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import split_address
 
-# What a page may declare itself to be, by words in its JSON-LD types and in og:type.
+# Declared kinds of page, by words in JSON-LD types and og:type.
 DECLARED = {
     "article": r"article|posting$|report$|review",
     "product": r"product|offer",
@@ -44,8 +44,8 @@ PAGE_COLUMNS = (
     *(f"address_{word}" for word in ADDRESS_WORDS),
     *("address_depth", "address_hyphens", "address_digits", "address_date", "address_query"),
 )
-MIN_PROSE = 80  # characters from which a paragraph is prose; cells, items and lines of code are shorter
-MAX_PROSE_LINKS = 0.3  # of its characters that are links
+MIN_PROSE = 80  # characters of prose, at least; table cells, list items and lines of code are shorter
+MAX_PROSE_LINKS = 0.3  # share of characters of prose inside links, at most
 UNDECIDED = (0.1, 0.9)  # scores between which a segment is neither clearly article text nor clearly not
 PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£₹]|\d\s?(?:USD|EUR|GBP)\b")
 CURRENCIES = ("$", "€", "£", "¥", "₹", "USD", "EUR", "GBP")  # every price has one
@@ -56,7 +56,7 @@ _ADDRESS = {word: re.compile(words) for word, words in ADDRESS_WORDS.items()}
 
 
 def measure_page(reading: Reading) -> NDArray[np.float32]:
-    """Return the features of a page that the body classifier has read: one row of `PAGE_COLUMNS`."""
+    """Return the features of a page after body extraction: 1 by len(`PAGE_COLUMNS`)."""
     row = [*_measure_text(reading), *_measure_tags(reading), *_measure_declared(reading), *_measure_address(reading)]
     return np.array([row], np.float32)
 
@@ -89,7 +89,7 @@ def _measure_text(reading: Reading) -> list[float]:
 
 
 def _measure_prose(reading: Reading) -> list[float]:
-    """Return the measures of paragraphs alone: tables, listings and lists make the mean block of an article short."""
+    """Return the features of prose alone, since tables, code and lists make the mean block of an article short."""
     page = [index for index, segment in enumerate(reading.segments) if _is_prose(segment)]
     kept = [reading.segments[index].text for index in page if reading.candidates[index].kept]
     sizes = [len(reading.segments[index].text) for index in page]
@@ -131,7 +131,7 @@ def _measure_declared(reading: Reading) -> list[float]:
 
 
 def _count_prices(reading: Reading) -> int:
-    text = "\0".join([segment.text for segment in reading.segments])  # which no price reaches over
+    text = "\0".join([segment.text for segment in reading.segments])  # no price matches across "\0"
     return len(PRICE.findall(text)) if any(map(text.__contains__, CURRENCIES)) else 0
 
 

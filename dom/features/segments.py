@@ -1,4 +1,4 @@
-"""The features of text segments: a row of numbers for each, which the learned body classifier reads."""
+"""The features of text segments for the body classifier."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cutline.dom.features.marks import MARKS
 from cutline.dom.features.texts import TEXT_COLUMNS, TextFeatures, measure_texts
 from cutline.dom.segments import TextSegment
 
-LEVELS = 6  # elements around a segment whose subtrees are summed up, its own first
-WINDOWS = (4, 10)  # segments before and behind, whose text is summed up
-NEIGHBOURS = (-2, -1, 1, 2)  # segments whose own features are among those of one
-PROSE_LINK_SHARE = 0.3  # share of characters inside links from which a text is no prose
-FAR = 999.0  # segments to something that is not in the page
-NONE = -1.0  # of a neighbour beyond the first or last segment
+LEVELS = 6  # levels up, the segment's block first, whose subtrees are measured
+WINDOWS = (4, 10)  # segments before and after, whose text is summed up
+NEIGHBOURS = (-2, -1, 1, 2)  # offsets of the segments whose features are added
+PROSE_LINK_SHARE = 0.3  # share of characters inside links, from which a text is not prose
+FAR = 999.0  # distance in segments to something the page does not have
+NONE = -1.0  # a feature of a missing neighbour
 TAGS = "p li h1 h2 h3 h4 div td blockquote figcaption pre section article dd dt body span summary header".split()
 TAG_NUMBERS = {tag: number for number, tag in enumerate(TAGS)}
 SHARED_WITH_NEIGHBOURS = tuple(
@@ -63,8 +63,8 @@ class SegmentFeatures:
 
     Attributes:
         rows: n rows of `COLUMNS`.
-        words: how many words each has.
-        subtrees: where they stand.
+        words: number of words of each segment (n).
+        subtrees: their positions in the tree.
     """
 
     rows: NDArray[np.float32]
@@ -98,7 +98,7 @@ def measure_segments(document: Document, segments: Sequence[TextSegment]) -> Seg
 
 
 def shift(values: Floats, by: int) -> Floats:
-    """Return the rows that stand so many behind each (before it, if negative); `NONE` where there is none."""
+    """Return an array whose row i is `values[i + by]`, or `NONE` if there is no such row."""
     shifted = np.full_like(values, NONE)
     if abs(by) < len(values):
         source, target = (slice(by, None), slice(None, -by)) if by > 0 else (slice(None, by), slice(-by, None))
@@ -107,12 +107,12 @@ def shift(values: Floats, by: int) -> Floats:
 
 
 def spread_bits(numbers: Sequence[int] | NDArray[np.intp], width: int) -> Floats:
-    """Return the bits of each number in columns, the lowest first."""
+    """Return the lowest `width` bits of each of n numbers, lowest first: n by width, 0 or 1."""
     return (np.array(numbers, np.int64)[:, None] >> np.arange(width) & 1).astype(np.float64)
 
 
 def _measure_sizes(segments: Sequence[TextSegment], texts: TextFeatures) -> Floats:
-    """Return the characters of each segment, those in links, those of prose, and one: four rows of whole numbers."""
+    """Return the characters, characters in links, characters of prose and 1 for each segment: 4 by n."""
     characters = np.array([len(segment.text) for segment in segments], np.float64)
     links = np.array([segment.link_characters for segment in segments], np.float64)
     link_share, sentences = (texts.rows[:, TEXT_COLUMNS.index(name)] for name in ("link_share", "sentences"))
@@ -158,7 +158,7 @@ def _measure_places(sizes: Floats, headings: NDArray[np.bool_], title: int | Non
 
 
 def _measure_kinship(subtrees: Subtrees, title: int | None) -> Floats:
-    """Return how near each segment is kin to the title, and its place among the segments of the same parent."""
+    """Return each segment's distance to the title in the tree, and its place among those of the same parent: 6 by n."""
     shared = _find_shared_depths(subtrees, title)
     parents = subtrees.parents[subtrees.places].tolist()
     counts: dict[int, int] = {}
@@ -173,7 +173,7 @@ def _measure_kinship(subtrees: Subtrees, title: int | None) -> Floats:
 
 
 def _find_shared_depths(subtrees: Subtrees, title: int | None) -> Floats:
-    """Return the depth of the lowest element that holds both the title and each segment; -1 without a title."""
+    """Return the depth of the lowest common ancestor of each segment and the title; -1 without a title."""
     if title is None:
         return np.full(len(subtrees.places), -1.0)
     parents, depths = subtrees.parents.tolist(), subtrees.depths.tolist()
@@ -182,7 +182,7 @@ def _find_shared_depths(subtrees: Subtrees, title: int | None) -> Floats:
         around.add(above)
         above = parents[above]
     shared: list[int] = []
-    for number, parent in enumerate(parents):  # a parent's number is the smaller one
+    for number, parent in enumerate(parents):  # parents come before their children
         shared.append(depths[number] if number in around else shared[parent])
     return np.array(shared, np.float64)[subtrees.places]
 

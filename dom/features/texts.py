@@ -1,4 +1,4 @@
-"""What is measured of a segment's own text, in any language: no feature knows a word of one."""
+"""Features of a segment's own text that work in any language: none depends on particular words."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ TEXT_COLUMNS = (
 ).split()
 DATE = re.compile(r"\d{1,2}[:.]\d{2}|\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}")
 SENTENCE_ENDINGS = tuple('.!?…"”»’)。！？」।؟:')
-SHORT = 25  # words up to which a text with a date in it may be a dateline
-FREQUENT = 3  # other segments of the page that hold a word, above which it is frequent
-START = 40  # characters by which the copies of a notice that differ further on are recognised
-TITLE_LIKENESS = 0.3  # product of both shares of common words, above which a segment is taken to be the title
+SHORT = 25  # words below which a text with a date may be a dateline
+FREQUENT = 3  # segments with a word, above which the word is frequent
+START = 40  # characters compared to find copies of a notice that differ at the end
+TITLE_LIKENESS = 0.3  # product of `in_title` and `covers_title`, above which a segment is the title
 BOLD_TAGS = frozenset(("b", "strong"))
-NO_BODY = -1.0  # instead of a share where the page declares no text of the article
+NO_BODY = -1.0  # the share if the page declares no article text
 
 Floats = NDArray[np.float64]
 Columns: TypeAlias = Mapping[str, ArrayLike]
@@ -38,12 +38,12 @@ Columns: TypeAlias = Mapping[str, ArrayLike]
 
 @dataclass(frozen=True, slots=True)
 class TextFeatures:
-    """The texts of n segments.
+    """The text features of n segments.
 
     Attributes:
         rows: n rows of `TEXT_COLUMNS`.
-        words: how many words each has; each character of a script without spaces is one.
-        title: the segment that is most like the title; None if none is.
+        words: number of words of each segment (n); each character of a script without spaces is a word.
+        title: index of the segment most similar to the title; None if no segment is similar enough.
     """
 
     rows: Floats
@@ -52,7 +52,7 @@ class TextFeatures:
 
 
 def measure_texts(segments: Sequence[TextSegment], metadata: Metadata) -> TextFeatures:
-    """Return what the texts of a page's segments are like."""
+    """Return the text features of a page's segments."""
     texts = [segment.text for segment in segments]
     words = cut_all_words(texts)
     counts = np.array([len(own) for own in words], np.float64)
@@ -99,7 +99,7 @@ def _measure_starts_and_ends(texts: Sequence[str]) -> Columns:
 
 
 def _measure_words(words: Sequence[Sequence[str]], texts: Sequence[str], counts: Floats, metadata: Metadata) -> Columns:
-    """Return what the words of each segment share with those of the others, and with what the page says of itself."""
+    """Return the features that compare each segment's words with other segments and with the page's metadata."""
     distinct = [frozenset(own) for own in words]
     starts = [text[:START] for text in texts]
     segments_with = Counter(chain.from_iterable(distinct))
@@ -148,7 +148,7 @@ def _measure_runs(segments: Sequence[TextSegment]) -> Columns:
 
 
 def _find_title(rows: Floats) -> int | None:
-    """Return the first segment that shares most with the title, both ways."""
+    """Return the index of the first segment most similar to the title; None if none is similar enough."""
     if not len(rows):
         return None
     likeness = rows[:, TEXT_COLUMNS.index("in_title")] * rows[:, TEXT_COLUMNS.index("covers_title")]
@@ -157,7 +157,7 @@ def _find_title(rows: Floats) -> int | None:
 
 
 def _share_triples(words: Sequence[str], body: frozenset[tuple[str, str, str]]) -> float:
-    """Return the share (0..1) of a text's word triples that stand in the text that the page declares."""
+    """Return the share (0..1) of a text's word triples that occur in the declared article text."""
     triples = _cut_triples(words)
     return sum(map(body.__contains__, triples)) / len(triples) if triples else 0.0
 

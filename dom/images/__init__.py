@@ -1,4 +1,5 @@
-"""The pictures of a page: their addresses and sources, which may belong to its article, and which are advertisements.
+"""The images of a page: their addresses and captions, which may belong to the article, and which are advertisements.
 
-The modules import downwards: pictures, lead_pictures <- candidates, advertisements <- offers <- sources <- addresses.
+Imports go one way: pictures -> advertisements -> candidates -> offers -> sources -> addresses; lead_pictures ->
+candidates.
 """

@@ -1,4 +1,4 @@
-"""What the address of a picture tells: which picture it is, how wide, and whether it only holds another one's place."""
+"""What an image's address says: which image it is, how wide, and whether it is a placeholder."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from urllib.parse import parse_qsl, unquote
 from cutline.dom.web_addresses import absolute_url, split_address
 
 IMAGE_ADDRESS = re.compile(r"(?=[^\s{}\"'<>]++\Z).+?\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|\Z)", re.I)
-# A file is a placeholder whatever else its name says if one of these stands in it as a word ...
+# A file with one of these words in its name is a placeholder ...
 PLACEHOLDER = re.compile(
     r"^data:|^about:|(?:^|[/_.-])(?:placeholders?|spacer|lazyload|default-image|no-?image|no-?photo|image-not-found)"
     r"(?:[_.-][^/]{0,40})?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.I,
 )
-# ... or if its name holds one of these, and it is a GIF, or beside it the name holds nothing but what any picture may
-# be called: there are photographs of empty shelves, clear skies and grey cars.
+# ... and so is one with these words if it is a GIF or all other words of the name are generic: there are photographs
+# of empty shelves, clear skies and grey cars.
 EMPTY_WORDS = frozenset(
     "blank transparent trans pixel px 1x1 dummy empty loading loader lazy clear grey gray white spinner".split()
 )
@@ -27,12 +27,12 @@ IMAGE_NAME = re.compile(r"([^/?#]{1,60})\.(gif|png|svg|jpe?g|webp)(?:[?#]|$)")
 NAME_PARTS = re.compile(r"[-_. ]+")
 PLAIN_NUMBER = re.compile(r"\d{1,5}(?:x\d{1,5})?(?:px)?")
 PLACEHOLDER_SCHEMES = ("data:", "about:")
-# In every other address that is a placeholder's, one of these; seen faster than by the expressions.
+# Every other placeholder's address contains one of these; a quick check before the expressions.
 PLACEHOLDER_HINTS = (
     "blank spacer trans placeholder px pixel 1x1 dummy empty loading loader lazy clear grey gray white spinner "
     "default-image no-image noimage no-photo nophoto not-found".split()
 )
-# What publishers call, or have their servers make of, the blurred copy that is shown until the picture itself is there.
+# Names and server parameters of the blurred copies that are shown until the image has loaded.
 PREVIEW = re.compile(
     r"[/_.,;:?&-](?:blurred|blur(?=[.(]|[=:-][1-9])|bl-[1-9]|lqip|low-?(?:res|quality)|tiny(?=\.))(?![a-z])", re.I
 )
@@ -40,8 +40,8 @@ PREVIEW_HINTS = ("blur", "bl-", "lqip", "low", "tiny")
 SIZE_IN_ADDRESS = re.compile(
     r"(?:[?&;](?:w|width|imwidth)=|[/,_:-]w(?:idth)?[_=:-]?)(\d{2,4})(?!\d)|(\d{2,4})x\d{2,4}(?!\d)"
 )
-# In every size that an address names, one of these, at most so many characters behind its start. They are found faster
-# than by the expression, which only has to look behind the first.
+# Every size in an address contains one of these, at most BEFORE_MARK characters after its start. They are found faster
+# than the expression, which then searches only from there.
 WIDTH_MARK, SIZE_MARK = re.compile(r"w(?:idth)?[_=:-]?\d\d"), re.compile(r"x\d\d")
 BEFORE_MARK = 4
 SIZE_IN_NAME = re.compile(
@@ -51,29 +51,27 @@ SIZE_IN_NAME = re.compile(
 )
 NAME_SIZE_MARK = re.compile(
     r"\d[xw]|[wh]_?\d\d|scaled|desktop|mobile|tablet|phone", re.I
-)  # in every name with a size, and seen faster
+)  # every name with a size matches; a quick check
 SIZE_PARAMETERS = frozenset(
     "w h q s width height quality format auto fit crop dpr rect resize size imwidth sig signature ixlib op fm "
     "usm".split()
 )
-DISTINCT_NAME = 12  # characters of a file name that no other picture will have
-# Digits that name an article or a picture rather than a size, and the month in which a file was stored.
+DISTINCT_NAME = 12  # characters of a file name long enough to be unique
+# Numbers of articles or images rather than sizes, and the month in which a file was stored.
 NUMBER = re.compile(r"\d{6,}|(?<=/)(?:19|20)\d\d/\d\d(?=/|$)")
-IS_FETCHED = re.compile(
-    r"https?:|data:|(?![a-z][a-z\d+.-]*:)", re.I
-)  # an address of the web, an inline picture, or relative
-# What a script was to write or to run: a variable without a value, a template, a statement.
+IS_FETCHED = re.compile(r"https?:|data:|(?![a-z][a-z\d+.-]*:)", re.I)  # http(s), an inline image, or relative
+# Left over from scripts: a variable without a value, a template, a statement.
 VALUELESS = frozenset(("undefined", "null", "NaN", "false", "none"))
 SCRIPT = re.compile(r"\bif\s*\(|\bthis\.|\bfunction\b|\[object|\$\{|\{\{|<%|[<>\"]", re.I)
-SCRIPT_HINTS = ("(", "{", "[", "<", ">", '"')  # in every script one of these, and in few addresses
+SCRIPT_HINTS = ("(", "{", "[", "<", ">", '"')  # every script contains one of these, few addresses do
 NO_HOST = re.compile(r"https?://(?::|/|$)", re.I)
-MAX_ADDRESS = 4096  # characters; a longer one is no address
-KNOWN_ADDRESSES = 1_000  # kept in memory; several stages ask for those of one page
-MAX_INLINE = 64  # characters kept of an inline picture: its media type
+MAX_ADDRESS = 4096  # characters of an address
+KNOWN_ADDRESSES = 1_000  # addresses cached; several stages use those of one page
+MAX_INLINE = 64  # characters kept of an inline image: its media type
 
 
 def find_url(address: str, base_url: str | None) -> str | None:
-    """Return the address of a picture made absolute, if it is one that a browser fetches and can get a picture from."""
+    """Return the absolute address of an image; None if it is not one that a browser would fetch."""
     if address.startswith("data:"):
         address = address.partition(";")[0].partition(",")[0][:MAX_INLINE]
     url = absolute_url(address, base_url) if address.strip(" \t\n/")[:1] not in ("", "#") else None
@@ -84,7 +82,7 @@ def find_url(address: str, base_url: str | None) -> str | None:
 
 @lru_cache(KNOWN_ADDRESSES)
 def is_placeholder(url: str) -> bool:
-    """Whether an address is that of an empty picture which a script replaces later."""
+    """Return whether an address is that of an empty image that a script replaces later."""
     lower = url.lower()
     if (
         url.isascii()
@@ -101,14 +99,14 @@ def is_placeholder(url: str) -> bool:
 
 @lru_cache(KNOWN_ADDRESSES)
 def is_preview(url: str) -> bool:
-    """Whether an address is that of a blurred copy which is shown until the picture itself is there."""
+    """Return whether an address is that of a blurred copy, shown until the image has loaded."""
     lower = url.lower()
     return any(map(lower.__contains__, PREVIEW_HINTS)) and PREVIEW.search(lower) is not None
 
 
 @lru_cache(KNOWN_ADDRESSES)
 def find_width_in_address(url: str) -> int | None:
-    """Return the width in pixels that an address names."""
+    """Return the width in pixels that an address states; None if it states none."""
     marks = [mark.start() for mark in (WIDTH_MARK.search(url), SIZE_MARK.search(url)) if mark is not None]
     hint = SIZE_IN_ADDRESS.search(url, max(0, min(marks) - BEFORE_MARK)) if marks else None
     return int(hint[1] or hint[2]) if hint else None
@@ -116,14 +114,14 @@ def find_width_in_address(url: str) -> int | None:
 
 @lru_cache(KNOWN_ADDRESSES)
 def picture_key(url: str) -> str:
-    """Return the address without what only names a size or a device: equal for the variants of one picture."""
+    """Return a key that is equal for the size and device variants of one image."""
     parts = split_address(url)
     path = unquote(parts.path).rstrip("/")
     folder, _, name = path.rpartition("/")
     stem, dot, extension = name.rpartition(".")
     if dot and IMAGE_ADDRESS.match(f"a.{extension}"):
         stem = _cut_size(stem)
-        # A long name tells pictures apart, with the numbers of articles above it; other folders often name the size.
+        # A long name identifies an image, together with article numbers in its folders; other folders often are sizes.
         numbers = "/".join(NUMBER.findall(folder))
         return f"{numbers}/{stem}" if len(stem) >= DISTINCT_NAME else f"{_cut_size(folder)}/{stem}"
     kept = sorted(pair for pair in parse_qsl(parts.query) if pair[0].lower() not in SIZE_PARAMETERS)

@@ -1,4 +1,4 @@
-"""Which pictures are advertisements or count readers, by the addresses they come from and lead to."""
+"""Which images are advertisements or trackers, by the addresses they come from and link to."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from cutline.errors import ConfigError
 if TYPE_CHECKING:
     from adblock import Engine
 
-PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|webp|avif|svg)\b", re.I)  # in an address; counters are GIFs or name no file
-PLAIN_NETLOC = re.compile(r"https?://([A-Za-z\d.-]++(?::\d++)?)(?=[/?#]|\Z)", re.ASCII)  # as most addresses begin
-KNOWN_HOSTS = 1_000  # kept in memory; pages repeat their own
-MAX_PARTS = 12  # parts of a host name that are looked up from its end; no name in use has more
-HOST_FILTER = "||"  # what a filter that names a host begins with
-MAX_REMEMBERED = 1024  # page addresses brought into the form the engine reads; a page's pictures share one
+PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|webp|avif|svg)\b", re.I)  # counters are GIFs or have no file name
+PLAIN_NETLOC = re.compile(r"https?://([A-Za-z\d.-]++(?::\d++)?)(?=[/?#]|\Z)", re.ASCII)  # the start of most addresses
+KNOWN_HOSTS = 1_000  # hosts cached; pages repeat their own
+MAX_PARTS = 12  # last parts of a host name that are looked up; no real name has more
+HOST_FILTER = "||"  # prefix of a filter for a host
+MAX_REMEMBERED = 1024  # normalised addresses cached; the images of a page share the page's
 
 
 class AdRules:
-    """Finds the rule by which a picture is an advertisement or a tracker; safe to share between threads.
+    """Finds the rule by which an image is an advertisement or a tracker; thread-safe.
 
-    A host stands for itself and all below it, `host/path` for what lies below that path. None is held against the pages
-    of that host itself: an article of an ad server's own may show its pictures.
+    An entry `host` covers the host and its subdomains, `host/path` what is below that path. Entries do not apply on the
+    host's own pages: an article by an ad company may show its own images.
     """
 
     def __init__(self, settings: AdSettings, filters: FilterList | None = None) -> None:
-        """Take the settings, and the user's list of filters if there is one."""
+        """Take the settings, and optionally the user's filter list."""
         self._servers = _read_entries(settings.servers)
         self._counters = _read_entries(settings.counters)
         self._names = frozenset(settings.names)
@@ -42,11 +42,11 @@ class AdRules:
         self._filters = filters
 
     def find_rule(self, image: ImageCandidate, page_url: str | None) -> str | None:
-        """Return the rule that a picture falls under, such as `host doubleclick.net`; None if it is none.
+        """Return the rule that an image matches, such as `host doubleclick.net`; None if it matches none.
 
         Args:
-            image: the picture, all its addresses and the one it leads to.
-            page_url: the page's address, if known.
+            image: the image; all its sources and its link are checked.
+            page_url: the page's address; None if unknown.
         """
         addresses = [(source.url, True) for source in image.sources]
         addresses += [(image.link, False)] if image.link else []
@@ -70,14 +70,14 @@ class AdRules:
         return f"host {first}.*" if dot and first in self._names and own != host else None
 
     def _is_listed(self, netloc: str) -> bool:
-        """Whether a list has an entry for a host; of most, none has."""
+        """Return whether any list has an entry for a host; cached, since most hosts have none."""
         host = _read_host(netloc)
         return host.partition(".")[0] in self._names or any(
             name in self._servers or name in self._counters for name in _list_ends(host)
         )
 
     def _is_dot(self, image: ImageCandidate) -> bool:
-        """Whether a picture is declared too small to be seen, and no script loads or enlarges it later."""
+        """Return whether an image is declared too small to see, and no script replaces it by another source."""
         if image.width is None or image.height is None or max(image.width, image.height) > self._max_pixels:
             return False
         return len(image.sources) == 1 and PICTURE_FILE.search(image.url) is None
@@ -92,7 +92,7 @@ class AdRules:
 
 
 def _read_entries(entries: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return the paths of each host; an empty one stands for all of it."""
+    """Return the paths of each host; an empty path covers the whole host."""
     paths: dict[str, tuple[str, ...]] = {}
     for entry in entries:
         host, slash, path = entry.lower().partition("/")
@@ -124,23 +124,23 @@ def _belongs_to(host: str, domain: str) -> bool:
 
 
 class FilterList:
-    """The filters of one list; safe to share between threads.
+    """The filters of one list; thread-safe.
 
-    A page without an address is taken to be of another site than each of its pictures.
+    The images of a page without an address count as third-party.
     """
 
     def __init__(self, engine: Engine) -> None:
-        """Take an engine that holds the filters."""
+        """Take an engine with the filters."""
         self._engine = engine
 
     def find_image_filter(self, url: str, page_url: str | None) -> str | None:
-        """Return the filter that would keep the page at `page_url` from loading an image; None if no filter would."""
+        """Return the filter that would block an image on the page at `page_url`; None if no filter would."""
         return self._find(url, page_url, "image")
 
     def find_host_filter(self, url: str, page_url: str | None) -> str | None:
-        """Return the filter that keeps pages from loading anything from the host of an address; None if there is none.
+        """Return the filter that blocks the host of a linked address; None if there is none.
 
-        That is how a list of what may be loaded, which tells nothing of links, speaks of where a link leads.
+        Filter lists only cover what a page loads, so a link counts as blocked if everything from its host is.
         """
         found = self._find(url, page_url, "other")
         return found if found is not None and found.startswith(HOST_FILTER) else None
@@ -151,10 +151,10 @@ class FilterList:
 
 
 def load_filter_list(file: Path) -> FilterList:
-    """Return the filters of a file.
+    """Return the filters in a file.
 
     Raises:
-        ConfigError: the package `adblock` is missing, or the file cannot be read or holds no filters.
+        ConfigError: the package `adblock` is missing, or the file cannot be read or contains no filters.
     """
     try:
         from adblock import Engine, FilterSet
@@ -162,9 +162,9 @@ def load_filter_list(file: Path) -> FilterList:
         raise ConfigError(
             "The setting ads.easylist needs the package adblock: pip install 'cutline[ads]', or leave it empty."
         ) from error
-    filters = FilterSet(debug=True)  # which keeps the text of each filter
+    filters = FilterSet(debug=True)  # keeps the text of each filter
     filters.add_filter_list(_read(file))
-    return FilterList(Engine(filters, optimize=False))  # optimized, several filters become one that nobody wrote
+    return FilterList(Engine(filters, optimize=False))  # optimising merges filters, which changes their text
 
 
 def _read(file: Path) -> str:
@@ -181,7 +181,7 @@ def _read(file: Path) -> str:
 
 @lru_cache(MAX_REMEMBERED)
 def _normalise(url: str) -> str:
-    """Return an address as the engine compares it: with a scheme, and the host in small letters."""
+    """Return an address in the engine's form: with a scheme, and the host in lower case."""
     parts = split_address(url)
     if not parts.netloc:
         return url

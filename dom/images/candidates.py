@@ -1,4 +1,4 @@
-"""Every picture of a page, with all the addresses it is offered under."""
+"""The images of a page, each with all addresses the page offers for it."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from cutline.dom.tree import BlockFinder
 from cutline.dom.web_addresses import absolute_url
 from cutline.types import ImageKind
 
-PICTURE_FRAMES = frozenset(("noscript", "button", "object", "video"))  # their text is not shown, their pictures are
+PICTURE_FRAMES = frozenset(("noscript", "button", "object", "video"))  # their text is hidden, their images are visible
 PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
-MAX_VARIANTS = 50  # addresses of one picture; more than any page offers
-NEAR_LEVELS = 3  # levels up in the tree within which a copy stands beside its picture
+MAX_VARIANTS = 50  # addresses of one image; more than any page offers
+NEAR_LEVELS = 3  # levels up, within which an image and its copy share an ancestor
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ImageCandidate:
-    """A picture of the page; its size variants are one candidate.
+    """An image of the page; its size variants are one candidate.
 
     Attributes:
-        element: where it stands in the tree.
-        url: the best source: the largest that is neither a placeholder nor a blurred preview.
-        sources: every address it is offered under, the best first.
-        alt: its alternative text.
-        width, height: pixels, as the page declares them.
-        link: the address that a click on it leads to.
-        key: equal for two candidates that show the same picture.
-        hidden: whether it stands in a part of the page that is not shown.
-        kind: whether it is an image, the still of a video, or the background of another element.
+        element: its position in the tree.
+        url: the address of the best source: the largest, if possible neither a placeholder nor a blurred preview.
+        sources: all its sources, best first; never empty.
+        alt: its alternative text; None if empty.
+        width, height: declared size in pixels; None if not declared.
+        link: the absolute address that a click leads to; None if it is not a link.
+        key: equal for candidates that show the same image.
+        hidden: whether it is in a hidden part of the page.
+        kind: whether it is an image, a video's poster, or the background of another element.
     """
 
     element: HtmlElement
@@ -54,7 +54,7 @@ class ImageCandidate:
 
 
 def find_images(document: Document) -> list[ImageCandidate]:
-    """Return the page's pictures in document order, each once for every place where it is shown."""
+    """Return the page's images in document order; an image shown in several places is there several times."""
     hidden = [element for element in document.hidden if element.tag not in PICTURE_FRAMES]
     unseen = {*hidden, *chain.from_iterable(element.iter() for element in hidden if len(element))}
     links = BlockFinder(("a",), document.body)
@@ -88,7 +88,7 @@ def _leads_elsewhere(href: str) -> bool:
 
 
 def _find_stand_ins(offers: Sequence[Offer]) -> frozenset[str]:
-    """Return the addresses that pictures share whose other addresses differ: shown until a script sets those."""
+    """Return the addresses shared by images whose other addresses differ: placeholders until a script replaces them."""
     offered = [{source.url for source in offer.sources} for offer in offers]
     uses = Counter(chain.from_iterable(offered))
     others: dict[str, frozenset[str]] = {}
@@ -102,7 +102,7 @@ def _find_stand_ins(offers: Sequence[Offer]) -> frozenset[str]:
 
 
 def _are_variants(first: ImageCandidate, second: ImageCandidate) -> bool:
-    """Whether two neighbours are one picture: copies for browsers without scripts, or sizes in one figure."""
+    """Return whether two neighbours are one image: a copy in `<noscript>`, or another size in the same figure."""
     if len(first.sources) > MAX_VARIANTS:
         return False
     return _show_the_same(first, second) and _stand_together(first.element, second.element)

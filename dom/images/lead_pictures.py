@@ -1,4 +1,4 @@
-"""Which picture can stand for an article: one that is displayed, or one that the page only declares."""
+"""Which image can be an article's lead image: a displayed one, or one that the page only declares."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.site_names import is_site_name, read_site_keys
 from cutline.dom.web_addresses import split_address
 
-# Words in addresses of portraits of those who write.
+# Words in addresses of authors' portraits.
 PORTRAIT = re.compile(
     r"avatar|(?:^|[/_.-])(?:authors?|autor(?:en?|es)?|auteurs?|byline|headshots?|mugshots?|profile[_-]?(?:pic\w*|image))"
     r"(?=[/_.-])",
     re.I,
 )
-# Words in class, id and the like of what tells of an author.
+# Words in class, id and similar attributes of elements about an author.
 AUTHOR = re.compile(r"(?:^|[\s_-])(?:authors?|autor(?:en?|es)?|auteurs?|byline|bio|contributor)(?:$|[\s_-])", re.I)
 ATTRIBUTES = ("class", "id", "itemprop", "rel")
-MAX_CHARACTERS = 200  # of an attribute that are looked at
-MAX_LEVELS = 4  # elements around a picture that may say that it is an author's
-# Words in the file names of pictures that stand for a whole site, and words that may stand beside them.
+MAX_CHARACTERS = 200  # characters of an attribute that are searched
+MAX_LEVELS = 4  # ancestors of an image that are checked for an author's names
+# Words in file names of images that represent a whole site, and generic words that may accompany them.
 OF_SITE = frozenset(
     "logo logos logotype default fallback placeholder favicon avatar brand branding generic share sharing social clear "
     "blank spacer pixel transparent empty dummy".split()
@@ -40,18 +40,18 @@ BESIDE = frozenset(
     "link subscribe unfurling no post article news story header banner cover meta seo preview large small square wide "
     "horizontal cropped scaled new main white black dark light color colour rgb full big hd web".split()
 )
-# Folders of what a site shows on all of its pages.
+# Folders of images that a site shows on all of its pages.
 OF_SITE_FOLDER = re.compile(r"/(?:themes?|templates?|static|assets|include|common|layouts?)(?:_\w+)?/", re.I)
-WORD = re.compile(r"(?<![^\W_])[^\W\d_]{2,}(?![^\W_])")  # none in a run of letters and digits, as a hash is
-MAX_ADDRESS = 300  # characters at the end of a path that are looked at
+WORD = re.compile(r"(?<![^\W_])[^\W\d_]{2,}(?![^\W_])")  # not within letters mixed with digits, such as a hash
+MAX_ADDRESS = 300  # last characters of a path that are searched
 
 
 class LeadPictures:
-    """Tells which pictures can stand for the article of one page.
+    """Decides which images can be the lead image of one page's article.
 
     Attributes:
-        declared: the first picture that the page declares as the article's and that is no portrait of an author, no
-            logo and no picture that stands for the whole site.
+        declared: the first image declared for the article that is not an author's portrait, a logo or an image for the
+            whole site; None if there is none.
     """
 
     def __init__(self, document: Document) -> None:
@@ -64,27 +64,27 @@ class LeadPictures:
         images = [
             image
             for image in document.metadata.declared_images
-            if picture_key(image.url) not in logos and not self._is_strange(image.url)
+            if picture_key(image.url) not in logos and not self._is_generic_or_portrait(image.url)
         ]
         self._keys = frozenset(picture_key(image.url) for image in images)
         self.declared: DeclaredImage | None = next(iter(images), None)
 
     def is_declared(self, url: str) -> bool:
-        """Whether the page declares the picture at an address as the article's, in whatever size."""
+        """Return whether the page declares an image as the article's, in any size."""
         return picture_key(url) in self._keys
 
     def may_lead(self, image: ImageCandidate) -> bool:
-        """Whether a displayed picture can stand for the article: a portrait of its author, or a logo, never does."""
-        if self._is_strange(image.url) or fold(image.alt or "") in self._authors:
+        """Return whether a displayed image can be the lead image: not a portrait of the author, nor a logo."""
+        if self._is_generic_or_portrait(image.url) or fold(image.alt or "") in self._authors:
             return False
         return not any(map(_is_of_author, islice(image.element.iterancestors(), MAX_LEVELS)))
 
-    def _is_strange(self, url: str) -> bool:
+    def _is_generic_or_portrait(self, url: str) -> bool:
         path = split_address(url).path[-MAX_ADDRESS:]
-        return picture_key(url) in self._portraits or PORTRAIT.search(path) is not None or self._is_of_site(path)
+        return picture_key(url) in self._portraits or PORTRAIT.search(path) is not None or self._is_generic(path)
 
-    def _is_of_site(self, path: str) -> bool:
-        """Whether the name of a picture says no more than that it is some picture of the site."""
+    def _is_generic(self, path: str) -> bool:
+        """Return whether an image's file name is generic: it could be any image of the site."""
         name, _, extension = path.rpartition("/")[2].rpartition(".")
         words = WORD.findall((name or extension).lower())
         rest = "".join(word for word in words if word not in OF_SITE and word not in BESIDE)

@@ -1,4 +1,4 @@
-"""What the elements of a page offer as pictures: images, stills of videos, backgrounds, galleries kept for scripts."""
+"""The images that elements offer: image tags, video posters, backgrounds, and galleries in attributes for scripts."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from cutline.types import ImageKind
 
 PICTURE_TAGS = IMAGE_TAGS | {"video", "noscript"}
 CUSTOM_IMAGE = re.compile(r"(?:^|-)(?:img|image|picture|photo)s?(?:-|$)")
-FRAME_TAGS = frozenset("article div figure header li section span".split())  # which a script puts pictures in or behind
+FRAME_TAGS = frozenset("article div figure header li section span".split())  # scripts put images in these
 BACKGROUND_NAMES = frozenset(
     "data-bg data-bgset data-background data-background-image data-bg-image data-image-src data-src".split()
 )
-MAX_INSIDE = 50  # elements looked at in one for the image in it
-MAX_COPIES = 10  # images in one escaped `<noscript>`; it holds the copy of a single picture
-KNOWN_NAMES = 1_000  # of attributes, kept in memory
+MAX_INSIDE = 50  # descendants searched for an image
+MAX_COPIES = 10  # images in one escaped `<noscript>`, which usually has a copy of a single image
+KNOWN_NAMES = 1_000  # attribute names cached
 GALLERY_NAME = re.compile(
     r"(?:data-|:)(?:[a-z]+-){0,2}(?:galler(?:y|ies)|slide(?:s|show)|carousel|images|photos|pictures)(?:-[a-z]+)?"
 )
 NOT_SHOWN = re.compile(r"thumb|small|placeholder|fallback|logo|icon|avatar|author")  # in names of fields
-MAX_PICTURES = 200  # of one gallery
-MAX_VALUES = 100  # of one picture that are looked at; it is offered in a few sizes
-MAX_DEPTH = 8  # of lists and objects around the pictures
+MAX_PICTURES = 200  # images of one gallery
+MAX_VALUES = 100  # addresses read for one image, which has just a few sizes
+MAX_DEPTH = 8  # nested lists and objects around the images
 
 
 class Offer(NamedTuple):
-    """One picture that an element offers.
+    """One image that an element offers.
 
     Attributes:
-        place: where the picture stands.
-        element: what offers it.
-        kind: what it is.
-        sources: its addresses in the order of the page.
-        alt: its alternative text.
-        is_framed: whether a script shows it in an element that is no image.
+        place: the image's position in the tree.
+        element: the element whose attributes offer it.
+        kind: image, poster or background.
+        sources: its addresses in the order of reading.
+        alt: its alternative text; may be empty.
+        is_framed: whether a script shows it in an element that is not an image.
     """
 
     place: HtmlElement
@@ -55,9 +55,9 @@ class Offer(NamedTuple):
 
 
 def find_offers(document: Document) -> list[Offer]:
-    """Return what the elements of a page offer, in document order; the copy in a `<noscript>` stands where that does.
+    """Return the images that a page offers, in document order; a copy in a `<noscript>` gets the place of that element.
 
-    What only a script shows is left out if an image offers the same picture.
+    An image that only a script shows is left out if another element offers it too.
     """
     base_url = document.base_url
     possible = list_possible_pictures(document.body.iter("*"))
@@ -75,7 +75,7 @@ def find_offers(document: Document) -> list[Offer]:
 
 
 def list_possible_pictures(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
-    """Return those of the elements that may show a picture, or hold one in text that is no markup to the parser."""
+    """Return the elements that may show an image, or contain one in escaped markup."""
     return [
         element
         for element in elements
@@ -92,7 +92,7 @@ def _names_picture(attribute: str) -> bool:
 
 
 def _find_kind(element: HtmlElement) -> ImageKind | None:
-    """Return what picture an element shows, if any; sites name elements of their own after what they are."""
+    """Return the kind of image an element shows, if any; custom elements count by their names."""
     tag = str(element.tag)
     if tag in IMAGE_TAGS or ("-" in tag and CUSTOM_IMAGE.search(tag)):
         return "image"
@@ -102,7 +102,7 @@ def _find_kind(element: HtmlElement) -> ImageKind | None:
 
 
 def _read_escaped(element: HtmlElement, base_url: str | None) -> Iterator[Offer]:
-    """Yield what is offered in a `<noscript>` whose content is escaped."""
+    """Yield the images in a `<noscript>` with escaped content."""
     text = element.text or ""
     if "<img" in text and not has_many_attributes(data := text.encode()):
         root, _ = parse_html(data)
@@ -111,7 +111,7 @@ def _read_escaped(element: HtmlElement, base_url: str | None) -> Iterator[Offer]
 
 
 def _read_frame(frame: HtmlElement, base_url: str | None) -> Iterator[Offer]:
-    """Yield the pictures that a script shows in an element, or that the element is said to be."""
+    """Yield the images that a script shows in an element: by its `itemid`, a background attribute or gallery data."""
     names = frame.keys()
     if ITEM in names:
         yield Offer(_find_image(frame), frame, "image", _read_files(frame, base_url), "", is_framed=True)
@@ -125,12 +125,12 @@ def _read_frame(frame: HtmlElement, base_url: str | None) -> Iterator[Offer]:
 
 
 def _read_files(frame: HtmlElement, base_url: str | None) -> tuple[Source, ...]:
-    """Return the sources that are named like files of pictures; other elements have addresses of other things too."""
+    """Return the sources with image file names; such elements have other addresses too."""
     return tuple([source for source in read_sources(frame, base_url) if IMAGE_ADDRESS.match(source.url)])
 
 
 def _find_image(frame: HtmlElement) -> HtmlElement:
-    """Return the image in an element, which a script fills, or else the element."""
+    """Return the first image inside an element, which a script fills; else the element itself."""
     inside = islice(frame.iter("*"), MAX_INSIDE)
     return next((element for element in inside if element.tag in IMAGE_TAGS), frame)
 
@@ -147,7 +147,7 @@ def _drop_shown(offers: Sequence[Offer]) -> list[Offer]:
 
 
 class GalleryPicture(NamedTuple):
-    """One picture of a gallery: its addresses, and its alternative text."""
+    """One image of a gallery: its addresses and its alternative text."""
 
     addresses: tuple[str, ...]
     alt: str
@@ -155,12 +155,12 @@ class GalleryPicture(NamedTuple):
 
 @lru_cache(KNOWN_NAMES)
 def is_gallery_name(attribute: str) -> bool:
-    """Whether an attribute is called what galleries are kept in."""
+    """Return whether an attribute's name is typical for gallery data."""
     return GALLERY_NAME.fullmatch(attribute) is not None
 
 
 def read_gallery(value: str) -> Iterator[GalleryPicture]:
-    """Yield the pictures of a gallery given as JSON: the items of the first list in which any has an address."""
+    """Yield the images of a gallery in JSON: the items of the first list with an image's address in any item."""
     if value.lstrip()[:1] not in ("[", "{"):
         return
     try:

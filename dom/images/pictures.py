@@ -1,4 +1,4 @@
-"""The images of a page with their captions, judged by where they stand."""
+"""The images of a page with their captions, and which ones to drop by position, address or duplication."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Picture:
 
     Attributes:
         image: the image and its sources.
-        caption: its caption, if it has one.
-        compared: its caption or alternative text, which is compared with the article; may be empty.
-        dropped: why it is dropped whatever its caption says, or None.
-        rule: the rule behind that reason, where several share it, or None.
+        caption: its caption; None if it has none.
+        compared: the text to compare with the article: caption or alternative text; may be empty.
+        dropped: why it is dropped regardless of its caption; None if it is not.
+        rule: the matching rule, if several rules share that reason; else None.
     """
 
     image: ImageCandidate
@@ -45,41 +45,41 @@ class Picture:
 
     @property
     def text(self) -> str:
-        """The caption's text, empty where there is none."""
+        """The caption's text; empty if there is none."""
         return _read_text(self.caption)
 
 
 class FindsCaptions(Protocol):
-    """A reading of the paper's rule for captions."""
+    """An implementation of the paper's caption rule."""
 
     def find_text(self, image: HtmlElement) -> Caption | None:
-        """Return the text beside an image."""
+        """Return the text beside an image; None if there is none."""
 
     def is_article(self, found: Caption) -> bool:
-        """Whether that text is the article's."""
+        """Return whether that text is the article's own block."""
 
     def is_caption(self, found: Caption) -> bool:
-        """Whether it is the caption of the image."""
+        """Return whether that text is the image's caption."""
 
     def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements whose text belongs to the page's pictures and not to the article."""
+        """Return the elements whose text is a caption and not article text."""
 
 
 def find_pictures(
     document: Document, body: Body, captions: FindsCaptions, link_list_share: float
 ) -> tuple[list[Picture], tuple[PageWarning, ...]]:
-    """Return the page's pictures in document order, and warnings.
+    """Return the page's images in document order, and warnings.
 
-    An image that stands directly in the article's own block would have the whole article for a caption; the
-    warning `caption_is_article` says so. `captions` decides whether it has.
+    The warning `caption_is_article` is given if an image is directly in the article's own block, where the paper's rule
+    takes the whole article for its caption. `captions` decides whether that text is kept as the caption.
 
     Args:
         document: the page.
         body: the article subtree.
-        captions: finds the caption of an image by one reading of the paper.
-        link_list_share: share of a caption's characters inside links from which it is a list of links.
+        captions: finds captions by the paper's rule.
+        link_list_share: share of a caption's characters inside links (0..1), from which it is a list of links.
 
-    Source: Joshi & Liu 2009, section 4.3 (an article image stands in the article subtree and has a caption).
+    Source: Joshi & Liu 2009, section 4.3 (an article image is in the article subtree and has a caption).
     """
     inside = set() if body.root is None else set(body.root.iter())
     pictures: list[Picture] = []
@@ -98,20 +98,20 @@ def find_pictures(
 
 
 class ArticlePictures:
-    """The images of one page by the paper's rule: those inside the article subtree that have a caption."""
+    """The images of one page, judged by the paper's rule: keep those in the article subtree with a caption."""
 
     def __init__(self, document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings) -> None:
-        """Take the page, its segments, which of them are the article, and all settings."""
+        """Take the page, its segments, the decision on each, and all settings."""
         self._document, self._body = document, body
-        self._captions = _read_paper(document, segments, body, settings)
+        self._captions = _choose_finder(document, segments, body, settings)
         self._link_list_share = settings.first_subtree.link_list_share
 
     def is_caption(self, segment: TextSegment) -> bool:
-        """Whether a segment of the page stands in the caption of any of its pictures."""
+        """Return whether a segment is part of the caption of any image on the page."""
         return segment.runs[0].parent in self._in_captions
 
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
-        """Return the page's pictures in document order, and warnings."""
+        """Return the page's images in document order, and warnings."""
         return find_pictures(self._document, self._body, self._captions, self._link_list_share)
 
     @cached_property
@@ -119,8 +119,10 @@ class ArticlePictures:
         return {element for caption in self._captions.find_elements() for element in caption.iter()}
 
 
-def _read_paper(document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings) -> FindsCaptions:
-    """Return what finds captions by the reading of the paper that the settings ask for."""
+def _choose_finder(
+    document: Document, segments: Sequence[TextSegment], body: Body, settings: Settings
+) -> FindsCaptions:
+    """Return the caption finder for the variant of the paper's rule in the settings."""
     kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
     blocks, article = BlockFinder(settings.first_subtree.block_tags, document.body), common_ancestor(kept)
     if settings.first_subtree.strict:
@@ -149,7 +151,7 @@ def _structural_reason(
 
 
 class PagePictures:
-    """The images of one page, wherever they stand."""
+    """The images of one page, wherever they are."""
 
     def __init__(
         self,
@@ -159,7 +161,7 @@ class PagePictures:
         settings: CaptionSettings,
         advertisements: AdRules | None = None,
     ) -> None:
-        """Take the page, its segments, which of them are the article, the limits of captions, and rules for ads."""
+        """Take the page, its segments, the decision on each, the caption settings, and rules for advertisements."""
         self._document, self._settings, self._advertisements = document, settings, advertisements
         decided = zip(segments, body.decisions, strict=True)
         self._kept = frozenset(segment for segment, decision in decided if decision.kept)
@@ -167,21 +169,21 @@ class PagePictures:
         self._possible = PossibleCaptions()
 
     def is_caption(self, segment: TextSegment) -> bool:
-        """Whether a segment of the page stands in the caption of any of its pictures."""
+        """Return whether a segment is part of the caption of any image on the page."""
         if segment in self._kept and not self._possible.may_hold(segment):
             return False
         return segment.runs[0].parent in self._in_captions
 
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
-        """Return the page's pictures in document order, and no warnings.
+        """Return the page's images in document order; there are never warnings.
 
-        Only placeholders, advertisements and pictures of another story are dropped.
+        Only placeholders, advertisements and images of another story are dropped.
         """
         pictures = []
         for image in self._captions.images:
             caption = self._captions.find(image)
             compared = (caption and caption.text) or drop_credit(image.alt or "")
-            pictures.append(Picture(image, caption, compared, *self._find_drop(image)))
+            pictures.append(Picture(image, caption, compared, *self._find_drop_reason(image)))
         return pictures, ()
 
     @cached_property
@@ -195,8 +197,8 @@ class PagePictures:
     def _in_captions(self) -> set[HtmlElement]:
         return {element for caption in self._captions.find_elements() for element in caption.iter()}
 
-    def _find_drop(self, image: ImageCandidate) -> tuple[Reason | None, str | None]:
-        """Return the reason to drop an image and the rule, each None where there is none."""
+    def _find_drop_reason(self, image: ImageCandidate) -> tuple[Reason | None, str | None]:
+        """Return the reason to drop an image, and the rule for it; None for either if there is none."""
         if is_placeholder(image.url):
             return "placeholder", None
         if self._next_story is not None and self._document.order.of_element(image.element) >= self._next_story:
@@ -206,7 +208,7 @@ class PagePictures:
 
 
 def read_places(reading: Reading) -> ReadSegments:
-    """Return the segments of a page as a body classifier read them; a method without scores is sure of all."""
+    """Return the segments with the method's predictions; a missing score is 1 for a kept segment, else 0."""
     decisions = reading.body.decisions
     kept = np.array([decision.kept for decision in decisions], bool)
     scores = [decision.kept if decision.score is None else decision.score for decision in decisions]

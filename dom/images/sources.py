@@ -1,4 +1,4 @@
-"""The addresses that an element of the page offers a picture under, the best first."""
+"""The addresses that an element offers for an image, ranked by quality."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from cutline.types import SourceRank
 
 IMAGE_TAGS = frozenset(("img", "amp-img"))
 BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,100}?url\(\s*['\"]?([^'\")]++)", re.I)
-# Attributes with addresses, many of them kept for a script, beside every other `data-` attribute that looks like one.
+# Attributes with addresses, many for scripts. Other `data-` attributes count if the value is an image's address.
 SRC = frozenset(
     "src poster data-src data-original data-lazy-src data-lazy data-url data-full-src data-hi-res-src".split()
 )
-ITEM = "itemid"  # of a schema.org ImageObject: the address of the picture
-SRCSET = frozenset(("data-original-set", "data-sources"))  # and every name that ends in these letters:
+ITEM = "itemid"  # the image's address, in a schema.org ImageObject
+SRCSET = frozenset(("data-original-set", "data-sources"))  # and names with these endings:
 SRCSET_ENDINGS = ("srcset", "bgset")
-# In the names of attributes with the address of what is shown while the picture is not there, or cannot be.
+# In names of attributes for images that are shown until the real one has loaded, or if it fails to.
 STAND_IN = re.compile(r"placeholder|fallback|default|error|missing|blur|lqip|preview|pin-media|author|avatar|logo|icon")
 SMALL = re.compile(r"[/_.-]thumb|(?:^|[/_.-])small(?:[_.-]|$)", re.I)
 DESCRIPTOR = re.compile(r"\d{1,5}(?:\.\d{1,3})?[wx],?")
 DENSITY = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)x")
-UNKNOWN_WIDTH = 600  # pixels assumed of a source that tells nothing: more than a thumbnail, less than a large variant
-THUMBNAIL_WIDTH = 200  # pixels assumed of one that calls itself small
-KNOWN_NAMES = 1_000  # of attributes, kept in memory
+UNKNOWN_WIDTH = 600  # pixels assumed if nothing states a width: more than a thumbnail, less than a large variant
+THUMBNAIL_WIDTH = 200  # pixels assumed if the address says "small" or "thumb"
+KNOWN_NAMES = 1_000  # attribute names cached
 LAST: tuple[SourceRank, ...] = ("preview", "placeholder")
 SPACE = " \t\n\r\f"
 ADDRESS = re.compile(rf"[{SPACE},]*+([^{SPACE}]++)")
 PLAIN_DESCRIPTOR = re.compile(r"[^,(]*+(?=,|\Z)")
 
 
-class Source(NamedTuple):  # a page has hundreds, and a tuple is built in a third of a data class's time
-    """One address that a picture is offered under.
+class Source(NamedTuple):  # a page has hundreds, and a tuple takes a third of the time of a data class
+    """One address that a page offers for an image.
 
     Attributes:
-        url: the address.
-        width: pixels of a `w` descriptor.
-        descriptor: the srcset descriptor as written, such as `640w` or `2x`.
-        media_type: what a `<source>` says of it.
-        ranked_by: what its rank among the picture's sources comes from.
-        ranked_width: pixels that it was taken to be wide for that.
+        url: the absolute address.
+        width: pixels of a `w` descriptor; None without one.
+        descriptor: the srcset descriptor as written, such as `640w` or `2x`; None without one.
+        media_type: the `type` of its `<source>`; None without one.
+        ranked_by: the basis of its rank among the image's sources.
+        ranked_width: the width in pixels used for ranking.
     """
 
     url: str
@@ -57,7 +57,7 @@ class Source(NamedTuple):  # a page has hundreds, and a tuple is built in a thir
 
 
 def read_sources(image: HtmlElement, base_url: str | None) -> Iterator[Source]:
-    """Yield the addresses that an element and its `<source>` elements hold, what scripts put in its place first."""
+    """Yield the addresses in an element's `<source>` siblings and attributes, with `src` last: scripts replace it."""
     parent = image.getparent()
     if parent is not None and parent.tag == "picture":
         before = takewhile(lambda sibling: sibling.tag not in IMAGE_TAGS, image.itersiblings(preceding=True))
@@ -69,11 +69,11 @@ def read_sources(image: HtmlElement, base_url: str | None) -> Iterator[Source]:
 def order_sources(
     sources: Iterable[Source], declared: int | None, stand_ins: Collection[str] = frozenset()
 ) -> tuple[Source, ...]:
-    """Return the sources without repetition, the largest first, then previews, then placeholders.
+    """Return the sources without duplicates: largest first, then previews, then placeholders.
 
     Args:
-        sources: of one picture.
-        declared: pixels that its element says it is wide.
+        sources: the sources of one image.
+        declared: width in pixels that its element declares; None if unknown.
         stand_ins: addresses known to be placeholders.
     """
     unique: dict[str, Source] = {}
@@ -84,14 +84,14 @@ def order_sources(
 
 
 def find_background(style: str) -> str | None:
-    """Return the address of the picture that a style puts behind an element."""
+    """Return the address of the background image in a `style` attribute; None if there is none."""
     found = BACKGROUND.search(style) if "url(" in style else None
     return found[1] if found else None
 
 
 def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[Source]:
     items = element.items()
-    if items and items[-1][0] != "src":  # what scripts put in its place comes first
+    if items and items[-1][0] != "src":  # `src` goes last, since scripts replace it
         items.sort(key=_is_src)
     for name, value in items:
         for entry in _read_attribute(name, value):
@@ -105,7 +105,7 @@ def _find_rank(attribute: str) -> SourceRank:
 
 
 def _read_attribute(name: str, value: str) -> Iterable[SrcsetEntry]:
-    """Return the addresses of pictures in an attribute; libraries for lazy pictures have each their own names."""
+    """Return the image addresses in an attribute; every lazy-loading library has its own attribute names."""
     if name == "style":
         background = find_background(value)
         return (SrcsetEntry(background, ""),) if background else ()
@@ -122,7 +122,7 @@ def _read_attribute(name: str, value: str) -> Iterable[SrcsetEntry]:
 
 
 def _is_list(value: str) -> bool:
-    """Whether a value is a srcset with several addresses, or with a descriptor."""
+    """Return whether a value is a srcset with several addresses or a descriptor."""
     words = value.split(maxsplit=2)[:2]
     if len(words) < 2 or not IMAGE_ADDRESS.match(words[0].rstrip(",")):
         return False
@@ -143,7 +143,7 @@ def _rank(source: Source, declared: int | None, stand_ins: Collection[str]) -> S
 
 
 def _find_width(source: Source, declared: int | None) -> tuple[SourceRank, int]:
-    """Return the best guess at the pixels of a source, and what it comes from."""
+    """Return the best estimate of a source's width in pixels, and its basis."""
     if source.width:
         return "descriptor", source.width
     if width := find_width_in_address(source.url):
@@ -164,14 +164,14 @@ def _find_density(descriptor: str | None) -> float:
 
 
 class SrcsetEntry(NamedTuple):
-    """One address of a srcset with its descriptor as written (`640w`, `2x`), empty where there is none."""
+    """One address of a srcset with its descriptor as written (`640w`, `2x`; may be empty)."""
 
     url: str
     descriptor: str
 
     @property
     def width(self) -> int | None:
-        """Width in pixels of a `w` descriptor, else None."""
+        """Width in pixels of a `w` descriptor; None for any other."""
         if not self.descriptor.endswith("w"):
             return None
         number = self.descriptor[:-1]
@@ -180,7 +180,7 @@ class SrcsetEntry(NamedTuple):
 
 
 def parse_srcset(srcset: str) -> Iterator[SrcsetEntry]:
-    """Yield the entries in their order; commas inside an address or in parentheses part nothing.
+    """Yield the entries in order; commas inside an address or parentheses do not separate.
 
     Source: HTML Standard, 4.8.4.2.2 (parsing a srcset attribute).
     """
@@ -196,7 +196,7 @@ def parse_srcset(srcset: str) -> Iterator[SrcsetEntry]:
 
 
 def _read_descriptor(srcset: str, position: int) -> tuple[str, int]:
-    """Return a descriptor with parentheses, and where it ends."""
+    """Return a descriptor, which may have parentheses, and its end."""
     start, depth = position, 0
     while position < len(srcset) and (depth or srcset[position] != ","):
         depth += (srcset[position] == "(") - (srcset[position] == ")" and depth > 0)

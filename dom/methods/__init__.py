@@ -1,6 +1,6 @@
-"""The ways to find an article's body, found by name in METHODS.
+"""The methods that find an article's body, by name in METHODS.
 
-All have one signature, `FindBody`.
+All have the signature `FindBody`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cutline.types import Method
 
 
 class FindBody(Protocol):
-    """A method: takes a page and its segments, returns which of them are the article."""
+    """A method: decides which of a page's segments are the article."""
 
     def __call__(
         self, document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
@@ -46,5 +46,5 @@ METHODS: dict[Method, FindBody] = {
     "naive-bayes": find_classified_body,
     "decision-tree": find_classified_body,
 }
-# The methods that look at a page's layout; `render = "auto"` renders for them.
+# The methods that use a page's layout; `render = "auto"` renders the page for them.
 LAYOUT_METHODS = frozenset(METHODS) - {"auto", "first-subtree", "template-wrapper"}

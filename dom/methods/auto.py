@@ -1,9 +1,9 @@
-"""The default: a classifier reads every text segment of the page, twice.
+"""The default method: a classifier that rates every text segment of the page in two passes.
 
-The first reading sees a segment's own text, the elements around it, and their sums; the second sees besides what the
-first said of the neighbours, of the subtrees around, and of segments built alike. What is likely to be the article's is
-kept. It keeps the shape of Joshi & Liu 2009, section 4.2: without 500 characters of such text there is no article
-subtree, and the page is said to be short.
+The first pass uses a segment's own text, its ancestors and sums over their subtrees. The second also uses the first
+pass's probabilities for neighbours, enclosing subtrees and segments of the same shape. Segments with a probability
+over a threshold are kept. As in Joshi & Liu 2009, section 4.2, an article with up to 500 characters is reported as
+short.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from cutline.types import PageWarning
 BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
 # Below this expected word F1, a page gets the threshold with the highest expected F1: most such pages are not articles.
 UNSURE_F1 = 0.6
-FAINT_THRESHOLD = 0.2  # lowest probability that is accepted even on such a page
-DECIMALS = 4  # of a score; the decision is made from the rounded number, which is the one shown
+FAINT_THRESHOLD = 0.2  # the lowest threshold for such a page
+DECIMALS = 4  # decimals of a score; the decision uses the rounded number, which is the one reported
 
 Rows = NDArray[np.float32]
 Probabilities = NDArray[np.float64]
@@ -44,20 +44,20 @@ Probabilities = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class BodyModel:
-    """The two readings: rows of `COLUMNS`, then of `BODY_COLUMNS`, to the probability (0..1) of each."""
+    """The classifiers of the two passes: from n rows of `COLUMNS`, then `BODY_COLUMNS`, to n probabilities (0..1)."""
 
     first: Callable[[Rows], Probabilities]
     second: Callable[[Rows], Probabilities]
 
     def predict(self, features: SegmentFeatures) -> Probabilities:
-        """Return how likely each segment of a page is part of its article (0..1)."""
+        """Return the probability (0..1) that each segment is article text."""
         return self.second(add_context(features, self.first(features.rows)))
 
 
 def find_auto(document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None) -> Body:
     """Return the segments that the classifier takes for the article.
 
-    Without a model the body is that of `first-subtree`, with the warning `no_model`; a page without text has none.
+    Without a model it uses `first-subtree`, with the warning `no_model`. A page without text has no body.
     """
     if not isinstance(model, BodyModel):
         body = find_first_subtree(document, segments, settings)
@@ -70,12 +70,11 @@ def find_auto(document: Document, segments: Sequence[TextSegment], settings: Set
 def decide_by_scores(
     document: Document, segments: Sequence[TextSegment], scores: Probabilities, settings: Settings
 ) -> Body:
-    """Return the body that consists of the segments with a score of at least `auto.text_threshold`.
+    """Return the body: the segments with a score of at least `auto.text_threshold`.
 
-    Where little of the page is likely, so that the text kept by it would hardly be right, the threshold is the one by
-    which it is most right. Between the paragraphs lower scores are enough. Of several stories in one page the first is
-    taken, and of a text that comes twice too; words that stand alone before or behind all paragraphs are not, nor are
-    links behind them that the classifier doubts.
+    If the best expected F1 on the page is low, the threshold with the highest expected F1 is used instead, if it is
+    lower. Between paragraphs, lower scores are enough. Further stories, repeated texts, stray words before and after
+    all paragraphs, and doubtful links after the article are dropped.
     """
     rounded = scores.round(DECIMALS).tolist()
     threshold = _choose_threshold(segments, rounded, settings.auto)

@@ -1,15 +1,14 @@
-"""The text blocks that naive Bayes or a decision tree takes for article text: the two baselines of Single-Pass.
+"""The methods naive-bayes and decision-tree, which classify text blocks: the two baselines of Single-Pass.
 
 Source: W. Shen and X. Zou, "An Algorithm on Web Article Automatic Extraction Based on DOM Structure", sections 3.2, 4
 and 5, which compare Single-Pass with two classifiers "over the same features" and do not list these. Here they are the
-left edge, width, font size and path that Single-Pass clusters by, what its two rules ask, and the characteristics 3, 4
-and 6 of section 3.2.1 (left-aligned, of one width, on one path) as shares of the page's text. Where it is silent:
+left edge, width, font size and path that Single-Pass clusters by, the inputs of its two rules, and the characteristics
+3, 4 and 6 of section 3.2.1 (left-aligned, same width, same path) as shares of the page's text. Where it is silent:
 
-- Naive Bayes: features are cut into ranges where that tells article text from other text best (Fayyad & Irani 1993)
-  and their shares counted: most of them are zero on most blocks, which no normal distribution describes.
-  Cross-validated by site, blocks had an F1 of .714 so, and of .699 with normal distributions.
-- The decision tree: the paper's C4.5 is stood for by CART with entropy, which splits in two and is pruned by cost and
-  complexity.
+- Naive Bayes: features are discretised where that best separates article text from other text (Fayyad & Irani 1993).
+  Most features are zero on most blocks, which a normal distribution does not describe. Cross-validated by site, the F1
+  of blocks was .714, against .699 with normal distributions.
+- The decision tree: CART with entropy replaces the paper's C4.5; it has binary splits and cost-complexity pruning.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ PATH_TAGS = (
     "a article aside blockquote body dd div dt em figcaption figure footer form h1 h2 h3 h4 header label li main nav "
     "ol p section span strong table td ul"
 ).split()
-# The columns of a row of features, in their order; training, prediction and the model card read them here.
+# The feature columns, in order, used by training, prediction and the model card.
 COLUMNS = {
     "left": "left edge in widths of the screen (formula 1)",
     "width": "width in widths of the screen (formula 2)",
@@ -54,7 +53,7 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class BlockClassifier:
-    """A trained classifier: `is_text` takes rows of `COLUMNS` and returns which of them are article text."""
+    """A trained classifier: `is_text` takes n rows of `COLUMNS` and returns whether each is article text (n)."""
 
     is_text: Callable[[Floats], NDArray[np.bool_]]
 
@@ -62,9 +61,9 @@ class BlockClassifier:
 def find_classified_body(
     document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
 ) -> Body:
-    """Return the segments most of whose characters stand in blocks that the classifier takes for article text.
+    """Return the segments with most of their characters in blocks that the classifier takes for article text.
 
-    Without a layout or a model the body is that of `first-subtree`, with the warning `no_layout` or `no_model`.
+    Without a layout or a model it uses `first-subtree`, with the warning `no_layout` or `no_model`.
     """
     if document.layout is None or not isinstance(model, BlockClassifier):
         body = find_first_subtree(document, segments, settings)
@@ -75,13 +74,13 @@ def find_classified_body(
 
 
 def read_rows(document: Document, segments: Sequence[TextSegment]) -> tuple[TextBlocks, Floats]:
-    """Return the page's n text blocks and their n rows of features, n by `COLUMNS`."""
+    """Return the page's n text blocks and their features: n by `COLUMNS`."""
     page = find_text_blocks(document, segments, DISPLAYS)
     return page, fill_columns(page, measure_blocks(document, page))
 
 
 def fill_columns(page: TextBlocks, features: BlockFeatures) -> Floats:
-    """Return the rows of features, n blocks by `COLUMNS`."""
+    """Return the features of n blocks: n by `COLUMNS`."""
     stops = count_full_stops(page, FULL_STOPS)
     sizes = np.array([page.count_characters(block) for block in page.blocks], float)
     pixels = np.round(np.array([(box.left, box.width) for box in features.boxes]).reshape(-1, 2))
@@ -98,7 +97,7 @@ def fill_columns(page: TextBlocks, features: BlockFeatures) -> Floats:
 
 
 def share_text(values: NDArray[np.generic], sizes: Floats) -> Floats:
-    """Return, for each block, the share of all characters in blocks that have its value."""
+    """Return, for each block, the share (0..1) of all characters that is in blocks with the same value."""
     _, groups = np.unique(values, return_inverse=True)
     sums = np.bincount(groups, sizes)
     shares: Floats = sums[groups] / max(sizes.sum(), 1.0)

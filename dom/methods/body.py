@@ -1,4 +1,4 @@
-"""What every method returns: which segments are the article, and why."""
+"""The result of every method: which segments are the article, and why."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from cutline.dom.tree import common_ancestor
 from cutline.types import PageWarning, Reason
 
 NO_BLOCK: Reason = "no_text_block"
-# Computed displays of a Block node (3.1.1); with list-item and flow-root the figures are the same. naive-bayes and
-# decision-tree were trained with these, and with these marks of rule 2.
+# Computed displays of a Block node (3.1.1), and full stops of rule 2. Adding list-item and flow-root does not change
+# the results. naive-bayes and decision-tree were trained with both of these.
 DISPLAYS = ("block",)
 FULL_STOPS = (".", "。")
 
@@ -26,9 +26,9 @@ FULL_STOPS = (".", "。")
 class Decision(NamedTuple):
     """Whether one segment is part of the article body, and the rule that decided.
 
-    `reason` is None where a low score alone drops the segment: what it is instead is found out only for blocks that are
-    shown (`cutline.dom.block_reasons`). `score` is how likely it is part of the article (0..1), and `threshold` where
-    it is kept from; None for the methods that decide by rules.
+    `reason` is None if a low score alone drops the segment; `cutline.dom.block_reasons` finds a reason on demand.
+    `score` is the probability that it is part of the article (0..1), and `threshold` the score from which it is kept;
+    both are None if a rule decided instead of a score.
     """
 
     kept: bool
@@ -42,11 +42,11 @@ class Body:
     """The article body that a method found.
 
     Attributes:
-        root: the article subtree, or None where the method found no body.
-        decisions: one for each segment of the page, in their order.
-        warnings: what the method had to do without.
-        title: the article's title, where the method finds one.
-        next_story: the element with which another story begins, if one does.
+        root: the root of the article subtree; None if there is no body.
+        decisions: one per segment of the page, in order.
+        warnings: what was missing or doubtful.
+        title: the article's title, if the method finds one.
+        next_story: the element at which another story begins; None if none does.
     """
 
     root: HtmlElement | None
@@ -63,14 +63,14 @@ def decide_segments(
     kept: Mapping[Reason, Collection[int]],
     other: Reason,
 ) -> Body:
-    """Return the body: the segments most of whose characters stand in kept blocks, each character counted once.
+    """Return the body: the segments with more than half of their characters in kept blocks, which may overlap.
 
     Args:
         document: the page.
         segments: its segments.
         page: its text blocks.
-        kept: the indexes of the blocks that are article text, by their reason; of two reasons the first counts.
-        other: the reason against the blocks not kept.
+        kept: the indices of the article's blocks, by reason; the first reason counts if several apply to a text.
+        other: the reason for blocks that are not kept.
     """
     groups = {reason: [page.blocks[index] for index in indexes] for reason, indexes in kept.items()}
     reasons = _give_reasons(page, {**groups, other: page.blocks})
@@ -93,7 +93,7 @@ def decide_segments(
 
 
 def _give_reasons(page: TextBlocks, groups: Mapping[Reason, Iterable[TextBlock]]) -> list[Reason]:
-    """Return, for each text, the first group that has a block with it."""
+    """Return, for each text, the first reason with a block that contains it."""
     reasons = [NO_BLOCK] * len(page.texts)
     for reason in reversed(list(groups)):
         changes = [0] * (len(page.texts) + 1)

@@ -1,20 +1,20 @@
-"""The first article subtree with more than 500 characters of paragraph text.
+"""The method first-subtree: the first subtree with more than 500 characters of paragraph text.
 
 Source: P. M. Joshi and S. Liu, "Web Document Text and Images Extraction using DOM Analysis and Natural Language
-Processing", DocEng 2009, sections 4.1 and 4.2. There are two readings of it. Both take the text of a paragraph to be
-that of its element and of the style elements in it, not that of blocks in it.
+Processing", DocEng 2009, sections 4.1 and 4.2. There are two variants. In both, the text of a paragraph includes its
+style elements but not nested blocks.
 
-As shipped (`find_shown_subtree`), where the paper is silent:
+The default (`find_shown_subtree`), where the paper is silent:
 
-- "At the same level" is read as a reader of the page sees it: elements that wrap a single paragraph and nothing else
-  stand for that paragraph, so paragraphs in a wrapper each are siblings.
-- Lists of links (4.1) are recognised before the text is summed up, since a menu above the article would otherwise be
-  the first large subtree.
-- Texts that are shorter fall back to the largest subtree, and scripts without spaces need fewer characters.
+- "At the same level" is as a reader sees it: an element that wraps a single paragraph and nothing else stands for that
+  paragraph, so separately wrapped paragraphs are siblings.
+- Lists of links (4.1) are removed before text is summed up, because a menu above the article would otherwise be the
+  first large subtree.
+- If no subtree is large enough, the largest is used. Scripts without spaces need fewer characters.
 
 To the letter (`find_strict_subtree`, setting `first_subtree.strict`): a paragraph belongs to its parent in the DOM, all
-paragraphs are summed up and lists of links removed from the subtree chosen, in the order of section 4.1, every script
-needs more than 500 characters, and a page without such a subtree has no article.
+paragraphs are summed up and lists of links are then removed from the chosen subtree, in the order of section 4.1, every
+script needs more than 500 characters, and a page without such a subtree has no article.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def find_first_subtree(
 ) -> Body:
     """Return the first article subtree over the threshold, without its lists of links.
 
-    Without one, the subtree with most paragraph text is returned with the warning `short_article`, or with
-    `first_subtree.strict` no body; a page with no paragraph at all has none either.
+    If there is none, the subtree with the most paragraph text is returned with the warning `short_article`; with
+    `first_subtree.strict` there is no body. A page without paragraphs has no body either.
     """
     constants = settings.first_subtree
     find_subtree = find_strict_subtree if constants.strict else find_shown_subtree
@@ -61,7 +61,7 @@ def find_shown_subtree(
     links: frozenset[TextSegment],
     constants: FirstSubtreeSettings,
 ) -> Subtree:
-    """Return the first large subtree of the paragraphs that a reader sees on one level."""
+    """Return the first large subtree of paragraphs that a reader sees at the same level."""
     paragraphs = [segment for segment in segments if segment not in links]
     sizes = measure_subtrees(document, paragraphs, constants, _find_parent_outside)
     found = find_first(document, sizes, find_threshold(segments, constants))
@@ -77,15 +77,14 @@ def find_strict_subtree(
     links: frozenset[TextSegment],
     constants: FirstSubtreeSettings,
 ) -> Subtree:
-    """Return the first large subtree of the paragraphs that have one parent in the DOM."""
+    """Return the first large subtree of paragraphs with the same parent in the DOM."""
     sizes = measure_subtrees(document, segments, constants, _find_own_parent)
     found = find_first(document, sizes, constants.min_characters)
     return found, ("no_article",) if found is None else ()
 
 
 def find_link_lists(document: Document, segments: Iterable[TextSegment], share: float) -> frozenset[TextSegment]:
-    """Return the segments that are lists of links: at least `share` of the characters of their list, or of their own
-    where they stand in none, are inside links."""
+    """Return the segments in lists of links: at least `share` of their characters, or their list's, are in links."""
     lists = BlockFinder(LIST_TAGS, document.body)
     containers = {segment: lists.first_block(segment.block) for segment in segments}
     sizes, linked = Counter[HtmlElement](), Counter[HtmlElement]()
@@ -103,10 +102,10 @@ def find_link_lists(document: Document, segments: Iterable[TextSegment], share: 
 def measure_subtrees(
     document: Document, paragraphs: Iterable[TextSegment], constants: FirstSubtreeSettings, find_parent: FindParent
 ) -> Counter[HtmlElement]:
-    """Return, for each element that is the parent of paragraphs, the characters of their text (figure 3).
+    """Return the number of characters in the paragraphs of each parent element (figure 3).
 
-    The three kinds are `<div>text`, `<p>text`, whose parent is the subtree, and `text<br>text`, which is one itself.
-    `find_parent` is asked with a paragraph, its characters, and those of each element with all in it.
+    There are three kinds: for `<div>text` and `<p>text` the parent is the subtree's root, `text<br>text` is its own.
+    `find_parent` gets a paragraph, its number of characters, and the number in each element's whole subtree.
     """
     blocks = BlockFinder(constants.block_tags, document.body)
     broken = {blocks.first_block(br) for br in document.body.iter("br")}
@@ -131,7 +130,7 @@ def find_first(document: Document, sizes: Counter[HtmlElement], threshold: int) 
 
 
 def find_threshold(segments: Sequence[TextSegment], constants: FirstSubtreeSettings) -> int:
-    """Return how many characters of text an article subtree exceeds, which depends on the script of the page."""
+    """Return the number of characters that an article subtree must exceed, by the script of the page."""
     dense = is_dense("".join(segment.text for segment in segments))
     return constants.min_characters_dense if dense else constants.min_characters
 
@@ -149,7 +148,7 @@ def _find_own_parent(block: HtmlElement, size: int, totals: Counter[HtmlElement]
 
 
 def _find_parent_outside(block: HtmlElement, size: int, totals: Counter[HtmlElement]) -> HtmlElement:
-    """Return the parent of the outermost element below the body that holds no more text than the block."""
+    """Return the parent of the block's outermost wrapper: an ancestor below the body with the same amount of text."""
     while (parent := block.getparent()).tag != "body" and totals[parent] == size:
         block = parent
     return block.getparent()

@@ -1,25 +1,22 @@
-"""The densest part of a page: text densities of all nodes, their sums, a threshold, and what it lets through.
-
-Each character is weighted by where it stands across the widest part of the page.
+"""The method hybrid-density: the nodes with the densest text, each character weighted by its horizontal position.
 
 Source: K. Nethra and J. Anitha, "Web Content Extraction by Integrating Textual and Visual Importance of Web Pages",
 section 3, of which 3.2, 3.4 and 3.5 follow D. Song, F. Sun and L. Liao, "A hybrid approach for content extraction with
-text density and visual importance of DOM nodes", Knowledge and Information Systems 42, 2015. `hybrid-density` takes the
-widest of the blocks that VIPS ends with, `hybrid-density-position` the widest element: "visual importance using
-position and size", with which section 5 compares VIPS. Where the paper is garbled or silent:
+text density and visual importance of DOM nodes", Knowledge and Information Systems 42, 2015. `hybrid-density` centres
+the weights on the widest of the leaf blocks of VIPS, `hybrid-density-position` on the widest element: "visual
+importance using position and size", which section 5 compares with VIPS. Where the paper is garbled or silent:
 
 - Formulas 2 and 6 lost their negations: the base of the logarithm is ln((C / ¬LC) LC + (LCb / Cb) C + e).
-- LC, ¬LC, LT and T are 1 where they are 0, wherever they stand; in the hybrid form T = 0 becomes HC / C, and ¬LC stays
-  C - LC. A node without characters has density 0. Composite text density (2) is the hybrid one (6) where every leaf has
-  the importance 1.
-- Leaves are text nodes, as section 3.1 says; they have densities and belong to the sums (7) like other children.
-- T and LT count the tags below a node, as a node without any has T = 0.
-- Of equal density sums the first in the document is taken, which is the outermost.
+- A zero LC, ¬LC, LT or T counts as 1 everywhere; in the hybrid form T = 0 becomes HC / C, and ¬LC stays C - LC. A node
+  without characters has density 0. Composite text density (2) is the hybrid one (6) with importance 1 for every leaf.
+- Leaves are text nodes, as section 3.1 says; they have densities and count in the sums (7) like other children.
+- T and LT count the tags below a node, since a node without any has T = 0.
+- Of equal density sums, the first in the document is taken, which is the outermost.
 - The boundaries of a leaf (formula 4) are its own.
-- A page without layout has no visual importance: its hybrid text density is the composite text density (3.2.2).
+- A page without a layout has no visual importance: its hybrid text density is the composite text density (3.2.2).
 
-The printed variance (formulas 3 and 4) is a slip: as the edges of the widest node are mapped to -1 and +1, the standard
-deviation is half its width.
+The printed variance (formulas 3 and 4) is a mistake: since the edges of the widest node are mapped to -1 and +1, the
+standard deviation is half its width.
 """
 
 from __future__ import annotations
@@ -39,14 +36,14 @@ from cutline.dom.segments import TextSegment, collapse_space
 from cutline.dom.vips import build_block_tree
 from cutline.types import PageWarning
 
-TextPlace = tuple[HtmlElement, bool]  # a text as `Layout.text_boxes` names it: an element, and whether it is its tail
+TextPlace = tuple[HtmlElement, bool]  # a key of `Layout.text_boxes`: an element, and whether the text is its tail
 Importance = Callable[[TextPlace], float]
 
 
 def find_hybrid_density(
     document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
 ) -> Body:
-    """Return the segments in the nodes that algorithm 2 marks, weighted across the widest block of VIPS."""
+    """Return the segments in the nodes that algorithm 2 marks, weighted over the widest block of VIPS."""
 
     def list_blocks(layout: Layout) -> Iterable[Box]:
         return (block.box for block in build_block_tree(document, settings.vips).leaves() if block.box)
@@ -57,7 +54,7 @@ def find_hybrid_density(
 def find_hybrid_density_by_position(
     document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
 ) -> Body:
-    """Return the segments in the nodes that algorithm 2 marks, weighted across the widest element."""
+    """Return the segments in the nodes that algorithm 2 marks, weighted over the widest element."""
 
     def list_elements(layout: Layout) -> Iterable[Box]:
         return (box for element in document.body.iter() if (box := layout.box(element)))
@@ -68,7 +65,7 @@ def find_hybrid_density_by_position(
 def _find_weighted(
     document: Document, segments: Sequence[TextSegment], list_nodes: Callable[[Layout], Iterable[Box]]
 ) -> Body:
-    """Without a layout all text is equally important; the warning `no_layout` says so."""
+    """Return the body; without a layout all text is equally important, with the warning `no_layout`."""
     if document.layout is None:
         return find_dense_body(document, segments, lambda place: 1.0, ("no_layout",))
     importance = weigh_texts(document.layout, list_nodes(document.layout))
@@ -77,18 +74,18 @@ def _find_weighted(
 
 @dataclass(frozen=True, slots=True)
 class VisualImportance:
-    """The normal distribution of a page's visual importance across it.
+    """The normal distribution of visual importance over a page's width.
 
     Attributes:
         mean: the middle of the page's widest node, in pixels.
-        deviation: half its width.
+        deviation: half its width, in pixels.
     """
 
     mean: float
     deviation: float
 
     def of(self, box: Box) -> float:
-        """Return the importance (0..1) of what has this box: the integral between its left and its right edge."""
+        """Return the importance (0..1) of a box: the integral between its left and right edges."""
         return (self._integrate(box.right) - self._integrate(box.left)) / 2
 
     def _integrate(self, x: float) -> float:
@@ -96,14 +93,14 @@ class VisualImportance:
 
 
 def span_importance(widest: Box) -> VisualImportance:
-    """Return the distribution over a page's widest node, which has some width."""
+    """Return the distribution over a page's widest node, whose width must be positive."""
     return VisualImportance((widest.left + widest.right) / 2, widest.width / 2)
 
 
 def weigh_texts(layout: Layout, nodes: Iterable[Box]) -> dict[TextPlace, float]:
-    """Return the visual importance of each text that is shown, the distribution lying over the widest of the nodes.
+    """Return the visual importance of each displayed text, with the distribution over the widest of the nodes.
 
-    What lies wholly off the page, where no scrolling leads, is not seen and not measured: menus wait there.
+    Nodes wholly outside the scrollable page, where hidden menus often are, do not count as widest.
     """
     on_page = [box for box in nodes if box.width and _overlap(box, layout.page)]
     widest = max(on_page, key=lambda box: box.width, default=None)
@@ -119,17 +116,17 @@ def _overlap(one: Box, other: Box) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DensityNode:
-    """An element or a text node, with what its density is made of.
+    """An element or a text node, with the counts for its density.
 
     Attributes:
-        element: the element; of a text node, the one it stands in.
-        place: of a text node, where it stands.
-        characters: C, characters of text in it.
-        hybrid_characters: HC, the same, each weighted by the visual importance of its text node.
-        tags: T, elements below it.
-        link_characters: LC, characters in links.
-        link_tags: LT, links below it.
-        children: shown elements and text nodes in it, in document order.
+        element: the element; for a text node, its parent.
+        place: the position of a text node; None for an element.
+        characters: C, number of characters in it.
+        hybrid_characters: HC, the same, weighted by the visual importance of the text nodes.
+        tags: T, number of elements below it.
+        link_characters: LC, number of characters inside links.
+        link_tags: LT, number of links below it.
+        children: its visible elements and text nodes, in document order.
     """
 
     element: HtmlElement
@@ -145,15 +142,15 @@ class DensityNode:
 def find_dense_body(
     document: Document, segments: Sequence[TextSegment], importance: Importance, warnings: tuple[PageWarning, ...] = ()
 ) -> Body:
-    """Return the segments most of whose characters stand in marked nodes.
+    """Return the segments with more than half of their characters in marked nodes.
 
-    The body's root is the node of greatest density sum.
+    The body's root is the node with the greatest density sum.
 
     Args:
         document: the page.
         segments: its segments.
-        importance: the visual importance of a text (0..1).
-        warnings: what the method had to do without.
+        importance: returns the visual importance of a text (0..1).
+        warnings: warnings to add to the body.
     """
     body = count_nodes(document, importance)
     densities = measure_densities(body)
@@ -166,8 +163,8 @@ def find_dense_body(
 
 
 def count_nodes(document: Document, importance: Importance) -> DensityNode:
-    """Return the body with its nodes counted; scripts, styles and whatever is not shown are left out (3.2, 3.4)."""
-    growing = [_Growing(document.body)]
+    """Return the body's tree of density nodes, without scripts, styles and other hidden content (3.2, 3.4)."""
+    open_elements = [_OpenElement(document.body)]
     links = 0
     walker = etree.iterwalk(document.body, events=("start", "end"))
     for event, element in walker:
@@ -177,20 +174,20 @@ def count_nodes(document: Document, importance: Importance) -> DensityNode:
                 walker.skip_subtree()
                 continue
             links += element.tag == "a"
-            growing.extend([] if is_body else [_Growing(element)])
-            growing[-1].add_text(element.text, (element, False), links, importance)
+            open_elements.extend([] if is_body else [_OpenElement(element)])
+            open_elements[-1].add_text(element.text, (element, False), links, importance)
         elif not is_body:
             if not is_hidden:
                 links -= element.tag == "a"
-                finished = growing.pop()
-                growing[-1].children.append(finished.finish())
-            growing[-1].add_text(element.tail, (element, True), links, importance)
-    return growing[0].finish()
+                finished = open_elements.pop()
+                open_elements[-1].children.append(finished.finish())
+            open_elements[-1].add_text(element.tail, (element, True), links, importance)
+    return open_elements[0].finish()
 
 
 @dataclass(slots=True)
-class _Growing:
-    """An element whose end has not been reached."""
+class _OpenElement:
+    """An element whose end tag has not been reached."""
 
     element: HtmlElement
     children: list[DensityNode] = field(default_factory=list)
@@ -217,14 +214,14 @@ class _Growing:
 
 
 def measure_densities(body: DensityNode) -> dict[DensityNode, float]:
-    """Return the hybrid text density of each node, in document order."""
+    """Return the hybrid text density of each node; the keys are in document order."""
     return {node: measure_density(node, body) for node in _walk(body)}
 
 
 def measure_density(node: DensityNode, body: DensityNode) -> float:
-    """Return HTD (formula 6): characters by tags, the more of them are in links the less.
+    """Return HTD (formula 6): characters per tag, reduced by the share of links.
 
-    It is negative where a node's weighted characters are fewer than those of its links.
+    It can be negative, if a node has fewer weighted characters than characters in links.
     """
     characters = node.hybrid_characters
     if not characters:
@@ -234,13 +231,13 @@ def measure_density(node: DensityNode, body: DensityNode) -> float:
     link_tags = node.link_tags or 1
     body_share = (body.link_characters or 1) / body.hybrid_characters
     noise = characters / unlinked * linked + body_share * characters
-    # ln(noise + e) is 1 + ln(1 + noise / e): exact, and so no division by zero, for the least noise.
+    # ln(noise + e) = 1 + ln(1 + noise / e), written so that tiny noise does not round to a division by zero.
     base = log1p(log1p(noise / e))
     return characters / tags * log(characters / linked * tags / link_tags) / base
 
 
 def find_max_density_sums(densities: Mapping[DensityNode, float]) -> dict[DensityNode, DensityNode]:
-    """Return, for each node, the one of greatest density sum among itself and all below it (formula 7)."""
+    """Return, for each node, the node with the greatest density sum in its subtree (formula 7)."""
     sums: dict[DensityNode, float] = {}
     best: dict[DensityNode, DensityNode] = {}
     for node in reversed(list(densities)):
@@ -253,7 +250,7 @@ def find_max_density_sums(densities: Mapping[DensityNode, float]) -> dict[Densit
 def find_threshold(
     body: DensityNode, densities: Mapping[DensityNode, float], best: Mapping[DensityNode, DensityNode]
 ) -> float:
-    """Return the least density on the path from the node of greatest density sum to the body."""
+    """Return the least density on the path from the node with the greatest density sum to the body."""
     target = best[body]
     node, least = body, densities[body]
     while node is not target:
@@ -268,7 +265,7 @@ def extract_content(
     best: Mapping[DensityNode, DensityNode],
     threshold: float,
 ) -> list[DensityNode]:
-    """Return the marked nodes (algorithm 2): the node of greatest density sum under each that is reached, and dense."""
+    """Return the marked nodes (algorithm 2): the node with the greatest density sum below each dense node reached."""
     marked = []
     waiting = [body]
     while waiting:
@@ -280,7 +277,7 @@ def extract_content(
 
 
 def list_texts(marked: Sequence[DensityNode]) -> frozenset[TextPlace]:
-    """Return the texts in marked nodes."""
+    """Return the places of all texts in marked nodes."""
     seen: set[DensityNode] = set()
     waiting = list(marked)
     while waiting:
@@ -292,7 +289,7 @@ def list_texts(marked: Sequence[DensityNode]) -> frozenset[TextPlace]:
 
 
 def _walk(body: DensityNode) -> list[DensityNode]:
-    """Return all nodes, each before those in it, in document order."""
+    """Return all nodes in document order."""
     found = []
     waiting = [body]
     while waiting:

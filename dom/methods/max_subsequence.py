@@ -1,16 +1,16 @@
-"""The run of text segments in which body text outweighs everything else, aligned.
+"""The method max-subsequence: the run of segments with the highest sum of scores, without those not aligned with it.
 
 Source: P. Luo, J. Fan, S. Liu, F. Lin, Y. Xiong and J. Liu, "Web Article Extraction for Web Printing: a DOM+Visual
 based Approach", DocEng 2009. Where the paper is silent:
 
-- The abstract speaks of left or right alignment, section 4.2 of paragraphs that have the same left and right
-  coordinates, and of junk that covers only a small part of their range. A segment is aligned when one of its two edges,
-  or both if the settings say so, lies within a tolerance of the body's own, which are those that most characters of the
-  run have. An item of a list in the body, indented on one side, is no junk.
-- Of equal scores the first and shortest run is taken.
-- Of the title, section 2 says that it "usually has more standout font and always positioned before the text-body". The
-  larger font stands out more, and of one size the heavier; a title's stands out from that of most of the body, and it
-  begins above the body on the page. Of several the nearest to the body is taken.
+- The abstract mentions left or right alignment; section 4.2 mentions paragraphs with the same left and right
+  coordinates, and junk that covers only a small part of their range. Here a segment is aligned if one of its edges (or
+  both, by the settings) is within a tolerance of the body's edge, which is the edge of most characters of the run. So
+  a list item in the body, indented on one side, is kept.
+- Of equal scores, the first and shortest run is taken.
+- Section 2 says that the title "usually has more standout font and always positioned before the text-body". A larger
+  font stands out more, and a heavier one of the same size. A title's font stands out from that of most of the body, and
+  it starts above the body on the page. Of several, the nearest to the body is taken.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tree import common_ancestor
 from cutline.types import PageWarning, Reason
 
-COMMON_SIZE_SHARE = 0.7  # of a segment's characters in the page's most common font size, at least (c1 of 4.1)
+COMMON_SIZE_SHARE = 0.7  # share of characters in the page's most common font size, at least (c1 of 4.1)
 COMMON_COLOR_SHARE = 0.2  # the same for the font colour (c2)
-LINK_SHARE = 0.5  # of a segment's characters inside links, at most (c3)
+LINK_SHARE = 0.5  # share of characters inside links, at most (c3)
 
 Value = TypeVar("Value", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """Shares of a segment's characters in the page's common format (section 4.1), each 0..1."""
+    """Shares (0..1) of a segment's characters in the page's most common size and colour, and in links (section 4.1)."""
 
     size: float
     color: float
@@ -50,8 +50,7 @@ def find_max_subsequence(
 ) -> Body:
     """Return the maximum scoring subsequence of the segments, without those that are not aligned with it.
 
-    Without a layout all text has the same font size and colour and nothing can be aligned; the warning `no_layout`
-    says so.
+    Without a layout, all text has the same font size and colour and counts as aligned, with the warning `no_layout`.
     """
     constants, layout = settings.max_subsequence, document.layout
     formats = measure_formats(segments, layout)
@@ -74,7 +73,7 @@ def find_max_subsequence(
 
 
 def measure_formats(segments: Sequence[TextSegment], layout: Layout | None) -> list[Format]:
-    """Return the format of each segment, the page's most common size and colour being those of most characters."""
+    """Return the format of each segment, relative to the font size and colour of most of the page's characters."""
     if layout is None or not segments:
         return [Format(1.0, 1.0, segment.link_share) for segment in segments]
     by_size = [_count_by(segment, lambda run: layout.style(run.parent).font_size) for segment in segments]
@@ -87,7 +86,7 @@ def measure_formats(segments: Sequence[TextSegment], layout: Layout | None) -> l
 
 
 def score_segment(segment: TextSegment, form: Format) -> int:
-    """Return F(s) times the length of the text, F being 1 for the format of body text, else -1 (formulas 2, 3)."""
+    """Return F(s) times the length of the text, where F is 1 for the format of body text, else -1 (formulas 2, 3)."""
     is_body = form.size >= COMMON_SIZE_SHARE and form.color >= COMMON_COLOR_SHARE and form.link <= LINK_SHARE
     return len(segment.text) if is_body else -len(segment.text)
 
@@ -95,7 +94,7 @@ def score_segment(segment: TextSegment, form: Format) -> int:
 def find_maximum_run(scores: Sequence[float]) -> tuple[int, int]:
     """Return start and end (exclusive) of the run of scores with the greatest sum, in linear time (formula 1).
 
-    Empty (0, 0) where no score is positive.
+    It is empty, (0, 0), if no score is positive.
     """
     best, found = 0.0, (0, 0)
     total, start = 0.0, 0
@@ -111,7 +110,7 @@ def find_maximum_run(scores: Sequence[float]) -> tuple[int, int]:
 def align_segments(
     run: Sequence[TextSegment], layout: Layout, constants: MaxSubsequenceSettings
 ) -> frozenset[TextSegment]:
-    """Return the segments whose line-break node shares an edge, or both, with those of most of the run's text (4.2)."""
+    """Return the segments whose block shares an edge, or both, with most of the run's text (4.2)."""
     boxes = {segment: box for segment in run if (box := layout.box(segment.block))}
     left, right = _common_edge(boxes, lambda box: box.left), _common_edge(boxes, lambda box: box.right)
 
@@ -123,12 +122,12 @@ def align_segments(
 
 
 def find_title(before: Sequence[TextSegment], body: Sequence[TextSegment], layout: Layout) -> str | None:
-    """Return the title: the segment whose font stands out most before the text-body, if any stands out (section 2).
+    """Return the title: the segment before the text-body whose font stands out most; None if none does (section 2).
 
     Args:
         before: the segments before the body, in document order.
-        body: its own.
-        layout: of the page.
+        body: the body's segments.
+        layout: the page's layout.
     """
     tops = [box.top for segment in body if (box := layout.box(segment.block))]
     if not tops:
@@ -149,7 +148,7 @@ def _read_font(layout: Layout, run: TextRun) -> tuple[float, int]:
 
 
 def _common_edge(boxes: dict[TextSegment, Box], edge: Callable[[Box], float]) -> int:
-    """Return the edge that most characters lie at, in whole pixels."""
+    """Return the edge shared by most characters, in whole pixels."""
     weights = Counter[int]()
     for segment, box in boxes.items():
         weights[round(edge(box))] += len(segment.text)

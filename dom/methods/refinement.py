@@ -1,4 +1,4 @@
-"""How `auto` refines what its classifier found: the threshold, gaps between paragraphs, and strays at the edges."""
+"""How `auto` corrects its classifier: by the threshold, gaps between paragraphs, stray words, links and repeats."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 
-TEXT_SHARE = 0.7  # of the kept text that the article's container holds at least; summaries and captions may be outside
-TABLE_LINK_SHARE = 0.5  # share of its characters inside links from which a table or listing leads elsewhere
-LIST_THRESHOLD = 0.2  # probability from which an item is kept of a list most of which is
-MOST_OF_LIST = 0.5  # share of its characters that are kept
-LIST_LINK_SHARE = 0.5  # share of its characters inside links from which a list leads elsewhere
-DECIMALS = 4  # of a mean score
-LONG = 8  # words from which a segment is a paragraph that others are measured from
-SHORT = 3  # words up to which a segment may be a stray one
-NEAR = 2  # segments to a paragraph within which a short one belongs to it
+TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
+TABLE_LINK_SHARE = 0.5  # share of characters inside links, from which a table or code block is a list of links
+LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
+MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it is mostly kept
+LIST_LINK_SHARE = 0.5  # share of characters inside links, from which a list is a list of links
+DECIMALS = 4  # decimals of a mean score
+LONG = 8  # words from which a segment is a paragraph
+SHORT = 3  # words of a stray segment, at most
+NEAR = 2  # segments from a paragraph, within which a short segment belongs to it
 
-MOSTLY_LINKS = 0.8  # share of a text's characters inside links from which it leads elsewhere
+MOSTLY_LINKS = 0.8  # share of characters inside links, from which a text counts as links
 LEAST_LINKS = 3  # such texts in a row that may be a list of teasers
-DOUBTED = 0.7  # mean score of these below which the classifier itself is not sure of them
-SURE = 0.8  # mean score of the text before them from which it is an article, and no list itself
+DOUBTED = 0.7  # their mean score, below which the classifier is not sure of them
+SURE = 0.8  # mean score of the text before them, from which it is an article and not a list itself
 LEAST_TEXT = 500  # characters of that text
-LEAST_CHARACTERS = 60  # of a text whose copy says nothing new; shorter ones come again, as names and refrains do
+LEAST_CHARACTERS = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
 
 
 def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
     """Return the threshold with the highest expected F1, and that F1 (both 0..1); 1 and 0 without segments.
 
     Args:
-        scores: how likely each segment is part of the text.
-        sizes: how long each is, more than 0.
+        scores: the probability that each segment is article text (0..1).
+        sizes: the length of each segment, greater than 0.
 
     Source: Lipton, Elkan & Naryanaswamy, Optimal Thresholding of Classifiers to Maximize F1 Measure, ECML 2014; the F1
     of expected counts.
@@ -60,7 +60,7 @@ def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Text that is kept for what stands around it: its segment, the score that decided, and its threshold."""
+    """A segment that is kept because of its surroundings: its index, the score that decided, and the threshold."""
 
     number: int
     score: float
@@ -74,14 +74,16 @@ def find_gaps(
     kept: Sequence[int],
     limits: AutoSettings,
 ) -> list[Gap]:
-    """Return the doubtful text between the first and the last paragraph of the article's container that belongs to it.
+    """Return the doubtful segments to keep, between the first and last kept segment of the article's container.
+
+    Prose needs a lower score there. A table or code block is kept as a whole, by its mean score. The likely items of a
+    list are kept if most of the list is.
 
     Args:
         document, segments: the page.
-        scores: how likely each segment is the article's (0..1).
-        kept: the segments whose score is high enough by itself, ascending.
-        limits: the thresholds of the others. A table or a listing is kept as a whole, by its mean score; a list, if
-            most of it is kept anyway.
+        scores: the probability that each segment is article text (0..1).
+        kept: the indices of the segments that are kept by their own score, ascending.
+        limits: the thresholds for gaps, tables and code.
     """
     taken = frozenset(kept)
     least = min(limits.gap_threshold, limits.table_threshold, limits.code_threshold, LIST_THRESHOLD)
@@ -105,7 +107,7 @@ def find_gaps(
 def _find_container(
     document: Document, segments: Sequence[TextSegment], kept: Sequence[int]
 ) -> tuple[HtmlElement, range]:
-    """Return the lowest element that holds most of the kept text, and the segments from its first kept to its last."""
+    """Return the lowest element with most of the kept text, and the range from its first to its last kept segment."""
     facts = [document.facts.read(segments[number].block) for number in kept]
     elements = document.facts.facts
     tree = Subtrees.of(elements, facts)
@@ -114,13 +116,13 @@ def _find_container(
     is_inside = np.zeros(len(elements), bool)
     is_inside[container] = True
     for number, parent in enumerate(tree.parents[container + 1 :].tolist(), start=container + 1):
-        is_inside[number] = is_inside[parent]  # a parent's number is the smaller one
+        is_inside[number] = is_inside[parent]  # parents come before their children
     inside = [number for number, place in zip(kept, tree.places.tolist(), strict=True) if is_inside[place]]
     return elements[container].element, range(inside[0], inside[-1] + 1)
 
 
 def _group(segments: Sequence[TextSegment], inside: range, container: HtmlElement) -> Iterator[tuple[str, list[int]]]:
-    """Yield the tag of each table and listing in a container, and its segments."""
+    """Yield the tag of each table and code block in a container, and the indices of its segments."""
     blocks = BlockFinder(("table", "pre"), container)
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     for number in inside:
@@ -129,24 +131,24 @@ def _group(segments: Sequence[TextSegment], inside: range, container: HtmlElemen
 
 
 def _find_lists(segments: Sequence[TextSegment], inside: range, container: HtmlElement) -> Iterable[list[int]]:
-    """Return the segments of each list in a container; lists within a list are a part of it."""
+    """Return the indices of the segments of each list in a container; nested lists are part of the outer one."""
     lists = BlockFinder(("ul", "ol", "dl"), container)
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     outermost = {container: container}
     for number in inside:
-        found, way = lists.first_block(segments[number].block), []
+        found, chain = lists.first_block(segments[number].block), []
         while found not in outermost:
-            way.append(found)
+            chain.append(found)
             found = lists.first_block(found.getparent())
         around = outermost[found]
-        outer = way[-1] if around is container and way else around
-        outermost.update(dict.fromkeys(way, outer))
+        outer = chain[-1] if around is container and chain else around
+        outermost.update(dict.fromkeys(chain, outer))
         groups[outer].append(number)
     return (numbers for element, numbers in groups.items() if element is not container)
 
 
 def _is_mostly_kept(segments: Sequence[TextSegment], numbers: Sequence[int], kept: Container[int]) -> bool:
-    """Whether most of the text of a list is kept, and little of it is links."""
+    """Return whether most of a list's text is kept and little of it is links."""
     size = sum(len(segments[number].text) for number in numbers)
     links = sum(segments[number].link_characters for number in numbers)
     own = sum(len(segments[number].text) for number in numbers if number in kept)
@@ -154,7 +156,7 @@ def _is_mostly_kept(segments: Sequence[TextSegment], numbers: Sequence[int], kep
 
 
 def _average(segments: Sequence[TextSegment], scores: Sequence[float], numbers: Sequence[int]) -> float:
-    """Return the mean score of some segments, each as heavy as its text is long; 0 if they are mostly links."""
+    """Return the mean score of segments, weighted by text length; 0 if they are mostly links."""
     size = sum(len(segments[number].text) for number in numbers)
     if sum(segments[number].link_characters for number in numbers) >= TABLE_LINK_SHARE * size:
         return 0.0
@@ -162,13 +164,13 @@ def _average(segments: Sequence[TextSegment], scores: Sequence[float], numbers: 
 
 
 def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
-    """Return which of the kept segments are a few words before the first paragraph or behind the last.
+    """Return the kept segments with just a few words well before the first paragraph or after the last.
 
-    A single word of a menu often stands in the article as well, which is all that a classifier may know of it.
+    Single words of menus often occur in the article too, which can mislead the classifier.
 
     Args:
-        segments: of a page.
-        kept: places of the segments taken for article text, ascending.
+        segments: all segments of the page.
+        kept: indices of the segments taken for article text, ascending.
     """
 
     def count(number: int) -> int:
@@ -188,12 +190,12 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
 
 
 def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], scores: Sequence[float]) -> list[int]:
-    """Return the kept segments behind an article that are a list of links which the classifier doubts.
+    """Return the kept segments after an article that are a list of links with low scores.
 
     Args:
-        segments: of a page.
-        kept: places of the segments taken for article text, ascending.
-        scores: how likely each segment of the page is the article's (0..1).
+        segments: all segments of the page.
+        kept: indices of the segments taken for article text, ascending.
+        scores: the probability that each segment is article text (0..1).
     """
     links = list(takewhile(lambda number: segments[number].link_share >= MOSTLY_LINKS, reversed(kept)))
     before = kept[: len(kept) - len(links)]
@@ -204,7 +206,7 @@ def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], sc
 
 
 def find_repeats(segments: Sequence[TextSegment], kept: Iterable[int]) -> list[int]:
-    """Return which of the kept segments, given in document order, say word for word what one before them says."""
+    """Return the kept segments, given in document order, whose text repeats an earlier one word for word."""
     known: set[str] = set()
     repeats = []
     for number in kept:

@@ -1,18 +1,18 @@
-"""The cluster of like text blocks that begins near the top of the page and has most full stops.
+"""The method single-pass: the cluster of similar text blocks near the top of the page with the most full stops.
 
 Source: W. Shen and X. Zou, "An Algorithm on Web Article Automatic Extraction Based on DOM Structure", sections 3.1 and
-3.2. Where the paper is silent or speaks twice:
+3.2. Where the paper is silent or contradicts itself:
 
-- A block joins a cluster when their distance is not greater than the threshold, as the text says; figure 6 says less.
-- The representative of a cluster is the mean of the features of its blocks, paths included.
-- Neither theta nor the threshold is given; those in the settings were tuned on labelled pages.
-- Of clusters with equally many full stops, that with more characters is the text: some scripts have no full stop.
-- Where no cluster with a full stop begins within two screens, rule 2 alone chooses: menus without their style sheet are
+- A block joins a cluster if their distance is at most the threshold, as the text says; figure 6 says less than.
+- The representative of a cluster is the mean of its blocks' features, including paths.
+- The paper gives neither theta nor the threshold; those in the settings were tuned on labelled pages.
+- Of clusters with equally many full stops, the one with more characters is the text: some scripts have no full stop.
+- If no cluster with a full stop starts within two screens, rule 2 alone decides: menus without their style sheet are
   longer than that.
-- Text counts once in its cluster, though blocks may overlap. The common font size (complement, step 2) is that of most
+- Text counts once per cluster, although blocks may overlap. The common font size (complement, step 2) is that of most
   characters of the text class; its area is the smallest rectangle around its blocks.
-- Cost is the number of blocks times that of clusters, which the settings bound: on a page with more, blocks that are
-  like none of them stand alone.
+- The cost is the number of blocks times the number of clusters, so `MAX_CLUSTERS` limits the latter: on a page with
+  more, blocks that are similar to none are ignored.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from cutline.dom.text_blocks import (
 )
 from cutline.types import Reason
 
-SCREENS = 2.0  # heights of the browser within which the text begins (rule 1)
-MAX_CLUSTERS = 1000  # of one page; bounds the time
+SCREENS = 2.0  # screen heights within which the text starts (rule 1)
+MAX_CLUSTERS = 1000  # clusters of one page, which limits the time
 
-Cluster = list[int]  # indexes of blocks, in their order
+Cluster = list[int]  # indices of blocks, ascending
 
 
 def find_single_pass(
     document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
 ) -> Body:
-    """Return the segments most of whose characters stand in blocks of the text class.
+    """Return the segments with more than half of their characters in blocks of the text class.
 
-    Without a layout the blocks differ only in their paths, and all stand at the top; the warning `no_layout` says so.
+    Without a layout, blocks differ only in their paths and are all at the top, with the warning `no_layout`.
     """
     page = find_text_blocks(document, segments, DISPLAYS)
     features = measure_blocks(document, page)
@@ -59,7 +59,7 @@ def find_single_pass(
 
 
 def cluster_blocks(features: BlockFeatures, constants: SinglePassSettings) -> list[Cluster]:
-    """Return the clusters of the blocks, in the order of their first blocks (3.2.2, steps 1 to 5)."""
+    """Return the clusters of blocks, ordered by their first blocks (3.2.2, steps 1 to 5)."""
     clusters: list[Cluster] = []
     visual, bags = np.zeros((MAX_CLUSTERS, 3)), np.zeros((MAX_CLUSTERS, features.bags.shape[1]))
     for index, (place, bag) in enumerate(zip(features.visual, features.bags, strict=True)):
@@ -81,10 +81,10 @@ def measure_distances(place: Floats, bag: Floats, visual: Floats, bags: Floats, 
     """Return the text feature distance D = V + S of a block from each of k representatives (formulas 3 to 5).
 
     Args:
-        place: the block's visual features.
+        place: the block's visual features (3).
         bag: its path.
-        visual: k rows of visual features.
-        bags: k rows of paths, none of them empty.
+        visual: the representatives' visual features (k by 3).
+        bags: the representatives' paths (k rows), none of them empty.
         theta: the weight of the structural distance.
     """
     cosines = bags @ bag / np.sqrt(np.einsum("ij,ij->i", bags, bags) * (bag @ bag))
@@ -93,7 +93,7 @@ def measure_distances(place: Floats, bag: Floats, visual: Floats, bags: Floats, 
 
 
 def find_text_class(page: TextBlocks, features: BlockFeatures, clusters: Sequence[Cluster]) -> Cluster:
-    """Return the class that rules 1 and 2 choose; empty where there is none."""
+    """Return the cluster that rules 1 and 2 choose; empty if there are no clusters."""
     lowest = SCREENS * features.screen.height
     near = [cluster for cluster in clusters if features.boxes[cluster[0]].top <= lowest]
     stops = count_full_stops(page, FULL_STOPS)
@@ -110,8 +110,10 @@ def find_text_class(page: TextBlocks, features: BlockFeatures, clusters: Sequenc
 
 
 def complement_text(page: TextBlocks, features: BlockFeatures, text: Cluster) -> Cluster:
-    """Return the blocks that the text class misses: in the area of the text, with its common font size and a path of
-    it (3.2.2, complement operation)."""
+    """Return the blocks that the text class misses (3.2.2, complement operation).
+
+    They are in the area of the text and have its common font size and one of its paths.
+    """
     if not text:
         return []
     sizes, paths = Counter[float](), set(features.paths[text])
@@ -136,11 +138,11 @@ def complement_text(page: TextBlocks, features: BlockFeatures, text: Cluster) ->
 
 
 def sum_texts(blocks: Iterable[TextBlock], sums: Sequence[int]) -> int:
-    """Return the sum over the texts in any of the blocks, each text once.
+    """Return the sum over the texts in any of the blocks, counting each text once.
 
     Args:
-        blocks: some text blocks of a page.
-        sums: the sum over all texts before each.
+        blocks: text blocks of a page.
+        sums: running totals before each text; len(texts) + 1 numbers.
     """
     total = reached = 0
     for block in sorted(blocks, key=lambda block: block.start):

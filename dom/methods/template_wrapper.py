@@ -1,16 +1,16 @@
-"""The text that stands where a site's template has its content: the baseline that V-Wrapper is compared with.
+"""The method template-wrapper: the text at the content places of a site's template, the baseline of V-Wrapper.
 
 Source: S. Zheng, R. Song and J.-R. Wen, "Template-Independent News Extraction Based on Visual Consistency", AAAI 2007,
 "Experiments" (T-Wrapper), which names "Tree Edit Distance, Regular Expression Inference and Sequence Alignment" and two
 works it adopts, but gives no procedure: D. C. Reis et al., "Automatic Web News Extraction Using Tree Edit Distance",
 WWW 2004 (restricted top-down mapping), and S.-L. Chuang and J. Y.-j. Hsu, "Tree-Structured Template Generation for Web
-Pages", WI 2004 (level by level). Ours is in `cutline.dom.templates`; what else the paper leaves open:
+Pages", WI 2004 (level by level). Ours is in `cutline.dom.templates`. What else the paper leaves open:
 
-- A text that the template has not, in an element whose text was of one label in training, has that label.
-- A segment is kept when most of its characters stand in texts labelled content; the title is the first segment most of
-  whose characters are labelled title.
-- A page that shares too little with the template, or none of its content, uses another template: it has no
-  body, and the warning `wrapper_mismatch` says so.
+- A text that is not in the template gets the label of its element, if that element's texts had one label in training.
+- A segment is kept if most of its characters are in texts labelled content. The title is the first segment that is not
+  kept and whose most common label, except content, is title.
+- A page that shares too little with the template, or none of its content, uses another template: it has no body, and
+  the warning `wrapper_mismatch` is given.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from cutline.dom.templates.patterns import Label, TemplateWrapper
 from cutline.dom.tree import common_ancestor
 from cutline.types import PageWarning, Reason
 
-CONTENT_SHARE = 0.5  # of a segment's characters mapped to content, above which it is kept
-# Of a page's texts that the template has, at least, or the page uses another one; pages of other publishers have nearly
-# none.
+CONTENT_SHARE = 0.5  # share of a segment's characters mapped to content, above which it is kept
+# Share of a page's texts that the template has, below which the page uses another template. Pages of other publishers
+# share almost none.
 MIN_MAPPED_SHARE = 0.15
 
 Votes = Counter[Label | None]
@@ -47,13 +47,13 @@ REASONS: dict[Label | None, Reason] = {
 def find_template_wrapper(
     document: Document, segments: Sequence[TextSegment], settings: Settings, model: object = None
 ) -> Body:
-    """Return the segments that stand where the template has its content.
+    """Return the segments at the content places of the template.
 
     Args:
         document: the page.
         segments: its segments.
-        settings: of `first-subtree`, which stands in without a model.
-        model: a `TemplateWrapper`; without one the body is that of `first-subtree`, with the warning `no_model`.
+        settings: used by `first-subtree` if there is no model.
+        model: a `TemplateWrapper`; without one, `first-subtree` is used, with the warning `no_model`.
     """
     if not isinstance(model, TemplateWrapper):
         body = find_first_subtree(document, segments, settings)
@@ -70,7 +70,7 @@ def find_template_wrapper(
 
 
 def count_votes(segments: Sequence[TextSegment], mapping: Mapping) -> list[Votes]:
-    """Return how many characters of each segment have each label."""
+    """Return the number of characters with each label, for each segment."""
     votes = [Votes() for _ in segments]
     for text in mapping.texts:
         votes[text.node.segment][text.label] += len(text.node.text)

@@ -1,12 +1,12 @@
-"""The leaf blocks that look like an article's text, found from the page block down through blocks that look like news.
+"""The method v-wrapper: two classifiers find inner visual blocks that look like news, then leaf blocks of content.
 
 Source: S. Zheng, R. Song and J.-R. Wen, "Template-Independent News Extraction Based on Visual Consistency", AAAI 2007,
 "News Extraction using a V-Wrapper" (figure 4). Where the paper is silent:
 
-- A text segment is kept when most of its characters stand in leaf blocks labelled content. A text that runs over
-  several lines may cover a link and so be an inner block; if all of a segment's texts do, the leaves below them decide.
-- The title is the first segment most of whose characters stand in leaf blocks labelled title.
-- A page without layout has no visual block; its body is that of `first-subtree`, and the warning `no_layout` says so.
+- A text segment is kept if most of its characters are in leaf blocks labelled content. A text of several lines may
+  cover a link and so be an inner block; if all of a segment's texts do, the leaves below them decide.
+- The title is the first segment whose most common label, by characters in leaf blocks, is title.
+- A page without a layout has no visual blocks; `first-subtree` is used, with the warning `no_layout`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from cutline.dom.visual_blocks import (
 )
 from cutline.types import Reason
 
-CONTENT_SHARE = 0.5  # of a segment's characters in leaf blocks labelled content, above which it is kept
+CONTENT_SHARE = 0.5  # share of a segment's characters in leaf blocks labelled content, above which it is kept
 INNER_LABELS = ("negative", "positive")  # NI and PI
 LEAF_LABELS = ("other", "content", "title")
 OTHER, CONTENT, TITLE = range(len(LEAF_LABELS))
@@ -47,7 +47,7 @@ Classify = Callable[[FloatArray], IntArray]
 
 @dataclass(frozen=True, slots=True)
 class VWrapper:
-    """The two classifiers; each takes a row of features for each block, and returns the place of its label.
+    """The two classifiers; each takes n rows of block features and returns n indices of labels.
 
     Attributes:
         inner: labels inner blocks with `INNER_LABELS`.
@@ -66,9 +66,9 @@ def find_v_wrapper(
     Args:
         document: the page, rendered.
         segments: its segments.
-        settings: of `first-subtree`, which stands in without a model or a layout.
-        model: a `VWrapper`; without one, or without a layout, the body is that of `first-subtree`, with the warning
-            `no_model` or `no_layout`.
+        settings: used by `first-subtree` if there is no model or layout.
+        model: a `VWrapper`; without one, or without a layout, `first-subtree` is used, with the warning `no_model` or
+            `no_layout`.
     """
     layout = document.layout
     if layout is None or not isinstance(model, VWrapper):
@@ -82,11 +82,11 @@ def find_v_wrapper(
 
 
 def identify_candidate_blocks(tree: VisualTree, is_positive: npt.NDArray[np.bool_]) -> list[int]:
-    """Return the IDs of the leaf blocks that are reached from the page block through positive inner blocks (figure 4).
+    """Return the IDs of the leaf blocks reachable from the page block through positive inner blocks (figure 4).
 
     Args:
         tree: the page.
-        is_positive: for each block, whether it is labelled PI.
+        is_positive: whether each block is labelled PI (n).
     """
     candidates = []
     stack = [0]
@@ -100,7 +100,7 @@ def identify_candidate_blocks(tree: VisualTree, is_positive: npt.NDArray[np.bool
 
 
 def label_leaves(tree: VisualTree, candidates: Sequence[int], features: FloatArray, classify: Classify) -> IntArray:
-    """Return the label of each block: of the candidates by the classifier, `UNREACHED` of all others (step 2)."""
+    """Return the label of each block: the classifier's for candidates, `UNREACHED` for all others (step 2)."""
     labels = np.full(len(tree.blocks), UNREACHED, dtype=np.int64)
     if candidates:
         labels[candidates] = classify(features[candidates])
@@ -108,7 +108,10 @@ def label_leaves(tree: VisualTree, candidates: Sequence[int], features: FloatArr
 
 
 def vote(segments: Sequence[TextSegment], tree: VisualTree, labels: IntArray) -> npt.NDArray[np.float64]:
-    """Return how many characters of each segment stand in leaves of each label: segments by labels."""
+    """Return each segment's number of characters in leaf blocks of each label: segments by labels.
+
+    If all of its texts are inner blocks, the numbers are those of leaf blocks below them.
+    """
     ids = {(block.node, block.kind): index for index, block in enumerate(tree.blocks)}
     votes = np.zeros((len(segments), UNREACHED + 1))
     below = np.zeros((len(tree.blocks), UNREACHED + 1))

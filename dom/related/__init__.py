@@ -1,4 +1,4 @@
-"""Links to further stories that belong to an article: the related link list of its article model.
+"""Links to related stories that belong to an article.
 
 Import from here: `find_related`.
 """

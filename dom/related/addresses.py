@@ -1,4 +1,4 @@
-"""Which addresses may be those of further stories of a page's site."""
+"""Which addresses may be other stories of a page's site."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from urllib.parse import SplitResult
 
 from cutline.dom.web_addresses import absolute_url, is_web_address, split_address
 
-MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
-KNOWN_HOSTS = 1_000  # kept in memory; pages repeat their own
-SHORT_LABEL = 3  # letters up to which the last label but one belongs to a public suffix, such as that of `co.uk`
+MAX_CHARACTERS = 2_000  # characters of an address; browsers and servers accept little more
+KNOWN_HOSTS = 1_000  # hosts cached; pages repeat their own
+SHORT_LABEL = 3  # letters of a second-level label that belongs to a public suffix, such as `co.uk`, at most
 
-# Parts of paths that lead to lists of stories, people, accounts or offers, not to a story.
+# Parts of paths to lists of stories, people, accounts or offers rather than to a story.
 NO_STORY = frozenset(
     "tag tags topic topics thema themen tema temas author authors autor autoren autori auteur auteurs people "
     "person profile profiles contributor contributors category categories kategorie rubrik rubrique search "
@@ -22,24 +22,24 @@ NO_STORY = frozenset(
     "contact kontakt about advertise share print".split()
 )
 FILE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif|svg|pdf|mp[34]|zip|epub|xml|rss)$", re.IGNORECASE)
-# The last part of a story's path: several words, or a number or key of its own.
+# The last part of a story's path: several words, or a number or key.
 SLUG = re.compile(r"(?:[^\W_]+[-_.]){3}|\d{4}|(?=.*\d)[A-Za-z0-9]{8}")
 NUMBER = re.compile(r"\d{3}")  # in a query
 YEAR = re.compile(r"/(?:19|20)\d\d/")  # in a path
 
 
 class SiteAddresses:
-    """Reads the addresses that a page links to."""
+    """Resolves and checks the addresses that a page links to."""
 
     def __init__(self, base_url: str | None, own: Iterable[str | None]) -> None:
-        """Take what relative addresses are relative to, and the page's own addresses, the surest first."""
+        """Take the base of relative addresses, and the page's own addresses, the most reliable first."""
         self._base = base_url
         addresses = [split_address(address) for address in own if address]
         self._pages = frozenset(map(_page_key, addresses))
         self._site = next((site for parts in addresses if (site := find_site(parts.hostname))), None)
 
     def read_story(self, address: str) -> str | None:
-        """Return a link's address made absolute if it may be that of another story of this site, else None."""
+        """Return a link's absolute address if it may be another story of this site, else None."""
         page = self._read(address)
         if page is None:
             return None
@@ -51,7 +51,7 @@ class SiteAddresses:
         return url if is_story else None
 
     def read_page(self, address: str) -> str | None:
-        """Return an address made absolute, and without its fragment, if another page of this site has it, else None."""
+        """Return the absolute address without its fragment if it is another page of this site, else None."""
         page = self._read(address)
         return page and page[0]
 
@@ -69,7 +69,7 @@ class SiteAddresses:
 
 
 def story_key(url: str) -> tuple[str, str, str]:
-    """Return what is equal for addresses of one story: pages add where a click came from (`?ref=list_01`)."""
+    """Return a key that is equal for addresses of one story: pages add tracking parameters (`?ref=list_01`)."""
     parts = split_address(url)
     host, path, query = _page_key(parts)
     return host, path, "" if SLUG.search(path.rpartition("/")[2]) else query
@@ -77,11 +77,11 @@ def story_key(url: str) -> tuple[str, str, str]:
 
 @lru_cache(KNOWN_HOSTS)
 def find_site(host: str | None) -> str | None:
-    """Return the registrable part of a host, near enough: its last two labels, three below suffixes like `co.uk`."""
+    """Return the approximate registrable domain of a host: its last two labels, or three for suffixes like `co.uk`."""
     if not host or "." not in host:
         return host
     labels = host.rstrip(".").split(".")
-    if labels[-1].isdigit():  # an address of numbers
+    if labels[-1].isdigit():  # an IP address
         return host
     is_suffix = len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= SHORT_LABEL
     return ".".join(labels[-3:] if is_suffix else labels[-2:])

@@ -1,4 +1,4 @@
-"""The stories that belong to an article: its article model's list of related links."""
+"""Which lists of links on a page are stories related to the article."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ from cutline.types import RelatedLink
 
 NEVER_TAGS = frozenset("nav footer form figure figcaption details table".split())
 NAMING = ("class", "id", "role", "data-testid", "aria-label")
-# Characters, such as of a byline, between the last paragraph and a list of links without a name that is the article's.
+# Characters (of a byline, say) between the last paragraph and an unnamed list of links that belongs to the article.
 MAX_BEFORE_LIST = 150
 MAX_NAMES = 400  # characters of an element's names that are read
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 PROPERTIES = ("relatedLink", "isRelatedTo")  # of schema.org's WebPage, and of its products and services
-MAX_VALUES = 200  # looked at
-MAX_HEADING_CHARACTERS = 60  # of the words above a list that say what it holds
+MAX_VALUES = 200  # declared values that are read
+MAX_HEADING_CHARACTERS = 60  # characters of the heading above a list
 MAX_BETWEEN = 2  # segments between a list's heading and its first link: a kicker, a date
 
 
 def find_related(
     document: Document, segments: Sequence[TextSegment], kept: Sequence[int], settings: RelatedSettings
 ) -> tuple[RelatedLink, ...]:
-    """Return the links to further stories that belong to the article, each address once.
+    """Return the links to related stories, each address once.
 
-    Those that the page declares come first, then those in document order. A list of links belongs to the article if it
-    stands between its paragraphs, if what it is called says so, or if it is the first thing behind the last paragraph
-    and in one element with it; never if it is called the site's latest or most read stories, or holds navigation.
+    Declared ones come first, the others follow in document order. A list of links belongs to the article if it is
+    between its paragraphs, if its heading or names say so, or if it directly follows the last paragraph in the same
+    parent; never if its heading says that it has the latest or most read stories, or if it is navigation.
 
     Args:
         document, segments: the page.
-        kept: places of the segments that are the article, ascending; none: there are no related links either.
-        settings: how many links are returned.
+        kept: indices of the article's segments, ascending; if empty, there are no related links.
+        settings: the maximum number of links.
 
     Source: Shen & Zou, section 2.1 (Web article model: related link list).
     """
@@ -79,7 +79,7 @@ def _list_all(
 
 
 def _drop_copies(links: Iterable[RelatedLink]) -> Iterator[RelatedLink]:
-    """Yield each story once, by its address and by its headline."""
+    """Yield each story once, comparing addresses and headlines."""
     seen: set[object] = set()
     for link in links:
         names = {story_key(link.url), link.title.casefold()}
@@ -89,7 +89,7 @@ def _drop_copies(links: Iterable[RelatedLink]) -> Iterator[RelatedLink]:
 
 
 def belongs(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int]) -> bool:
-    """Whether a list of links belongs to the article, by what it is called and by where it stands."""
+    """Return whether a list of links belongs to the article, by its heading, names and position."""
     names = " ".join(map(_read_names, links.region))
     tags = {element.tag for element in links.region}
     if not NEVER_TAGS.isdisjoint(tags) or NEVER_NAMES.search(names) or OTHER_HEADINGS.search(links.heading):
@@ -100,7 +100,7 @@ def belongs(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int
         return False
     if RELATED_NAMES.search(names) or links.links[0].place < kept[-1]:
         return True
-    return "aside" not in tags and len(links.links) > 1 and _is_next(links, segments, kept)
+    return "aside" not in tags and len(links.links) > 1 and _follows_article(links, segments, kept)
 
 
 def _read_names(element: HtmlElement) -> str:
@@ -109,20 +109,20 @@ def _read_names(element: HtmlElement) -> str:
     return folded if given.startswith(folded) else CAMEL.sub("-", given[:MAX_NAMES]).lower()
 
 
-def _is_next(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int]) -> bool:
-    """Whether next to nothing stands between the last paragraph and a list, and one element holds both directly."""
+def _follows_article(links: LinkList, segments: Sequence[TextSegment], kept: Sequence[int]) -> bool:
+    """Return whether a list follows the last paragraph closely and inside the same parent."""
     between = segments[kept[-1] + 1 : links.links[0].place]
     characters = sum(len(segment.text) for segment in between)
     return characters <= MAX_BEFORE_LIST and links.holder is segments[kept[-1]].block.getparent()
 
 
 def list_declared(declared: Declarations, addresses: SiteAddresses, titles: Mapping[str, str]) -> Iterator[RelatedLink]:
-    """Yield each related story of the site that JSON-LD or microdata names.
+    """Yield the related stories of the same site in JSON-LD or microdata.
 
     Args:
-        declared: what the page declares.
-        addresses: of the page's site.
-        titles: of the stories that the page links to; one that is declared without a title has that of its link.
+        declared: the page's machine-readable data.
+        addresses: checks addresses of the page's site.
+        titles: headlines of the page's links by address, for stories declared without a title.
     """
     for value in islice(_list_values(declared), MAX_VALUES):
         thing = value if isinstance(value, dict) else {"url": value}
@@ -143,14 +143,14 @@ def _list_values(declared: Declarations) -> Iterator[Json]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkList:
-    """Links to stories that stand together, or one that stands alone.
+    """A group of links to stories, or a single one.
 
     Attributes:
-        links: in document order; no two lead to one address.
-        root: the smallest element that holds all of them, and none of the article.
-        region: the elements from it up to the first one that holds text of the article, which is none of them.
-        heading: the words above it or before it that may say what it holds; empty where there are none.
-        holder: the innermost element that holds both the list and text of the article.
+        links: in document order, with different addresses.
+        root: the smallest element that contains all of them; it contains no article text.
+        region: `root` and its ancestors up to, but without, the first one with article text.
+        heading: the short text above or before it; empty if there is none.
+        holder: the innermost element that contains both the list and article text.
     """
 
     links: tuple[StoryLink, ...]
@@ -163,27 +163,29 @@ class LinkList:
 def find_lists(
     links: Sequence[StoryLink], segments: Sequence[TextSegment], kept: Sequence[int], body: HtmlElement
 ) -> list[LinkList]:
-    """Return the lists that the links stand in, in document order.
+    """Return the links grouped into lists, in document order.
 
     Args:
-        links: to stories; those around text of the article are in none.
-        segments: all of the page.
-        kept: places of those that are the article.
-        body: the page's.
+        links: links to stories; those that contain article text are ignored.
+        segments: all segments of the page.
+        kept: indices of the article's segments.
+        body: the page's body.
     """
     holders = _list_holders(segments, kept, body)
     links = [link for link in links if link.element not in holders]
     stories = _count_stories(links, holders)
     grouped: dict[HtmlElement, list[StoryLink]] = {}
     for link in links:
-        root = next(element for element in _climb(link.element, holders) if _is_list(element, stories, holders))
+        root = next(
+            element for element in _list_ancestors(link.element, holders) if _is_list(element, stories, holders)
+        )
         grouped.setdefault(root, []).append(link)
     headings = _HeadingFinder(segments, links)
     return [_make_list(root, group, holders, headings) for root, group in grouped.items()]
 
 
 def _list_holders(segments: Sequence[TextSegment], kept: Sequence[int], body: HtmlElement) -> set[HtmlElement]:
-    """Return every element that holds text of the article."""
+    """Return every element that contains article text, and the body."""
     holders: set[HtmlElement] = {body}
     for place in kept:
         element = segments[place].block
@@ -193,8 +195,8 @@ def _list_holders(segments: Sequence[TextSegment], kept: Sequence[int], body: Ht
     return holders
 
 
-def _climb(element: HtmlElement, holders: set[HtmlElement]) -> list[HtmlElement]:
-    """Return the element and those around it that hold no text of the article, the innermost first."""
+def _list_ancestors(element: HtmlElement, holders: set[HtmlElement]) -> list[HtmlElement]:
+    """Return the element and its ancestors without article text, innermost first."""
     region = []
     while element is not None and element not in holders:
         region.append(element)
@@ -205,34 +207,34 @@ def _climb(element: HtmlElement, holders: set[HtmlElement]) -> list[HtmlElement]
 def _count_stories(links: Sequence[StoryLink], holders: set[HtmlElement]) -> dict[HtmlElement, set[str]]:
     stories: dict[HtmlElement, set[str]] = {}
     for link in links:
-        for element in _climb(link.element, holders):
+        for element in _list_ancestors(link.element, holders):
             stories.setdefault(element, set()).add(link.url)
     return stories
 
 
 def _is_list(element: HtmlElement, stories: dict[HtmlElement, set[str]], holders: set[HtmlElement]) -> bool:
-    """Whether an element holds several stories, or is all that stands alone."""
+    """Return whether an element links to several stories, or is the outermost around a single one."""
     return len(stories[element]) > 1 or element.getparent() in holders
 
 
 def _make_list(
     root: HtmlElement, links: Sequence[StoryLink], holders: set[HtmlElement], headings: _HeadingFinder
 ) -> LinkList:
-    region = _climb(root, holders)
+    region = _list_ancestors(root, holders)
     unique = {link.url: link for link in reversed(links)}
     ordered = tuple(sorted(unique.values(), key=lambda link: link.place))
     return LinkList(ordered, root, tuple(region), region[-1].getparent(), headings.find(ordered[0], region[-1]))
 
 
 class _HeadingFinder:
-    """Finds the words above lists."""
+    """Finds the headings of lists of links."""
 
     def __init__(self, segments: Sequence[TextSegment], links: Sequence[StoryLink]) -> None:
         self._segments = segments
         self._linked = {place for link in links for place in range(link.place, link.last + 1)}
 
     def find(self, link: StoryLink, top: HtmlElement) -> str:
-        """Return what stands before a link in the same segment, else the nearest short text above within an element."""
+        """Return the text before a link in its segment, else the short texts just above it, inside `top`."""
         own = self._segments[link.place].text
         if own.find(link.title) > 0:
             return own[: own.find(link.title)][:MAX_HEADING_CHARACTERS]

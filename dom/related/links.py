@@ -1,4 +1,4 @@
-"""Links whose text may be the headline of another story of the site."""
+"""Which links may lead to other stories of the site, by the length of their text."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tags import HEADING_TAGS
 
 NO_STORY_RELATIONS = frozenset("author tag sponsored search next prev license".split())
-MIN_WORDS = 4  # of a link's text that may be a headline; names of sections and tags have fewer
-MIN_CHARACTERS_DENSE = 10  # of the same in scripts without spaces between words
-MAX_CHARACTERS = 250  # of the same; longer ones are teasers with all their text in the link
-MAX_LINKS = 2_000  # looked at; bounds the time
+MIN_WORDS = 4  # words of a headline; names of sections and tags have fewer
+MIN_CHARACTERS_DENSE = 10  # characters of a headline in scripts without spaces between words
+MAX_CHARACTERS = 250  # characters of a headline; longer links are whole teasers
+MAX_LINKS = 2_000  # links that are read, which limits the time
 CALL_MARKS = "|›»"
 CALL = re.compile(rf"\s*[{CALL_MARKS}]\s*\w*$")
 LABEL = re.compile(r"[^:：]{1,40}+[:：]\s*")
-# What the heading or the name of a list of links says it holds, in several languages. Structure decides for most lists;
-# these words admit lists that stand apart from the article, and refuse those that a site puts below every article.
-# Stories that belong to the one on the page:
+# Headings and names of lists of links, in several languages. Structure decides for most lists; these words admit lists
+# that are separate from the article, and reject lists that a site puts below every article.
+# Related stories:
 RELATED_HEADINGS = re.compile(
     r"\brelated|read (?:more|also|next|this)|see also|also read|more (?:on|about|like)\b|further reading"
     r"|similar|in this (?:story|series)"
@@ -47,7 +47,7 @@ RELATED_HEADINGS = re.compile(
     r"|相关|相關|延伸|関連|あわせて読|合わせて読|관련|اقرأ|ذات صلة|مرتبط|בנושא|קראו|संबंधित|यह भी पढ़",
     re.IGNORECASE,
 )
-# Stories that a site puts beside whatever is read, and what is paid for.
+# The site's general lists of stories, and paid content:
 OTHER_HEADINGS = re.compile(
     r"\bmost\b|popular|trending|latest|newest|top (?:stories|news|storys)|recent|recommended|for you|don.t miss"
     r"|editor|sponsor|promot|partner"
@@ -63,7 +63,7 @@ OTHER_HEADINGS = re.compile(
     r"|热门|熱門|最新|排行|推荐|推薦|ランキング|人気|新着|おすすめ|많이|최신|추천|الأكثر|أحدث|پربازدید|הנקראות|लोकप्रिय",
     re.IGNORECASE,
 )
-# The same in classes and ids, which authors write in English nearly everywhere.
+# The same for classes and ids, which authors write in English nearly everywhere.
 RELATED_NAMES = re.compile(
     r"relat(?!iv)|relac|correlat|gerelateerd|verwandt|similar|aehnlich|see-?also|read-?(?:more|also|next|on)"
     r"|also-?read|further"
@@ -75,7 +75,7 @@ OTHER_NAMES = re.compile(
     r"|recommend|promo|podcast"
     r"|partner|author|byline|(?<![a-z])tags?(?![a-z])|topics|pagination|pager|video-?(?:list|play)"
 )
-# What no heading outweighs.
+# Names that rule a list out, whatever its heading.
 NEVER_NAMES = re.compile(
     r"outbrain|taboola|plista|(?<![a-z])ads?(?![a-z])|advert|anzeige|sponsor|newsletter|subscri|footer"
     r"|(?<![a-z])nav|menu|breadcrumb"
@@ -89,10 +89,10 @@ class StoryLink:
 
     Attributes:
         element: the `<a>`.
-        url: where it leads to, absolute.
+        url: its absolute address.
         title: the headline of the story.
-        place: index of the first segment that holds text of it.
-        last: index of the last one.
+        place: index of the first segment with its text.
+        last: index of the last segment with its text.
     """
 
     element: HtmlElement
@@ -105,14 +105,14 @@ class StoryLink:
 def list_story_links(
     segments: Sequence[TextSegment], kept: Collection[int], addresses: SiteAddresses
 ) -> list[StoryLink]:
-    """Return the links behind the article's first segment that may lead to other stories, in document order.
+    """Return the links after the article's first segment that may lead to other stories, in document order.
 
-    Links within the article's own text are none: the text speaks of what they lead to, whatever it is.
+    Links inside the article's own text do not count: they may lead to anything that the text mentions.
 
     Args:
-        segments: of the page.
-        kept: places of those that are the article.
-        addresses: of the page's site.
+        segments: all segments of the page.
+        kept: indices of the article's segments; must not be empty.
+        addresses: checks addresses of the page's site.
     """
     texts: dict[HtmlElement, list[tuple[TextSegment, str]]] = {}
     for segment in segments[min(kept) + 1 :]:
@@ -131,7 +131,7 @@ def list_story_links(
 
 
 def is_headline(text: str) -> bool:
-    """Whether a text has as many words as headlines have; characters, in scripts without spaces between words."""
+    """Return whether a text is as long as a headline, in words (characters in scripts without spaces)."""
     least = MIN_CHARACTERS_DENSE if not text.isascii() and is_dense(text) else MIN_WORDS
     if not least <= len(text) <= MAX_CHARACTERS:
         return False
@@ -140,7 +140,7 @@ def is_headline(text: str) -> bool:
 
 
 def _read_link_texts(segment: TextSegment) -> dict[HtmlElement, str]:
-    if len(segment.runs) == 1:  # as most have
+    if len(segment.runs) == 1:  # the most common case
         element, text = _find_link(segment.runs[0].parent), collapse(segment.text)
         return {element: text} if element is not None and text else {}
     runs: dict[HtmlElement, list[TextRun]] = {}
@@ -151,7 +151,7 @@ def _read_link_texts(segment: TextSegment) -> dict[HtmlElement, str]:
 
 
 def _join_runs(runs: Sequence[TextRun]) -> str:
-    """Return the text of runs; a kicker and a headline in elements of their own, side by side, are parted."""
+    """Return the joined text of runs, with a space between adjacent elements such as a kicker and a headline."""
     text = ""
     for run in runs:
         is_parted = text and not run.is_tail and text[-1].isalnum() and run.text[0].isupper()
@@ -166,7 +166,7 @@ def _find_link(element: HtmlElement | None) -> HtmlElement | None:
 
 
 def _find_title(parts: Sequence[tuple[TextSegment, str]]) -> str | None:
-    """Return the first text that is as long as a headline, one in a heading before all others."""
+    """Return the first text as long as a headline, preferably in a heading element; None if there is none."""
     found = [(segment, text) for segment, text in parts if is_headline(text)]
     if not found:
         return None
@@ -175,7 +175,7 @@ def _find_title(parts: Sequence[tuple[TextSegment, str]]) -> str | None:
 
 
 def _drop_label(title: str) -> str:
-    """Return a headline without words such as "Read also:" before it, or "| more" behind it."""
+    """Return a headline without labels such as a leading "Read also:" or a trailing "| more"."""
     label = LABEL.match(title)
     rest = title[label.end() :] if label and RELATED_HEADINGS.search(label[0]) else title
     if any(map(rest.__contains__, CALL_MARKS)):

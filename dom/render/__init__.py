@@ -1,4 +1,4 @@
-"""A page as a browser shows or prints it: Chromium, through Playwright, without any network of its own.
+"""Renders and prints pages in a browser: Chromium, through Playwright, without network access.
 
 Import from `pool`: `BrowserPool`; from `layout`: `Box`, `Style`, `Layout`; from `tab`: `Fetch`.
 """

@@ -1,4 +1,4 @@
-"""One Chromium: started when needed, ended when in doubt, and cleared up after by a small process of its own."""
+"""One Chromium: started on demand, replaced after a fault, and cleaned up by a small separate process."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Result = TypeVar("Result")
 
 QUIET = ("--disable-breakpad", "--disable-crash-reporter", "--mute-audio")
 END_SECONDS = 5.0
-MAX_PAGES = 500  # of one Chromium; 300 in a row showed no growth, this is for what was not seen
-# Playwright's words for a browser or a tab that is no more; the last two where it ended before the page was in it, as
-# nothing else aborts a page that is served from here.
+MAX_PAGES = 500  # pages of one Chromium, a precaution: 300 in a row showed no growth in memory
+# Playwright's messages for a browser or tab that has ended. The last two mean that it ended before it had the page,
+# since nothing else aborts a page that we serve.
 GONE = ("closed", "crashed", "frame was detached", "net::ERR_ABORTED")
-# Reads what to clear up, waits for the end of its input, which is also this process's end, and clears up.
-# The command line is compared first: the number could be another process's by then.
+# Reads what to clean up, waits until its input is closed (also when this process ends), and cleans up. It compares the
+# command line first, because another process could have the number by then.
 SCRIPT = """
 read -r group profile
 while read -r _; do :; done
@@ -41,18 +41,18 @@ if [ -n "$group" ] && tr '\\0' '\\n' < "/proc/$group/cmdline" 2>&- | grep -qxF -
 fi
 rm -rf -- "$1" ${profile:+"$profile"} || { sleep 1; rm -rf -- "$1" ${profile:+"$profile"}; }
 """
-KEEPER_SECONDS = 10.0  # for a keeper to clear up
+KEEPER_SECONDS = 10.0  # time for a keeper to clean up
 
 
 class Keeper:
-    """Ends one browser's processes and removes its files when told to, or when this process ends in any way.
+    """Kills one browser's processes and removes its files on request, or when this process ends in any way.
 
     Attributes:
-        directory: where the browser may put temporary files.
+        directory: the browser's directory for temporary files.
     """
 
     def __init__(self) -> None:
-        """Start waiting; there is nothing to kill yet."""
+        """Start the keeper's process; there is nothing to kill yet."""
         self.directory = tempfile.mkdtemp(prefix="cutline-browser-")
         self._process = subprocess.Popen(
             ["/bin/sh", "-c", SCRIPT, "cutline-keeper", self.directory],
@@ -60,11 +60,11 @@ class Keeper:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd="/",
-            start_new_session=True,  # Ctrl-C in a terminal goes to all of a session's foreground
+            start_new_session=True,  # so that Ctrl-C in a terminal does not reach it
         )
 
     def watch(self, pid: int) -> None:
-        """Take charge of the browser whose first process is `pid`, the leader of its process group."""
+        """Watch the browser whose first process is `pid`, the leader of its process group."""
         arguments = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
         marks = (argument.partition("=")[2] for argument in arguments if argument.startswith("--user-data-dir="))
         assert self._process.stdin is not None
@@ -72,7 +72,7 @@ class Keeper:
         self._process.stdin.flush()
 
     def end(self) -> None:
-        """Kill the browser and remove its files; may be called again."""
+        """Kill the browser and remove its files; may be called repeatedly."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:
@@ -84,9 +84,9 @@ class Keeper:
 
 
 class Browser:
-    """Renders or prints one page after another; after a fault, or many pages, with a new Chromium.
+    """Renders or prints one page after another; starts a new Chromium after a fault or `MAX_PAGES` pages.
 
-    Belongs to the event loop that it is used in, and renders one page at a time.
+    Bound to the event loop that it is used in. Renders one page at a time.
     """
 
     def __init__(self, settings: RenderSettings) -> None:
@@ -99,14 +99,14 @@ class Browser:
         self._tab: Tab | None = None
         self._is_reusable = False
         self._pages = 0
-        self._is_sound = True
+        self._is_healthy = True
 
     async def run(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
-        """Return what is made of the page; call `tidy` before the next one.
+        """Return the result of `work` for a page; call `tidy` before the next page.
 
         Args:
             job: the page.
-            work: what is done in a tab: `Tab.read` or `Tab.print`.
+            work: what to do in a tab: `Tab.read`, `Tab.show` or `Tab.print`.
 
         Raises:
             BrowserMissing: Playwright or Chromium is not installed.
@@ -114,7 +114,7 @@ class Browser:
             RenderTimeout: the page took longer than `page_seconds`.
             RenderError: the page could not be rendered.
         """
-        self._is_sound = False  # until the page was read without a fault
+        self._is_healthy = False  # until the work has succeeded
         chromium = await self._start()
         self._pages += 1
         try:
@@ -128,13 +128,13 @@ class Browser:
         except RenderError:
             raise
         except Exception as error:
-            raise _explain(error, job.address, chromium.is_connected()) from error
-        self._is_sound = True
+            raise _make_error(error, job.address, chromium.is_connected()) from error
+        self._is_healthy = True
         return result
 
     async def tidy(self) -> None:
-        """Forget the page; end Chromium after a fault, and after many pages."""
-        if not self._is_sound or self._pages >= MAX_PAGES:
+        """Close the tab if the page may have left traces; end Chromium after a fault or `MAX_PAGES` pages."""
+        if not self._is_healthy or self._pages >= MAX_PAGES:
             await self.end()
         elif not self._is_reusable:
             await self._close_tab()
@@ -150,7 +150,7 @@ class Browser:
             await self._end_driver(driver)
 
     async def _get_tab(self, chromium: Chromium, job: RenderJob) -> Tab:
-        """Return a new tab, or the one of the page before if no page of either kind can leave anything in it."""
+        """Return a new tab, or the previous page's if neither page can leave traces in it."""
         if self._tab is None or job.leaves_traces:
             await self._close_tab()
             self._tab = await Tab.open(chromium, self._settings, job.scripts)
@@ -204,7 +204,7 @@ class Browser:
     async def _launch_in_sandbox(self, playwright: Playwright, path: str, directory: str) -> Chromium:
         *first, last = choose_sandboxes(self._settings)
         for sandbox in first:
-            with suppress(Exception):  # Chromium's own words for "this user may not" differ by version
+            with suppress(Exception):  # Chromium's messages for "not permitted" differ by version
                 return await _launch(playwright, path, directory, sandbox)
         if not last:
             warn_of_no_sandbox()
@@ -242,11 +242,11 @@ async def _find_pid(chromium: Chromium) -> int:
 
 
 def _find_parent(pid: int) -> int:
-    """Return the parent's number; the command's name, in brackets, may hold anything."""
+    """Return the parent's process ID; the command name in parentheses may contain anything."""
     return int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
 
 
-def _explain(error: Exception, address: str, is_connected: bool) -> RenderError:
+def _make_error(error: Exception, address: str, is_connected: bool) -> RenderError:
     reason = _first_line(error)
     if is_connected and not any(word in reason for word in GONE):
         return RenderError(f"{address} could not be rendered: {reason}.")

@@ -1,8 +1,8 @@
-"""Which Chromium is started, whether it may use its sandbox, and what keeps a page from the network.
+"""How to start Chromium: which one, with or without its sandbox, and isolated from the network.
 
-Each part that keeps a page from the network holds by itself. Chromium never connects to anything: every host name maps
-to none, loopback and address literals included, and the proxy that all connections have to take is such a host. What a
-live page needs is fetched by cutline and handed to Chromium.
+Each isolation measure is sufficient by itself. Chromium never connects to anything: no host name resolves, including
+loopback and address literals, and all connections must use a proxy with such a host. What a live page needs is fetched
+by cutline and handed to Chromium.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ NO_ADDRESS = "http://page.invalid/"
 
 
 def find_chromium(settings: RenderSettings, own: str) -> str:
-    """Return the path of the browser: as the settings say, `$CUTLINE_CHROMIUM`, one on PATH, or Playwright's own.
+    """Return the path of the browser: from the settings, `$CUTLINE_CHROMIUM`, PATH, or Playwright's own, in that order.
 
     Args:
-        settings: which one, if any, is asked for.
-        own: where Playwright puts its own.
+        settings: may name a browser.
+        own: the path of Playwright's own browser.
 
     Raises:
-        BrowserMissing: there is none, or the one that is named does not exist.
+        BrowserMissing: there is no browser, or the named one does not exist.
     """
     named = settings.chromium or os.environ.get("CUTLINE_CHROMIUM", "")
     if named:
@@ -69,7 +69,7 @@ def find_chromium(settings: RenderSettings, own: str) -> str:
 
 
 def choose_sandboxes(settings: RenderSettings) -> tuple[bool, ...]:
-    """Return whether to start with Chromium's sandbox; of several answers, each is tried if the one before fails."""
+    """Return whether to start Chromium with its sandbox: one or two values, the second to try if the first fails."""
     match settings.sandbox:
         case "always":
             return (True,)
@@ -81,7 +81,7 @@ def choose_sandboxes(settings: RenderSettings) -> tuple[bool, ...]:
 
 @cache
 def warn_of_no_sandbox() -> None:
-    """Log, once a process, that Chromium runs without its sandbox."""
+    """Log, once per process, that Chromium runs without its sandbox."""
     logger.warning(
         "Chromium runs without its sandbox: a page that breaks out of the browser has all rights of this user. "
         'Run as a user other than root; the setting render.sandbox = "always" refuses to render without it.'
@@ -89,11 +89,11 @@ def warn_of_no_sandbox() -> None:
 
 
 def make_headers(scripts: bool, is_live: bool) -> dict[str, str]:
-    """Return the headers that a page is served to Chromium with.
+    """Return the HTTP headers for serving a page to Chromium.
 
     Args:
         scripts: whether the page's scripts may run.
-        is_live: whether the page may ask for more, which is then fetched for it.
+        is_live: whether the page may request resources, which are then fetched for it.
     """
     saved_page = SAVED_PAGE + SCRIPTS if scripts else SAVED_PAGE
     return {
@@ -105,7 +105,7 @@ def make_headers(scripts: bool, is_live: bool) -> dict[str, str]:
 
 
 def choose_address(url: str | None) -> str:
-    """Return the address that a page is rendered under: its own, or that of no host if it is not an http(s) address."""
+    """Return the address to render a page under: its own, without fragment, or `NO_ADDRESS` if it is not http(s)."""
     if url is None:
         return NO_ADDRESS
     try:

@@ -1,4 +1,4 @@
-"""Where a browser put each element and each text of a page, and in what style."""
+"""The layout of a rendered page: the rectangle and style of each element and text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle in CSS pixels; `left` and `top` are counted from the page's corner, not the window's."""
+    """A rectangle in CSS pixels; `left` and `top` are relative to the page's corner, not the window's."""
 
     left: float
     top: float
@@ -19,29 +19,29 @@ class Box:
 
     @property
     def right(self) -> float:
-        """Where it ends horizontally."""
+        """Its right edge."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """Where it ends vertically."""
+        """Its bottom edge."""
         return self.top + self.height
 
     @property
     def area(self) -> float:
-        """Its size in square pixels."""
+        """Its area in square pixels."""
         return self.width * self.height
 
 
 def unite(one: Box, other: Box) -> Box:
-    """Return the smallest box around two."""
+    """Return the smallest box around two boxes."""
     left, top = min(one.left, other.left), min(one.top, other.top)
     return Box(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The computed style of an element, as far as the methods look at it.
+    """The computed style of an element: the properties that the methods use.
 
     Attributes:
         display: such as `block`, `inline`, `table-cell`, `none`.
@@ -50,7 +50,7 @@ class Style:
         font_weight: 1 to 1000; normal is 400, bold 700.
         font_style: such as `normal`, `italic`.
         color: as CSS writes it, such as `rgb(0, 0, 0)`.
-        background_color: the same; `rgba(0, 0, 0, 0)` where there is none.
+        background_color: the same; `rgba(0, 0, 0, 0)` if there is none.
     """
 
     display: str
@@ -63,16 +63,16 @@ class Style:
 
     @property
     def is_bold(self) -> bool:
-        """Whether text is bold."""
+        """Whether text is bold (weight 600 or more)."""
         return self.font_weight >= 600
 
     @property
     def is_italic(self) -> bool:
-        """Whether text is slanted."""
+        """Whether text is italic or oblique."""
         return self.font_style != "normal"
 
 
-# The properties asked of the browser, in the order of the fields of `Style`.
+# CSS properties, in the order of the fields of `Style`.
 STYLE_PROPERTIES = (
     "display",
     "visibility",
@@ -85,7 +85,7 @@ STYLE_PROPERTIES = (
 
 
 def read_style(values: Iterable[str]) -> Style:
-    """Return the style that the browser's values of `STYLE_PROPERTIES`, in their order, stand for."""
+    """Return the style for the browser's values of `STYLE_PROPERTIES`, in that order."""
     display, visibility, size, weight, slant, color, background = values
     pixels = float(size.removesuffix("px"))
     return Style(display, visibility, pixels, round(float(weight)), slant, color, background)
@@ -93,14 +93,14 @@ def read_style(values: Iterable[str]) -> Style:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """The layout of one page, asked by the nodes of its tree.
+    """The layout of one page, by the nodes of its tree.
 
     Attributes:
-        viewport: the window's part of the page, at the page's corner.
-        page: the whole page, from its corner to where scrolling ends.
-        boxes: the rectangle of each element that has one.
+        viewport: the window, at the top left of the page.
+        page: the whole scrollable page.
+        boxes: the rectangle of each displayed element.
         styles: the style of each element.
-        text_boxes: the rectangle of each text that has one, by element and whether it is the element's tail.
+        text_boxes: the rectangle of each displayed text, by element and whether the text is its tail.
     """
 
     viewport: Box
@@ -114,12 +114,12 @@ class Layout:
         return self.boxes.get(element)
 
     def style(self, element: HtmlElement) -> Style:
-        """Return the element's computed style; inside an element that is not displayed, that element's style."""
+        """Return the element's computed style; inside an element that is not displayed, the style of that element."""
         return self.styles[element]
 
     def text_box(self, node: HtmlElement, is_tail: bool) -> Box | None:
-        """Return the rectangle around a text, named as in `TextRun`: the text of `node`, or its tail.
+        """Return the rectangle of the text of `node`, or of its tail.
 
-        None if it is not displayed, or is nothing but white space.
+        None if it is not displayed or only white space.
         """
         return self.text_boxes.get((node, is_tail))

@@ -1,4 +1,4 @@
-"""Several browsers that render or print pages for any number of threads."""
+"""A pool of browsers that render and print pages for any number of threads."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Result = TypeVar("Result")
 
 
 class BrowserPool:
-    """Renders and prints pages; safe to share between threads.
+    """Renders and prints pages; thread-safe.
 
-    Browsers are started when there are pages for them, and stay. A page whose browser dies is given to a second one; if
-    that dies too, or the browser hangs, the page gets an error, and the next page a new browser. No process or file is
-    left behind when the pool is closed, when the interpreter ends, or when it is killed.
+    Browsers start on demand and keep running. If a page's browser dies, the page is tried once more in a new one. If
+    that dies too, or the browser hangs, the page gets an error and the next page a new browser. No process or file
+    remains when the pool is closed or the interpreter ends, even if it is killed.
 
     >>> with BrowserPool(load_settings().render) as pool:
     ...     document = pool.render(read_page(html, max_bytes, url="https://courier.example/ferry"))
@@ -48,23 +48,23 @@ class BrowserPool:
     def render(self, page: Page, *, scripts: bool = False, fetch: Fetch | None = None) -> Document:
         """Return the page's tree as the browser has it, with its layout.
 
-        The page is rendered from its HTML, under its own address. The browser has no network at all: a saved page shows
-        what is in its HTML. For a live page `fetch` brings style sheets, scripts and data (the setting
-        `render.resources`), each by a GET without cookies; which addresses may be asked is for it to decide and to hold
-        to, redirects and changing name servers included, as the browser connects to none.
+        The page is rendered from its HTML, under its own address. The browser has no network access: a saved page shows
+        what is in its HTML. For a live page, `fetch` gets style sheets, scripts and data (the setting
+        `render.resources`), each by a GET without cookies. `fetch` alone must decide which addresses are allowed, and
+        enforce that through redirects and changing DNS answers.
 
         Args:
             page: the page.
             scripts: whether the page's own scripts may run.
-            fetch: called with an address, in other threads, several at a time; returns status, headers and body of the
-                answer, decompressed, or raises a `CutlineError` to refuse.
+            fetch: called with an address, concurrently in other threads; returns the status, headers and decompressed
+                body of the response, or raises a `CutlineError` to refuse.
 
         Raises:
             BrowserMissing: Playwright or Chromium is not installed.
             BrowserDied: the browser did not start, crashed or was killed.
             RenderTimeout: the page took longer than the settings allow.
-            RenderTooLarge: the page, or what the browser made of it, is too large.
-            RenderError: the page could not be rendered, or the pool was closed meanwhile.
+            RenderTooLarge: the page or its rendered tree is too large.
+            RenderError: the page could not be rendered, or the pool was closed in the meantime.
         """
         job = self._make_job(page, scripts, fetch)
         return build_document(page, self._get_loop().run(job, Tab.read))
@@ -72,11 +72,11 @@ class BrowserPool:
     def show(
         self, page: Page, options: ScreenshotOptions, *, scripts: bool = False, fetch: Fetch | None = None
     ) -> tuple[Document, Screenshot]:
-        """Return the same with a picture of the page; images are fetched for it no more than for the layout.
+        """Return the same as `render`, and a screenshot; no additional images are fetched for it.
 
         Args:
             page, scripts, fetch: as for `render`.
-            options: what the picture is to be.
+            options: the size and quality of the screenshot.
 
         Raises:
             RenderError: as for `render`.
@@ -86,9 +86,9 @@ class BrowserPool:
         return build_document(page, answer), picture
 
     def print(self, page: Page) -> bytes:
-        """Return the page as a PDF, on the paper and with the margins that its `@page` rules ask for.
+        """Return the page as a PDF, with the paper size and margins of its `@page` rules.
 
-        It shows what is in its HTML: its scripts do not run, and the browser has no network.
+        It shows what is in the HTML: scripts do not run, and the browser has no network access.
 
         Args:
             page: the page.
@@ -99,7 +99,7 @@ class BrowserPool:
         return self._get_loop().run(self._make_job(page, scripts=False, fetch=None), Tab.print)
 
     def close(self) -> None:
-        """End all browsers; pages that are being rendered get a `RenderError`. The next page starts them again."""
+        """End all browsers; pages in progress get a `RenderError`. The next page starts new browsers."""
         with self._starting:
             loop, self._loop = self._loop, None
         if loop is not None:
@@ -132,16 +132,16 @@ class BrowserPool:
 
 
 class _Loop:
-    """The thread in which all browsers live, and the queue of those that are free."""
+    """The thread that runs all browsers, and the queue of free ones."""
 
     def __init__(self, settings: RenderSettings) -> None:
         self._events = asyncio.new_event_loop()
         self._browsers = [Browser(settings) for _ in range(settings.browsers)]
-        # The one used last is used first: the others are only started for pages that come at the same time.
+        # Last in, first out: more browsers start only if pages come at the same time.
         self._free: asyncio.LifoQueue[Browser] = asyncio.LifoQueue()
         for browser in reversed(self._browsers):
             self._free.put_nowait(browser)
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
         self._closing = threading.Lock()
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="cutline-render", daemon=True)
@@ -153,7 +153,7 @@ class _Loop:
         return self._thread.is_alive()
 
     def run(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
-        with self._closing:  # a loop that has stopped would take the page and never answer
+        with self._closing:  # a stopped loop would accept the page and never answer
             if self._is_closed:
                 raise _make_closed_error(job)
             future = asyncio.run_coroutine_threadsafe(self._run_job(job, work), self._events)
@@ -178,21 +178,21 @@ class _Loop:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._events)
-        # What Playwright still waited for when its browser died; the page itself got its error.
+        # Playwright's pending requests when its browser died; the page itself gets its own error.
         self._events.set_exception_handler(lambda _, context: logger.debug("%s", context["message"]))
         self._events.run_forever()
         self._events.close()
 
     async def _run_job(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
         task = asyncio.ensure_future(self._run_when_free(job, work))
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
         return await task
 
     async def _run_when_free(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
         browser = await self._free.get()
         try:
-            return await _run_once_more(browser, job, work)
+            return await _run_with_retry(browser, job, work)
         finally:
             try:
                 await browser.tidy()
@@ -200,17 +200,17 @@ class _Loop:
                 self._free.put_nowait(browser)
 
     async def _end(self) -> None:
-        for task in self._under_way:
+        for task in self._running:
             task.cancel()
-        await asyncio.gather(*self._under_way, return_exceptions=True)
+        await asyncio.gather(*self._running, return_exceptions=True)
         for browser in self._browsers:
             await browser.end()
 
 
-async def _run_once_more(
+async def _run_with_retry(
     browser: Browser, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]
 ) -> Result:
-    """Return what is made of the page, by a second Chromium if the first one dies: most die of something else."""
+    """Return the result, from a second Chromium if the first one dies: usually the page is not the cause."""
     try:
         return await browser.run(job, work)
     except BrowserDied as error:

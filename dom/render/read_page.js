@@ -1,12 +1,12 @@
-// Returns, as JSON, every element and text of the page as the browser has them, with boxes and computed styles.
+// Returns every element and text of the page as JSON, with boxes and computed styles.
 //
 // Answer: {tags: [name], styles: [[value]], viewport: [width, height], page: [width, height], isCut: bool, nodes: [...]}
 // A node is [depth, tag index, [name, value, ...], style index, box or 0] or, for a text, [depth, text, box or 0].
-// Of a page that has not loaded: {isLoading: true}.
-// A box is [left, top, width, height] in CSS pixels of the page. A page over a limit: {limit: "nodes" | "characters"}.
+// The answer is {isLoading: true} until the page has loaded, and {limit: "nodes" | "characters"} over a limit.
+// A box is [left, top, width, height] in CSS pixels of the page.
 //
-// Runs in a world of its own: the page's scripts cannot have changed the prototypes. Properties are still taken from
-// the prototypes, because form fields named like a property stand before it (<form><input name="firstChild">).
+// Runs in an isolated world, where the page's scripts cannot have changed the prototypes. Properties are still read
+// from the prototypes, because form fields shadow properties of the same name (<form><input name="firstChild">).
 (properties, maxNodes, maxCharacters, maxDepth) => {
   if (document.readyState !== "complete") return JSON.stringify({ isLoading: true });
   const getter = (type, name) => {
@@ -31,7 +31,7 @@
   const range = document.createRange();
   const root = document.documentElement;
 
-  // XML knows no control characters and no half surrogates; a form feed is white space to HTML.
+  // XML has no control characters or lone surrogates; in HTML a form feed is white space.
   const REFUSED = /[\u0000-\u0008\u000b\u000e-\u001f\ufffe\uffff]/g;
   const clean = (text) => text.toWellFormed().replace(REFUSED, "").replaceAll("\f", " ");
   const isBlank = (text) => !/[^ \t\n\r\f]/.test(text);
@@ -79,11 +79,11 @@
   const styleOf = (element, inherited) => {
     const computed = getComputedStyle(element);
     const values = properties.map((property) => computed.getPropertyValue(property));
-    // What is inside a <video> has no style at all, as the player is shown in its place.
+    // Content of a <video> has no style, because the player is shown instead.
     return values[display] ? values : inherited.with(display, "none");
   };
 
-  // The order in which the browser shows nodes: a shadow tree instead of its host's children, which stand in its slots.
+  // The order in which browsers show nodes: a shadow tree replaces its host's children, which go into its slots.
   const stack = [[root, 0, [], false]];
   const pushChildren = (element, ...rest) => {
     const slotted = localName(element) === "slot" && element instanceof HTMLSlotElement ? assignedNodes(element) : [];
@@ -116,7 +116,7 @@
         pairs.push(clean(attribute.name).toLowerCase(), clean(attribute.value));
         characters += attribute.name.length + attribute.value.length;
       }
-      // What lies in an element that is not displayed has no box, and computing its style is slow.
+      // Content of an element that is not displayed has no box, and computing its style is slow.
       const style = isInHidden ? inherited : styleOf(node, inherited);
       const isHidden = style[display] === "none";
       const index = table(styles, style.join("\n"), style);

@@ -1,4 +1,4 @@
-"""One tab of a browser: pages are served to it, loaded, and read or printed."""
+"""One tab of a browser, which loads pages and reads, draws or prints them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("cutline.dom.render")
 READ_PAGE = Path(__file__).with_name("read_page.js")
-# Of the window in CSS pixels: a common desktop, and the screen of the papers' rules. The shipped models that look at
-# layouts learned from it.
+# Window size in CSS pixels: a common desktop, and the screen in the papers' rules. The shipped layout models were
+# trained with it.
 WINDOW: ViewportSize = {"width": 1280, "height": 1024}
-MAX_DEPTH = 2047  # where libxml2 stops as well, so that a tree is no deeper than one that was parsed
-# Aborted, and not failed: a failed navigation would put an error page in the place of the page.
+MAX_DEPTH = 2047  # libxml2's limit too, so that a rendered tree is never deeper than a parsed one
+# Not "failed": a failed navigation would replace the page by an error page.
 ABORTED = "aborted"
 IS_LOADING = '{"isLoading":true}'
 POLL_SECONDS = 0.01
@@ -39,13 +39,13 @@ Fetch = Callable[[str], tuple[int, Mapping[str, str], bytes]]
 
 @dataclass(frozen=True, slots=True)
 class RenderJob:
-    """What to render, and how.
+    """A page to render, and how.
 
     Attributes:
         html: the page.
-        address: the http(s) address that it is rendered under.
+        address: the http(s) address to render it under.
         scripts: whether its scripts may run.
-        fetch: brings what the page asks for: status, headers and body of an address; None for no network.
+        fetch: returns status, headers and body for an address that the page requests; None for no network.
     """
 
     html: str
@@ -55,18 +55,18 @@ class RenderJob:
 
     @property
     def leaves_traces(self) -> bool:
-        """Whether the page can store, open or ask for anything that a later one in its tab could find."""
+        """Whether the page could store, open or request anything that affects a later page in the tab."""
         return self.scripts or self.fetch is not None
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenshotOptions:
-    """How a picture of a page is taken.
+    """How to take a screenshot.
 
     Attributes:
-        width: pixels of the picture, which the page's own width is scaled to.
-        max_height: CSS pixels of the page, from its top, that it shows at most.
-        quality: of its compression, 0 to 100.
+        width: maximum width in pixels; a wider page is scaled down.
+        max_height: maximum height in CSS pixels of the page, from its top.
+        quality: compression quality (0..100).
     """
 
     width: int
@@ -76,11 +76,11 @@ class ScreenshotOptions:
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
-    """A page as a picture.
+    """A screenshot of a page.
 
     Attributes:
         data: a WebP file.
-        width, height: CSS pixels of the page that it shows.
+        width, height: size of the shown part of the page in CSS pixels.
     """
 
     data: bytes
@@ -89,10 +89,10 @@ class Screenshot:
 
 
 class Tab:
-    """A page with a context of its own, which shares no cookies, files or cache with others."""
+    """A browser tab in its own context, which shares no cookies, files or cache with others."""
 
     def __init__(self, page: Page, session: CDPSession, settings: RenderSettings) -> None:
-        """Take an empty page and a session to it; see `open`."""
+        """Take an empty Playwright page and its session; use `open` instead."""
         self._page = page
         self._session = session
         self._settings = settings
@@ -103,7 +103,7 @@ class Tab:
 
     @classmethod
     async def open(cls, chromium: Chromium, settings: RenderSettings, scripts: bool) -> Self:
-        """Return a new tab in which scripts may run or not."""
+        """Return a new tab, with scripts enabled or not."""
         context = await chromium.new_context(
             java_script_enabled=scripts,
             viewport=WINDOW,
@@ -123,20 +123,20 @@ class Tab:
         await self._page.route("**/*", self._answer)
 
     async def close(self) -> None:
-        """Close the page and all it opened."""
+        """Close the page and everything it opened."""
         await self._page.context.close()
 
     async def read(self, job: RenderJob) -> str:
-        """Return what `read_page.js` says of the page.
+        """Return the page's tree and layout as JSON, as described in `read_page.js`.
 
         Raises:
             BrowserDied: the page's process crashed.
-            RenderError: a script of the page went to another one.
+            RenderError: the page could not be read, or a script left it.
         """
         return await self._watch(job, self._read)
 
     async def show(self, job: RenderJob, options: ScreenshotOptions) -> tuple[str, Screenshot]:
-        """Return the same with a picture of the page, as it was when it was read.
+        """Return the same as `read`, and a screenshot taken at that time.
 
         Raises:
             BrowserDied, RenderError: as for `read`.
@@ -148,7 +148,7 @@ class Tab:
         return await self._watch(job, read_and_draw)
 
     async def print(self, job: RenderJob) -> bytes:
-        """Return the page as a PDF, on the paper and with the margins that its `@page` rules ask for.
+        """Return the page as a PDF, with the paper size and margins of its `@page` rules.
 
         Raises:
             BrowserDied: the page's process crashed.
@@ -156,7 +156,7 @@ class Tab:
         return await self._watch(job, self._print)
 
     async def _watch(self, job: RenderJob, work: Callable[[RenderJob], Coroutine[Any, Any, Result]]) -> Result:
-        """Return what the work returns, unless the page's process crashes before."""
+        """Return the result of the work; raise `BrowserDied` if the page's process crashes first."""
         self._job, self._is_served, self._requests = job, False, 0
         working = asyncio.ensure_future(work(job))
         crashing = asyncio.ensure_future(self._crashed.wait())
@@ -195,8 +195,8 @@ class Tab:
         return await self._page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
 
     async def _load(self, job: RenderJob) -> int:
-        """Go to the page; return the number of a world that its scripts cannot reach."""
-        # Playwright never sees the load event of a page that tries to go to another while it loads.
+        """Load the page; return the ID of an isolated JavaScript world that its scripts cannot reach."""
+        # "commit", because Playwright never gets the load event of a page that tries to navigate while it loads.
         await self._page.goto(job.address, wait_until="commit", timeout=0)
         if job.leaves_traces:
             await self._settle()
@@ -224,7 +224,7 @@ class Tab:
         return str(answer["result"]["value"])
 
     async def _answer(self, route: Route) -> None:
-        """Serve the page once, then what it asks for, if that is wanted."""
+        """Serve the page once, then the resources that it may request."""
         job, request = self._job, route.request
         assert job is not None
         if not self._is_served and request.is_navigation_request():
@@ -248,9 +248,9 @@ class Tab:
 async def _answer_with(fetch: Fetch, route: Route) -> None:
     try:
         status, headers, body = await asyncio.to_thread(fetch, route.request.url)
-    except Exception as error:  # without an answer the page would wait for ever
+    except Exception as error:  # without an answer the page would wait forever
         if not isinstance(error, CutlineError):
-            logger.exception("Fetching what a page asks for failed")  # the address is the page's own words
+            logger.exception("Fetching what a page asks for failed")  # no address: the page chose it
         await route.abort(ABORTED)
     else:
         await route.fulfill(status=status, headers=dict(headers), body=body)

@@ -1,4 +1,4 @@
-"""The tree of a rendered page with its layout, built from the browser's answer."""
+"""How to build the tree and layout of a rendered page from the browser's answer."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ UNSAFE_IN_TAG = re.compile(r"""[\s"'&/<>]""")
 
 
 def build_document(page: Page, answer: str) -> Document:
-    """Return the rendered page: the browser's own tree, and the layout of its nodes.
+    """Return the rendered page: the browser's tree, and the layout of its nodes.
 
     Args:
         page: the page that was rendered.
-        answer: what `read_page.js` returned; its form is described there.
+        answer: the JSON that `read_page.js` returned, which describes its format.
 
     Raises:
         RenderTooLarge: the page has more nodes or characters than the settings allow.
@@ -60,7 +60,7 @@ def _join(page: Page, tree: _Tree, read: dict[str, Any]) -> Document:
 
 @dataclass(slots=True)
 class _Tree:
-    """A tree that grows in document order; `path` leads from the root to the element added last."""
+    """A tree built in document order; `path` leads from the root to the last element added."""
 
     path: list[HtmlElement] = field(default_factory=list)
     boxes: dict[HtmlElement, Box] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class _Tree:
             self.boxes[element] = Box(*box)
 
     def add_text(self, depth: int, text: str, box: list[float] | int) -> None:
-        """Join the text to what stands at its place: a comment, left out, may have stood between them."""
+        """Append to the text that is already in this place: a comment between them may have been left out."""
         is_tail = len(self.path) > depth
         node = self.path[depth] if is_tail else self.path[depth - 1]
         if is_tail:
@@ -98,7 +98,7 @@ def _make_root(tag: str, attributes: dict[str, str]) -> HtmlElement:
 def _make_element(parent: HtmlElement, tag: str, attributes: dict[str, str]) -> HtmlElement:
     try:
         return etree.SubElement(parent, tag, attributes)
-    except ValueError:  # one of the names is refused; which one is not said
+    except ValueError:  # lxml rejects a name but does not say which
         element = etree.SubElement(parent, tag)
         _set_attributes(element, attributes)
         return element
@@ -113,7 +113,7 @@ def _set_attributes(element: HtmlElement, attributes: dict[str, str]) -> None:
 
 
 def _find_hidden(body: HtmlElement, layout: Layout) -> frozenset[HtmlElement]:
-    """Return the topmost elements that are not shown."""
+    """Return the topmost hidden elements."""
     showing = _find_showing(body, layout.styles)
     hidden = []
     walker = etree.iterwalk(body, events=("start",))
@@ -125,9 +125,9 @@ def _find_hidden(body: HtmlElement, layout: Layout) -> frozenset[HtmlElement]:
 
 
 def _find_showing(body: HtmlElement, styles: Mapping[HtmlElement, Style]) -> set[HtmlElement]:
-    """Return the elements that are displayed, and visible or around a visible one.
+    """Return the displayed elements that are visible or have a visible descendant.
 
-    A body that waits for a script to make it visible says nothing about what is in it.
+    If the body itself is invisible until a script runs, its visibility counts as visible.
     """
     visible = {"visible", styles[body].visibility}
     showing: set[HtmlElement] = set()

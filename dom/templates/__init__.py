@@ -1,5 +1,5 @@
-"""The template that the pages of one site share, as a pattern of their trees, and how a page is aligned with it.
+"""Templates that the pages of a site share, as patterns of their trees.
 
-Import from the modules: `page_trees` (a page as a tree, and how far two differ), `patterns` (the template, and which
-children stand where, and how often), `alignment` (a page and its template aligned).
+Import from the modules: `page_trees` (pages as trees, and their edit distance), `patterns` (templates, and how to infer
+them), `alignment` (how to map a page to a template).
 """

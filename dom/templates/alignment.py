@@ -1,9 +1,9 @@
-"""A page aligned with the template of its site, node by node from the root down.
+"""How to align a page with the template of its site, top-down from the root.
 
-The mapping is the restricted top-down one of `EditDistance`, with a pattern in the place of the other tree: a node is
-mapped to a node of the pattern only below the one that its parent is mapped to, and siblings are aligned with the
-slots of their parent's pattern in order, at the least cost in nodes. Attributes that differ cost up to one node, so
-that a page whose classes were renamed is still read by its structure.
+The mapping is the restricted top-down one of `EditDistance`, with a pattern in place of the second tree: a node can
+only be mapped to a child of the pattern node that its parent is mapped to. Siblings are aligned with the slots of their
+parent's pattern, in order, at the least cost in nodes. Different attributes cost up to one node, so that a page with
+renamed classes can still be read by its structure.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from itertools import accumulate
 from cutline.dom.templates.page_trees import MAX_CELLS, TEXT_TAG, PageNode, differ
 from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode
 
-# Cost of a node of the template that the page has not, where one of the page left out costs 1: learned from few pages,
-# most of a template is chance.
+# Cost of a template node that the page lacks; an unmapped page node costs 1. It is low because a template learned from
+# a few pages has many accidental nodes.
 MISSING_COST = 0.1
-VARIABLE_COST = 0.1  # of a text that is mapped to a variable one; the very text of the template costs nothing
+VARIABLE_COST = 0.1  # cost of a text mapped to a variable text; the exact text of the template costs nothing
 
 Match = Callable[[PatternNode, PageNode], float]
 Choice = PatternNode | None
@@ -37,14 +37,13 @@ class _Step(Enum):
 def align_children(
     children: Sequence[PageNode], slots: Sequence[ChildSlot], match: Match, missing_cost: float
 ) -> tuple[float, list[Choice]]:
-    """Return the least cost in nodes, and what each child is mapped to, None where it is left out.
+    """Return the least cost in nodes, and the pattern node of each child; None if the child is left out.
 
     Args:
-        children: in order.
-        slots: in order; a repeated one takes several children, perhaps with others, left out, between them.
-        match: returns what it costs to map a child to a node of the pattern, infinity if it cannot be. A child left
-            out costs its size.
-        missing_cost: what each node costs that a slot left out has at least.
+        children: in order. A child that is left out costs its size.
+        slots: in order. A repeated slot takes several children, possibly with left-out ones between them.
+        match: returns the cost of mapping a child to a pattern node; infinity if that is impossible.
+        missing_cost: cost per node of a slot that is left out, for its least number of nodes.
     """
     table = _Table(slots, missing_cost)
     picks = []
@@ -56,7 +55,7 @@ def align_children(
 
 
 def _choose(slot: ChildSlot, child: PageNode, match: Match) -> tuple[float, Choice]:
-    """Return the alternative that the child is mapped to at the least cost; of equals, that seen most often."""
+    """Return the least cost and its alternative in the slot; of equals, the most frequent one."""
     least, chosen = math.inf, None
     for alternative in slot.alternatives:
         if alternative.tag == child.tag:
@@ -67,9 +66,9 @@ def _choose(slot: ChildSlot, child: PageNode, match: Match) -> tuple[float, Choi
 
 
 class _Table:
-    """The least costs of aligning the children so far with the slots up to each place.
+    """The least costs of aligning the children so far with the first slots, up to each place.
 
-    `open` is the cost with a child in the slot at the place, which may take more; `closed` that with the slot over.
+    `_open` has the costs with the last slot still taking children, `_closed` those with the last slot finished.
     """
 
     def __init__(self, slots: Sequence[ChildSlot], missing_cost: float) -> None:
@@ -84,7 +83,7 @@ class _Table:
         return self._closed[-1]
 
     def add(self, size: int, costs: Sequence[float]) -> None:
-        """Go on to the next child: `size` is what it costs to leave it out, `costs` what to put it into each slot."""
+        """Add the next child: `size` is the cost of leaving it out, `costs` the cost of putting it into each slot."""
         closed, opened = [self._closed[0] + size], [math.inf]
         closed_steps, open_steps = [_Step.CHILD_OUT], [_Step.CHILD_OUT]
         for place, slot in enumerate(self._slots, start=1):
@@ -99,7 +98,7 @@ class _Table:
             step = _Step.CLOSE
             if (without := closed[-1] + self._missing[place - 1]) < cost:
                 cost, step = without, _Step.SLOT_OUT
-            if (left_out := self._closed[place] + size) <= cost:  # of equals, the first is mapped
+            if (left_out := self._closed[place] + size) <= cost:  # of equal children, the first is mapped
                 cost, step = left_out, _Step.CHILD_OUT
             closed.append(cost)
             closed_steps.append(step)
@@ -107,7 +106,7 @@ class _Table:
         self._steps.append((closed_steps, open_steps))
 
     def trace(self) -> list[int | None]:
-        """Return the place of each child among the slots, None where it is left out."""
+        """Return the index of each child's slot; None if it is left out."""
         places: list[int | None] = [None] * len(self._steps)
         row, place, is_open = len(self._steps), len(self._slots), False
         while row:
@@ -128,12 +127,12 @@ class _Table:
 
 @dataclass(frozen=True, slots=True)
 class MappedText:
-    """A text of a page, and what stands for it in the pattern.
+    """A text of a page and its mapping.
 
     Attributes:
         node: the text.
-        pattern: the text of the pattern that it is mapped to; None for a text that the pattern has not.
-        around: the lowest element of the pattern that an element around the text is mapped to.
+        pattern: the pattern's text that it is mapped to; None if unmapped.
+        around: the pattern's element that the text's closest mapped ancestor is mapped to.
     """
 
     node: PageNode
@@ -142,20 +141,20 @@ class MappedText:
 
     @property
     def label(self) -> Label | None:
-        """What the text is: as the pattern's; of a text that it has not, as all others in the same element."""
+        """The label of the pattern's text; for an unmapped text, that of the pattern's element around it."""
         return self.around.label if self.pattern is None else self.pattern.label
 
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """The texts of a page, mapped, in document order; `is_complete` unless the limit ended it early."""
+    """The mapped texts of a page, in document order; `is_complete` is False if the limit was reached."""
 
     texts: tuple[MappedText, ...]
     is_complete: bool
 
     @property
     def share(self) -> float:
-        """The share (0..1) of the texts that are mapped to texts of the pattern; 0 of a page without text."""
+        """The share (0..1) of the texts that are mapped to the pattern's texts; 0 for a page without text."""
         return sum(text.pattern is not None for text in self.texts) / max(1, len(self.texts))
 
 
@@ -163,7 +162,7 @@ class Aligner:
     """Aligns one page with one pattern."""
 
     def __init__(self) -> None:
-        """Begin with no cell of any table filled (a child beside a node of the pattern each)."""
+        """Start with the full budget of table cells; a cell is a pair of child and pattern node."""
         self._cells_left = MAX_CELLS
         self._costs: dict[tuple[PatternNode, PageNode], float] = {}
         self._choices: dict[tuple[PatternNode, PageNode], list[Choice]] = {}
@@ -175,7 +174,7 @@ class Aligner:
         return Mapping(tuple(self._trace(pattern, page)), self._is_complete)
 
     def _measure(self, pattern: PatternNode, node: PageNode) -> float:
-        """Return the cost of mapping a node; infinite where it is none of the pattern's."""
+        """Return the cost of mapping a node; infinity if it cannot be mapped."""
         if pattern.tag != node.tag:
             return math.inf
         if node.tag == TEXT_TAG:
@@ -210,7 +209,7 @@ class Aligner:
 
 
 def compare_tokens(pattern: PatternNode, node: PageNode) -> float:
-    """Return the share (0..1) of tokens in which a node differs: those it lacks, and those no training page had."""
+    """Return the share (0..1) of differing tokens: those the node lacks, and those that no training page had."""
     if pattern.tokens == node.tokens:
         return 0.0
     return differ(pattern.tokens | (pattern.variants & node.tokens), node.tokens)

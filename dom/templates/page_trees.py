@@ -1,9 +1,9 @@
-"""A page as the tree that templates are learned from, its texts as leaves, and how far two such trees differ.
+"""Page trees, from which templates are learned: elements with texts as leaves, and their edit distance.
 
 Source of the restricted top-down tree edit distance: D. C. Reis, P. B. Golgher, A. S. Silva and A. F. Laender,
-"Automatic Web News Extraction Using Tree Edit Distance", WWW 2004 (RTDM): a node is mapped to another only if their
-parents are mapped to each other, the children of two mapped nodes are aligned in order, and what is not mapped is
-removed or inserted with its whole subtree. Here two elements are mapped to each other only if their tags are equal.
+"Automatic Web News Extraction Using Tree Edit Distance", WWW 2004 (RTDM): two nodes can be mapped only if their parents
+are mapped to each other, children of mapped nodes are aligned in order, and an unmapped node is removed or inserted
+with its whole subtree. Here two elements can be mapped only if their tags are equal.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from cutline.dom.segments import TextSegment, collapse_space
 
 TEXT_TAG = "#text"
 CLASS_MARK = "."
-# The attributes that templates are known by, and how their values are marked in a node's tokens.
+# The attributes that characterise templates, and the prefixes of their values in a node's tokens.
 ATTRIBUTE_MARKS = {"class": CLASS_MARK, "id": "#", "role": "role=", "itemprop": "itemprop="}
 TRANSPARENT_TAGS = frozenset(("tbody",))  # browsers add them to a table, the parser does not
 NUMBER = re.compile(r"\d+")
-MAX_DEPTH = 80  # levels of a page's tree; a level is five calls deep
-MAX_CELLS = 2_000_000  # of all alignment tables of one page, or of one training; bounds the time
-MAX_TOKENS = 30  # of one element, and characters of one token; templates by people have fewer
-MAX_TOKEN_CHARACTERS = 60
+MAX_DEPTH = 80  # levels of a page's tree; each takes five nested calls
+MAX_CELLS = 2_000_000  # cells of all alignment tables of one page or one training, which limits the time
+MAX_TOKENS = 30  # tokens of one attribute; templates written by people have fewer
+MAX_TOKEN_CHARACTERS = 60  # characters of one token
 
 Runs = Mapping[tuple[HtmlElement, bool], tuple[int, str]]  # the segment and the text of each text node
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageNode:
-    """An element that holds text, or a text.
+    """An element that contains text, or a text.
 
     Attributes:
-        tag: of the element; `TEXT_TAG` of a text.
-        tokens: the classes, the id and the roles of the element, each number in them as 0.
+        tag: the element's tag; `TEXT_TAG` for a text.
+        tokens: class, id, role and itemprop values of the element, with numbers replaced by 0.
         text: the text, white space collapsed; empty for an element.
-        segment: the index of the segment a text belongs to; -1 for an element.
+        segment: the index of a text's segment; -1 for an element.
         children: in document order.
-        size: nodes of the subtree.
+        size: number of nodes in the subtree.
     """
 
     tag: str
@@ -61,10 +61,10 @@ def build_page_tree(
 
     Args:
         body: its body.
-        segments: its segments; what stands in none is left out.
-        vocabulary: the tokens that the site is known by. A node that has any of them keeps only those, another one
-            keeps its classes: ids and classes made for one page alone say nothing about another.
-        max_depth: levels of the tree; text below is left out.
+        segments: its segments; elements without any are left out.
+        vocabulary: the tokens that are typical of the site. A node with some of them keeps only those, any other node
+            keeps its classes: ids and classes generated for one page say nothing about another.
+        max_depth: maximum number of levels; text below is left out.
     """
     runs = {
         (run.node, run.is_tail): (segment.index, text)
@@ -83,7 +83,7 @@ def build_page_tree(
 
 
 def read_tokens(element: HtmlElement) -> frozenset[str]:
-    """Return the classes, the id and the roles of an element, marked, with each number in them as 0."""
+    """Return the class, id, role and itemprop values of an element, with their prefixes and numbers replaced by 0."""
     tokens = [
         mark + NUMBER.sub("0", value[:MAX_TOKEN_CHARACTERS])
         for name, mark in ATTRIBUTE_MARKS.items()
@@ -132,17 +132,17 @@ def _make_text(segment: int, text: str) -> PageNode:
 
 
 class EditDistance:
-    """Measures distances in nodes, up to a number of cells of alignment tables in all.
+    """Measures edit distances in nodes, with a limited number of alignment table cells in total.
 
-    Beyond it, two trees differ by the difference of their sizes, which no distance is smaller than.
+    Over the limit, the distance is the difference in size, which is a lower bound.
     """
 
     def __init__(self, max_cells: int) -> None:
-        """Take the number of cells; one is a child of one node beside a child of another."""
+        """Take the total number of cells; a cell is a pair of children of two nodes."""
         self._cells_left = max_cells
 
     def measure(self, one: PageNode, other: PageNode) -> float:
-        """Return the least number of nodes to remove and to insert; attributes that differ count up to one node."""
+        """Return the least number of nodes to remove and insert; different attributes count up to one node."""
         if one.tag != other.tag:
             return one.size + other.size
         if not one.children or not other.children:
@@ -154,7 +154,7 @@ class EditDistance:
         return differ(one.tokens, other.tokens) + self._align(one.children, other.children)
 
     def is_within(self, one: PageNode, other: PageNode, share: float) -> bool:
-        """Whether the distance is at most `share` (0..1) of the nodes of both."""
+        """Return whether the distance is at most `share` (0..1) of the nodes of both trees."""
         most = share * (one.size + other.size)
         return abs(one.size - other.size) <= most and self.measure(one, other) <= most
 
@@ -174,6 +174,6 @@ class EditDistance:
 
 
 def differ(one: frozenset[str], other: frozenset[str]) -> float:
-    """Return the share (0..1) of the tokens of two nodes that only one of them has."""
+    """Return the share (0..1) of two nodes' tokens that only one of them has (the Jaccard distance)."""
     union = len(one | other)
     return 1 - len(one & other) / union if union else 0.0

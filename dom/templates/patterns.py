@@ -1,12 +1,11 @@
-"""The template of a site: a tree in which children repeat, may be missing, and are marked as title or content.
+"""The template of a site: a tree whose nodes may repeat or be missing, and are labelled as title or content.
 
-A regular expression describes the children of a node: a chain of slots (the paper's factors), each with its
-quantifier.
+A regular expression describes the children of a node: a chain of slots (the paper's factors), each with a quantifier.
 
 Source: G. J. Bex, F. Neven, T. Schwentick and S. Vansummeren, "Inference of Concise Regular Expressions and DTDs", ACM
-TODS 35(2), 2010, algorithm 7 (CRX), which learns such expressions from few examples. Symbols that stand before and
-after each other, `ab` here and `ba` there, become the slot `(a|b)+`; all others keep their order. Slots that could
-be joined, `a?b?` to `(a|b)?`, are left as they are.
+TODS 35(2), 2010, algorithm 7 (CRX), which learns such expressions from few examples. Symbols that occur in both orders,
+such as `ab` and `ba`, become the slot `(a|b)+`; all others keep their order. Slots that could be merged, such as `a?b?`
+to `(a|b)?`, are kept.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ OPTIONAL: frozenset[Quantifier] = frozenset(("?", "*"))
 Word = Sequence[int]
 Edges = Mapping[int, Iterable[int]]
 
-QUANTIFIERS: Mapping[tuple[bool, bool], Quantifier] = {  # by whether it stands in every word, and whether repeatedly
+QUANTIFIERS: Mapping[tuple[bool, bool], Quantifier] = {  # by whether every word has it, and whether any repeats it
     (True, False): "1",
     (False, False): "?",
     (True, True): "+",
@@ -37,16 +36,16 @@ QUANTIFIERS: Mapping[tuple[bool, bool], Quantifier] = {  # by whether it stands 
 
 @dataclass(frozen=True, eq=False)  # without slots, for `least_size`
 class PatternNode:
-    """A node that pages of the template have.
+    """A node of a template.
 
     Attributes:
-        tag: of the element, or `TEXT_TAG`.
-        tokens: what every page's node has in its attributes.
-        variants: what any page's has, `tokens` among them.
-        text: the text, where all pages have the same one; None where it is variable, and for an element.
-        label: of a text, its own; of an element, that of nearly all text in it, None if there are several.
-        count: nodes of the training pages that it stands for.
-        slots: what its children are, in order; none of a text.
+        tag: the element's tag, or `TEXT_TAG`.
+        tokens: the tokens that the node has on every page.
+        variants: the tokens that it has on any page, including `tokens`.
+        text: the text, if it is the same on all pages; None if it varies, and for an element.
+        label: a text's label; for an element, that of nearly all text in it, or None if there are several.
+        count: number of nodes on the training pages that it represents.
+        slots: the slots of its children, in order; empty for a text.
     """
 
     tag: str
@@ -59,17 +58,17 @@ class PatternNode:
 
     @cached_property
     def least_size(self) -> int:
-        """Nodes that its subtree has at least."""
+        """The least number of nodes in its subtree."""
         return 1 + sum(slot.least_size for slot in self.slots)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChildSlot:
-    """A place among the children of a node: which nodes may stand there, and how many of them.
+    """A place among the children of a node: which nodes may occur there, and how many.
 
     Attributes:
-        quantifier: once, at most once, at least once, any number of times.
-        alternatives: the nodes; if several stand there, they may be mixed.
+        quantifier: once, at most once, at least once, or any number of times.
+        alternatives: the nodes that may occur; a repeated slot may mix them.
     """
 
     quantifier: Quantifier
@@ -77,12 +76,12 @@ class ChildSlot:
 
     @property
     def is_repeated(self) -> bool:
-        """Whether several nodes may stand there."""
+        """Whether several nodes may occur."""
         return self.quantifier in REPEATED
 
     @property
     def least_size(self) -> int:
-        """Nodes that stand there at least, with their subtrees."""
+        """The least number of nodes in the slot, including subtrees."""
         if self.quantifier in OPTIONAL:
             return 0
         return min(alternative.least_size for alternative in self.alternatives)
@@ -90,11 +89,11 @@ class ChildSlot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TemplateWrapper:
-    """What was learned of one site.
+    """The learned template of one site.
 
     Attributes:
-        site: its name.
-        pages: how many pages it was learned from.
+        site: the site's name.
+        pages: number of training pages.
         vocabulary: the tokens that several of them have.
         root: the pattern of their bodies.
     """
@@ -115,10 +114,12 @@ def walk_pattern(root: PatternNode) -> Iterator[PatternNode]:
 
 
 def infer_expression(words: Sequence[Word]) -> list[tuple[Quantifier, list[int]]]:
-    """Return the slots, in order: the quantifier and the symbols of each, which are in no other slot.
+    """Return the slots of a regular expression for the words, in order: the quantifier and symbols of each.
+
+    Each symbol is in exactly one slot.
 
     Args:
-        words: sequences of symbols, numbered from 0 in the order in which they are first met.
+        words: sequences of symbols, which are numbered from 0 by first occurrence.
     """
     after: defaultdict[int, dict[int, None]] = defaultdict(dict)
     for word in words:
@@ -130,13 +131,13 @@ def infer_expression(words: Sequence[Word]) -> list[tuple[Quantifier, list[int]]
 
 
 def find_components(count: int, edges: Edges) -> list[list[int]]:
-    """Return the strongly connected components of a graph, each before those that its edges lead to (Tarjan)."""
+    """Return the strongly connected components of a graph in topological order (Tarjan's algorithm)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     waiting: list[int] = []
     is_waiting: set[int] = set()
     components: list[list[int]] = []
-    for root in reversed(range(count)):  # what comes first is found last, and so stands first where order is free
+    for root in reversed(range(count)):  # found last means returned first, if order is free
         if root in index:
             continue
         path = [(root, iter(edges.get(root, ())))]
@@ -166,7 +167,7 @@ def find_components(count: int, edges: Edges) -> list[list[int]]:
 
 
 def _quantify(components: Sequence[Sequence[int]], words: Sequence[Word]) -> list[Quantifier]:
-    """Return the quantifier of each component: how often its symbols stand in one word."""
+    """Return the quantifier of each component, by how often its symbols occur in a word."""
     places = {symbol: place for place, symbols in enumerate(components) for symbol in symbols}
     most, words_with = Counter[int](), Counter[int]()
     for word in words:

@@ -1,4 +1,4 @@
-"""A page divided into visual blocks: VIPS (Cai, Yu, Wen and Ma, MSR-TR-2003-79), usable by itself.
+"""VIPS (Cai, Yu, Wen and Ma, MSR-TR-2003-79): divides a page into visual blocks; usable on its own.
 
 >>> settings = load_settings()
 >>> with BrowserPool(settings.render) as browsers:
@@ -6,7 +6,7 @@
 >>> for block in build_block_tree(document, settings.vips).leaves():
 ...     print(block.coherence, block.box, block.element)
 
-Import `build_block_tree` and `VisionBlock`. `cutline.extraction.page_shown` gives the tree as a list, with the texts.
+Import `build_block_tree` and `VisionBlock`. `cutline.extraction.page_shown` returns the tree as a list with texts.
 """
 
 from cutline.dom.vips.segmentation import VisionBlock, build_block_tree

@@ -1,12 +1,11 @@
-"""Visual block extraction: which nodes of a subtree are its blocks in this round.
+"""Visual block extraction: which nodes of a subtree become blocks in one round.
 
-Source: Cai et al., MSR-TR-2003-79, section 4.1: the thirteen dividing rules, and the table of which kind of node is
-asked which of them, in that order. Where the paper is silent:
+Source: Cai et al., MSR-TR-2003-79, section 4.1: the thirteen dividing rules, and the table of the rules for each kind
+of node, in order. Where the paper is silent:
 
-- A node that rule 1 cuts is a block if it is a picture; anything else without content is none.
-- The degree of coherence (DoC) "based on the tag and the size" falls from the upper end of a rule's range by one for
-  each of the `COHERENCE_SHARES` of the page that the node is larger than, and by one more for a tag that is made
-  to hold several things.
+- A node that rule 1 cuts is a block if it is an image; other nodes without content are not blocks.
+- The degree of coherence (DoC) "based on the tag and the size" starts at the upper end of a rule's range. It is reduced
+  by one for each of the `COHERENCE_SHARES` of the page that the node exceeds, and by one more for a container tag.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ HOLDERS = frozenset("body div section main article aside header footer nav form 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The blocks that one subtree was divided into, with the DoC of each, and the horizontal lines between them."""
+    """The blocks of one subtree, each with its DoC, and the rectangles of the `hr` elements between them."""
 
     blocks: Sequence[tuple[VisualNode, int]]
     lines: Sequence[Box]
@@ -31,27 +30,27 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a rule says of a node: divide it, or take it as a block with this DoC."""
+    """A rule's answer: make the node a block with this DoC, or divide it if None."""
 
     coherence: int | None
 
 
 DIVIDE = Answer(None)
-# The paper names these thresholds, but gives no numbers. Shares of the page's area:
-SMALL_NODE = 0.1  # a smaller node with text of its own is not divided (rule 9)
+# The paper mentions these thresholds but gives no numbers. Shares of the page's area:
+SMALL_NODE = 0.1  # a smaller node with its own text is not divided (rule 9)
 SMALL_CHILD = 0.1  # a node whose largest child is smaller is not divided (rule 10)
-COHERENCE_SHARES = (0.01, 0.05)  # each takes 1 from the DoC of a larger block (rules 8 to 13)
+COHERENCE_SHARES = (0.01, 0.05)  # each reduces the DoC of a larger block by 1 (rules 8 to 13)
 
 
 @dataclass(slots=True)
 class Round:
-    """What the rules look at beside the node itself.
+    """The state of one round, which the rules use in addition to the node.
 
     Attributes:
         root: the node whose subtree is divided.
         page_area: square pixels of the page.
-        undivided: the siblings before the current node that were not divided.
-        held: nodes that are not divided in this round, with their DoC (rule 8).
+        undivided: the nodes so far that were not divided.
+        held: nodes that must not be divided in this round, with their DoC (rule 8).
     """
 
     root: VisualNode
@@ -60,11 +59,11 @@ class Round:
     held: dict[VisualNode, int] = field(default_factory=dict)
 
     def relative_size(self, node: VisualNode) -> float:
-        """Return the node's share of the page (0..1, more where it overflows)."""
+        """Return the node's share of the page's area (0..1, more if it overflows)."""
         return node.box.area / self.page_area
 
     def coherence(self, node: VisualNode, least: int, greatest: int) -> int:
-        """Return the DoC of a node by its tag and size, between two bounds."""
+        """Return the DoC of a node by its tag and size, between `least` and `greatest`."""
         size = self.relative_size(node)
         steps = sum(size > share for share in COHERENCE_SHARES)
         return max(least, greatest - steps - (node.element.tag in HOLDERS))
@@ -74,7 +73,7 @@ Rule = Callable[[VisualNode, VisualNode | None, Round], Answer | None]
 
 
 def extract_blocks(root: VisualNode, page_area: float) -> Pool:
-    """Return the blocks of a subtree, whose root itself is divided if it can be, in document order."""
+    """Return the blocks of a subtree in document order; the root itself is divided if possible."""
     state = Round(root, page_area)
     blocks: list[tuple[VisualNode, int]] = []
     lines: list[Box] = []
@@ -122,7 +121,7 @@ def rule_3(node: VisualNode, previous: VisualNode | None, state: Round) -> Answe
 
 
 def rule_4(node: VisualNode, previous: VisualNode | None, state: Round) -> Answer | None:
-    """A node of nothing but text and virtual text nodes is a block; in one font a perfect one."""
+    """A node with text and virtual text nodes alone is a block; in a single font, its DoC is 10."""
     if not node.is_all_text:
         return None
     return Answer(GREATEST_COHERENCE if node.is_uniform else GREATEST_COHERENCE - 1)
@@ -139,12 +138,12 @@ def rule_6(node: VisualNode, previous: VisualNode | None, state: Round) -> Answe
 
 
 def rule_7(node: VisualNode, previous: VisualNode | None, state: Round) -> Answer | None:
-    """A node that is smaller than its children together is divided."""
+    """A node that is smaller than the sum of its children is divided."""
     return DIVIDE if sum(child.box.area for child in node.valid_children) > node.box.area else None
 
 
 def rule_8(node: VisualNode, previous: VisualNode | None, state: Round) -> Answer | None:
-    """A node with a child of another background is divided, and that child is not, in this round."""
+    """A node with a child of another background is divided; that child is not divided in this round."""
     others = [child for child in node.valid_children if child.background != node.background]
     state.held.update((child, state.coherence(child, 6, 8)) for child in others)
     return DIVIDE if others else None

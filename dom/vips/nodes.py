@@ -1,11 +1,11 @@
-"""The nodes that VIPS divides: what a reader sees of a page, as a tree; and a layout for a page that was not rendered.
+"""The tree of visible nodes that VIPS divides, with an approximate layout for pages that were not rendered.
 
 Source: Cai et al., MSR-TR-2003-79, section 4.1 (inline, line-break, valid, text and virtual text nodes). The paper
-tells inline nodes by their tags; styles make any tag inline today, so the computed display tells.
+recognises inline nodes by tag; today styles can make any tag inline, so the computed display decides.
 
-In the layout of a page that was not rendered, what comes before stands above: every line-break node starts a line and
-is as wide as the window, and text flows in characters of one width. That is crude, but enough to divide a page by its
-tags, its order and the length of its texts.
+The approximate layout sets nodes from top to bottom: every line-break node starts a line and is as wide as the window,
+and text flows in characters of equal width. That is crude, but enough to divide a page by its tags, their order and the
+length of texts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cutline.dom.render.layout import Box, Layout, Style
 from cutline.dom.segments import collapse_space
 from cutline.dom.tags import breaks_line
 
-TextPlace = tuple[HtmlElement, bool]  # a text as `Layout.text_boxes` names it: an element, and whether it is its tail
+TextPlace = tuple[HtmlElement, bool]  # a key of `Layout.text_boxes`: an element, and whether the text is its tail
 Font = tuple[float, int]  # size in pixels, weight
 
 PICTURES = frozenset(("img", "amp-img"))
@@ -29,30 +29,30 @@ MARKS = frozenset(("br", "hr"))
 INLINE_DISPLAYS = frozenset(("inline", "contents", "ruby"))
 
 WIDTH = 1280.0  # pixels of the window
-SIZE = 16.0  # pixels; the browsers' default font
-CHARACTER = 0.5  # width of a character by font size; about the mean of Latin letters
-LINE = 1.125  # height of a line by font size
-MARGIN = 16.0  # pixels above and below these
+SIZE = 16.0  # pixels; the browsers' default font size
+CHARACTER = 0.5  # width of a character in font sizes; about the mean of Latin letters
+LINE = 1.125  # height of a line in font sizes
+MARGIN = 16.0  # pixels above and below `SPACED_TAGS`
 SPACED_TAGS = frozenset("p ul ol dl blockquote figure pre hr h1 h2 h3 h4 h5 h6".split())
 HEADING_SIZES = {"h1": 32.0, "h2": 24.0, "h3": 18.72, "h4": 16.0, "h5": 13.28, "h6": 10.72}  # HTML Standard, 15.3.7
 BOLD_TAGS = frozenset(("b", "strong", "th", *HEADING_SIZES))
-PICTURE = Box(0, 0, 300.0, 150.0)  # a picture whose size the page does not tell
+PICTURE = Box(0, 0, 300.0, 150.0)  # the assumed size of every image
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VisualNode:
-    """A valid node, which is visible in part at least; or a `br` or `hr`, which only separates others.
+    """A valid node, which is at least partly visible; or a `br` or `hr`, which only separates others.
 
     Attributes:
-        element: the element; of a text, the one it stands in.
-        place: of a text, where it stands.
-        box: its rectangle; around its children where it has none of its own.
+        element: the element; for a text, its parent.
+        place: the position of a text; None for an element.
+        box: its rectangle; the one around its children if it has none.
         background: the colour behind it, its own or an ancestor's.
-        is_inline: whether it stands in a line of text without breaking it.
+        is_inline: whether it is part of a line of text.
         is_all_text: whether it has children, and all are text nodes or virtual text nodes.
-        font: that of its longest text; None without text.
+        font: the font of its longest text; None without text.
         is_uniform: whether all its text has that font.
-        length: characters of its longest text.
+        length: number of characters in its longest text.
         children: in document order.
     """
 
@@ -74,23 +74,23 @@ class VisualNode:
 
     @property
     def is_virtual_text(self) -> bool:
-        """Whether it is an inline node that holds only text nodes and virtual text nodes."""
+        """Whether it is an inline node with text nodes and virtual text nodes alone."""
         return self.place is None and self.is_inline and self.is_all_text
 
     @property
     def is_mark(self) -> bool:
-        """Whether it only parts others."""
+        """Whether it is a `br` or `hr`."""
         return self.place is None and self.element.tag in MARKS
 
     @property
     def valid_children(self) -> tuple[VisualNode, ...]:
-        """The children that can be seen."""
+        """The visible children."""
         return tuple(child for child in self.children if not child.is_mark)
 
 
 def build_nodes(document: Document, layout: Layout) -> VisualNode | None:
-    """Return the body with the valid nodes in it, or None if nothing of it can be seen."""
-    growing = [_Growing(document.body, _background(layout.style(document.body), ""))]
+    """Return the body's tree of valid nodes; None if nothing is visible."""
+    growing = [_OpenElement(document.body, _background(layout.style(document.body), ""))]
     walker = etree.iterwalk(document.body, events=("start", "end"))
     for event, element in walker:
         if element is document.body:
@@ -100,7 +100,7 @@ def build_nodes(document: Document, layout: Layout) -> VisualNode | None:
         if event == "start" and element in document.hidden:
             walker.skip_subtree()
         elif event == "start":
-            growing.append(_Growing(element, _background(layout.style(element), growing[-1].background)))
+            growing.append(_OpenElement(element, _background(layout.style(element), growing[-1].background)))
             _add_text(growing[-1], element, False, layout)
         else:
             if element not in document.hidden:
@@ -111,15 +111,15 @@ def build_nodes(document: Document, layout: Layout) -> VisualNode | None:
 
 
 @dataclass(slots=True)
-class _Growing:
-    """An element whose end has not been reached."""
+class _OpenElement:
+    """An element whose end tag has not been reached."""
 
     element: HtmlElement
     background: str
     children: list[VisualNode] = field(default_factory=list)
 
 
-def _add_text(parent: _Growing, node: HtmlElement, is_tail: bool, layout: Layout) -> None:
+def _add_text(parent: _OpenElement, node: HtmlElement, is_tail: bool, layout: Layout) -> None:
     box = layout.text_box(node, is_tail)
     if box is None:
         return
@@ -131,8 +131,8 @@ def _add_text(parent: _Growing, node: HtmlElement, is_tail: bool, layout: Layout
     )
 
 
-def _finish(growing: _Growing, layout: Layout) -> VisualNode | None:
-    """Return the element's node, or None if nothing of it can be seen."""
+def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
+    """Return the element's node; None if nothing of it is visible."""
     element, children = growing.element, growing.children
     box = layout.box(element)
     if element.tag in MARKS:
@@ -157,7 +157,7 @@ def _finish(growing: _Growing, layout: Layout) -> VisualNode | None:
 
 
 def unite(boxes: list[Box]) -> Box:
-    """Return the rectangle around one or more."""
+    """Return the rectangle around one or more rectangles."""
     left, top = min(box.left for box in boxes), min(box.top for box in boxes)
     right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
     return Box(left, top, right - left, bottom - top)
@@ -170,7 +170,7 @@ def _background(style: Style, behind: str) -> str:
 
 
 def flow_layout(document: Document) -> Layout:
-    """Return the layout of what is shown of a page."""
+    """Return the approximate layout of a page's visible content."""
     flow = _Flow()
     walker = etree.iterwalk(document.body, events=("start", "end"))
     for event, element in walker:
@@ -189,7 +189,7 @@ def flow_layout(document: Document) -> Layout:
 
 
 class _Flow:
-    """Sets a page from top to bottom; `x` and `y` are where the next character goes."""
+    """Sets a page from top to bottom; `x` and `y` are the position of the next character."""
 
     def __init__(self) -> None:
         self.x = self.y = 0.0
@@ -213,7 +213,7 @@ class _Flow:
             self.y += PICTURE.height
 
     def close(self, element: HtmlElement) -> None:
-        """End an element, and note its box."""
+        """End an element and store its box."""
         left, top = self._open.pop()
         line = self._fonts.pop()[0] * LINE
         tag = str(element.tag)
@@ -230,7 +230,7 @@ class _Flow:
             self.boxes[element] = Box(0, top, WIDTH, self.y - top + line)
 
     def write(self, text: str | None, place: tuple[HtmlElement, bool]) -> None:
-        """Set a text in as many lines as it needs."""
+        """Set a text, in as many lines as it needs."""
         length = len(collapse_space(text or ""))
         if not length:
             return

@@ -1,11 +1,11 @@
-"""VIPS: a page as a tree of visual blocks, divided until each is coherent enough.
+"""VIPS: divides a page into a tree of visual blocks until each is coherent enough.
 
 Source: D. Cai, S. Yu, J.-R. Wen and W.-Y. Ma, "VIPS: a Vision-based Page Segmentation Algorithm", Microsoft Research,
-MSR-TR-2003-79, section 4. Block extraction is in `extraction`, separators are in `separators`, and content structure
-construction in `structure`; this module repeats them. Where the paper is silent:
+MSR-TR-2003-79, section 4. `extraction` extracts blocks, `structure` detects separators and constructs the content
+structure; this module repeats both. Where the paper is silent:
 
-- A block of DoC 10 is never divided, since none can have more, so that PDoC 10 asks for DoC 10.
-- A page without layout is laid out as `flow` does.
+- A block of DoC 10 is never divided, since that is the maximum; so PDoC 10 asks for DoC 10.
+- A page without a layout gets an approximate one (`nodes.flow_layout`).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ PAGE_COHERENCE = 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VisionBlock:
-    """A part of a page that a reader sees as one.
+    """A visual block: a part of a page that a reader perceives as one.
 
     Attributes:
-        coherence: the degree of coherence, DoC (1..10); never smaller than that of the block around it.
-        box: its rectangle; None for a page that shows nothing.
-        element: the element it is, or, of a text node, the one it stands in; None for several that belong together.
-        texts: of a leaf, the texts in it, in document order; empty for others.
-        children: the blocks it was divided into, by where the first text or picture of each stands in the document.
+        coherence: the degree of coherence, DoC (1..10); never smaller than the parent block's.
+        box: its rectangle; None for a page without visible content.
+        element: its element, or the parent of a text node; None for a group of nodes.
+        texts: a leaf's texts, in document order; empty for other blocks.
+        children: the blocks it was divided into, in document order of their first text or image.
     """
 
     coherence: int
@@ -44,7 +44,7 @@ class VisionBlock:
     children: tuple[VisionBlock, ...]
 
     def leaves(self) -> Iterator[VisionBlock]:
-        """Yield the blocks that were not divided, in the order of the tree; the block itself if it was not."""
+        """Yield the leaves of this block's tree, in order; the block itself if it was not divided."""
         waiting = [self]
         while waiting:
             block = waiting.pop()
@@ -55,9 +55,9 @@ class VisionBlock:
 
 
 def build_block_tree(document: Document, settings: VipsSettings) -> VisionBlock:
-    """Return the page as a tree of blocks; each leaf has a DoC greater than the permitted one, or cannot be divided.
+    """Return the page as a tree of blocks; each leaf has a DoC above the permitted one (PDoC) or cannot be divided.
 
-    Every text that is shown is in exactly one leaf. Leaves cover the page's texts and pictures, not its empty elements.
+    Every visible text is in exactly one leaf. Leaves cover the page's texts and images, but not empty elements.
     """
     layout = document.layout or flow_layout(document)
     body = build_nodes(document, layout)
@@ -74,7 +74,7 @@ def build_block_tree(document: Document, settings: VipsSettings) -> VisionBlock:
 
 @dataclass(slots=True, eq=False)
 class _Draft:
-    """A block while the page is divided; a block of several nodes has no node of its own."""
+    """A block while the page is being divided; a group of several nodes has no node."""
 
     coherence: int
     node: VisualNode | None
@@ -87,7 +87,7 @@ def _is_too_coarse(coherence: int, node: VisualNode, settings: VipsSettings) -> 
 
 
 def _divide(draft: _Draft, node: VisualNode, page_area: float) -> list[_Draft]:
-    """Divide a block once more; return the blocks of one node that it now holds."""
+    """Divide a block for one round; return the blocks of single nodes, which may be divided further."""
     pool = extract_blocks(node, page_area)
     if len(pool.blocks) == 1:
         draft.node, coherence = pool.blocks[0]
@@ -110,7 +110,7 @@ def _divide(draft: _Draft, node: VisualNode, page_area: float) -> list[_Draft]:
 
 
 def _freeze(page: _Draft) -> VisionBlock:
-    """Return the finished tree; children first, without recursion, as pages can be nested deeply."""
+    """Return the finished tree, built bottom-up without recursion because pages may be deeply nested."""
     order = [page]
     for draft in order:
         order.extend(draft.children)

@@ -1,13 +1,13 @@
-"""Visual separators between the blocks of one pool, and the blocks merged from the lightest separator to the heaviest.
+"""Visual separators between the blocks of a pool, and the groups of blocks that they separate.
 
-Source: Cai et al., MSR-TR-2003-79, sections 4.2 and 4.3. The paper starts with one separator over the whole pool and,
-block by block, splits the one that contains the block, shrinks those it crosses and removes those it covers; what is
-left, without the outermost, are the gaps between the blocks in order, found here in one pass over them. A line between
-two blocks that touch is a separator of no thickness.
+Source: Cai et al., MSR-TR-2003-79, sections 4.2 and 4.3. The paper starts with one separator over the whole pool. For
+each block it splits the separator that contains the block, shrinks those that the block crosses and removes those it
+covers. What remains, except at the outer edges, are the gaps between consecutive blocks, which are found here in one
+pass. A line between two adjacent blocks is a separator of zero thickness.
 
-Merging the blocks beside the lightest separators first, until the heaviest are met, gives the same tree as parting the
-pool at its heaviest separators first; the latter is done, because a separator that a block of another part interrupted
-is seen as soon as that part is parted off.
+The paper merges blocks from the lightest separator to the heaviest. Splitting the pool at its heaviest separators first
+gives the same tree, and also finds separators that a block of another part interrupts, as soon as that part is split
+off.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from cutline.dom.vips.extraction import GREATEST_COHERENCE, Pool
 from cutline.dom.vips.nodes import Font, VisualNode
 
 GREATEST_WEIGHT = 9
-# The paper names what separators weigh by, but gives no numbers.
-OVERLAP = 1.0  # pixels by which two blocks may overlap and still be separate; browsers round
+# The paper names the criteria for weights but gives no numbers.
+OVERLAP = 1.0  # pixels that separate blocks may overlap, since browsers round
 DISTANCE_STEP = 10.0  # pixels between two blocks that add 1 to the weight of their separator
-DISTANCE_WEIGHT = 4.0  # the most that distance adds
+DISTANCE_WEIGHT = 4.0  # maximum weight added for distance
 LINE_WEIGHT = 3.0  # added for an hr
 BACKGROUND_WEIGHT = 2.0  # added for different backgrounds on both sides
 FONT_WEIGHT = 1.0  # added for different fonts above and below
-LARGER_BELOW_WEIGHT = 1.0  # added on top of that where the font below is the larger: a heading
-SIMILAR_WEIGHT = 1.0  # taken off between two blocks of mere text
-MAX_LEVELS = 20  # two directions of ten weights; pages made to nest without end are left flat below
+LARGER_BELOW_WEIGHT = 1.0  # added on top of that if the font below is larger: a heading
+SIMILAR_WEIGHT = 1.0  # subtracted between two blocks with text alone
+MAX_LEVELS = 20  # nested groups: two directions of ten weights; below that, hostile pages are left flat
 
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """Which way separators run: how a box lies across it.
+    """A direction of separators, with the extent of a box across it.
 
     Attributes:
-        start: where a box starts, such as its top for horizontal separators.
-        end: where it ends.
-        is_horizontal: whether fonts on both sides matter.
+        start: returns where a box starts: its top for horizontal separators, else its left edge.
+        end: returns where a box ends.
+        is_horizontal: whether separators are horizontal; only then the fonts above and below count.
     """
 
     start: Callable[[Box], float]
@@ -57,8 +57,8 @@ class Separator:
     """A line that crosses no block.
 
     Attributes:
-        position: how many of the blocks, in the order of their starts, lie before it.
-        weight: how visible it is (0..9).
+        position: number of blocks before it, ordered by their starts.
+        weight: visibility (0..9).
     """
 
     position: int
@@ -66,12 +66,12 @@ class Separator:
 
 
 def detect_separators(blocks: Sequence[VisualNode], lines: Sequence[Box], direction: Direction) -> list[Separator]:
-    """Return the separators between blocks, which are in the order of their starts, with their weights.
+    """Return the separators between blocks, with their weights.
 
     Args:
-        blocks: the nodes of the pool.
+        blocks: the nodes of the pool, ordered by their starts; at least one.
         lines: the boxes of `hr` elements between them.
-        direction: which way the separators run.
+        direction: the direction of the separators.
     """
     middles = sorted((direction.start(line) + direction.end(line)) / 2 for line in lines)
     separators = []
@@ -109,11 +109,11 @@ def _weigh_fonts(above: Font | None, below: Font | None) -> float:
 
 @dataclass(slots=True, eq=False)
 class Group:
-    """Blocks of a pool that belong together; grows while it is built, and is never changed after.
+    """Blocks of a pool that belong together; not changed once built.
 
     Attributes:
-        coherence: the DoC: the heavier the separators within it, the smaller.
-        members: groups, and blocks with their DoC, in document order.
+        coherence: the DoC (1..10): the heavier the separators inside, the smaller.
+        members: nested groups, and blocks with their DoC, in document order.
     """
 
     coherence: int
@@ -121,11 +121,11 @@ class Group:
 
 
 def build_structure(pool: Pool, coherence: int) -> Group:
-    """Return the pool as nested groups; no group has a smaller DoC than the one around it.
+    """Return the pool as nested groups; no group has a smaller DoC than its parent.
 
     Args:
         pool: two or more blocks, and the lines between them.
-        coherence: the DoC of the block that the pool was made from.
+        coherence: the DoC of the block that was divided into the pool.
     """
     order = {node: number for number, (node, _) in enumerate(pool.blocks)}
     grades = {node: max(coherence, grade) for node, grade in pool.blocks}
@@ -133,7 +133,7 @@ def build_structure(pool: Pool, coherence: int) -> Group:
     waiting = [(whole, list(order), 0)]
     while waiting:
         group, nodes, level = waiting.pop()
-        parts = _part(nodes, pool.lines) if level < MAX_LEVELS else [nodes]
+        parts = _split_at_heaviest(nodes, pool.lines) if level < MAX_LEVELS else [nodes]
         if len(parts) == 1:
             group.members.extend((node, grades[node]) for node in nodes)
             continue
@@ -153,7 +153,7 @@ Found = list[tuple[list[VisualNode], list[Separator]]]
 
 
 def _detect(nodes: Sequence[VisualNode], lines: Sequence[Box]) -> Found:
-    """Return, for each direction, the nodes in the order of their starts and the separators between them."""
+    """Return, for each direction, the nodes ordered by their starts and the separators between them."""
     found: Found = []
     for direction in (HORIZONTAL, VERTICAL):
         ordered = sorted(nodes, key=lambda node: _extent(node, direction))
@@ -169,8 +169,8 @@ def _heaviest(found: Found) -> int:
     return max((separator.weight for _, separators in found for separator in separators), default=0)
 
 
-def _part(nodes: Sequence[VisualNode], lines: Sequence[Box]) -> list[list[VisualNode]]:
-    """Return the nodes parted at their heaviest separators, which are those of one direction."""
+def _split_at_heaviest(nodes: Sequence[VisualNode], lines: Sequence[Box]) -> list[list[VisualNode]]:
+    """Return the nodes split at their heaviest separators, all in one direction."""
     found = _detect(nodes, lines)
     weight = _heaviest(found)
     for ordered, separators in found:

@@ -42,7 +42,7 @@ def count(finder: Build, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Cou
 
         with monkeypatch.context() as patch:
             patch.setattr(pieces, "collapse_space", counted("characters", pieces.collapse_space))
-            patch.setattr(pieces._Gatherer, "add", counted("runs", pieces._Gatherer.add))
+            patch.setattr(pieces._PieceBuilder, "add", counted("runs", pieces._PieceBuilder.add))
             for name in ("has_picture", "has_article", "find_owner", "belongs_to"):
                 patch.setattr(Territories, name, counted("elements", getattr(Territories, name)))
             built = finder(html)

@@ -1,8 +1,9 @@
-"""Hybrid density with VIPS and with positions, on pages laid out by Chromium and without a layout."""
+"""Hybrid density: the formulas by hand, and pages with and without a layout."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import e, isfinite, log
 
 import pytest
 
@@ -10,13 +11,25 @@ from cutline.config import Settings
 from cutline.dom.document import Document, Page
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import METHODS, FindBody
-from cutline.dom.methods.hybrid_density import find_hybrid_density, find_hybrid_density_by_position, span_importance
+from cutline.dom.methods.body import Body
+from cutline.dom.methods.hybrid_density import (
+    DensityNode,
+    count_nodes,
+    extract_content,
+    find_dense_body,
+    find_hybrid_density,
+    find_hybrid_density_by_position,
+    find_max_density_sums,
+    find_threshold,
+    measure_densities,
+    measure_density,
+    span_importance,
+)
 from cutline.dom.render.layout import Box
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.tags import breaks_line
 
 both = pytest.mark.parametrize("find", [find_hybrid_density, find_hybrid_density_by_position])
-
 STORY = "The ferry left the harbour at noon and came back in the evening with forty passengers on board. " * 3
 ASIDE = "Buy a summer ticket for all lines now."
 PAGE = f"""<style>body{{margin:0;width:1200px}} main{{position:absolute;left:200px;width:800px}}
@@ -91,3 +104,171 @@ def test_rendered_page_without_text_has_no_body(
 @both
 def test_deep_rendered_page_is_measured(find: FindBody, render: Callable[[str], Document], settings: Settings) -> None:
     assert keep(find, render("<span>a" * 2500), settings)[0]
+
+
+Build = Callable[[str], Document]
+PARAGRAPH = f"<p>{'x' * 200}</p>"
+
+
+def all_alike(place: object) -> float:
+    return 1.0
+
+
+@pytest.fixture(scope="session")
+def count(document: Build) -> Callable[..., dict[str, DensityNode]]:
+    """Return the elements of a page by tag, the body among them; a text is as important as given."""
+
+    def build(html: str, importance: float = 1.0) -> dict[str, DensityNode]:
+        nodes = [count_nodes(document(html), lambda place: importance)]
+        for node in nodes:
+            nodes.extend(child for child in node.children if child.place is None)
+        return {str(node.element.tag): node for node in nodes}
+
+    return build
+
+
+Count = Callable[..., dict[str, DensityNode]]
+
+
+def test_characters_tags_and_links_are_counted_below_each_node(count: Count) -> None:
+    nodes = count("<div><p>123 <a href=x>45<b>6</b></a></p>\n 78 <script>no</script></div>")
+    div, paragraph, link = nodes["div"], nodes["p"], nodes["a"]
+    assert (div.characters, div.tags, div.link_characters, div.link_tags) == (8, 3, 3, 1)
+    assert (paragraph.characters, paragraph.tags, paragraph.link_characters, paragraph.link_tags) == (6, 2, 3, 1)
+    assert (link.characters, link.tags, link.link_characters, link.link_tags) == (3, 1, 3, 0)
+
+
+def test_density_of_a_text_with_a_link(count: Count) -> None:
+    nodes = count(f"<p>{'x' * 80}<a href=y>{'y' * 20}</a></p>")
+    noise = 100 / 80 * 20 + 20 / 100 * 100
+    expected = 100 / 1 * log(100 / 20 * 1 / 1, log(noise + e))
+    assert measure_density(nodes["p"], nodes["body"]) == pytest.approx(expected)
+
+
+def test_zero_tags_links_and_link_tags_become_one(count: Count) -> None:
+    nodes = count(f"<p>{'x' * 100}</p>")
+    expected = 100 / 1 * log(100 / 1 * 1 / 1, log(100 / 100 * 1 + 1 / 100 * 100 + e))
+    assert measure_density(nodes["p"], nodes["body"]) == pytest.approx(expected)
+
+
+def test_zero_characters_outside_links_become_one(count: Count) -> None:
+    nodes = count(f"<p><a href=y><b>{'y' * 20}</b><i>{'y' * 20}</i></a></p>{'x' * 60}")
+    expected = 40 / 2 * log(40 / 40 * 2 / 1, log(40 / 1 * 40 + 40 / 100 * 40 + e))
+    assert measure_density(nodes["a"], nodes["body"]) == pytest.approx(expected)
+
+
+def test_link_alone_has_no_density(count: Count) -> None:
+    nodes = count(f"<p><a href=y>{'y' * 20}</a></p>text")
+    assert measure_density(nodes["a"], nodes["body"]) == 0
+
+
+def test_node_without_characters_has_no_density(count: Count) -> None:
+    nodes = count("<p><i></i></p>text")
+    assert measure_density(nodes["p"], nodes["body"]) == 0
+
+
+def test_page_without_characters_has_no_density(count: Count) -> None:
+    nodes = count("<p><i></i></p>")
+    assert measure_density(nodes["body"], nodes["body"]) == 0
+
+
+def test_hybrid_density_of_a_node_without_tags_has_hc_by_c_in_their_place(count: Count) -> None:
+    nodes = count(f"<p>{'x' * 100}</p>", 0.5)
+    expected = 50 / 0.5 * log(50 / 1 * 0.5 / 1, log(50 / 100 * 1 + 1 / 50 * 50 + e))
+    assert measure_density(nodes["p"], nodes["body"]) == pytest.approx(expected)
+
+
+def test_hybrid_density_keeps_the_characters_outside_links(count: Count) -> None:
+    nodes = count(f"<p>{'x' * 80}<a href=y>{'y' * 20}</a></p>", 0.5)
+    noise = 50 / 80 * 20 + 20 / 50 * 50
+    expected = 50 / 1 * log(50 / 20 * 1 / 1, log(noise + e))
+    assert measure_density(nodes["p"], nodes["body"]) == pytest.approx(expected)
+
+
+def test_more_link_characters_than_weighted_ones_make_a_density_negative(count: Count) -> None:
+    nodes = count(f"<p>{'x' * 20}<a href=y>{'y' * 80}</a></p>", 0.5)
+    assert measure_density(nodes["p"], nodes["body"]) < 0
+
+
+@pytest.mark.parametrize("importance", [1e-16, 1e-9, 1e-3])
+def test_base_never_divides_by_zero(count: Count, importance: float) -> None:
+    nodes = count(f"<p>{'x' * 100}</p>", importance)
+    assert isfinite(measure_density(nodes["p"], nodes["body"]))
+
+
+def test_node_of_greatest_density_sum_is_the_parent_of_the_dense(document: Build) -> None:
+    page = document(f"<div><div id=most>{PARAGRAPH * 3}</div><ul>{'<li>a</li>' * 9}</ul></div>")
+    body = count_nodes(page, all_alike)
+    best = find_max_density_sums(measure_densities(body))
+    assert best[body].element.get("id") == "most"
+
+
+def test_outermost_of_equal_sums_is_taken(document: Build) -> None:
+    body = count_nodes(document(f"<div>{PARAGRAPH}</div>"), all_alike)
+    best = find_max_density_sums(measure_densities(body))
+    assert best[body] is body
+
+
+def test_threshold_is_the_least_density_from_the_greatest_sum_to_the_body(document: Build) -> None:
+    page = document(f"<ul>{'<li>a</li>' * 40}</ul><div><i>b</i><section>{PARAGRAPH * 3}</section></div>")
+    body = count_nodes(page, all_alike)
+    densities = measure_densities(body)
+    best = find_max_density_sums(densities)
+    path = {"body", "div", "section"}
+    expected = min(value for node, value in densities.items() if node.place is None and node.element.tag in path)
+    assert best[body].element.tag == "section"
+    assert find_threshold(body, densities, best) == expected == densities[body]
+
+
+def test_what_is_under_a_sparse_node_is_not_reached(document: Build) -> None:
+    body = count_nodes(document(f"<div id=a><p>{'x' * 200}</p></div><div id=b><p>{'y' * 100}</p></div>"), all_alike)
+    densities = measure_densities(body)
+    best = find_max_density_sums(densities)
+    sparse = next(node for node in densities if node.element.get("id") == "b")
+    marked = extract_content(body, {**densities, sparse: 0.0}, best, 1.0)
+    assert {node.element for node in marked}.isdisjoint(sparse.element.iter())
+
+
+FindDense = Callable[[str], tuple[Body, list[str]]]
+
+
+@pytest.fixture
+def find_dense(document: Build) -> FindDense:
+    """Return the body of a page on which all text is equally important, and the texts it keeps."""
+
+    def build(html: str) -> tuple[Body, list[str]]:
+        page = document(html)
+        segments = split_segments(page, breaks_line)
+        body = find_dense_body(page, segments, all_alike)
+        return body, [segment.text for segment, each in zip(segments, body.decisions, strict=True) if each.kept]
+
+    return build
+
+
+def test_article_is_kept_and_the_menu_is_not(find_dense: FindDense) -> None:
+    menu = "<ul>" + "<li><a href=x>Section</a></li>" * 30 + "</ul>"
+    body, kept = find_dense(f"{menu}<div id=story><p>{STORY}</p><p>{STORY}</p></div>")
+    assert kept == [STORY.strip()] * 2
+    assert body.root is not None and body.root.get("id") == "story"
+    assert [each.reason for each in body.decisions] == ["below_density"] * 30 + ["dense"] * 2
+
+
+def test_page_without_links_keeps_its_text(find_dense: FindDense) -> None:
+    body, kept = find_dense(f"<div><p>{STORY}</p><p>{STORY}</p></div>")
+    assert (kept, body.warnings) == ([STORY.strip()] * 2, ())
+
+
+def test_texts_between_line_breaks_are_children_like_others(find_dense: FindDense) -> None:
+    body, kept = find_dense(f"<div><div id=story>{STORY}<br>{STORY}<br>{STORY}</div><i>a</i></div>")
+    assert kept[:3] == [STORY.strip()] * 3
+    assert body.root is not None and body.root.get("id") == "story"
+
+
+def test_page_without_text_has_no_body(find_dense: FindDense) -> None:
+    body, _ = find_dense("<div></div>")
+    assert (body.root, body.decisions, body.warnings) == (None, (), ("no_article",))
+
+
+@pytest.mark.parametrize("html", ["<div>a" * 2000, "<a>b" * 2000, "<p>c</p>" * 20_000], ids=["deep", "links", "wide"])
+def test_deep_and_wide_pages_are_measured(find_dense: FindDense, html: str) -> None:
+    assert find_dense(html)[0].root is not None

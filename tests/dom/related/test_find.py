@@ -1,4 +1,4 @@
-"""Which links of a page are the stories that belong to its article."""
+"""Which links on a page are related stories."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -15,7 +15,6 @@ from cutline.dom.tags import breaks_line
 
 BuildDocument = Callable[..., Document]
 Find = Callable[..., dict[str, str]]
-
 PAGE = "https://news.example.org/2026/05/ferry-returns-to-the-lake"
 PARAGRAPH = "<p class=text>The ferry left the harbour of Port Ellery at six in the morning, and nobody complained.</p>"
 MILL = "<a href=/2026/05/paper-mill-adds-jobs>Paper mill to add 120 jobs</a>"

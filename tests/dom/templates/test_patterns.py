@@ -1,4 +1,4 @@
-"""The chain of slots that describes sequences."""
+"""The expression inferred for sequences of children."""
 
 from __future__ import annotations
 

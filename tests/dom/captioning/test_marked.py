@@ -1,4 +1,4 @@
-"""Which elements belong to one picture alone."""
+"""Which elements belong to a single image."""
 
 from collections.abc import Callable
 

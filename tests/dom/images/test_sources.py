@@ -1,4 +1,4 @@
-"""How a srcset is read (HTML Standard, 4.8.4.2.2)."""
+"""How srcset attributes are parsed."""
 
 import pytest
 from hypothesis import given

@@ -1,13 +1,26 @@
-"""Doubtful text between the paragraphs of an article."""
+"""The threshold, gaps, stray words, links and repeats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from cutline.config import Settings
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.refinement import Gap, find_gaps
+from cutline.dom.document import Document, parse, read_page
+from cutline.dom.line_breaks import line_breaker, split_segments
+from cutline.dom.methods.refinement import (
+    LEAST_CHARACTERS,
+    LEAST_TEXT,
+    Gap,
+    find_best_threshold,
+    find_gaps,
+    find_repeats,
+    find_stray_segments,
+    find_trailing_links,
+)
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]
@@ -100,3 +113,104 @@ class TestLists:
     def test_a_list_around_the_text_is_none_in_it(self, document: Build, settings: Settings) -> None:
         page = f"<ul><li><p>{LONG}</p><p>Menu</p><p>{LONG}</p></li></ul>"
         assert look(document, settings, page, [0.9, 0.3, 0.9]) == []
+
+
+Segments = list[tuple[float, int]]
+segments = st.lists(st.tuples(st.floats(0.01, 1), st.integers(1, 1000)), min_size=1, max_size=30)
+
+
+def expect(given_segments: Segments, threshold: float) -> float:
+    """Return the F1 of the expected counts, by its definition."""
+    kept = [(score, size) for score, size in given_segments if score >= threshold]
+    right, all_right = (sum(score * size for score, size in part) for part in (kept, given_segments))
+    precision, recall = right / sum(size for _, size in kept), right / all_right
+    return 2 * precision * recall / (precision + recall)
+
+
+def test_a_sure_page_is_cut_between_the_sure_and_the_rest() -> None:
+    assert find_best_threshold([0.1, 1.0, 1.0], [10, 50, 50]) == (1.0, pytest.approx(200 / 201))
+
+
+def test_where_nothing_is_likely_everything_alike_is_taken() -> None:
+    threshold, f1 = find_best_threshold([0.3, 0.3], [10, 20])
+    assert (threshold, f1) == (0.3, pytest.approx(2 * 0.3 / 1.3))
+
+
+@given(segments)
+def test_no_other_threshold_has_a_higher_expected_f1(given_segments: Segments) -> None:
+    threshold, f1 = find_best_threshold(*map(list, zip(*given_segments, strict=True)))
+    assert f1 == pytest.approx(expect(given_segments, threshold))
+    assert all(expect(given_segments, score) <= f1 + 1e-9 for score, _ in given_segments)
+
+
+SENTENCE = "The ferry sails again, and the harbour of Ellery celebrates it."
+PARAGRAPH = "<p>The ferry left the harbour of Port Ellery at six in the morning."
+MENU = "<ul><li>Hamburg<li>Sport<li>Travel<li>Weather</ul>"
+
+
+def find(body: str) -> list[str]:
+    """Return the stray texts of a page, all of it being kept."""
+    page = parse(read_page(f"<body>{body}</body>", 10**6), 10**5)
+    segments = split_segments(page, line_breaker(page, ()))
+    return [segments[number].text for number in find_stray_segments(segments, range(len(segments)))]
+
+
+def test_menu_words_before_the_first_paragraph_are_stray() -> None:
+    assert find(MENU + PARAGRAPH) == ["Hamburg", "Sport"]
+
+
+def test_menu_words_behind_the_last_paragraph_are_stray() -> None:
+    assert find(PARAGRAPH + MENU) == ["Travel", "Weather"]
+
+
+def test_short_lines_between_paragraphs_are_not() -> None:
+    assert not find(PARAGRAPH + MENU + PARAGRAPH)
+
+
+def test_headings_are_not() -> None:
+    assert find("<h2>Night ferry</h2><p>Menu<p>Sport<p>Travel" + PARAGRAPH) == ["Menu"]
+
+
+def test_nothing_is_stray_where_there_is_no_paragraph() -> None:
+    assert not find(MENU)
+
+
+def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not(document: Build) -> None:
+    segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}<p>{SENTENCE}"), breaks_line)
+    assert len(SENTENCE) >= LEAST_CHARACTERS
+    assert find_repeats(segments, [0, 1, 2, 3]) == [2, 3]
+
+
+def test_what_is_not_kept_repeats_nothing(document: Build) -> None:
+    segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}"), breaks_line)
+    assert find_repeats(segments, [1, 2]) == []
+
+
+def test_short_texts_may_come_again(document: Build) -> None:
+    segments = split_segments(document("<p>Row, row, row your boat.<p>Gently.<p>Row, row, row your boat."), breaks_line)
+    assert find_repeats(segments, [0, 1, 2]) == []
+
+
+class TestTrailingLinks:
+    LINKS = "".join(f"<p><a href=/{number}>Another story of day {number}</a></p>" for number in range(3))
+    STORY = f"<p>{SENTENCE * 9}</p>"
+
+    def find(self, document: Build, html: str, *, story: float = 0.9, links: float = 0.6) -> list[int]:
+        segments = split_segments(document(html), breaks_line)
+        scores = [links if segment.link_share else story for segment in segments]
+        return find_trailing_links(segments, range(len(segments)), scores)
+
+    def test_doubtful_links_behind_a_sure_story_are_dropped(self, document: Build) -> None:
+        assert len(SENTENCE * 9) >= LEAST_TEXT
+        assert self.find(document, self.STORY + self.LINKS) == [1, 2, 3]
+
+    def test_links_the_classifier_is_sure_of_stay(self, document: Build) -> None:
+        assert self.find(document, self.STORY + self.LINKS, links=0.8) == []
+
+    def test_links_of_a_page_that_is_itself_a_list_stay(self, document: Build) -> None:
+        assert self.find(document, self.STORY + self.LINKS, story=0.7) == []
+        assert self.find(document, f"<p>{SENTENCE}</p>{self.LINKS}") == []
+        assert self.find(document, self.LINKS) == []
+
+    def test_links_before_the_last_paragraph_stay(self, document: Build) -> None:
+        assert self.find(document, f"{self.STORY}{self.LINKS}<p>{SENTENCE}</p>") == []
