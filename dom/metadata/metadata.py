@@ -14,11 +14,13 @@ from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.dates import find_modified, find_published
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images
+from cutline.dom.metadata.icons import find_favicon
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.language import find_declared_language
 from cutline.dom.metadata.plain_text import to_plain_lines
 from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
+from cutline.dom.metadata.topics import find_keywords, find_section
 from cutline.dom.metadata.visible_text import place_elements
 from cutline.dom.web_addresses import absolute_url, is_web_address
 
@@ -45,6 +47,9 @@ class Metadata:
         declared_images: what the page declares to be the article's pictures, each once: Open Graph's, Twitter's, those
             in JSON-LD. They may be the site's logo, or other sizes of the pictures shown.
         types: what it declares to be or to hold, such as `NewsArticle`, `Product` or Open Graph's `article`; sorted.
+        keywords: what the article is about, each keyword once.
+        section: the section of the site, such as `Politics`.
+        favicon: the absolute http(s) address of the site's largest icon.
     """
 
     title: str | None
@@ -58,6 +63,9 @@ class Metadata:
     article_body: str | None = None
     declared_images: tuple[DeclaredImage, ...] = ()
     types: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    section: str | None = None
+    favicon: str | None = None
 
     @property
     def images(self) -> tuple[str, ...]:
@@ -88,6 +96,9 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
         article_body=find_article_body(declared),
         declared_images=find_declared_images(declared),
         types=_read_types(declared),
+        keywords=find_keywords(root, declared, site_keys),
+        section=find_section(declared, title, site_keys),
+        favicon=find_favicon(root, declared.base_url),
     )
 
 
