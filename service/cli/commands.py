@@ -15,6 +15,7 @@ COMMANDS = {
     "inspect": "Show why each block and image of a page was kept or dropped.",
     "compare": "Show which methods keep each block of a page, and how far they agree.",
     "enrich": "Extract the articles of many stored pages into one file.",
+    "discover": "Print the addresses of the pages that a site lists, for `cutline enrich`.",
     "similarity": "Compare text A with each text B by the names or words they share.",
     "serve": "Start the HTTP service.",
     "train": "Train a model from labelled data.",
