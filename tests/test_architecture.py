@@ -44,6 +44,12 @@ MAY_IMPORT = {
         "cutline.service.jobs",
         "cutline.service.rest",
     ),
+    "service/mcp": (
+        "cutline.extraction",
+        "cutline.service.pages",
+        "cutline.service.formats",
+        "cutline.service.inspector",
+    ),
     "service/serving": (
         "cutline.config",
         "cutline.service.fetch",
@@ -61,6 +67,7 @@ MAY_IMPORT = {
         "cutline.service.enrich",
         "cutline.service.discover",
         "cutline.service.inspector",
+        "cutline.service.mcp",
         "cutline.service.serving",
     ),
 }

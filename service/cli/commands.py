@@ -18,6 +18,7 @@ COMMANDS = {
     "discover": "Print the addresses of the pages that a site lists, for `cutline enrich`.",
     "similarity": "Compare text A with each text B by the names or words they share.",
     "serve": "Start the HTTP service.",
+    "mcp": "Start the MCP server, whose tools language models call.",
     "train": "Train a model from labelled data.",
     "evaluate": "Measure extraction quality on labelled pages.",
 }

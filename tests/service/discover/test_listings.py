@@ -28,7 +28,9 @@ RDF = b"""<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns
  xmlns:dc="http://purl.org/dc/elements/1.1/"><item><title>The ferry &amp; the lake</title><link>/ferry</link>
 <dc:date>2026-05-04</dc:date></item></rdf:RDF>"""
 ATOM = b"""<feed xmlns="http://www.w3.org/2005/Atom"><link href="/"/><entry>
-<title type="html">The ferry &amp;amp; the lake</title><link rel="enclosure" href="/a.mp3"/><link rel="alternate" href="/ferry"/><published>2026-05-04</published>
+<title type="html">The ferry &amp;amp; the lake</title><link rel="enclosure" href="/a.mp3"/>
+<link rel="alternate" href="/ferry"/>
+<published>2026-05-04</published>
 </entry></feed>"""
 JSON = b"""{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "url": "https://courier.example/ferry",
  "title": "The ferry & the lake", "date_published": "2026-05-04"}, 5, {"url": 7}]}"""
