@@ -80,7 +80,7 @@ def _list_shown(root: HtmlElement) -> list[str]:
     """
     boxes: dict[HtmlElement, list[str]] = {}
     relations = cast("list[etree._ElementUnicodeResult]", RELATIONS(root))
-    links = [value.getparent() for value in relations if value.lower().split() == ["tag"]]
+    links = [cast("HtmlElement", value.getparent()) for value in relations if value.lower().split() == ["tag"]]
     for link in (link for link in links[:MAX_LINKS] if next(link.iterancestors(*NO_TAGS), None) is None):
         boxes.setdefault(_find_box(link), []).append(read_visible_text(link))
     largest = max(map(len, boxes.values()), default=0)

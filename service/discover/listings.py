@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -111,8 +112,8 @@ def _read_xml(body: bytes) -> Iterator[tuple[str, Mapping[str, str]]]:
 def _read_fields(item: etree._Element) -> dict[str, str]:
     """Return the texts in an item by the names of their elements, those of `<news:news>` too; of several the first."""
     fields: dict[str, str] = {}
-    for child in item[:MAX_FIELDS]:
-        for field in (child, *(child[:MAX_FIELDS] if _name(child) == "news" else ())):
+    for child in islice(item, MAX_FIELDS):
+        for field in (child, *islice(child if _name(child) == "news" else (), MAX_FIELDS)):
             name = _name(field)
             if name == "link" and (text := _read_link(field)):
                 fields.setdefault("link", text)

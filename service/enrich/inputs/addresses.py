@@ -41,9 +41,8 @@ def read_addresses(path: str | Path) -> dict[str, str]:
 def _read_rows(text: TextIO, is_json: bool) -> Iterator[tuple[str, str]]:
     rows: Iterable[Any] = map(json.loads, filter(str.strip, text)) if is_json else csv.DictReader(text)
     for number, row in enumerate(rows, start=1):
-        given = [row.get(name) if isinstance(row, Mapping) else None for name in COLUMNS]
-        if not all(isinstance(value, str) for value in given):
+        file, url = (row.get(name) if isinstance(row, Mapping) else None for name in COLUMNS)
+        if not isinstance(file, str) or not isinstance(url, str):
             raise ValueError(f"record {number} has no {' and '.join(COLUMNS)}")
-        file, url = given
         if url.strip():
             yield Path(file).as_posix(), url.strip()
