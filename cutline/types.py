@@ -276,6 +276,9 @@ class Video(Frozen):
         default=None, ge=0, description="Index of the kept block before it; null: before all, or `declared`."
     )
     xpath: str | None = Field(default=None, description="Of the player; null if `declared`.")
+    within: tuple[Container, ...] = Field(
+        default=(), description="The lists, tables and quotes that the player stands in, the outermost first."
+    )
     declared: bool = Field(
         default=False, description="Whether the page only declares it (JSON-LD), so that its place is not known."
     )

@@ -165,6 +165,7 @@ def build_videos(found: Sequence[tuple[VideoCandidate, TextSegment | None]], pla
             thumbnail=video.thumbnail,
             position=None if before is None else before.index,
             xpath=None if video.element is None else places.paths.path(video.element),
+            within=() if video.element is None else places.nesting.of_image(video.element),
             declared=video.element is None,
         )
         for video, before in found
