@@ -29,12 +29,12 @@ PARTS = re.compile(r"\s*[,;|、،؛，；\n]\s*")
 BOOKKEEPING = re.compile(r"\w[\w ]*:\s?\S")  # `Page Type: Article`, which sites write for their own statistics
 LEAST_BOOKKEEPING = 2  # of them in one source, from which they are no titles such as `Mission: Impossible`
 # Written for programs: `BNT_MISC`, `wgg:hardware`, `type-story->`, an address, a number alone, an identifier.
-NOT_WORDS = re.compile(r"[_<>{}=\[\]\\]|://|^\w+:\w|^[\W\d]*$|^[\da-f-]{16,}$")
+NOT_WORDS = re.compile(r"[_<>{}=\[\]\\]|://|^\w+:\w|^[\W\d]*$|^[\da-f-]{16,}$|^@|^[a-z-]+: ")
 NO_VALUE = frozenset({"none", "null", "undefined", "false", "true", "na", "default"})
 NO_SECTION = frozenset({"all", "article", "articles", "uncategorized", "uncategorised", "unkategorisiert"})
 RELATIONS = XPath("//a/@rel")
 NO_TAGS = ("nav", "header")  # in which links lead to the site's favourite tags
-# What sites call their front page where a trail of links begins.
+# What sites call their front page at the beginning of a breadcrumb trail.
 HOME = frozenset(
     "home homepage homepagina frontpage front startseite start accueil inicio início portada forside "
     "forsiden hem etusivu strona główna stronagłówna hlavnístrana domů kezdőlap főoldal anasayfa главная "
@@ -69,14 +69,14 @@ def _read_json_ld(keywords: Json) -> Iterator[str]:
 
 
 def _split(values: Sequence[str]) -> list[str]:
-    """Return the parts of a value that stands alone; in a list each value is a keyword, commas included."""
+    """Return the parts of a single value; if there are several, each is a keyword, commas included."""
     return PARTS.split(values[0], MAX_VALUES) if len(values) == 1 else list(values)
 
 
 def _list_shown(root: HtmlElement) -> list[str]:
-    """Return the texts of the links to pages of tags in the one box that holds most of them.
+    """Return the texts of the links to tags, from the box that holds most of them.
 
-    Teasers of other stories have tags too. If two boxes hold as many different ones, none is known to be the article's.
+    Teasers of other stories have tags too. If two boxes hold equally many, nobody knows which are the article's.
     """
     boxes: dict[HtmlElement, list[str]] = {}
     relations = cast("list[etree._ElementUnicodeResult]", RELATIONS(root))
@@ -120,7 +120,7 @@ def _is_keyword(word: str, key: str) -> bool:
 
 
 def find_section(declared: Declarations, title: str | None, site_keys: frozenset[str]) -> str | None:
-    """Return the section of the site that the article stands in: as declared, else the last one of its trail of links.
+    """Return the section of the site that the article is in: as declared, or else the last one of its breadcrumb trail.
 
     Args:
         declared: what the page declares.

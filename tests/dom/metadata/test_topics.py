@@ -35,7 +35,8 @@ def test_a_value_alone_is_a_list_and_the_commas_of_listed_values_are_kept(read_p
 @pytest.mark.parametrize(
     "word",
     [
-        "BNT_MISC", "wgg:hardware", "26157981-b4f7-4929-adc1-e860c6f03636", "2024", "undefined", "Daily Herald", "http://a.b",
+        "BNT_MISC", "wgg:hardware", "type: news", "@exmeter",
+        "26157981-b4f7-4929-adc1-e860c6f03636", "2024", "undefined", "Daily Herald", "http://a.b",
         "The ferry between Port Ellery and Holm is back after eleven years",
     ],
 )  # fmt: skip
