@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cutline.errors import CutlineError
     from cutline.service.client import Client
+    from cutline.service.discover import FoundPage, discover
     from cutline.service.enrich import enrich
     from cutline.service.pages.api import Extractor, extract, similarity
     from cutline.types import Article, Block, Image, Options, Similarity, Verdict
@@ -23,10 +24,12 @@ __all__ = [
     "Client",
     "CutlineError",
     "Extractor",
+    "FoundPage",
     "Image",
     "Options",
     "Similarity",
     "Verdict",
+    "discover",
     "enrich",
     "extract",
     "similarity",
@@ -37,6 +40,8 @@ _HOMES = {
     "Client": "cutline.service.client",
     "CutlineError": "cutline.errors",
     "Extractor": "cutline.service.pages.api",
+    "FoundPage": "cutline.service.discover",
+    "discover": "cutline.service.discover",
     "enrich": "cutline.service.enrich",
     "extract": "cutline.service.pages.api",
     "similarity": "cutline.service.pages.api",

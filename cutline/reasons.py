@@ -67,6 +67,9 @@ PageWarning = Literal[
     "deep_nesting",
     "declared_text",
     "script_text",
+    # of a page that is another than the one asked for
+    "bot_wall",
+    "consent_wall",
     # of the browser
     "no_browser",
     "render_failed",

@@ -260,6 +260,30 @@ class LeadImage(Frozen):
     credit: str | None = Field(default=None, description="The same.")
 
 
+class Video(Frozen):
+    """A video of the article: one that a player shows, or one that the page only declares."""
+
+    provider: str | None = Field(
+        default=None, description="The video site, such as `youtube`; null: the site's own player, or an unknown one."
+    )
+    url: str | None = Field(default=None, description="The page where people watch it; null if it is not known.")
+    embed_url: str | None = Field(
+        default=None, description="The address of the player or of the file; null where only a script knows it."
+    )
+    title: str | None = None
+    thumbnail: str | None = Field(default=None, description="The address of a picture of it, if the page names one.")
+    position: int | None = Field(
+        default=None, ge=0, description="Index of the kept block before it; null: before all, or `declared`."
+    )
+    xpath: str | None = Field(default=None, description="Of the player; null if `declared`.")
+    within: tuple[Container, ...] = Field(
+        default=(), description="The lists, tables and quotes that the player stands in, the outermost first."
+    )
+    declared: bool = Field(
+        default=False, description="Whether the page only declares it (JSON-LD), so that its place is not known."
+    )
+
+
 class Entity(Frozen):
     """A name of the article with all its mentions counted together."""
 
@@ -305,6 +329,17 @@ class Article(Frozen):
     )
     modified: str | None = Field(default=None, description="Of the last change; ISO 8601, as `published`.")
     site_name: str | None = None
+    section: str | None = Field(default=None, description="Of the site, such as `Politics`.")
+    keywords: tuple[str, ...] = Field(
+        default=(), description="That the page declares or, if it declares none, shows as tags; at most 50."
+    )
+    favicon: str | None = Field(default=None, description="The address of the site's largest icon.")
+    is_paywalled: bool | None = Field(
+        default=None, description="Whether only subscribers can read the whole article; null: nothing tells."
+    )
+    paywall_evidence: tuple[str, ...] = Field(
+        default=(), description="What tells so, such as `isAccessibleForFree: false (NewsArticle)`."
+    )
     language: str | None = Field(default=None, description="BCP 47, lower-case primary subtag.")
     text: str = Field(description="The kept blocks joined by blank lines, without title and captions.")
     html: str | None = None
@@ -312,6 +347,9 @@ class Article(Frozen):
     images: tuple[Image, ...]
     lead_image: LeadImage | None = Field(
         default=None, description="Never an author's portrait or a logo; null where images are not looked for."
+    )
+    videos: tuple[Video, ...] = Field(
+        default=(), description="Those whose players are in the article, in document order, then those only declared."
     )
     related: tuple[RelatedLink, ...] = Field(
         default=(), description="Links to further stories that belong to the article, none of its own text."

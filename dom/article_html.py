@@ -13,8 +13,8 @@ from lxml.html import HtmlElement
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
 from cutline.dom.tags import STYLE_TAGS
-from cutline.dom.web_addresses import absolute_url
-from cutline.types import Block, Image
+from cutline.dom.web_addresses import absolute_url, is_web_address
+from cutline.types import Block, Image, Video
 
 MAX_STYLES = 30  # nested inline tags around a text; no page written by people has as many
 ALLOWED_ATTRIBUTES = {"a": {"href"}, "time": {"datetime"}, "abbr": {"title"}}
@@ -50,6 +50,8 @@ class HtmlWriter:
         match part:
             case Image():
                 yield self.write_figure(part)
+            case Video():
+                yield _write_video(part)
             case Bullets():
                 name = "ul" if part.start is None else "ol"
                 start = f' start="{part.start}"' if part.start not in (None, 1) else ""
@@ -84,6 +86,13 @@ class HtmlWriter:
         spans = (("colspan", cell.columns), ("rowspan", cell.rows))
         attributes = "".join(f' {name}="{number}"' for name, number in spans if number > 1)
         return self._wrap("th" if cell.is_header else "td", cell.parts, attributes)
+
+
+def _write_video(video: Video) -> str:
+    """Return a link to the page where people watch a video, or to its player or file; nothing embeds it."""
+    address = video.url or video.embed_url or ""
+    title = escape(video.title or "Video")
+    return f'<p><a href="{escape(address)}">{title}</a></p>' if is_web_address(address) else f"<p>{title}</p>"
 
 
 def _read_inside(block: Block) -> str:

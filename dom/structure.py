@@ -1,4 +1,4 @@
-"""How an article's blocks and images nest: items in lists, cells in tables, paragraphs in quotes, lines of code."""
+"""An article's blocks, images and videos as a tree: items in lists, cells in tables, paragraphs in quotes, code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cutline.types import Block, Container, ContainerKind, Image
+from cutline.types import Block, Container, ContainerKind, Image, Video
 
 MAX_COLUMNS = 100  # columns of a table; no page written by people has as many
 MIN_ROWS = 2  # rows with several cells; a table with fewer is there for layout only
@@ -98,12 +98,13 @@ class Table:
         return grid
 
 
-Part = Block | Image | Bullets | Definitions | Quote | Code | Table
-Parts = Sequence[Block | Image]
+Part = Block | Image | Video | Bullets | Definitions | Quote | Code | Table
+Leaf = Block | Image | Video
+Parts = Sequence[Leaf]
 
 
-def arrange(flow: Iterable[Block | Image]) -> Iterator[Part]:
-    """Yield the parts of an article in order; the blocks and images of one list, quote, table or code are one part."""
+def arrange(flow: Iterable[Leaf]) -> Iterator[Part]:
+    """Yield the parts of an article in order; the leaves of one list, quote, table or code are one part."""
     return _arrange([_add_implied_container(part) if isinstance(part, Block) else part for part in flow], 0)
 
 
@@ -118,7 +119,7 @@ def _add_implied_container(block: Block) -> Block:
 def _arrange(flow: Parts, depth: int) -> Iterator[Part]:
     """Yield the parts, grouped by their containers at this depth and below."""
 
-    def find_container(part: Block | Image) -> tuple[str, int]:
+    def find_container(part: Leaf) -> tuple[str, int]:
         container = _container_at(part, depth)
         return (container.kind, container.id) if container else ("", 0)
 
@@ -126,7 +127,7 @@ def _arrange(flow: Parts, depth: int) -> Iterator[Part]:
         members = list(group)
         if kind == "":
             yield from members
-        elif not any(isinstance(member, Block) for member in members):  # a container with images alone
+        elif not any(isinstance(member, Block) for member in members):  # pictures and videos in a row
             yield from _arrange(members, depth + 1)
         else:
             yield from _make_part(kind, members, depth)
@@ -195,5 +196,5 @@ def _fill_row(placed: Sequence[_Placed], above: Sequence[_Placed]) -> Iterator[C
         column = max(column, each.column + each.cell.columns)
 
 
-def _container_at(part: Block | Image, depth: int) -> Container | None:
+def _container_at(part: Leaf, depth: int) -> Container | None:
     return part.within[depth] if len(part.within) > depth else None

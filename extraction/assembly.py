@@ -16,9 +16,10 @@ from cutline.dom.nesting import NestingReader
 from cutline.dom.reading import BlockCandidate
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
+from cutline.dom.videos import VideoCandidate
 from cutline.extraction.story import Relevance
 from cutline.nlp.similarity import find_margin, judge_block
-from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Reason, Similarity, Verdict
+from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Reason, Similarity, Verdict, Video
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,24 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
         width=image.width,
         height=image.height,
         verdict=verdict,
+    )
+
+
+def build_videos(found: Sequence[tuple[VideoCandidate, TextSegment | None]], places: Places) -> tuple[Video, ...]:
+    """Return the videos of the article, each given with the kept segment before it."""
+    return tuple(
+        Video(
+            provider=video.player.provider,
+            url=video.player.url,
+            embed_url=video.address,
+            title=video.title,
+            thumbnail=video.thumbnail,
+            position=None if before is None else before.index,
+            xpath=None if video.element is None else places.paths.path(video.element),
+            within=() if video.element is None else places.nesting.of_image(video.element),
+            declared=video.element is None,
+        )
+        for video, before in found
     )
 
 

@@ -15,12 +15,15 @@ from cutline.dom.images.pictures import ArticlePictures, PagePictures, Picture
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.metadata.language import find_language, normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
+from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
+from cutline.dom.videos import find_article_videos
+from cutline.dom.walls import find_wall
 from cutline.errors import OptionError, WrapperMissing
-from cutline.extraction.assembly import Places, build_blocks, build_images
+from cutline.extraction.assembly import Places, build_blocks, build_images, build_videos
 from cutline.extraction.documents import DocumentSource, OpenFetcher
 from cutline.extraction.image_verdicts import Judged, compare_captions, judge_by_captions, judge_by_model
 from cutline.extraction.loaded_models import LoadedModels
@@ -338,6 +341,9 @@ class Extractor:
         kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
         segments = [candidate.segment for _, candidate in kept]
         images, lead_image = build_images(pictures, segments, document, places) if options.images else ([], None)
+        videos = build_videos(find_article_videos(document, reading.segments, segments), places)
+        paywall = find_paywall(document, reading.segments, segments)
+        wall = find_wall(document, reading.segments, segments)
         include = options.include
         kept_blocks = tuple(block for block, _ in kept)
         if "html" in include:
@@ -351,12 +357,18 @@ class Extractor:
             published=metadata.published,
             modified=metadata.modified,
             site_name=metadata.site_name,
+            section=metadata.section,
+            keywords=metadata.keywords,
+            favicon=metadata.favicon,
+            is_paywalled=paywall.is_paywalled,
+            paywall_evidence=paywall.evidence,
             language=reading.language,
             text="\n\n".join(block.text for block in kept_blocks),
             html=render_article(kept_blocks) if "html" in include else None,
             blocks=kept_blocks,
             images=tuple(image for image in images if image.verdict.kept),
             lead_image=lead_image,
+            videos=videos,
             related=related,
             is_article=self._models.pages.is_article(reading) if options.method == "auto" else None,
             entities=comparison.entities if comparison and "entities" in include else None,
@@ -364,7 +376,9 @@ class Extractor:
             rendered=document.layout is not None,
             model=self._model_info(options.method, comparison),
             timings=watch.milliseconds if "timings" in include else None,
-            warnings=_list_warnings((*document.warnings, *reading.body.warnings, *warnings), has_text=bool(kept)),
+            warnings=_list_warnings(
+                (*document.warnings, *([wall] if wall else []), *reading.body.warnings, *warnings), has_text=bool(kept)
+            ),
             dropped=_collect_dropped(blocks, images) if "dropped" in include else None,
         )
 

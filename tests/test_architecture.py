@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "cutline": (),
     "extraction": STAGES,
     "service/fetch": ("cutline.config",),
+    "service/discover": ("cutline.config", "cutline.dom", "cutline.service.fetch"),
     "service/pages": ("cutline.config", "cutline.extraction", "cutline.service.fetch"),
     "service/formats": ("cutline.config", "cutline.dom", "cutline.service.fetch", "cutline.service.pages"),
     "service/enrich": ("cutline.config", "cutline.dom", "cutline.service.fetch", "cutline.service.pages"),
@@ -43,6 +44,12 @@ MAY_IMPORT = {
         "cutline.service.jobs",
         "cutline.service.rest",
     ),
+    "service/mcp": (
+        "cutline.extraction",
+        "cutline.service.pages",
+        "cutline.service.formats",
+        "cutline.service.inspector",
+    ),
     "service/serving": (
         "cutline.config",
         "cutline.service.fetch",
@@ -58,7 +65,9 @@ MAY_IMPORT = {
         "cutline.service.pages",
         "cutline.service.formats",
         "cutline.service.enrich",
+        "cutline.service.discover",
         "cutline.service.inspector",
+        "cutline.service.mcp",
         "cutline.service.serving",
     ),
 }

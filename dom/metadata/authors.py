@@ -1,4 +1,4 @@
-"""Authors: those that a page declares for machines, and those of its bylines."""
+"""The authors: from what a page declares for machines, or from its bylines."""
 
 from __future__ import annotations
 
@@ -67,13 +67,14 @@ DETAIL_NAME = re.compile(r"(?:author|contributor)s?[-_]{0,2}(?:title|role|job|po
 def find_authors(
     declared: Declarations, places: Callable[[], Sequence[Placed]], site_keys: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return the authors' names: those of the first source that names a person.
+    """Return the names of the authors, from the first source that names a person.
 
-    If none does, they are those of the first that names anybody; the site itself only if JSON-LD calls it the author.
+    If none does, return the names from the first source that has any. The site itself is only returned if JSON-LD names
+    it as the author.
 
     Args:
         declared: what the page declares.
-        places: called for its elements if a byline is looked for.
+        places: returns the elements of the page; called only if a byline is needed.
         site_keys: folded names of the site.
     """
     organisations: list[str] = []
@@ -111,11 +112,11 @@ def _list_json_ld_names(declared: Declarations) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Byline:
-    """Where a byline may stand.
+    """A place where a byline may be.
 
     Attributes:
-        element: that is named a byline, or in which a line opens like one.
-        line: that line; None for an element that is named.
+        element: an element named as a byline, or one with a line that begins like one.
+        line: that line; None for an element that is named as a byline.
     """
 
     element: HtmlElement
@@ -123,9 +124,9 @@ class Byline:
 
 
 def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str]:
-    """Return the names in the first byline after the headline, else in the last one shortly before it.
+    """Return the names in the first byline after the headline, or in the last one shortly before it.
 
-    Names of one word count if there are no others.
+    Names of one word are used only if there are no others.
 
     Args:
         places: the elements of the page.
@@ -217,13 +218,13 @@ def _join_line(texts: Iterable[str]) -> str:
 
 
 def _list_beside(element: HtmlElement, later: list[Byline]) -> list[Byline]:
-    """Return those of the later bylines that stand in one box with the element: each author may have a line."""
+    """Return the later bylines in the same box as the element: each author may have a line."""
     boxes = [box for box in islice(element.iterancestors(), 2) if box.tag not in WHOLE_PAGE]
     return [other for other in later if boxes and boxes[-1] in islice(other.element.iterancestors(), 4)]
 
 
 def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[str], bool]) -> list[str]:
-    """Return the names that the byline's links to authors hold; without such links, those in its text."""
+    """Return the names in the byline's links to authors; without such links, the names in its text."""
     element = byline.element
     if _is_elsewhere(element):
         return []

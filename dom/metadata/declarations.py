@@ -16,7 +16,7 @@ from cutline.dom.metadata.json_ld import Json, JsonLd, JsonLdNode, as_list, read
 from cutline.dom.metadata.plain_text import to_plain_text
 from cutline.dom.web_addresses import find_base_url
 
-# Properties under which the thing that a page is about may stand; under any other stands another thing: an item
+# Properties that may hold the thing that a page is about; any other property holds another thing: an item
 # of a list of teasers, an entry of a live blog, a comment, the publisher.
 DESCENDING = frozenset({"", "@graph", "mainEntity", "mainEntityOfPage", "article"})
 OTHER_ARTICLES = frozenset({"Review", "Report", "Recipe", "Question", "Product"})  # types whose name does not say so
@@ -29,7 +29,7 @@ MARKS = XPath("//@itemprop")  # read so, they are found in half the time of `//*
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """What a page declares, by where it says so.
+    """What a page declares, by source.
 
     Attributes:
         url: the page's address, if known.
@@ -37,7 +37,7 @@ class Declarations:
         tags: its meta tags.
         json_ld: its JSON-LD.
         microdata: its elements marked with each `itemprop`, in document order.
-        article: the properties of the JSON-LD object that stands for the article; empty if there is none.
+        article: the properties of the JSON-LD object for the article; empty if there is none.
         page: the same for the page as such (`WebPage`).
     """
 
@@ -68,7 +68,7 @@ def read_declarations(root: HtmlElement, url: str | None) -> Declarations:
 
 
 def is_article(node: JsonLdNode) -> bool:
-    """Return whether the object stands for an article, a posting or another text."""
+    """Return whether the object describes an article, a posting or another text."""
     return any(name.endswith(("Article", "Posting")) or name in OTHER_ARTICLES for name in node.types)
 
 

@@ -29,7 +29,7 @@ class DeclaredImage:
 
 
 def find_declared_images(declared: Declarations) -> tuple[DeclaredImage, ...]:
-    """Return the pictures that the page declares as the article's, each address once.
+    """Return the pictures that the page declares for the article, each address once.
 
     Open Graph's come first, then Twitter's, then those of the article's JSON-LD.
     """

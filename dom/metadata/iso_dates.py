@@ -23,7 +23,7 @@ PATTERNS = tuple(
         r"(?:[A-Za-z]{3,9},? )?(?P<name>[A-Za-z]{3})[a-z]*\.? (?P<day>\d{1,2}),? (?P<year>\d{4})(?!\d)",
     )
 )
-# Day or month first: only where the numbers leave no choice.
+# Day or month first: read only if the numbers allow one order.
 SLASHES = re.compile(r"(?P<first>\d{1,2})/(?P<then>\d{1,2})/(?P<year>\d{4})(?!\d)" + TIME)
 EPOCH = re.compile(r"\d{10}(?:\d{3})?\Z")
 COMPACT = re.compile(r"((?:19|20)\d{6})(\d{4,6})\Z")

@@ -39,8 +39,8 @@ class JsonLdNode:
     Attributes:
         types: its types without their vocabulary, such as `NewsArticle`.
         properties: what it says, as written; objects in it are nodes of their own as well.
-        parent: the object it stands in, or None.
-        key: the property of the parent it stands in; empty without one.
+        parent: the object that contains it, or None.
+        key: the property of the parent that contains it; empty without a parent.
     """
 
     types: frozenset[str]
@@ -51,7 +51,7 @@ class JsonLdNode:
 
 @dataclass(frozen=True, slots=True)
 class JsonLd:
-    """All objects of a page's JSON-LD, in document order, each before those that stand in it."""
+    """All objects of a page's JSON-LD, in document order, each before the objects inside it."""
 
     nodes: tuple[JsonLdNode, ...]
     by_id: Mapping[str, JsonLdNode]
@@ -65,7 +65,7 @@ class JsonLd:
 
 
 def read_json_ld(root: HtmlElement) -> JsonLd:
-    """Return the objects of all JSON-LD scripts of a page, mended where publishers break the rules of JSON.
+    """Return the objects of all JSON-LD scripts of a page; common mistakes in the JSON are repaired.
 
     Never raises; scripts beyond `MAX_CHARACTERS` and objects beyond `MAX_NODES` are left out.
     """
@@ -77,7 +77,7 @@ def read_json_ld(root: HtmlElement) -> JsonLd:
 
 
 def as_list(value: Json) -> list[Json]:
-    """Return the items of a list, or the value alone; JSON-LD allows either wherever it allows one of them."""
+    """Return the items of a list, or a list of the single value; JSON-LD allows both everywhere."""
     if isinstance(value, list):
         return value
     return [] if value is None else [value]
@@ -134,7 +134,7 @@ def _index(nodes: list[JsonLdNode]) -> dict[str, JsonLdNode]:
 
 
 def parse_json(text: str) -> list[Json]:
-    """Return the JSON values that stand one after the other in a text; what cannot be read is left out.
+    """Return the JSON values in a text, one after the other; what cannot be read is left out.
 
     Never raises. Values nested deeper than `MAX_DEPTH` count as unreadable.
     """
@@ -192,12 +192,12 @@ def _rewrite_escape(match: re.Match[str]) -> str:
 
 
 def _escape_raw_quotes(text: str) -> str:
-    """Escape the quotes within a string: a quote ends one only where JSON could go on."""
+    """Escape the quotes within a string: a quote ends the string only if valid JSON can follow."""
     return LOOSE_STRING.sub(_escape_inner, text)
 
 
 def _escape_and_drop(text: str) -> str:
-    """Do both; comments are looked for last, because `//` in a text whose quotes do not pair looks like one."""
+    """Do both; comments come last, because `//` looks like one in a text with unpaired quotes."""
     return _drop_comments(_escape_raw_quotes(text))
 
 

@@ -14,11 +14,13 @@ from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.dates import find_modified, find_published
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images
+from cutline.dom.metadata.icons import find_favicon
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.language import find_declared_language
 from cutline.dom.metadata.plain_text import to_plain_lines
 from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
+from cutline.dom.metadata.topics import find_keywords, find_section
 from cutline.dom.metadata.visible_text import place_elements
 from cutline.dom.web_addresses import absolute_url, is_web_address
 
@@ -28,23 +30,26 @@ MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a page says about itself; None or empty where it says nothing.
+    """What a page says about itself; None or empty if it says nothing.
 
     Attributes:
         title: the headline as a reader sees it, without the name of the site.
-        authors: the names of those who wrote the article.
-        published: ISO 8601: a date (`2024-05-03`), or date and time with seconds and offset where the page says both
-            (`2024-05-03T15:47:00+02:00`). A time whose offset is not known is left out.
-        modified: the same, for the last change.
+        authors: the names of the authors.
+        published: ISO 8601: a date (`2024-05-03`), or date and time with seconds and offset if the page states both
+            (`2024-05-03T15:47:00+02:00`). A time without an offset is left out.
+        modified: the date of the last change, in the same format.
         site_name: the name of the site.
         language: as declared, BCP 47; it may be wrong (`find_language` compares it with the text).
-        canonical_url: the absolute http(s) address under which the page wants to be known.
-        summary: the description meant for readers of links.
+        canonical_url: the absolute http(s) address that the page states as its own.
+        summary: the description that the page declares for link previews.
         article_body: the article's text as JSON-LD states it, each paragraph that it marks on a line of its own; it may
             be cut short, or hold captions and notes.
         declared_images: what the page declares to be the article's pictures, each once: Open Graph's, Twitter's, those
             in JSON-LD. They may be the site's logo, or other sizes of the pictures shown.
         types: what it declares to be or to hold, such as `NewsArticle`, `Product` or Open Graph's `article`; sorted.
+        keywords: what the article is about, each keyword once.
+        section: the section of the site, such as `Politics`.
+        favicon: the absolute http(s) address of the site's largest icon.
     """
 
     title: str | None
@@ -58,6 +63,9 @@ class Metadata:
     article_body: str | None = None
     declared_images: tuple[DeclaredImage, ...] = ()
     types: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    section: str | None = None
+    favicon: str | None = None
 
     @property
     def images(self) -> tuple[str, ...]:
@@ -88,6 +96,9 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
         article_body=find_article_body(declared),
         declared_images=find_declared_images(declared),
         types=_read_types(declared),
+        keywords=find_keywords(root, declared, site_keys),
+        section=find_section(declared, title, site_keys),
+        favicon=find_favicon(root, declared.base_url),
     )
 
 
@@ -110,7 +121,7 @@ def _read_types(declared: Declarations) -> tuple[str, ...]:
 def find_canonical_url(root: HtmlElement, declared: Declarations) -> str | None:
     """Return the first absolute http(s) address that the page declares as its own, or None.
 
-    The front page is not believed to be the address of another page: templates declare it everywhere.
+    The address of the front page counts only on the front page: some templates declare it everywhere.
     """
     is_front_page = not _has_path(declared.url or "")
     for address in islice(_list_addresses(root, declared), MAX_ADDRESSES):

@@ -1,4 +1,4 @@
-"""What a reader sees of a value that a page declares."""
+"""Declared values as plain text."""
 
 from __future__ import annotations
 

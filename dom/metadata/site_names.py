@@ -1,4 +1,4 @@
-"""The names of the site a page stands on."""
+"""The names of a page's site."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ MIN_SHARE = 0.4  # of the longer spelling that the shorter must make up: "Mail O
 
 
 def read_site_name(declared: Declarations) -> str | None:
-    """Return the name of the site as the page declares it: the site's own, else its publisher's."""
+    """Return the declared name of the site, or else of its publisher."""
     return next(_list_names(declared), None)
 
 
 def read_site_keys(declared: Declarations) -> frozenset[str]:
-    """Return the folded spellings under which the site may appear in titles and bylines, its host's included."""
+    """Return the folded names that the site may have in titles and bylines, including its host name."""
     publishers = (name for name in declared.tags.all(*PUBLISHER_TAGS) if len(name) <= MAX_CHARACTERS)
     names = [*_list_host_names(declared.url), *_list_names(declared), *publishers]
     return frozenset(key for name in islice(names, MAX_NAMES) if len(key := fold(name)) >= MIN_CHARACTERS)
 
 
 def is_site_name(text: str, keys: frozenset[str]) -> bool:
-    """Return whether a text is one of the site's names, or shares the better part of one."""
+    """Return whether a text is one of the site's names, or a large part of one."""
     key = fold(text)
     return key in keys or any(_is_better_part(*sorted((key, other), key=len)) for other in keys)
 

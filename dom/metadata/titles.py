@@ -13,8 +13,8 @@ from cutline.dom.metadata.declared_titles import DeclaredTitle, read_declared_ti
 from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
 from cutline.dom.metadata.visible_text import read_visible_text
 
-EXACT = 1.0  # likeness of a heading that stands in a declared title
-MIN_SHARE = 0.4  # of a declared title that a heading must make up to stand in it
+EXACT = 1.0  # likeness of a heading that is part of a declared title
+MIN_SHARE = 0.4  # of a declared title that a heading must make up to be part of it
 MIN_LIKENESS = 0.3  # below it, one of several headings is no more than a guess
 MIN_LIKENESS_AFTER_KICKER = 0.6
 SMALL_HEADING = 0.1  # by how much a heading of level 2 or 3 must be more alike than one of level 1
@@ -63,7 +63,7 @@ def _is_front_page(url: str) -> bool:
 
 
 def _elect(titles: list[DeclaredTitle]) -> str | None:
-    """Return the text of most weight; a declared title also counts for the headline that stands in it."""
+    """Return the text with the most weight; a declared title also counts for a headline that is part of it."""
     votes: dict[str, float] = {}
     texts: dict[str, str] = {}
     for title in titles:
@@ -103,7 +103,7 @@ def _punctuate(text: str, titles: list[DeclaredTitle]) -> str:
 
 
 def _pick_heading(headings: list[Heading], titles: list[DeclaredTitle]) -> Heading | None:
-    """Return the heading that is most like what the page declares as its title; a small one must stand in it."""
+    """Return the heading that is most like the declared title; a small heading must be part of it."""
     best, highest = None, -1.0
     for heading in headings:
         likeness = _measure_likeness(heading, titles)

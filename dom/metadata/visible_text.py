@@ -1,4 +1,4 @@
-"""The text of elements as readers see it, and how far each element stands from the headline."""
+"""The text of elements as readers see it, and how far each element is from the headline."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.metadata.plain_text import collapse, fold
 
-MAX_CHARACTERS = 1_000  # of a text; what is longer is no heading, and is cut somewhere beyond
+MAX_CHARACTERS = 1_000  # of a text; anything longer is no heading, and is cut at some point after that
 MAX_STEPS = 2_000  # starts and ends of elements, and comments, walked through for one text
 UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "textarea"})
 BREAKING = frozenset({"br", "div", "p", "li", "ul", "h1", "h2", "h3", "h4", "header", "section", "hr", "small", "time"})
@@ -71,9 +71,9 @@ def _is_seam(before: str, after: str) -> bool:
 
 
 class Placed(NamedTuple):  # a page has thousands, and a tuple is built in a third of a data class's time
-    """An element, and how many characters of text stand between it and the headline; less than 0 above it.
+    """An element, and how many characters of text are between it and the headline; less than 0 above it.
 
-    On a page whose headline is not found it is 0 for all elements.
+    If the headline is not found, it is 0 for all elements.
     """
 
     element: HtmlElement

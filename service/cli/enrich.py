@@ -45,12 +45,24 @@ GO_ON = "finished records are kept; run the same command with --resume to contin
     show_default=True,
     help="Write articles in input order, or as soon as they are ready.",
 )
+@click.option(
+    "--addresses",
+    metavar="TABLE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the pages of a folder came from: CSV or JSON lines with file and url.",
+)
 @click.option("--batch-size", type=click.IntRange(1), metavar="N", help="Records that a worker takes at a time.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Time limit for one page.")
 @click.option("--resume", is_flag=True, help="Continue an unfinished run, if there is one.")
 @page_options
 def command(
-    inputs: tuple[str, ...], out: str, resume: bool, options: Options, settings: Settings, **run_options: object
+    inputs: tuple[str, ...],
+    out: str,
+    resume: bool,
+    addresses: Path | None,
+    options: Options,
+    settings: Settings,
+    **run_options: object,
 ) -> None:
     """Extract the articles of many stored pages into one file.
 
@@ -62,7 +74,7 @@ def command(
     record, and the "source" and "line" that it came from. Failed records go to OUT.failed.jsonl with the reason; on
     stdout they are lines with "error". Until the run is finished, the files are in the folder OUT.partial.
     """
-    plan = plan_run(list(inputs), options, read_run_options(**run_options), settings)
+    plan = plan_run(list(inputs), options, read_run_options(**run_options), settings, addresses=addresses)
     summary = _run(plan, out, resume)
     _report(summary)
     leave(Exit.FAILED if summary.failed else Exit.OK)

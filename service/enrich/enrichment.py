@@ -11,7 +11,7 @@ from cutline.config import Settings, choose_settings
 from cutline.errors import OptionError
 from cutline.options import read_options
 from cutline.service.enrich.batches import Summary
-from cutline.service.enrich.inputs import open_inputs
+from cutline.service.enrich.inputs import give_addresses, open_inputs
 from cutline.service.enrich.plan import Engine, Order, RunOptions, RunPlan, read_run_options
 from cutline.service.enrich.writing import run_here_or_with_workers, write_results
 from cutline.service.pages.results import Enriched
@@ -45,6 +45,7 @@ def enrich(
     timeout: float | None = None,
     resume: bool = False,
     ray_address: str | None = None,
+    addresses: str | Path | None = None,
     config: Settings | Path | str | None = None,
     wrapper: Path | str | None = None,
     **options: Any,
@@ -78,6 +79,7 @@ def enrich(
         timeout: seconds allowed per page (default: setting `enrich.page_seconds`).
         resume: whether to continue an unfinished run with the same `out`; if there is none, a new one starts.
         ray_address: of a Ray cluster (default: the connected one, else one that is started here).
+        addresses: a table (CSV or JSON lines with `file` and `url`) that says where the pages of a folder came from.
         config: the settings, or the path of a settings file.
         wrapper: the wrapper file for the method `template-wrapper`, instead of that in the settings.
         options: the fields of `cutline.types.Options` except `url`, which belongs to each record.
@@ -99,7 +101,7 @@ def enrich(
     settings = choose_settings(config, wrapper)
     if "url" in options:
         raise OptionError("The option 'url' belongs to each record of a batch, not to the batch.")
-    plan = plan_run(source, read_options(**options), run_options, settings, contexts)
+    plan = plan_run(source, read_options(**options), run_options, settings, contexts, addresses)
     if contexts is not None:
         if resume:
             raise OptionError("The option 'resume' needs 'out': only a run that is written to a file can be continued.")
@@ -115,6 +117,7 @@ def plan_run(
     run_options: RunOptions,
     settings: Settings,
     contexts: dict[int, object] | None = None,
+    addresses: str | Path | None = None,
 ) -> RunPlan:
     """Return the requested run.
 
@@ -124,11 +127,15 @@ def plan_run(
         run_options: number and kind of workers.
         settings: all settings.
         contexts: collects the contexts of tuples by record number; if None, they become ids.
+        addresses: as for `enrich`.
 
     Raises:
         OptionError, SourceError: the run is not possible.
     """
-    return RunPlan(open_inputs(source, settings, contexts), options, settings, run_options)
+    inputs = open_inputs(source, settings, contexts)
+    if addresses is not None:
+        inputs = give_addresses(inputs, addresses)
+    return RunPlan(inputs, options, settings, run_options)
 
 
 def _give_results(plan: RunPlan, contexts: MutableMapping[int, object]) -> Generator[Enriched | tuple[Enriched, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cutline.types import Article, Block, Image
+from cutline.types import Article, Block, Image, Video
 
 RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he ks nqo prs ps sd syr ug ur yi".split())  # primary subtags of BCP 47
 RIGHT_TO_LEFT_SCRIPTS = frozenset("adlm arab hebr mand nkoo rohg samr syrc thaa".split())
@@ -26,13 +26,15 @@ DAY = len("2026-05-04")
 CONTROL = {number: None for number in (*range(32), *range(127, 160))} | dict.fromkeys(map(ord, "\t\n\r\f\v\x85"), " ")
 
 
-def in_reading_order(article: Article) -> Iterator[Block | Image]:
-    """Yield the article's blocks, each followed by the images whose position it is.
+def in_reading_order(article: Article) -> Iterator[Block | Image | Video]:
+    """Yield the article's blocks, each followed by the images and the videos whose position it is.
 
-    A heading that repeats the title and a block that repeats the caption of an image are left out.
+    Videos without a place are left out. So are a heading that repeats the title, and a block that repeats the caption
+    of an image.
     """
     captions = {plain(image.caption) for image in article.images if image.caption}
-    waiting = sorted(article.images, key=lambda image: -1 if image.position is None else image.position)
+    placed: list[Image | Video] = [*article.images, *(video for video in article.videos if not video.declared)]
+    waiting = sorted(placed, key=lambda part: -1 if part.position is None else part.position)
     while waiting and waiting[0].position is None:
         yield waiting.pop(0)
     for block in article.blocks:

@@ -8,10 +8,10 @@ from itertools import groupby
 
 from lxml.html import fragment_fromstring
 
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Leaf, Part, Quote, Table, arrange
 from cutline.service.formats.flow import CONTROL, byline, in_reading_order, is_safe, plain
 from cutline.service.formats.markdown_inline import escape, render_address, render_inline
-from cutline.types import Article, Block, Image
+from cutline.types import Article, Block, Image, Video
 
 PIPE = re.compile(r"(\\?)\|")  # parts cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
@@ -48,6 +48,8 @@ def _write(part: Part) -> str:
     match part:
         case Image():
             return _figure(part)
+        case Video():
+            return _link_video(part)
         case Quote():
             return _indent(_write_all(part.parts), "> ", "> ")
         case Code():
@@ -115,10 +117,12 @@ def _write_cell(cell: Cell) -> str:
     return " ".join(PIPE.sub(_escape_pipe, _write_in_cell(part)) for part in _list_leaves(cell.parts))
 
 
-def _write_in_cell(part: Block | Image) -> str:
+def _write_in_cell(part: Leaf) -> str:
     """Return what fits into one line; a code span has no way to say a backslash before a pipe."""
     if isinstance(part, Image):
         return " ".join(_figure(part).split())
+    if isinstance(part, Video):
+        return _link_video(part)
     return escape(part.text) if "\\|" in part.text else _write_line(part)
 
 
@@ -127,10 +131,10 @@ def _may_follow(part: Part) -> bool:
     return isinstance(part, Bullets) and part.start in (None, 1)
 
 
-def _list_leaves(parts: Sequence[Part]) -> Iterator[Block | Image]:
+def _list_leaves(parts: Sequence[Part]) -> Iterator[Leaf]:
     for part in parts:
         match part:
-            case Block() | Image():
+            case Block() | Image() | Video():
                 yield part
             case Code():
                 yield from part.blocks
@@ -164,6 +168,11 @@ def _figure(image: Image) -> str:
     caption = " ".join(part for part in (_emphasised(image.caption), escape(image.credit)) if part)
     picture = f"![{escape(image.alt)}]({render_address(image.url)})" if is_safe(image.url) else ""
     return "\n\n".join(filter(None, (picture, caption)))
+
+
+def _link_video(video: Video) -> str:
+    address, title = video.url or video.embed_url or "", escape(video.title) or "Video"
+    return f"[{title}]({render_address(address)})" if address and is_safe(address) else title
 
 
 def _emphasised(caption: str | None) -> str:

@@ -74,6 +74,8 @@ WARNINGS: dict[PageWarning, str] = {
     "deep_nesting": "The page is nested more deeply than the parser reads; anything deeper is missing.",
     "declared_text": "The page does not show the article's text but declares it for machines; that text was taken.",
     "script_text": "The page passes its text to its own scripts and shows less of it; that text was taken.",
+    "bot_wall": "The site answered with a check for robots or a refusal instead of the page.",
+    "consent_wall": "The page is only a dialog that asks for consent, about cookies or data.",
 }
 
 

@@ -273,3 +273,34 @@ class TestPublicNames:
         config.write_text('[nlp]\npipeline = "xx_not_there"\n')
         with pytest.raises(PipelineError, match="There is no spaCy pipeline 'xx_not_there'"):
             Extractor(config).extract(EXAMPLE.read_bytes())
+
+
+def test_an_article_says_what_it_is_about_and_which_videos_stand_in_it(extractor: Extractor) -> None:
+    said = {
+        "@type": "NewsArticle",
+        "articleSection": "Regional",
+        "keywords": "ferry, lake",
+        "isAccessibleForFree": False,
+    }
+    paragraph = (
+        "<p>The night ferry is back on Lake Varn after eleven years, and the council of Port Ellery pays for it.</p>"
+    )
+    article = extractor.extract(
+        f"""<html><head><link rel="icon" href="/icon.svg"><script type="application/ld+json">{json.dumps(said)}</script>
+        </head><body><article><h1>Ferry</h1>{paragraph * 5}
+        <iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>{paragraph * 5}</article></body></html>""",
+        url=URL,
+        method="first-subtree",
+    )
+    assert (article.section, article.keywords) == ("Regional", ("ferry", "lake"))
+    assert article.favicon == "https://courier.example/icon.svg"
+    assert (article.is_paywalled, article.paywall_evidence) == (True, ("isAccessibleForFree: false (article)",))
+    (video,) = article.videos
+    assert video.url == "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
+    assert video.position == article.blocks[4].index
+    assert video.xpath == "/html/body/article/iframe"
+
+
+def test_a_check_for_robots_is_a_warning(extractor: Extractor) -> None:
+    page = "<title>Access Denied</title><p>You don't have permission to access this server. Reference #18.2d</p>"
+    assert "bot_wall" in extractor.extract(page).warnings

@@ -1,27 +1,28 @@
 """Inputs of a run, one module per kind; files are recognised by their names.
 
-Import from here: `Input` and `open_inputs`.
+Import from here: `Input`, `open_inputs` and `give_addresses`.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from cutline.config import Settings
-from cutline.errors import SourceError
+from cutline.errors import OptionError, SourceError
 from cutline.service.enrich.batches import Item
+from cutline.service.enrich.inputs.addresses import read_addresses
 from cutline.service.enrich.inputs.files import strip_compression
-from cutline.service.enrich.inputs.folder import OnePage, is_page_name, open_folder
+from cutline.service.enrich.inputs.folder import OnePage, PageFolder, is_page_name, open_folder
 from cutline.service.enrich.inputs.lines import STDIN, AddressList, JsonLinesFile
 from cutline.service.enrich.inputs.parquet import open_parquet
 from cutline.service.enrich.inputs.warc import open_warc
 from cutline.service.enrich.records import Record, make_record
 
-__all__ = ["STDIN", "Input", "open_inputs"]
+__all__ = ["STDIN", "Input", "give_addresses", "open_inputs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,26 @@ def open_inputs(given: object, settings: Settings, contexts: dict[int, object] |
         case Iterable():
             return (Mappings(given, contexts),)
     raise SourceError("The source must be a file or several records; put a single record into a list.")
+
+
+def give_addresses(inputs: Iterable[Input], table: str | Path) -> tuple[Input, ...]:
+    """Return inputs of stored pages with the addresses that a table has for them.
+
+    Args:
+        inputs: folders of pages, or pages.
+        table: see `read_addresses`.
+
+    Raises:
+        SourceError: the table cannot be read.
+        OptionError: an input is no stored page; its records have addresses of their own.
+    """
+    addresses = read_addresses(table)
+    given: list[Input] = []
+    for each in inputs:
+        if not isinstance(each, PageFolder | OnePage):
+            raise OptionError("The option 'addresses' goes with folders of pages; other records hold their own url.")
+        given.append(replace(each, addresses=addresses))
+    return tuple(given)
 
 
 def _are_paths(given: Iterable[object]) -> bool:

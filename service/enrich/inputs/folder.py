@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cutline.errors import CutlineError, PageTooLarge, SourceError
@@ -27,18 +27,20 @@ class StoredPage:
         id: of the record.
         size: of the file, in bytes.
         max_bytes: size limit of a page.
+        url: where the page came from, if known.
     """
 
     path: str
     id: str
     size: int
     max_bytes: int
+    url: str | None = None
 
     def read(self) -> Record:
         """Return the record, with an error if the file cannot be read."""
         record = Record(self.id)
         try:
-            return Record(self.id, PageGiven(self._read_page()))
+            return Record(self.id, PageGiven(self._read_page(), self.url))
         except CutlineError as error:
             return record.without_page(error)
         except DAMAGE as error:
@@ -62,22 +64,26 @@ class PageFolder(InputFile):
     Attributes:
         path: of the folder.
         max_bytes: size limit of a page.
+        addresses: where the pages came from, by their ids.
     """
 
     max_bytes: int
+    addresses: Mapping[str, str] = field(default_factory=dict)
 
     def items(self) -> Iterator[Item]:
         """Yield the pages, numbered from 1."""
         total = sum(1 for _ in _list_pages(self.path))
         for number, page in enumerate(_list_pages(self.path), start=1):
-            content = StoredPage(page.path, self._name_page(page), _find_size(page), self.max_bytes)
+            name = self._name_page(page)
+            content = StoredPage(page.path, name, _find_size(page), self.max_bytes, self.addresses.get(name))
             yield Item(number, content, min(1.0, number / max(1, total)))
 
     def describe(self) -> str:
         """Return a fingerprint that changes when a page is changed, added or removed."""
         digest = hashlib.sha256()
         for page in _list_pages(self.path):
-            digest.update(os.fsencode(f"{page.path}\0{describe_file(page.path)}\0"))
+            url = self.addresses.get(self._name_page(page), "")
+            digest.update(os.fsencode(f"{page.path}\0{describe_file(page.path)}\0{url}\0"))
         return digest.hexdigest()
 
     def _name_page(self, page: os.DirEntry[str]) -> str:
@@ -91,14 +97,16 @@ class OnePage(InputFile):
     Attributes:
         path: of the file.
         max_bytes: size limit of a page.
+        addresses: as for a folder.
     """
 
     max_bytes: int
+    addresses: Mapping[str, str] = field(default_factory=dict)
 
     def items(self) -> Iterator[Item]:
         """Yield the page."""
-        size = os.stat(self.path).st_size
-        yield Item(1, StoredPage(self.path, Path(self.path).name, size, self.max_bytes), 1.0)
+        size, name = os.stat(self.path).st_size, Path(self.path).name
+        yield Item(1, StoredPage(self.path, name, size, self.max_bytes, self.addresses.get(name)), 1.0)
 
 
 def _find_size(page: os.DirEntry[str]) -> int:

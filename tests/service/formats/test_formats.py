@@ -4,6 +4,7 @@ import json
 from html.parser import HTMLParser
 from types import SimpleNamespace
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -13,7 +14,9 @@ from cutline.service.formats import FORMATS, html, markdown, text
 from cutline.service.formats import json as json_format
 from cutline.service.formats.flow import in_reading_order, plain
 from cutline.service.pages.results import Failure
-from cutline.types import LeadImage
+from cutline.types import Container, LeadImage, Video
+
+WATCH = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
 
 
 class TestReadingOrder:
@@ -38,6 +41,34 @@ class TestReadingOrder:
         blocks = (build.block(0, "A bridge", "caption"), build.block(1, "No image has this", "caption"))
         article = build.article(blocks, images=(build.image("a.jpg", caption="A bridge", position=0),))
         assert [getattr(part, "text", None) for part in in_reading_order(article)] == [None, "No image has this"]
+
+    def test_a_video_stands_in_its_place_and_one_without_a_place_nowhere(self, build: SimpleNamespace) -> None:
+        videos = (Video(url=WATCH, title="At dawn", position=3, xpath="/"), Video(url=WATCH, declared=True))
+        article = build.article((build.block(3, "A"), build.block(7, "B")), videos=videos)
+        assert [getattr(part, "title", None) for part in in_reading_order(article)] == [None, "At dawn", None]
+
+
+class TestVideos:
+    @pytest.mark.parametrize(
+        ("video", "in_markdown", "in_html"),
+        [
+            (Video(url=WATCH, title="A [dawn]"), rf"[A \[dawn\]](<{WATCH}>)", f'<p><a href="{WATCH}">A [dawn]</a></p>'),
+            (Video(embed_url=f"{WATCH}&a"), f"[Video](<{WATCH}&a>)", f'<p><a href="{WATCH}&amp;a">Video</a></p>'),
+            (Video(url="javascript:alert(1)", title="<b>"), r"\<b>", "<p>&lt;b&gt;</p>"),
+        ],
+    )
+    def test_a_video_is_a_link(self, build: SimpleNamespace, video: Video, in_markdown: str, in_html: str) -> None:
+        article = build.article((build.block(0, "Text"),), videos=(video,))
+        assert in_markdown in markdown.render(article).splitlines()
+        assert in_html in html.render(article).splitlines()
+
+    def test_a_video_between_items_of_a_list_does_not_divide_it(self, build: SimpleNamespace) -> None:
+        places = [Container(kind="list", id=0, item=number) for number in (0, 1)]
+        blocks = [build.block(n, f"Item {n}", "list_item").model_copy(update={"within": (places[n],)}) for n in (0, 1)]
+        video = Video(url=WATCH, title="At dawn", position=0, within=(places[0],))
+        written = html.render(build.article(tuple(blocks), videos=(video,)))
+        assert written.count("<ul>") == 1
+        assert "At dawn</a></p></li>" in written
 
 
 class TestJson:

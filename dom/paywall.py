@@ -1,0 +1,203 @@
+"""Whether only subscribers can read the whole article, and what on the page says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from cutline.dom.document import Document
+from cutline.dom.metadata.declarations import Declarations
+from cutline.dom.metadata.json_ld import Json, as_list, read_text
+from cutline.dom.scripts import count_words
+from cutline.dom.segments import TextSegment
+
+# What networks and publishers' statistics read in meta tags; `metered` pages are free a few times a month.
+TIERS = {"free": False, "metered": True, "locked": True, "premium": True, "paid": True}
+TIER_TAGS = ("article:content_tier", "og:article:content_tier")
+FREE_TAGS = ("isaccessibleforfree",)
+SAID = {"true": True, "false": False, "http://schema.org/true": True, "http://schema.org/false": False}
+MAX_PARTS = 20  # of an article, which JSON-LD lists
+SHOWN = 80  # characters of a text or a selector in the evidence
+MAX_BEFORE, MAX_AFTER = 8, 20  # texts before and after the article that are read
+MAX_OFFER = 300  # characters of a text that asks readers to subscribe
+LEVELS = 4  # elements around such a text whose classes are read
+LEAST_SHARE = 0.5  # of the declared number of words, below which the text was cut
+LEAST_WORDS = 200  # declared; below it the difference may be captions
+MARKED = re.compile(
+    r"pay-?wall|(?<![a-z])piano(?![a-z])|regwall|subscriber-?only|metered|premium-?(?:content|wall)", re.I
+)
+CUT = ("…", "...", "[…]", "[...]")
+# Stems without which no text below matches; looked for first because that takes a hundredth of the time.
+STEMS = (
+    "reading subscri unlock limit sign log register abon mitglied weiterlesen freischalten reste suscri leyendo assin "
+    "cadastre login lendo abbona leggere lees prenumer kunder läsa lese læs tilaaj subskryb czyta předplat členy "
+    "подпис передплат előfizet folytatás devamını langgan membaca συνδρομητ للمشتركين القراءة पढ़ने 会員 続き 残り "
+    "유료 구독 로그인 订阅 訂閱 登录 登入 付费 付費 会员 會員 订户 訂戶"
+).split()  # fmt: skip
+# Texts that say that the article goes on for subscribers: the article is named, or reading on.
+OFFERS = re.compile(
+    "|".join(
+        (
+            # English
+            r"this (?:article|content|story|post|page) is (?:\w+ ){0,3}(?:for|to) (?:\w+ ){0,3}(?:subscribers|members)",
+            r"subscribers?[- ]only (?:article|content|story|post)",
+            r"(?:subscribe|sign in|log in|register|sign up|join)\b[^.]{0,40} to (?:continue|keep|finish) reading",
+            r"(?:subscribe|sign in|log in|join|register)\b[^.]{0,40} to (?:unlock|read) (?:this|the (?:full|rest))",
+            r"to (?:continue|keep) reading[^.]{0,30}(?:subscri|sign|log in|register)",
+            r"(?:you['’]ve|you have) (?:reached|read|used)[^.]{0,40}(?:free articles?|article limit|monthly limit)",
+            # German
+            r"(?:artikel|inhalt|beitrag|text)\b[^.]{0,30}(?:nur|exklusiv) für (?:\w+ )?(?:abonnent|mitglied)",
+            r"(?:jetzt|hier|sofort) (?:mit \S+ )?weiterlesen|weiterlesen mit|sie (?:möchten|wollen) weiterlesen",
+            r"weiterlesen[^.]{0,40}(?:abonn|registrier)",
+            r"(?:abo|plus|premium)[- ]?(?:artikel|inhalt) (?:lesen|freischalten)",
+            # French
+            r"(?:article|contenu|suite)\b[^.]{0,20}réservée? (?:aux|à nos) abonn",
+            r"il vous reste [\d.,]+ ?% de cet article|pour lire la suite[^.]{0,40}abonn|abonnez-vous pour lire",
+            # Spanish, Portuguese, Italian
+            r"(?:contenido|artículo|noticia|nota)\b[^.]{0,15}(?:exclusiv[oa]|solo) (?:para|de) (?:los )?suscriptor",
+            r"para (?:seguir|continuar) leyendo|suscríbe?(?:te|ase)? para (?:seguir|continuar|leer)",
+            r"(?:conteúdo|matéria|artigo|texto)\b[^.]{0,15}exclusiv[oa] (?:para|de) assinantes",
+            r"(?:assine|faça login|cadastre-se) para (?:continuar|ler)|para continuar lendo",
+            r"(?:contenuto|articolo)\b[^.]{0,20}(?:riservato|esclusivo)[^.]{0,20}abbonati",
+            r"abbonati per (?:continuare|leggere)|per continuare a leggere",
+            # Dutch, Scandinavian, Finnish
+            r"(?:artikel|inhoud)\b[^.]{0,20}(?:alleen|exclusief)[^.]{0,25}abonnees|lees (?:verder|dit artikel) met",
+            r"(?:artikeln?|innehållet|texten)\b[^.]{0,20}för (?:våra )?(?:prenumeranter|plus-?kunder)",
+            r"(?:för att|vill du) läsa vidare|(?:logga in|prenumerera|köp) för att läsa",
+            r"denne (?:saken|artikkelen|artikel)\b[^.]{0,20}(?:for|forbeholdt) (?:våre )?abonne",
+            r"abonnement for å lese",
+            r"læs (?:videre|hele artiklen)[^.]{0,30}(?:abonn|log ind)|(?:artikkeli|juttu) on (?:vain )?tilaajil",
+            # Slavic languages
+            r"(?:artykuł|treść|tekst)\b[^.]{0,20}(?:tylko|wyłącznie)? ?dla (?:prenumerat|subskryb)",
+            r"aby (?:prze)?czytać dalej",
+            r"(?:článek|obsah|text)\b[^.]{0,20}(?:jen|pouze) pro (?:předplatitel|předplatné|členy)",
+            r"(?:материал|статья|текст)\b[^.]{0,20}(?:только )?(?:для )?подписчик",
+            r"доступно только (?:по подписке|подписчик)",
+            r"(?:лише|тільки) (?:для )?передплатник",
+            # Hungarian, Turkish, Indonesian, Greek, Arabic, Hindi
+            r"a cikk folytatás|előfizetőink(?:nek)? (?:számára|olvashat)|devamını okumak için|sadece abone",
+            r"(?:artikel|konten|berita) ini (?:khusus|hanya)[^.]{0,15}(?:pe)?langgan|untuk melanjutkan membaca",
+            r"μόνο (?:για|σε) συνδρομητ|(?:المقال|المحتوى)[^.]{0,20}للمشتركين|لمتابعة القراءة",
+            r"पढ़ने के लिए[^.]{0,30}सब्सक्राइब",
+            # Chinese, Japanese, Korean
+            r"この記事は(?:有料)?会員限定|有料会員限定[^。]{0,10}(?:記事|続き)|続きを(?:読む|お読みになる)には",
+            r"残り\s?[\d,]+\s?(?:文字|字)",
+            r"(?:订阅|訂閱|登录|登入|付费|付費)[^。]{0,8}(?:继续阅读|繼續閱讀|阅读全文|閱讀全文)",
+            r"(?:会员|會員|订户|訂戶)(?:专享|專享|独享|獨享)",
+            r"(?:유료 (?:회원|구독자)|구독자) ?전용 ?(?:기사|콘텐츠)",
+            r"(?:구독|로그인)[^.]{0,10}(?:계속|전체)[^.]{0,10}(?:읽|볼)",
+        )
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Paywall:
+    """Whether only subscribers can read the whole article.
+
+    Attributes:
+        is_paywalled: None if nothing tells.
+        evidence: what tells so, each in a few words; empty if nothing does.
+    """
+
+    is_paywalled: bool | None = None
+    evidence: tuple[str, ...] = ()
+
+
+def find_paywall(document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> Paywall:
+    """Return whether the article is behind a paywall: as the page declares it, else by what it says near the article.
+
+    Args:
+        document: the page.
+        segments: all its text.
+        kept: the segments of the article, in document order.
+    """
+    declared = dict(_list_declared(document.declarations))
+    if declared:
+        is_paywalled = any(declared.values())
+        return Paywall(is_paywalled, tuple(text for text, paid in declared.items() if paid == is_paywalled))
+    near = _list_near(segments, kept)
+    if (offer := _find_offer(near)) is not None:
+        return Paywall(True, (f"text: {offer[:SHOWN]}",))
+    if (cut := _find_cut(document.declarations, kept)) and (marked := _find_marked(near)):
+        return Paywall(True, (marked, cut))
+    return Paywall()
+
+
+def _list_declared(declared: Declarations) -> Iterator[tuple[str, bool]]:
+    """Yield what the page declares of the article, in words, and whether it means that readers have to pay."""
+    for said in (declared.article, declared.page):
+        yield from _read_access(said, "article" if said is declared.article else "page")
+        for part in as_list(said.get("hasPart"))[:MAX_PARTS]:
+            if isinstance(part, dict) and _read_flag(part.get("isAccessibleForFree")) is False:
+                selector = read_text(part.get("cssSelector")) or "part of the article"
+                yield f"isAccessibleForFree: false ({selector[:SHOWN]})", True
+        if said.get("isAccessibleForFree") is not None:
+            break
+    for tier in declared.tags.all(*TIER_TAGS):
+        if tier.lower() in TIERS:
+            yield f"article:content_tier: {tier.lower()}", TIERS[tier.lower()]
+    for value in declared.tags.all(*FREE_TAGS):
+        if (free := _read_flag(value)) is not None:
+            yield f"isAccessibleForFree: {str(free).lower()} (meta tag)", not free
+
+
+def _read_access(said: Mapping[str, Json], where: str) -> Iterator[tuple[str, bool]]:
+    free = _read_flag(said.get("isAccessibleForFree"))
+    if free is not None:
+        yield f"isAccessibleForFree: {str(free).lower()} ({where})", not free
+
+
+def _read_flag(value: Json) -> bool | None:
+    """Return a truth value of JSON-LD: `true`, `"True"` or `"https://schema.org/True"`."""
+    if isinstance(value, bool):
+        return value
+    return SAID.get((read_text(value) or "").lower().replace("https:", "http:"))
+
+
+def _list_near(segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> list[TextSegment]:
+    """Return the short texts in and around the article that are none of it; without an article, those of the page."""
+    chosen = {segment.index for segment in kept}
+    first, last = (kept[0].index, kept[-1].index) if kept else (0, len(segments))
+    region = segments[max(0, first - MAX_BEFORE) : last + 1 + MAX_AFTER]
+    return [segment for segment in region if segment.index not in chosen and len(segment.text) <= MAX_OFFER]
+
+
+def _find_offer(near: Sequence[TextSegment]) -> str | None:
+    texts = [segment.text for segment in near]
+    folded = "\n".join(texts).lower()
+    stems = [stem for stem in STEMS if stem in folded]
+    return next((text for text in texts if _has_any(text.lower(), stems) and OFFERS.search(text.lower())), None)
+
+
+def _has_any(text: str, stems: Sequence[str]) -> bool:
+    return any(stem in text for stem in stems)
+
+
+def _find_marked(near: Sequence[TextSegment]) -> str | None:
+    """Return the name of the first box near the article that is called a paywall."""
+    for segment in near:
+        for box in (segment.block, *islice(segment.block.iterancestors(), LEVELS)):
+            if name := _find_name(box):
+                return f"class: {name}"
+    return None
+
+
+def _find_name(box: HtmlElement) -> str | None:
+    if box.tag in ("body", "html", "main", "article"):  # of any page of the site
+        return None
+    return next((name for name in box.get("class", "").split() if MARKED.search(name)), None)
+
+
+def _find_cut(declared: Declarations, kept: Sequence[TextSegment]) -> str | None:
+    """Return what shows that the text breaks off: it ends in dots, or has far fewer words than declared."""
+    if kept and kept[-1].text.endswith(CUT):
+        return "the text ends in an ellipsis"
+    count = read_text(declared.article.get("wordCount")) or ""
+    words = int(count) if count.isascii() and count.isdigit() and len(count) < 7 else 0
+    shown = sum(count_words(segment.text) for segment in kept) if words >= LEAST_WORDS else words
+    return f"{words} words declared, {shown} shown" if shown < LEAST_SHARE * words else None

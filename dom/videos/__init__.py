@@ -1,0 +1,9 @@
+"""The videos that stand in an article: players of video sites, files, and what JSON-LD declares.
+
+Import from here: `VideoCandidate` and `find_article_videos`.
+"""
+
+from cutline.dom.videos.article_videos import find_article_videos
+from cutline.dom.videos.candidates import VideoCandidate
+
+__all__ = ["VideoCandidate", "find_article_videos"]

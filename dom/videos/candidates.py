@@ -1,0 +1,229 @@
+"""The players of videos in a page, wherever they are, and the videos that its JSON-LD declares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from cutline.dom.document import Document
+from cutline.dom.images.sources import find_background
+from cutline.dom.metadata.json_ld import Json, JsonLdNode, as_list, read_text
+from cutline.dom.metadata.plain_text import collapse, fold
+from cutline.dom.videos.providers import Player, find_provider, read_player
+from cutline.dom.web_addresses import absolute_url, is_web_address
+
+MAX_PLAYERS = 200  # of a page that are looked at
+MAX_DECLARED = 100
+MAX_CHARACTERS = 4_000  # of an address
+MAX_TITLE = 300
+MAX_INSIDE = 200  # elements looked at in a player
+FILES = ("video", "amp-video")
+FILE = re.compile(r"\.(?:mp4|m4v|webm|ogv|mov|m3u8|mpd|flv)(?:[?#]|$)", re.I)
+# Elements that play a video; looked for by tag, because any other way takes five times as long.
+PLAYERS = (
+    *FILES, "iframe", "embed", "object", "amp-iframe", "amp-youtube", "amp-vimeo", "amp-dailymotion", "amp-jwplayer",
+    "amp-brightcove", "lite-youtube", "lite-vimeo", "youtube-video", "vimeo-video", "video-js", "blockquote", "script",
+)  # fmt: skip
+POST = "tiktok-embed"  # the class of a quote that a script replaces with a player
+SCRIPT = re.compile(r"(?:https?:)?//(?:cdn|content)\.jw(?:player|platform)\.com/players/")
+# Attributes that name the video of a site; where the site stands in another one or in the tag, it is looked for there.
+NAMED_BY = {
+    "data-media-id": "jwplayer",
+    "videoid": "",
+    "data-videoid": "",
+    "data-video-id": "",
+    "video-id": "",
+}
+SITES = {
+    "youtube": "youtube",
+    "vimeo": "vimeo",
+    "dailymotion": "dailymotion",
+    "jw": "jwplayer",
+    "brightcove": "brightcove",
+}
+# Titles of frames that say no more than what they are.
+NO_TITLE = frozenset(
+    "video videoplayer player embed embedded embeddedvideo embeddedcontent videoembed youtube youtubevideo "
+    "youtubevideoplayer vimeo vimeovideo vimeoplayer dailymotion dailymotionvideoplayer jwplayer brightcove iframe "
+    "embeddedframe content externalcontent mediaplayer videoplayback playvideo play".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VideoCandidate:
+    """A video of the page.
+
+    Attributes:
+        element: its player; None for one that the page only declares.
+        player: the site, the video there, and the page where people watch it.
+        address: of the player or the file; None if the page does not say it.
+        title: None if there is none that says more than that it is a video.
+        thumbnail: the address of a picture of it.
+    """
+
+    element: HtmlElement | None
+    player: Player
+    address: str | None
+    title: str | None = None
+    thumbnail: str | None = None
+
+    @property
+    def key(self) -> str:
+        """Equal for two players of one video."""
+        return f"{self.player.provider}:{self.player.id}" if self.player.id else self.address or ""
+
+
+def find_videos(document: Document) -> list[VideoCandidate]:
+    """Return the videos of a page, each once: those of its players in document order, then those it only declares.
+
+    A player that names neither a known video nor a file is left out.
+    """
+    players = islice(filter(_may_play, document.body.iter(*PLAYERS)), MAX_PLAYERS)
+    declared = _read_declared(document)
+    found: dict[str, VideoCandidate] = {}
+    for candidate in _read_players(players, document, declared):
+        found.setdefault(candidate.key, candidate)
+    shown = {candidate.address for candidate in found.values()}
+    for video in declared:
+        if video.is_of_article and video.candidate.address not in shown:
+            found.setdefault(video.candidate.key, video.candidate)
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A video of JSON-LD.
+
+    Attributes:
+        candidate: the video.
+        mentions: all addresses of it, in one text.
+        is_of_article: whether JSON-LD calls it the video of the article.
+    """
+
+    candidate: VideoCandidate
+    mentions: str
+    is_of_article: bool
+
+
+def _read_declared(document: Document) -> list[Declared]:
+    declarations = document.declarations
+    own = [declarations.json_ld.follow(value) for value in as_list(declarations.article.get("video"))[:MAX_DECLARED]]
+    nodes = islice((node for node in declarations.json_ld.nodes if "VideoObject" in node.types), MAX_DECLARED)
+    videos = (_read_video_object(node, own, document.base_url) for node in nodes)
+    return [video for video in videos if video.candidate.address or video.candidate.player.url]
+
+
+def _read_video_object(node: JsonLdNode, own: Iterable[Json], base_url: str | None) -> Declared:
+    said = node.properties
+    file, embed, page = (_read_address(said.get(name), base_url) for name in ("contentUrl", "embedUrl", "url"))
+    player = next(filter(None, map(read_player, filter(None, (embed, page, file)))), Player(None))
+    if player.url is None and page:
+        player = player._replace(url=page)
+    thumbnails = (_read_address(value, base_url) for value in as_list(said.get("thumbnailUrl")))
+    title = collapse(read_text(said.get("name")) or "")[:MAX_TITLE] or None
+    address = next((address for address in (embed, file) if address and read_player(address)), embed or file)
+    candidate = VideoCandidate(None, player, address, title, next(filter(None, thumbnails), None))
+    mentions = " ".join(filter(None, (embed, page, file, candidate.thumbnail)))
+    return Declared(candidate, mentions, any(said == video for video in own))
+
+
+def _read_address(value: Json, base_url: str | None) -> str | None:
+    address = read_text(value)
+    url = absolute_url(address, base_url) if address and len(address) <= MAX_CHARACTERS else None
+    return url if url and is_web_address(url) else None
+
+
+def _read_players(
+    players: Iterable[HtmlElement], document: Document, declared: Iterable[Declared]
+) -> Iterator[VideoCandidate]:
+    inside: set[HtmlElement] = set()  # of a player, as the frame in an `<object>`
+    for element in players:
+        candidate = None if element in inside else _read_element(element, document.base_url)
+        if candidate is None:
+            continue
+        inside.update(islice(element.iter("*"), MAX_INSIDE))
+        candidate = _complete(candidate, declared)
+        if candidate.address or candidate.player.url:
+            yield candidate
+
+
+def _may_play(element: HtmlElement) -> bool:
+    if element.tag == "script":
+        return SCRIPT.match(element.get("src", "")) is not None
+    return element.tag != "blockquote" or POST in element.get("class", "")
+
+
+def _read_element(element: HtmlElement, base_url: str | None) -> VideoCandidate | None:
+    """Return what an element plays; None if that is no video."""
+    named, title = _read_name(element), _read_title(element)
+    if named is not None:
+        return VideoCandidate(element, named, named.embed_url, title, _find_thumbnail(element, base_url))
+    for address in _list_addresses(element, base_url):
+        is_file = element.tag in FILES or FILE.search(address) is not None
+        if player := read_player(address) or (Player(None) if is_file else None):
+            if element.tag == "blockquote":  # it cites the page of the video
+                player, address = player._replace(url=address), player.embed_url or address
+            return VideoCandidate(element, player, address, title, _find_thumbnail(element, base_url))
+    if element.tag == "video":  # its address may be declared
+        return VideoCandidate(element, Player(None, element.get("video-id")), None, title)
+    return None
+
+
+def _read_name(element: HtmlElement) -> Player | None:
+    """Return the video that an element's attributes name, and of which site it is."""
+    for name, site in NAMED_BY.items():
+        if video := element.get(name):
+            words = f"{element.tag} {element.get('data-source', '')} {element.get('data-account', '') and 'brightcove'}"
+            site = site or next((known for word, known in SITES.items() if word in words), "")
+            if player := find_provider(site, video):
+                return player
+    return None
+
+
+def _list_addresses(element: HtmlElement, base_url: str | None) -> Iterator[str]:
+    """Yield the absolute addresses that an element may play: first its own, then those of its sources."""
+    sources = [element, *islice(element.iter("source"), MAX_INSIDE)] if element.tag in FILES else [element]
+    for source in sources:
+        for name, value in source.items():
+            if name.endswith(("src", "href", "cite")) or name == "data":
+                url = absolute_url(value, base_url) if 0 < len(value) <= MAX_CHARACTERS else None
+                if url and is_web_address(url):
+                    yield url
+
+
+def _read_title(element: HtmlElement) -> str | None:
+    for name in ("title", "aria-label", "data-title"):
+        title = collapse(element.get(name) or "")[:MAX_TITLE]
+        if title and fold(title) not in NO_TITLE:
+            return title
+    return None
+
+
+def _find_thumbnail(element: HtmlElement, base_url: str | None) -> str | None:
+    addresses = (element.get("poster"), element.get("data-poster"), find_background(element.get("style") or ""))
+    urls = (absolute_url(address, base_url) for address in addresses if address and len(address) <= MAX_CHARACTERS)
+    return next((url for url in urls if url and is_web_address(url)), None)
+
+
+def _complete(candidate: VideoCandidate, declared: Iterable[Declared]) -> VideoCandidate:
+    """Return a video with what JSON-LD says of it."""
+    video = next((video.candidate for video in declared if _is_of(candidate, video)), None)
+    if video is None:
+        return candidate
+    player = candidate.player if candidate.player.provider else video.player
+    return replace(
+        candidate,
+        player=player._replace(url=player.url or video.player.url),
+        address=candidate.address or video.address,
+        title=candidate.title or video.title,
+        thumbnail=candidate.thumbnail or video.thumbnail,
+    )
+
+
+def _is_of(candidate: VideoCandidate, declared: Declared) -> bool:
+    name = candidate.player.id or candidate.address
+    return name is not None and name in declared.mentions

@@ -1,0 +1,143 @@
+"""The video sites of the web: how the address of a player names the video, and where it can be watched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+from urllib.parse import parse_qs
+
+from cutline.dom.web_addresses import is_web_address, split_address
+
+MAX_QUERY_FIELDS = 50
+ID = r"[\w-]{3,64}"
+
+
+class Player(NamedTuple):
+    """The address of a player, read.
+
+    Attributes:
+        provider: the site, such as `youtube`; None for one that is not known.
+        id: the video there; None if the address does not name it.
+        url: the page where people watch it; None if there is none, or it cannot be told.
+        embed_url: the address of the site's own player for it; None likewise.
+    """
+
+    provider: str | None
+    id: str | None = None
+    url: str | None = None
+    embed_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """A video site.
+
+    Attributes:
+        name: as in results.
+        hosts: domains of its players; their subdomains too.
+        path: matches the path of a player; its group is the video.
+        watch: the address of the page for a video, with `{}` for the video; None: there is none for all.
+        query: the field of the query that names the video, or the page, where the path does not.
+        embed: the address of the player for a video, with `{}` for the video.
+    """
+
+    name: str
+    hosts: tuple[str, ...]
+    path: re.Pattern[str]
+    watch: str | None = None
+    query: str | None = None
+    embed: str | None = None
+
+
+def _provider(
+    name: str, hosts: str, path: str, watch: str | None = None, query: str | None = None, embed: str | None = None
+) -> Provider:
+    return Provider(name, tuple(hosts.split()), re.compile(path.replace("ID", f"({ID})")), watch, query, embed)
+
+
+# In the order in which they are tried.
+PROVIDERS = (
+    _provider("youtube", "youtube.com youtube-nocookie.com", r"/(?:embed|v|shorts|live)/(?!videoseries|live_stream)ID",
+              "https://www.youtube.com/watch?v={}", embed="https://www.youtube.com/embed/{}"),
+    _provider("youtube", "youtube.com", r"/watch", "https://www.youtube.com/watch?v={}", "v"),
+    _provider("youtube", "youtube.com youtube-nocookie.com", r"/embed(?:/videoseries)?/?$",
+              "https://www.youtube.com/playlist?list={}", "list"),
+    _provider("youtube", "youtu.be", r"/ID", "https://www.youtube.com/watch?v={}"),
+    _provider("vimeo", "vimeo.com", r"/(?:video/|event/)?(\d{5,})", "https://vimeo.com/{}",
+              embed="https://player.vimeo.com/video/{}"),
+    _provider("dailymotion", "dailymotion.com", r"/(?:embed/)?video/ID", "https://www.dailymotion.com/video/{}",
+              embed="https://www.dailymotion.com/embed/video/{}"),
+    _provider("dailymotion", "dailymotion.com", r"/player", "https://www.dailymotion.com/video/{}", "video"),
+    _provider("dailymotion", "dai.ly", r"/ID", "https://www.dailymotion.com/video/{}"),
+    _provider("facebook", "facebook.com", r"/(?:v[\d.]+/)?plugins/video", "{}", "href"),
+    _provider("facebook", "facebook.com", r"/(?:watch/?|[\w.-]+/videos/(?:[\w.-]+/)?)(\d+)"),
+    _provider("tiktok", "tiktok.com", r"/(?:embed(?:/v\d)?|player/v\d|@[\w.-]+/video)/(\d+)",
+              embed="https://www.tiktok.com/embed/v2/{}"),
+    _provider("instagram", "instagram.com", r"/(?:reel|tv)/ID", "https://www.instagram.com/reel/{}/"),
+    _provider("jwplayer", "jwplayer.com jwplatform.com", r"/(?:players|videos|previews|manifests)/([A-Za-z0-9]{8})\b"),
+    _provider("brightcove", "brightcove.net", r"/", query="videoId"),
+    _provider("twitch", "clips.twitch.tv", r"/embed", "https://clips.twitch.tv/{}", "clip"),
+    _provider("twitch", "player.twitch.tv", r"/", "https://www.twitch.tv/videos/{}", "video"),
+    _provider("rumble", "rumble.com", r"/embed/ID"),
+    _provider("ted", "ted.com", r"/talks/(?:lang/\w+/)?([\w-]{3,200})", "https://www.ted.com/talks/{}"),
+    _provider("streamable", "streamable.com", r"/(?:[eos]/)?ID", "https://streamable.com/{}"),
+    _provider("wistia", "wistia.net wistia.com", r"/(?:embed/)?(?:iframe|medias)/ID"),
+    _provider("loom", "loom.com", r"/(?:embed|share)/ID", "https://www.loom.com/share/{}"),
+    _provider("bilibili", "bilibili.com", r"/", "https://www.bilibili.com/video/{}", "bvid"),
+    _provider("youku", "youku.com", r"/embed/([\w=-]{3,64})", "https://v.youku.com/v_show/id_{}.html"),
+    _provider("niconico", "nicovideo.jp", r"/(?:watch|thumb)/ID", "https://www.nicovideo.jp/watch/{}"),
+    _provider("naver", "tv.naver.com", r"/(?:embed|v)/(\d+)", "https://tv.naver.com/v/{}"),
+    _provider("rutube", "rutube.ru", r"/(?:play/embed|video)/ID", "https://rutube.ru/video/{}/"),
+    _provider("vk", "vk.com vkvideo.ru vk.ru", r"/video_ext\.php"),
+    _provider("ok", "ok.ru", r"/video(?:embed)?/(\d+)", "https://ok.ru/video/{}"),
+    _provider("odysee", "odysee.com", r"/\$/embed/(.{3,200})", "https://odysee.com/{}"),
+    _provider("bitchute", "bitchute.com", r"/(?:embed|video)/ID", "https://www.bitchute.com/video/{}/"),
+    _provider("arte", "arte.tv", r"/(?:player|embeds)/"),
+    _provider("glomex", "glomex.com glomex.cloud", r"/"),
+    _provider("kaltura", "kaltura.com", r"/.*entry_id/ID"),
+    _provider("cspan", "c-span.org", r"/video/"),
+    _provider("imdb", "imdb.com", r"/videoembed/ID", "https://www.imdb.com/video/{}/"),
+)  # fmt: skip
+BY_NAME: Mapping[str, Provider] = {provider.name: provider for provider in reversed(PROVIDERS)}
+# Players of sites that have their own: `video` in host or path, as in /video-embed/ or //video.example.org/player.
+OWN_PLAYER = re.compile(r"(?:^|[/._-])(?:videos?|videoplayer|embed-?video|vod|mediathek)(?=[/._-]|$)", re.I)
+AUDIO = re.compile(r"audio|podcast|radio|sound|/ads?/", re.I)
+
+
+def read_player(address: str) -> Player | None:
+    """Return what the absolute address of a frame says of its video; None if it shows none, as far as can be told."""
+    parts = split_address(address)
+    host, path = (parts.hostname or "").lower(), parts.path
+    for provider in PROVIDERS:
+        if not any(host == known or host.endswith(f".{known}") for known in provider.hosts):
+            continue
+        if (match := provider.path.match(path)) is None:
+            continue
+        if provider.query is None:
+            return _name_video(provider, match[1] if match.groups() else None)
+        video = _read_field(parts.query, provider.query) or ""
+        if re.fullmatch(ID, video) or is_web_address(video):
+            return _name_video(provider, video)
+    own = f"{host.rpartition('.')[0]}{path}"  # `.video` is a domain like any other
+    return Player(None) if OWN_PLAYER.search(own) and not AUDIO.search(own) else None
+
+
+def find_provider(name: str, video: str) -> Player | None:
+    """Return the video of a site, given the site's name and the video there; None if either is not known."""
+    provider = BY_NAME.get(name)
+    return _name_video(provider, video) if provider and re.fullmatch(ID, video) else None
+
+
+def _name_video(provider: Provider, video: str | None) -> Player:
+    url = provider.watch.format(video) if provider.watch and video else None
+    embed_url = provider.embed.format(video) if provider.embed and video else None
+    return Player(provider.name, video, url if url and is_web_address(url) else None, embed_url)
+
+
+def _read_field(query: str, name: str) -> str | None:
+    try:
+        return parse_qs(query, max_num_fields=MAX_QUERY_FIELDS).get(name, [None])[0]
+    except ValueError:
+        return None

@@ -1,0 +1,9 @@
+"""Finding the pages of a site: robots.txt, sitemaps and feeds, fetched as safely as pages are.
+
+Import from here: `discover` and `FoundPage`.
+"""
+
+from cutline.service.discover.discovery import discover
+from cutline.service.discover.listings import FoundPage
+
+__all__ = ["FoundPage", "discover"]

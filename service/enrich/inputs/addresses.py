@@ -1,0 +1,48 @@
+"""The addresses of stored pages, from a table."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, TextIO
+
+from cutline.errors import SourceError
+from cutline.service.enrich.inputs.files import DAMAGE, open_file, strip_compression
+
+LINES = (".jsonl", ".ndjson")
+COLUMNS = ("file", "url")
+
+
+def read_addresses(path: str | Path) -> dict[str, str]:
+    """Return the address of each page by its file, as the table names it: the path below the folder.
+
+    Args:
+        path: of the table: CSV with a header that has the columns `file` and `url`, or JSON lines (.jsonl) with objects
+            of both; also .gz and .zst. Other columns are not read.
+
+    Raises:
+        SourceError: it cannot be read, or lacks one of the columns.
+    """
+    try:
+        with open_file(path) as file, TextIOWrapper(file.stream, "utf-8-sig", newline="") as text:
+            return dict(_read_rows(text, strip_compression(str(path)).endswith(LINES)))
+    except FileNotFoundError as error:
+        raise SourceError(f"There is no table {path}.") from error
+    except UnicodeDecodeError as error:
+        raise SourceError(f"The table {path} is not UTF-8.") from error
+    except (*DAMAGE, csv.Error, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SourceError(f"The table {path} cannot be read: {reason.rstrip('.')}.") from error
+
+
+def _read_rows(text: TextIO, is_json: bool) -> Iterator[tuple[str, str]]:
+    rows: Iterable[Any] = map(json.loads, filter(str.strip, text)) if is_json else csv.DictReader(text)
+    for number, row in enumerate(rows, start=1):
+        file, url = (row.get(name) if isinstance(row, Mapping) else None for name in COLUMNS)
+        if not isinstance(file, str) or not isinstance(url, str):
+            raise ValueError(f"record {number} has no {' and '.join(COLUMNS)}")
+        if url.strip():
+            yield Path(file).as_posix(), url.strip()

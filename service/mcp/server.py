@@ -1,0 +1,146 @@
+"""The MCP server: `extract`, `inspect` and `similarity` as tools.
+
+Pages are given as HTML or fetched as safely as everywhere: no tool reads a file or an address of a private network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+from cutline.errors import CutlineError
+from cutline.options import read_options
+from cutline.page_given import PageGiven
+from cutline.service.formats import FORMATS
+from cutline.service.inspector.words import REASONS, WARNINGS
+from cutline.service.pages.answers import SHOWN, SimilarityResponse, compare
+from cutline.types import Article, Extra, Frozen, Image, Probability, Reason
+
+if TYPE_CHECKING:
+    from cutline.extraction.extractor import Extractor
+
+INSTRUCTIONS = (
+    "cutline returns the article of a web page and the images that belong to it, each with its caption. "
+    "Use `extract` to read a page, `inspect` to learn why images were kept or dropped, and `similarity` to compare "
+    "texts by the names and words that they share."
+)
+READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=True)
+
+Url = Annotated[str | None, Field(description="The page's address; it is fetched if `html` is not given.")]
+Html = Annotated[str | None, Field(description="The page itself, if you have it.")]
+Format = Annotated[
+    Literal["markdown", "json"],
+    Field(description="`markdown`: the article with its images; `json`: all fields, with scores and evidence."),
+]
+OpenExtractor = Callable[[], "Extractor"]
+
+
+class ImageVerdict(Frozen):
+    """An image of the page, and why it was kept or dropped."""
+
+    url: str
+    kept: bool
+    reason: Reason
+    why: str = Field(description="The reason as a sentence.")
+    caption: str | None
+    alt: str | None
+    score: Probability | None = Field(description="Kept when it is at least `threshold`; null: a rule decided.")
+    threshold: Probability | None
+
+
+class PageImages(Frozen):
+    """The images of a page with their verdicts, those kept first."""
+
+    title: str | None
+    images: tuple[ImageVerdict, ...]
+    warnings: tuple[str, ...] = Field(description="What was missing, in sentences.")
+
+
+def make_server(open_extractor: OpenExtractor) -> MCPServer[None]:
+    """Return the server with its three tools.
+
+    Args:
+        open_extractor: makes what extracts, when the first tool is called.
+    """
+    tools = Tools(open_extractor)
+    server: MCPServer[None] = MCPServer(
+        "cutline", instructions=INSTRUCTIONS, version=version("cutline"), log_level="WARNING"
+    )
+    server.tool(annotations=READ_ONLY, structured_output=False)(tools.extract)
+    server.tool(annotations=READ_ONLY)(tools.inspect)
+    server.tool(annotations=READ_ONLY)(tools.similarity)
+    return server
+
+
+class Tools:
+    """The three tools; the extractor is opened once."""
+
+    def __init__(self, open_extractor: OpenExtractor) -> None:
+        """Take what makes the extractor."""
+        self._open = open_extractor
+        self._opened: Extractor | None = None
+
+    def extract(self, url: Url = None, html: Html = None, format: Format = "markdown") -> str:
+        """Return the article of a web page: its text, and the images that belong to it with their captions."""
+        article = self._read(url, html, frozenset({"html"} if format == "markdown" else ()))
+        return FORMATS[format].render(article)
+
+    def inspect(self, url: Url = None, html: Html = None) -> PageImages:
+        """Return every image of a web page with the verdict: kept or dropped, and why."""
+        article = self._read(url, html, SHOWN)
+        dropped = article.dropped.images if article.dropped else ()
+        return PageImages(
+            title=article.title,
+            images=tuple(map(_describe, (*article.images, *dropped))),
+            warnings=tuple(WARNINGS[warning] for warning in article.warnings),
+        )
+
+    def similarity(
+        self,
+        text: Annotated[str, Field(description="The larger text, such as an article.")],
+        others: Annotated[list[str], Field(description="Texts to compare with it, such as captions.")],
+    ) -> SimilarityResponse:
+        """Return how similar each of the other texts is to the first (0 to 1), with the names or words they share."""
+        with _told():
+            return compare(self._extractor, text, others)
+
+    def _read(self, url: str | None, html: str | None, include: frozenset[Extra]) -> Article:
+        with _told():
+            options = read_options(url=url, include=include)
+            return self._extractor.extract_page(PageGiven(html, options.url), options)
+
+    @property
+    def _extractor(self) -> Extractor:
+        if self._opened is None:
+            self._opened = self._open()
+        return self._opened
+
+
+def _describe(image: Image) -> ImageVerdict:
+    verdict = image.verdict
+    return ImageVerdict(
+        url=image.url,
+        kept=verdict.kept,
+        reason=verdict.reason,
+        why=REASONS[verdict.reason],
+        caption=image.caption,
+        alt=image.alt,
+        score=verdict.score,
+        threshold=verdict.threshold,
+    )
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell the model what went wrong, in the sentence that people get."""
+    try:
+        yield
+    except CutlineError as error:
+        raise ToolError(str(error)) from error

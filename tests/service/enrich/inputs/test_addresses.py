@@ -1,0 +1,82 @@
+"""A table says where the pages of a folder came from."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+import cutline
+from cutline.config import Settings
+from cutline.errors import OptionError, SourceError
+from cutline.service.enrich.inputs import give_addresses, open_inputs
+from cutline.service.enrich.inputs.addresses import read_addresses
+
+FERRY, LAKE = "https://courier.example/ferry", "https://courier.example/lake"
+PAGE = "<article><p>The ferry is back on the lake.</p></article>"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    pages = tmp_path / "pages"
+    (pages / "2026").mkdir(parents=True)
+    (pages / "ferry.html").write_text(PAGE)
+    (pages / "2026" / "lake.html").write_text(PAGE)
+    (pages / "other.html").write_text(PAGE)
+    return pages
+
+
+def test_pages_get_the_addresses_of_the_table(folder: Path, tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text(f"title,file,url\nx,./ferry.html,{FERRY}\ny,2026/lake.html, {LAKE} \nz,other.html,\n")
+    results = cutline.enrich(folder, addresses=table, images=False, nlp=False)
+    assert {each.id: each.article and each.article.url for each in results} == {
+        "2026/lake.html": LAKE,
+        "ferry.html": FERRY,
+        "other.html": None,
+    }
+
+
+def test_the_table_may_be_json_lines_and_compressed(tmp_path: Path) -> None:
+    table = tmp_path / "table.jsonl.gz"
+    table.write_bytes(gzip.compress(f'{{"file": "a.html", "url": "{FERRY}", "n": 1}}\n\n'.encode()))
+    assert read_addresses(table) == {"a.html": FERRY}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("a.csv", b"path,url\na,b\n", "record 1 has no file and url"),
+        ("a.jsonl", b'{"file": 5, "url": "x"}', "record 1 has no file and url"),
+        ("a.jsonl", b"[1]", "record 1 has no file and url"),
+        ("a.jsonl", b"{", "cannot be read"),
+        ("a.csv", b"file,url\n\xff,b", "not UTF-8"),
+        ("a.csv.gz", b"no gzip", "cannot be read"),
+    ],
+)
+def test_a_table_that_cannot_be_read_says_why(tmp_path: Path, name: str, content: bytes, says: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(SourceError, match=says):
+        read_addresses(tmp_path / name)
+
+
+def test_a_table_that_is_not_there_says_so(folder: Path) -> None:
+    with pytest.raises(SourceError, match="There is no table"):
+        cutline.enrich(folder, addresses="nowhere.csv")
+
+
+def test_records_with_their_own_addresses_need_none(tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("file,url\n")
+    with pytest.raises(OptionError, match="folders of pages"):
+        cutline.enrich([{"html": PAGE}], addresses=table)
+
+
+def test_another_table_is_another_input(folder: Path, tmp_path: Path, settings: Settings) -> None:
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    first.write_text(f"file,url\nferry.html,{FERRY}\n")
+    second.write_text(f"file,url\nferry.html,{LAKE}\n")
+    inputs = open_inputs(folder, settings)
+    described = {give_addresses(inputs, table)[0].describe() for table in (first, second)}
+    assert len(described) == 2
