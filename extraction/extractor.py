@@ -17,6 +17,7 @@ from cutline.dom.metadata.language import find_language, normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
+from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
 from cutline.errors import OptionError, WrapperMissing
@@ -90,6 +91,11 @@ class Extractor:
             PipelineError: it is missing or does not fit.
         """
         return self._models.pipeline
+
+    @property
+    def browsers(self) -> BrowserPool:
+        """The browsers that render pages, and print them; none is started before it is needed."""
+        return self._documents.browsers
 
     def load_models(self) -> None:
         """Load all models that pages need by default now, not with the first page.

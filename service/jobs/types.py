@@ -68,7 +68,8 @@ class ResultsPage:
     """Some results of a job, in the order of its items.
 
     Attributes:
-        lines: a line of JSON for each, read from the queue as they are asked for.
+        lines: one line of JSON for each, `{"id", "line", "article"}` or `{"id", "line", "error"}`; they are read
+            from the queue as you ask for them.
         count: how many lines there are.
         cursor: the position of the last one, after which the next page begins.
         is_last: whether nothing comes after, now or later.

@@ -141,7 +141,7 @@ class TestRefusals:
 
     def test_options_beside_a_json_body_are_refused(self, client: FlaskClient, read_problem: Any) -> None:
         problem = read_problem(client.post("/v1/extract?nlp=false", json={"html": "x"}), "invalid-request")
-        assert problem["errors"] == [{"detail": "Give it in the JSON body.", "parameter": "nlp"}]
+        assert problem["errors"] == [{"detail": "Send it in the JSON body.", "parameter": "nlp"}]
 
     @pytest.mark.parametrize("body", [b"", b"{", b"{'html': 1}", b'{"html": "\xff"}', b'{"html": "\\ud800"}'])
     def test_a_body_that_is_not_json_is_malformed(self, client: FlaskClient, read_problem: Any, body: bytes) -> None:
