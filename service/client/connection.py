@@ -210,5 +210,5 @@ def read_answer(kind: type[Message], body: bytes) -> Message:
         return kind.model_validate_json(body)
     except ValidationError as error:
         raise ServiceError(
-            f"The service answered with something that is no {kind.__name__}; its version of cutline may be another one."
+            f"The service answered with something that is no {kind.__name__}; its version of cutline may differ."
         ) from error

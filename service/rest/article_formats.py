@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from cutline.config import Settings
+from cutline.dom.render.pool import BrowserPool
 from cutline.service.fetch import PageFetcher
 from cutline.service.formats import FORMATS
 from cutline.service.formats.pdf import fetch_image, print_article
 from cutline.service.pages.work import WriteArticle, write_json
 from cutline.service.rest.messages import ArticleFormat
 from cutline.types import Article, Extra
-
-if TYPE_CHECKING:
-    from cutline.extraction.extractor import Extractor  # loads spaCy, which a web worker does not need
 
 MARKUP: frozenset[Extra] = frozenset({"html"})  # what emphasis and links are read from
 
@@ -45,29 +44,39 @@ class AnswerFormat:
         return self.content_type.partition(";")[0]
 
 
-def write_text(name: str, article: Article, _extractor: Extractor) -> bytes:
+class Printer(Protocol):
+    """What an extractor has for printing."""
+
+    settings: Settings
+
+    @property
+    def browsers(self) -> BrowserPool:
+        """The browsers that print."""
+
+
+def write_text(name: str, article: Article, _printer: Printer) -> bytes:
     """Return an article in one of the text formats of `cutline.service.formats`."""
     return FORMATS[name].render(article).encode()
 
 
-def write_pdf(article: Article, extractor: Extractor) -> bytes:
+def write_pdf(article: Article, printer: Printer) -> bytes:
     """Return an article as a PDF that only has the images in the page itself.
 
     Raises:
         RenderError: there is no browser, or it could not print.
     """
-    return print_article(article, extractor.browsers, extractor.settings).pdf
+    return print_article(article, printer.browsers, printer.settings).pdf
 
 
-def write_pdf_with_images(article: Article, extractor: Extractor) -> bytes:
+def write_pdf_with_images(article: Article, printer: Printer) -> bytes:
     """Return an article as a PDF, with its images fetched.
 
     Raises:
         RenderError: as for `write_pdf`.
     """
-    with closing(PageFetcher(extractor.settings)) as fetcher:
+    with closing(PageFetcher(printer.settings)) as fetcher:
         fetch = partial(fetch_image, fetcher)
-        return print_article(article, extractor.browsers, extractor.settings, fetch=fetch).pdf
+        return print_article(article, printer.browsers, printer.settings, fetch=fetch).pdf
 
 
 def _text(name: str, media_type: str, include: frozenset[Extra] = frozenset()) -> AnswerFormat:

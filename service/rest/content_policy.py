@@ -1,4 +1,4 @@
-"""Content security policies of the pages that the REST endpoint returns: their own style and script, and nothing else."""
+"""Content security policies of the pages that the REST endpoint returns: their own style and script only."""
 
 from __future__ import annotations
 

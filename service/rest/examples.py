@@ -44,8 +44,8 @@ VERDICT: Example = {
     "found": ["Aruna", "Benning", "Ellery", "Mayor"],
 }
 FIRST = (
-    "The council of Ellery voted to bring back the night ferry across Lake Varn. Mayor Aruna Benning said that the first"
-    " crossing would be in June."
+    "The council of Ellery voted to bring back the night ferry across Lake Varn. Mayor Aruna Benning said that the"
+    " first crossing would be in June."
 )
 LAST = "Joren Haldane, who steered the old boat, will train the crew."
 PICTURE = "https://courier.example/benning.jpg"

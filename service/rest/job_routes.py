@@ -77,8 +77,8 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
             summary="Read the results of a job",
             description="Returns the results of a job in the order of its pages, each with the article or the error of"
             " its page, up to the first page that is not finished. Send the `cursor` of each answer with the next"
-            " request until `is_last` is true.\n\nWith the format `ndjson` (or `Accept: application/x-ndjson`), the answer"
-            " has one `JobResult` per line; the header `Link` says where the next results are.",
+            " request until `is_last` is true.\n\nWith the format `ndjson` (or `Accept: application/x-ndjson`), the"
+            " answer has one `JobResult` per line; the header `Link` says where the next results are.",
             answer=partial(_read_results, store, max_results),
             parameters=ResultsQuery,
             response=JobResults,

@@ -95,19 +95,24 @@ class NoParameters(Frozen):
 ArticleFormat = Literal["json", "markdown", "html", "text", "pdf"]
 
 
-class _HasFormat(Frozen):
-    """The format of an article."""
+class _AsksForArticle(Frozen):
+    """What a request for an article says besides the page."""
 
     format: ArticleFormat | None = Field(
         default=None, description="The format of the answer. Without it, the header `Accept` decides."
     )
 
+    @property
+    def options(self) -> Options:
+        """The options of the extraction, without the page and the format of the answer."""
+        return Options.model_construct(**self.model_dump(include=set(Options.model_fields)))
 
-class ExtractRequest(_HasFormat, SharedOptions, _HasPage):
+
+class ExtractRequest(_AsksForArticle, SharedOptions, _HasPage):
     """A page or its address, with the options."""
 
 
-class PageOptions(_HasFormat, Options):
+class PageOptions(_AsksForArticle, Options):
     """The options of a page that is uploaded, or is itself the body of the request."""
 
 
@@ -115,11 +120,6 @@ class ExtractQuery(PageOptions):
     """The address of a page, with the options."""
 
     url: WebAddress = Field(description="The address of the page (http or https).")
-
-
-def read_options(message: ExtractRequest | PageOptions) -> Options:
-    """Return the options of a request, without the page and the format of the answer."""
-    return Options.model_construct(**message.model_dump(include=set(Options.model_fields)))
 
 
 class CompareOptions(Frozen):

@@ -20,24 +20,24 @@ from cutline.service.rest.messages import (
     ExtractRequest,
     PageOptions,
     SimilarityRequest,
-    read_options,
 )
 from cutline.service.rest.operation import PAGE, WORK, Operation, Parts, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import HtmlPage, choose_format
 from cutline.types import Article, Method, MethodsCompared
 
-
 PAGE_BODIES = """
 Send the page in one of three ways:
 
 - as `html` in a JSON body, with the options beside it;
 - as a form (`multipart/form-data`) with the page as `file` and the options as fields;
-- as the body itself (`text/html`, `application/xhtml+xml` or `application/octet-stream`), with the options in the query.
+- as the body itself (`text/html`, `application/xhtml+xml` or `application/octet-stream`), with the options in the
+  query.
 """
 FORMATS = """
-The answer is JSON unless `format`, or else the header `Accept`, asks for Markdown (`text/markdown`), HTML (`text/html`),
-plain text (`text/plain`) or PDF (`application/pdf`). A PDF needs a browser; its images are fetched only if the page is.
+The answer is JSON unless `format`, or else the header `Accept`, asks for Markdown (`text/markdown`), HTML
+(`text/html`), plain text (`text/plain`) or PDF (`application/pdf`). For a PDF, the service needs a browser; it fetches
+the images of a PDF only if it fetched the page.
 """
 OTHER_MEDIA_TYPES = tuple(MEDIA_TYPES.values())[1:]
 
@@ -94,7 +94,7 @@ def _extract_address(parts: Parts, message: ExtractQuery) -> Response:
 def _extract(parts: Parts, given: PageGiven, message: ExtractRequest | PageOptions) -> Response:
     """Return the article in the format that is asked for; an answer that differs from run to run gets no ETag."""
     form = ARTICLE_FORMATS[choose_format(request, message.format, MEDIA_TYPES)]
-    page, options = parts.bring_page(given.html, given.url, given.charset), read_options(message)
+    page, options = parts.bring_page(given.html, given.url, given.charset), message.options
     wanted = options.model_copy(update={"include": options.include | form.include})
     body = parts.work(ExtractWork(page, wanted, form.write_fetched if page.is_live else form.write)).body
     is_repeatable = form.is_repeatable and "timings" not in options.include
@@ -148,8 +148,8 @@ def list_similarity(parts: Parts) -> Sequence[Operation]:
             tag="Texts",
             name="compare_texts",
             summary="Compare texts",
-            description="Returns how similar each of the `others` is to `text`, such as captions to an article, with the"
-            " names or words that they share. A text without names or meaningful words has the `score` null, which is"
+            description="Returns how similar each of the `others` is to `text`, such as captions to an article, with"
+            " the names or words that they share. A text without names or meaningful words has the `score` null, which is"
             " not a score of 0.",
             answer=partial(_compare_texts, parts),
             body=SimilarityRequest,
