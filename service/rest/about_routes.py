@@ -169,7 +169,7 @@ def _list(_message: NoParameters) -> Response:
 
 
 def add_documents(operations: Sequence[Operation], *, needs_token: bool) -> tuple[Operation, ...]:
-    """Return the operations, and two more that describe them all; the first request for each makes it."""
+    """Return the operations and two more that describe them all; each is made at its first request."""
 
     @cache
     def describe() -> dict[str, Any]:

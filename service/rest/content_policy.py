@@ -18,7 +18,8 @@ def allow_article(page: str) -> str:
 
 def allow_documentation(page: str) -> str:
     """Return a policy that allows a page its one style sheet, its one script, and requests to this service."""
-    return f"{NOTHING}; style-src {_hash(STYLE, page)}; script-src {_hash(SCRIPT, page)}; connect-src 'self'"
+    own = f"style-src {_hash(STYLE, page)}; script-src {_hash(SCRIPT, page)}"
+    return f"{NOTHING}; {own}; img-src data:; connect-src 'self'"
 
 
 def _hash(element: re.Pattern[str], page: str) -> str:

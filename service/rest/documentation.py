@@ -16,6 +16,7 @@ from markupsafe import Markup
 from cutline.service.rest.problem_types import PROBLEM_TYPES
 from cutline.service.rest.request_samples import Described, make_samples
 
+MOST_VALUES = 6  # allowed values that are shown without being asked for
 REFERENCE = re.compile("#/components/schemas/(.+)")
 SHOWN_KEYWORDS = {
     "minimum": "at least {}",
@@ -36,6 +37,7 @@ def render_page(described: Described) -> str:
         "limits": list_limits,
         "markdown": render_markdown,
         "model": find_model,
+        "values": list_values,
     }
     environment.globals |= {"samples": make_samples, "operations": group_operations(described)}
     assets = {name: Markup(_read(f"documentation.{name}")) for name in ("css", "js")}
@@ -85,7 +87,7 @@ def name_kind(schema: Described) -> str:
     if "anyOf" in schema:
         return " or ".join(name_kind(one) for one in schema["anyOf"])
     if "enum" in schema:
-        return " | ".join(map(str, schema["enum"]))
+        return "string" if list_values(schema) else " | ".join(map(str, schema["enum"]))
     if "const" in schema:
         return str(schema["const"])
     if schema.get("type") == "array":
@@ -98,6 +100,12 @@ def find_model(schema: Described) -> str:
     parts: Sequence[Any] = [schema, schema.get("items", {}), *schema.get("anyOf", ()), *schema.get("allOf", ())]
     found = (REFERENCE.fullmatch(part["$ref"]) for part in parts if "$ref" in part)
     return next((reference[1] for reference in found if reference), "")
+
+
+def list_values(schema: Described) -> Sequence[str]:
+    """Return the values that a schema allows, also in a list, if there are too many to show at once."""
+    values = [*schema.get("enum", ()), *schema.get("items", {}).get("enum", ())]
+    return values if len(values) > MOST_VALUES else ()
 
 
 def list_limits(schema: Described) -> Sequence[str]:

@@ -11,8 +11,8 @@ Example = dict[str, Any]
 
 PAGE = (
     "<article><h1>Night ferry to return</h1><p>The council of Ellery voted to bring back the night ferry across Lake"
-    " Varn. Mayor Aruna Benning said that the first crossing would be in June.</p><figure><img src='/benning.jpg'"
-    " width='1200' height='800'><figcaption>Mayor Aruna Benning on the pier at Ellery.</figcaption></figure>"
+    " Varn. Mayor Aruna Benning said that the first crossing would be in June.</p><figure><img src=/benning.jpg"
+    " width=1200 height=800><figcaption>Mayor Aruna Benning on the pier at Ellery.</figcaption></figure>"
     "<p>Joren Haldane, who steered the old boat, will train the crew.</p></article>"
 )
 ADDRESS = "https://courier.example/2026/ferry"

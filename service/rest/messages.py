@@ -119,7 +119,9 @@ class PageOptions(_AsksForArticle, Options):
 class ExtractQuery(PageOptions):
     """The address of a page, with the options."""
 
-    url: WebAddress = Field(description="The address of the page (http or https).")
+    url: WebAddress = Field(
+        description="The address of the page (http or https).", examples=["https://courier.example/2026/ferry"]
+    )
 
 
 class CompareOptions(Frozen):

@@ -162,6 +162,7 @@ def _parameters(operation: Operation) -> list[Schema]:
 
 def _query_parameter(name: str, field: Schema, *, is_required: bool) -> Schema:
     schema = _without_null(field)
+    examples = schema.pop("examples", ())
     parameter = {
         "name": name,
         "in": "query",
@@ -169,6 +170,8 @@ def _query_parameter(name: str, field: Schema, *, is_required: bool) -> Schema:
         "required": is_required,
         "schema": schema,
     }
+    if examples:
+        parameter["example"] = examples[0]
     return parameter | ({"style": "form", "explode": False} if schema.get("type") == "array" else {})
 
 
@@ -245,12 +248,13 @@ def _problems(operation: Operation) -> Schema:
         answers[str(status)] = {
             "description": " ".join(f"`{code}`: {PROBLEM_TYPES[code].title}" for code in codes),
             "headers": _headers(named),
-            "content": {PROBLEM_MEDIA_TYPE: {"schema": schema, "example": _give_example(codes[0])}},
+            "content": {PROBLEM_MEDIA_TYPE: {"schema": schema, "example": _give_example(codes)}},
         }
     return answers
 
 
-def _give_example(code: str) -> Schema:
+def _give_example(codes: Sequence[str]) -> Schema:
+    code = next((code for code in codes if code in PROBLEMS), codes[0])
     kind = PROBLEM_TYPES[code]
     named = {"type": URN + code, "title": kind.title, "status": kind.status}
     return {**named, **PROBLEMS.get(code, {}), "request_id": "0b5c1a52-6f1e-4a7e-9d53-2f6f2f0f8f11"}

@@ -149,8 +149,8 @@ def list_similarity(parts: Parts) -> Sequence[Operation]:
             name="compare_texts",
             summary="Compare texts",
             description="Returns how similar each of the `others` is to `text`, such as captions to an article, with"
-            " the names or words that they share. A text without names or meaningful words has the `score` null, which is"
-            " not a score of 0.",
+            " the names or words that they share. A text without names or meaningful words has the `score` null, which"
+            " is not a score of 0.",
             answer=partial(_compare_texts, parts),
             body=SimilarityRequest,
             response=SimilarityResponse,

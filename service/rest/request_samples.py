@@ -109,6 +109,9 @@ def _write_curl(request: _Request) -> Iterator[str]:
 
 
 def _write_python(request: _Request) -> Iterator[str]:
+    if request.media_type in (FORM, BYTES):
+        yield "from pathlib import Path"
+        yield ""
     yield "import httpx"
     yield ""
     yield f"response = httpx.{request.verb}("
@@ -119,10 +122,10 @@ def _write_python(request: _Request) -> Iterator[str]:
     if request.media_type == JSON:
         yield _write_argument("json", request.example)
     elif request.media_type == FORM:
-        yield f'    files={{"{FILE}": open("{PAGE_FILE}", "rb")}},'
+        yield f'    files={{"{FILE}": Path("{PAGE_FILE}").read_bytes()}},'
         yield _write_argument("data", request.fields)
     elif request.media_type == BYTES:
-        yield f'    content=open("{PAGE_FILE}", "rb"),'
+        yield f'    content=Path("{PAGE_FILE}").read_bytes(),'
     yield ")"
     yield "response.raise_for_status()"
     if "application/json" in next(iter(request.operation["responses"].values())).get("content", {}):
