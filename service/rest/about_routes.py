@@ -154,8 +154,8 @@ def list_methods() -> Sequence[Operation]:
             tag="Pages",
             name="list_methods",
             summary="List the methods",
-            description="Returns the methods that can find the article of a page, with the paper that describes each and"
-            " what each needs.",
+            description="Returns the methods that can find the article of a page, with the paper that describes each"
+            " and what each needs.",
             answer=_list,
             response=MethodsResponse,
             is_conditional=True,

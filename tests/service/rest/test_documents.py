@@ -83,5 +83,6 @@ def test_both_documents_are_not_sent_again_to_who_knows_them(client: FlaskClient
 
 def test_the_page_says_where_no_token_is_needed(serve: Any, tokens: Any) -> None:
     page = html.fromstring(serve(tokens=tokens("a-token-of-many-words")).get("/docs").text)
-    free = {section.get("id") for section in page.xpath("//section[@class='operation'][contains(., 'Needs no token.')]")}
+    operations = page.xpath("//section[@class='operation'][contains(., 'Needs no token.')]")
+    free = {operation.get("id") for operation in operations}
     assert free == {"report_health", "report_readiness", "describe_service", "show_documentation"}
