@@ -138,6 +138,10 @@ class TestUploads:
     def test_what_is_no_form_is_malformed(self, client: FlaskClient, read_problem: Any, kind: str) -> None:
         read_problem(client.post("/v1/extract", data=b"x", content_type=kind), "malformed-request")
 
+    def test_a_form_of_very_many_parts_is_refused(self, serve: Any, read_problem: Any) -> None:
+        form = {"file": (io.BytesIO(b"Page"), "a.html"), "include": ["html"] * 100}
+        read_problem(serve().post("/v1/extract", data=form), "request-too-large")
+
     def test_a_form_over_the_limit_is_refused(self, client: FlaskClient, read_problem: Any) -> None:
         response = client.post("/v1/extract", data={"file": (io.BytesIO(b"x" * 2001), "a.html")})
         read_problem(response, "request-too-large")
