@@ -43,19 +43,26 @@ class Frozen(BaseModel):
 
 
 class SharedOptions(Frozen):
-    """How pages are to be extracted, whichever they are; the same at every door."""
+    """How to extract a page; the same options everywhere."""
 
     method: Method = Field(
         default="auto", description="What finds the article: `auto`, or one of the published methods."
     )
-    render: RenderMode = Field(default="auto", description="Whether the page is laid out in a browser first.")
-    images: bool = Field(default=True, description="Whether images are looked for; the text never depends on it.")
-    nlp: bool = Field(
-        default=True, description="Whether names are compared; without it no block or image is dropped by similarity."
+    render: RenderMode = Field(
+        default="auto",
+        description="Whether to render the page in a browser first; `auto`: only if the method uses layout.",
     )
-    include: frozenset[Extra] = Field(default=frozenset(), description="Parts of the result made only when asked for.")
+    images: bool = Field(default=True, description="Whether to return images; the text is the same either way.")
+    nlp: bool = Field(
+        default=True, description="Whether to compare names; without it, no block or image is dropped for its topic."
+    )
+    include: frozenset[Extra] = Field(
+        default=frozenset(), description="Optional parts of the result: `dropped`, `html`, `entities`, `timings`."
+    )
     language: str | None = Field(
-        default=None, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="The page's language, if known (BCP 47)."
+        default=None,
+        pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$",
+        description="The language of the page, if you know it (BCP 47).",
     )
 
     @field_validator("include", mode="before")
@@ -68,166 +75,173 @@ class SharedOptions(Frozen):
 
 
 class Options(SharedOptions):
-    """How one page is to be extracted."""
+    """How to extract one page."""
 
-    url: str | None = Field(default=None, description="The page's address; makes relative addresses absolute.")
+    url: str | None = Field(
+        default=None, description="The address of the page. Relative links are resolved against it."
+    )
 
 
 class SharedName(Frozen):
-    """A name or a word that stands in both compared texts."""
+    """A name or a word that occurs in both texts."""
 
-    name: str = Field(description="As the article writes it; a word in small letters.")
+    name: str = Field(description="As the article spells it; a word is in lower case.")
     label: str | None = Field(description="PERSON, ORG or LOC; null for a capitalised word and for any other.")
     here: int = Field(ge=1, description="Mentions in the block or caption.")
     in_text: int = Field(ge=1, description="Mentions in the article text.")
 
 
 class Evidence(Frozen):
-    """What the compared texts share."""
+    """What the texts have in common."""
 
-    kind: EvidenceKind = Field(description="What was compared; `none`: the text holds nothing to compare.")
-    shared: tuple[SharedName, ...] = ()
+    kind: EvidenceKind = Field(description="What was compared; `none`: the text has nothing to compare.")
+    shared: tuple[SharedName, ...] = Field(default=(), description="The names or words that occur in both texts.")
     used: str | None = Field(default=None, description="The text that was compared with the article.")
 
 
 class Similarity(Frozen):
     """How similar a text is to a larger one, and why."""
 
-    score: Probability | None = Field(description="Null when there is no evidence, which is not a score of 0.")
-    measure: Measure | None = Field(description="Which of the two is the score: small texts are matched.")
-    cosine: Probability | None = Field(description="Of the angle between the weighted vectors of both; null likewise.")
+    score: Probability | None = Field(description="Null if there is no evidence, which is not the same as 0.")
+    measure: Measure | None = Field(description="Which of the next two is the score: the share for short texts.")
+    cosine: Probability | None = Field(description="Cosine of the angle between the weighted vectors; null likewise.")
     match_share: Probability | None = Field(
-        description="Of the text's weighted names or words, those that the larger one has too; null likewise."
+        description="Weighted share of the text's names or words that the larger text has too; null likewise."
     )
     evidence: Evidence
 
 
 class Term(Frozen):
-    """One of the names or words that a text is compared by: a dimension of its vector."""
+    """A name or word that a text is compared by: one dimension of its vector."""
 
     name: str
     label: str | None = Field(description="PERSON, ORG or LOC; null for a capitalised word and for any other.")
     count: int = Field(ge=1, description="Mentions in the text.")
-    weight: Probability = Field(description="The vector's part in this dimension; the vector has the length 1.")
+    weight: Probability = Field(description="The value of the vector in this dimension; the vector has length 1.")
 
 
 class TextVector(Frozen):
-    """A text as a vector of its terms of one kind."""
+    """A text as a vector of terms of one kind."""
 
-    kind: EvidenceKind = Field(description="What the terms are; `none`: the text holds nothing to compare.")
-    terms: tuple[Term, ...] = Field(description="The heaviest first.")
+    kind: EvidenceKind = Field(description="What the terms are; `none`: the text has nothing to compare.")
+    terms: tuple[Term, ...] = Field(description="By weight, the largest first.")
 
 
 class ComparedVector(TextVector):
     """The vector of a text that is compared with a larger one."""
 
-    cosine: Probability | None = Field(description="With the larger text's vector of this kind; null without terms.")
+    cosine: Probability | None = Field(description="With the vector of the larger text; null if there are no terms.")
 
 
 class Vectors(Frozen):
-    """What texts were compared as."""
+    """The vectors that were compared."""
 
-    text: tuple[TextVector, ...] = Field(description="Of the first text, one for each kind that was compared.")
-    others: tuple[ComparedVector, ...] = Field(description="One for each of the other texts, in their order.")
+    text: tuple[TextVector, ...] = Field(description="Of the first text: one for each kind that was compared.")
+    others: tuple[ComparedVector, ...] = Field(description="One for each of the other texts, in the order given.")
 
 
 class Factor(Frozen):
-    """One of the things that the score of an image's place was computed from."""
+    """One of the facts behind the `place_score` of an image."""
 
     name: str = Field(
-        description="A feature of the classifier's model card; `others`: all not shown; `base`: of any image."
+        description="A feature in the model card; `others`: the sum of all others; `base`: the same for every image."
     )
-    says: str = Field(description="What it says of this image, in plain words: `links to another page`.")
-    weight: float = Field(description="What it adds to the log odds of `place_score`.")
+    says: str = Field(description="The fact in plain words, such as `links to another page`.")
+    weight: float = Field(description="How much it adds to the log odds of `place_score`.")
 
 
 class Verdict(Frozen):
     """Whether a block or an image belongs to the article, and why."""
 
-    kept: bool
-    reason: Reason = Field(description="A fixed word for the rule that decided; docs/reasons.md lists them all.")
+    kept: bool = Field(description="Whether it belongs to the article.")
+    reason: Reason = Field(description="A fixed name of the rule that decided; docs/reasons.md explains each.")
     rule: str | None = Field(
-        default=None, description="For `ad_rule`: the `host`, `size` or `filter` of which it is an advertisement."
+        default=None, description="Only for `ad_rule`: what matched, the `host`, the `size` or a `filter`."
     )
-    score: Probability | None = Field(default=None, description="The number the decision was made from, if one was.")
-    threshold: Probability | None = Field(default=None, description="Kept when the score is at least this.")
-    margin: float | None = Field(default=None, ge=-1, le=1, description="score - threshold.")
+    score: Probability | None = Field(default=None, description="The number that decided, if a number did.")
+    threshold: Probability | None = Field(default=None, description="It is kept if the score is at least this.")
+    margin: float | None = Field(default=None, ge=-1, le=1, description="`score` minus `threshold`.")
     place_score: Probability | None = Field(
-        default=None, description="Of an image: how likely one that stands there belongs to the article (`auto`)."
+        default=None, description="How likely an image in this place belongs to the article (`auto`)."
     )
     relevance: RelevanceKind | None = Field(
         default=None,
-        description="Whether it tells of the article's story; `unknown`: too little is told. Null: not compared.",
+        description="Whether it is about the article's story; `unknown`: it says too little. Null: not compared.",
     )
     relevance_score: Probability | None = Field(
         default=None,
-        description="How likely it tells of that story, if as many texts did not; null if no word of it can tell.",
+        description="How likely it is about that story, at even odds; null if none of its words carries meaning.",
     )
     found: tuple[str, ...] = Field(
-        default=(), description="Its words that the rest of the article has too, the rarest first; eight at most."
+        default=(), description="Its rarest words that also occur in the rest of the article; at most eight."
     )
     missing: tuple[str, ...] = Field(
         default=(),
-        description="Of what is not `related`: its words that the rest of the article does not have, the rarest first.",
+        description="Its rarest words that do not occur in the rest of the article; empty if it is `related`.",
     )
-    similarity: Similarity | None = Field(default=None, description="The comparison with the article text, if made.")
-    factors: tuple[Factor, ...] = Field(default=(), description="What the log odds of `place_score` add up from.")
+    similarity: Similarity | None = Field(default=None, description="How similar it is to the article, if compared.")
+    factors: tuple[Factor, ...] = Field(
+        default=(), description="The facts whose weights add up to the log odds of `place_score`."
+    )
 
 
 class Container(Frozen):
-    """A list, quote, table or piece of code that a block or an image stands in, and where in it that is."""
+    """A list, quote, table or listing around a block or an image, and its position inside."""
 
     kind: ContainerKind
-    id: int = Field(ge=0, description="Equal for all that stand in the same one.")
+    id: int = Field(ge=0, description="The same for everything inside this one.")
     item: int | None = Field(
-        default=None, ge=0, description="Of a list or table: equal for all that stand in the same item or cell."
+        default=None, ge=0, description="For a list or table: the same for everything in this item or cell."
     )
-    number: int | None = Field(default=None, description="Of a numbered list: the number before the item.")
-    row: int | None = Field(default=None, ge=0, description="Of a table: rows above the cell.")
-    column: int | None = Field(default=None, ge=0, description="Of a table: columns before the cell, at most 100.")
-    columns: int = Field(default=1, ge=1, description="Columns that the cell spans.")
-    rows: int = Field(default=1, ge=1, description="Rows that the cell spans.")
-    is_header: bool = Field(default=False, description="Whether it is a header cell, or the term of a definition.")
+    number: int | None = Field(default=None, description="For a numbered list: the number of the item.")
+    row: int | None = Field(default=None, ge=0, description="For a table: the number of rows above the cell.")
+    column: int | None = Field(
+        default=None, ge=0, description="For a table: the number of columns before the cell, at most 100."
+    )
+    columns: int = Field(default=1, ge=1, description="The number of columns that the cell spans.")
+    rows: int = Field(default=1, ge=1, description="The number of rows that the cell spans.")
+    is_header: bool = Field(default=False, description="Whether it is a header cell or the term of a definition.")
 
 
 class Block(Frozen):
     """One paragraph, heading or list item of the page, in document order."""
 
-    index: int = Field(ge=0, description="Position among all text segments of the page.")
+    index: int = Field(ge=0, description="Its position among all text segments of the page.")
     kind: BlockKind
-    level: int | None = Field(default=None, ge=1, le=6, description="Of a heading.")
-    text: str = Field(description="In one line; code keeps its lines.")
+    level: int | None = Field(default=None, ge=1, le=6, description="For a heading: its level.")
+    text: str = Field(description="One line; code keeps its line breaks.")
     html: str | None = Field(
-        default=None, description="The text with the page's inline markup, sanitised; made if `html` is included."
+        default=None, description="The text with its inline markup, sanitised; only if `include` has `html`."
     )
     xpath: str
     within: tuple[Container, ...] = Field(
-        default=(), description="The lists, tables, quotes and code that a kept block stands in, the outermost first."
+        default=(), description="The lists, tables, quotes and listings around a kept block, the outermost first."
     )
     verdict: Verdict
 
 
 class ImageSource(Frozen):
-    """One address under which a picture is offered."""
+    """One address of a picture."""
 
     url: str
     width: int | None = Field(default=None, ge=1, description="Pixels, from a `w` descriptor or the width attribute.")
-    descriptor: str | None = Field(default=None, description="The srcset descriptor as written, such as 640w or 2x.")
+    descriptor: str | None = Field(default=None, description="The descriptor in `srcset`, such as `640w` or `2x`.")
     media_type: str | None = None
     ranked_by: SourceRank = Field(
         default="assumed",
-        description="What its place among the sources comes from: the width in its `descriptor`, in its `address`, in "
-        "the width attribute of the `element`, or `assumed` where none is known. Last come a `preview`, which is a "
-        "blurred copy, and a `placeholder`.",
+        description="Where the width that it is ranked by comes from: its `descriptor`, its `address` or the width of "
+        "the `element`; `assumed` if none is known. A `preview` (a blurred copy) and a `placeholder` come last.",
     )
-    ranked_width: int | None = Field(default=None, ge=0, description="Pixels that it was taken to be wide for that.")
+    ranked_width: int | None = Field(default=None, ge=0, description="The width in pixels that it is ranked by.")
 
 
 class Image(Frozen):
-    """One picture of the page; its size variants are one image."""
+    """One picture of the page, with all its sizes."""
 
     url: str = Field(description="The best source: the largest that is neither a placeholder nor a blurred preview.")
-    kind: ImageKind = Field(default="image", description="`poster`: the still of a video; `background`: of an element.")
+    kind: ImageKind = Field(
+        default="image", description="`poster`: the preview of a video; `background`: of an element."
+    )
     sources: tuple[ImageSource, ...]
     alt: str | None = None
     caption: str | None = None
@@ -237,7 +251,7 @@ class Image(Frozen):
     position: int | None = Field(default=None, ge=0, description="Index of the kept block before it; null: before all.")
     xpath: str
     within: tuple[Container, ...] = Field(
-        default=(), description="The lists, tables and quotes that a kept image stands in, the outermost first."
+        default=(), description="The lists, tables and quotes around a kept image, the outermost first."
     )
     width: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     height: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
@@ -245,17 +259,17 @@ class Image(Frozen):
 
 
 class LeadImage(Frozen):
-    """The picture that stands for the article, in the page or where others link to it."""
+    """The picture that represents the article."""
 
-    url: str = Field(description="The best source, absolute; of one that is only declared, what the page declares.")
+    url: str = Field(description="The address of its best source.")
     declared: bool = Field(
-        description="Whether the page only declares it, and it is not among `images`: none of those can lead."
+        description="Whether the page only declares it (such as Open Graph), so that it is not among `images`."
     )
     reason: LeadReason = Field(
-        description="`declared_image`: one of `images` that the page declares too; `first_image`: the first of them, "
-        "standing before the second block of text; else where it is declared."
+        description="Why it leads. `declared_image`: it is among `images`, and the page declares it; `first_image`: it "
+        "is the first of `images`, before the second block of text; else where the page declares it."
     )
-    alt: str | None = Field(default=None, description="As of the image; null if it is only declared.")
+    alt: str | None = Field(default=None, description="As for the image; null if it is only declared.")
     caption: str | None = Field(default=None, description="The same.")
     credit: str | None = Field(default=None, description="The same.")
 
@@ -285,7 +299,7 @@ class Video(Frozen):
 
 
 class Entity(Frozen):
-    """A name of the article with all its mentions counted together."""
+    """A name in the article, with all its mentions."""
 
     name: str
     label: str | None
@@ -293,23 +307,23 @@ class Entity(Frozen):
 
 
 class RelatedLink(Frozen):
-    """A link to another story that the page offers beside the article."""
+    """A link to a related story."""
 
     title: str = Field(description="As the page shows it in the link.")
     url: str = Field(description="Absolute, http or https.")
 
 
 class Dropped(Frozen):
-    """What was left out, each with its verdict."""
+    """Blocks and images that do not belong to the article, each with its verdict."""
 
     blocks: tuple[Block, ...] = ()
     images: tuple[Image, ...] = ()
 
 
 class ModelInfo(Frozen):
-    """What computed the result; equal values and equal input give equal results."""
+    """What computed the result. Equal values and equal input give equal results."""
 
-    ner: str | None = Field(description="Name and version of the language pipeline; null when it was not used.")
+    ner: str | None = Field(description="Name and version of the language pipeline; null if it was not used.")
     classifier: str | None = None
     config_hash: str
     version: str
@@ -355,17 +369,21 @@ class Article(Frozen):
         default=(), description="Links to further stories that belong to the article, none of its own text."
     )
     entities: tuple[Entity, ...] | None = None
-    is_article: Probability | None = Field(default=None, description="Null: the method does not estimate it.")
+    is_article: Probability | None = Field(
+        default=None, description="How likely the page is an article; null: the method does not say."
+    )
     method: Method
     rendered: bool = False
     model: ModelInfo
-    timings: dict[str, float] | None = Field(default=None, description="Milliseconds of wall time by stage.")
+    timings: dict[str, float] | None = Field(
+        default=None, description="Wall time of each stage in milliseconds; only if `include` has `timings`."
+    )
     warnings: tuple[PageWarning, ...] = ()
     dropped: Dropped | None = None
 
 
 class ComparedBlock(Frozen):
-    """One text segment of the page, and which methods keep it."""
+    """One text segment of the page, and the methods that keep it."""
 
     text: str
     xpath: str
@@ -373,14 +391,14 @@ class ComparedBlock(Frozen):
 
 
 class Agreement(Frozen):
-    """How far two methods keep the same text of a page."""
+    """How far two methods agree on a page."""
 
     methods: tuple[Method, Method]
-    f1: Probability = Field(description="F1 of the characters that one keeps, held against those of the other.")
+    f1: Probability = Field(description="F1 of the characters that one keeps, compared with those of the other.")
 
 
 class MethodsCompared(Frozen):
-    """What several methods keep of one page, on one segmentation."""
+    """What several methods keep of one page."""
 
     url: str | None = None
     title: str | None = None
@@ -388,7 +406,7 @@ class MethodsCompared(Frozen):
     methods: tuple[Method, ...]
     blocks: tuple[ComparedBlock, ...]
     agreements: tuple[Agreement, ...]
-    warnings: dict[Method, tuple[PageWarning, ...]] = Field(description="Of each method that has any.")
+    warnings: dict[Method, tuple[PageWarning, ...]] = Field(description="Of each method that has warnings.")
 
 
 class Rectangle(Frozen):

@@ -48,7 +48,11 @@ OpenFetcher = Callable[[Settings], PageFetcher]
 
 
 class DocumentSource:
-    """Owns the browsers and the fetcher; safe to share between threads."""
+    """Owns the browsers and the fetcher; safe to share between threads.
+
+    Attributes:
+        browsers: render pages, and print them.
+    """
 
     def __init__(self, settings: Settings, open_fetcher: OpenFetcher | None = None) -> None:
         """Take the settings; the first rendered page starts a browser.
@@ -62,7 +66,7 @@ class DocumentSource:
         """
         self._settings = settings
         self._make_fetcher = open_fetcher
-        self._browsers = BrowserPool(settings.render)
+        self.browsers = BrowserPool(settings.render)
         self._opening = threading.Lock()
         self._fetcher: PageFetcher | None = None
         if open_fetcher is not None and settings.fetch.cache_file:
@@ -141,17 +145,17 @@ class DocumentSource:
             return replace(document, warnings=(*document.warnings, warning)), None
 
     def _render(self, page: Page, is_live: bool) -> tuple[Document, None]:
-        return self._browsers.render(page, scripts=is_live, fetch=self._find_fetch(is_live)), None
+        return self.browsers.render(page, scripts=is_live, fetch=self._find_fetch(is_live)), None
 
     def _show(self, options: ScreenshotOptions, page: Page, is_live: bool) -> tuple[Document, Screenshot]:
-        return self._browsers.show(page, options, scripts=is_live, fetch=self._find_fetch(is_live))
+        return self.browsers.show(page, options, scripts=is_live, fetch=self._find_fetch(is_live))
 
     def _find_fetch(self, is_live: bool) -> Fetch | None:
         return self._open_fetcher().open_resources().fetch if is_live else None
 
     def close(self) -> None:
         """Stop the browsers and close the HTTP cache."""
-        self._browsers.close()
+        self.browsers.close()
         if self._fetcher is not None:
             self._fetcher.close()
 

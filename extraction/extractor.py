@@ -18,6 +18,7 @@ from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
 from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
+from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
@@ -93,6 +94,11 @@ class Extractor:
             PipelineError: it is missing or does not fit.
         """
         return self._models.pipeline
+
+    @property
+    def browsers(self) -> BrowserPool:
+        """The browsers that render pages, and print them; none is started before it is needed."""
+        return self._documents.browsers
 
     def load_models(self) -> None:
         """Load all models that pages need by default now, not with the first page.

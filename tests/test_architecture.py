@@ -32,6 +32,7 @@ MAY_IMPORT = {
         "cutline.dom",
         "cutline.service.fetch",
         "cutline.service.pages",
+        "cutline.service.formats",
         "cutline.service.jobs",
     ),
     "service/client": ("cutline.service.pages", "cutline.service.rest"),

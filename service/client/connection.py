@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -26,9 +25,7 @@ from cutline.errors import (
     UpstreamError,
     WorkerDied,
 )
-from cutline.service.pages.results import Enriched, Failure
 from cutline.service.rest.problem_types import URN
-from cutline.types import Article
 
 INVALID_REQUEST = "invalid-request"  # what is a wrong option locally: a field that is unknown or has a wrong value
 WITH_RETRY_AFTER = (Overloaded, TooManyJobs, QueueUnavailable)
@@ -37,6 +34,8 @@ FIRST_PAUSE = 0.5  # seconds before the second attempt, where the service names 
 LONGEST_PAUSE = 60.0  # seconds of one pause; a service that asks for a longer one is not waited for
 SPREAD = 0.25  # share by which a pause is longer at most, so that clients that were sent away do not come back as one
 AGAIN = {429, 503}
+ACCEPT = "application/x-ndjson, application/json;q=0.9"  # lines where there are any: they are read one by one
+
 logger = logging.getLogger("cutline.client")
 
 
@@ -124,7 +123,7 @@ class ServiceConnection:
         Raises:
             ServiceError: `base_url` is no http(s) address.
         """
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers = {"Accept": ACCEPT} | ({"Authorization": f"Bearer {token}"} if token else {})
         try:
             self._http = httpx.Client(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
         except (httpx.InvalidURL, UnicodeError) as error:
@@ -210,26 +209,6 @@ def read_answer(kind: type[Message], body: bytes) -> Message:
     try:
         return kind.model_validate_json(body)
     except ValidationError as error:
-        raise _make_error(kind) from error
-
-
-def read_result(line: bytes) -> Enriched:
-    """Return the result in a line: a page's id and number, then the fields of its article, or its error.
-
-    Raises:
-        ServiceError: the line holds something else.
-    """
-    try:
-        fields = json.loads(line)
-        page_id, number = fields.pop("id"), fields.pop("line")
-        if "error" in fields:
-            return Enriched.of(page_id, Failure.model_validate(fields["error"]), number)
-        return Enriched.of(page_id, Article.model_validate(fields), number)
-    except (ValueError, KeyError, AttributeError) as error:  # a ValidationError is a ValueError
-        raise _make_error(Enriched) from error
-
-
-def _make_error(kind: type[BaseModel]) -> ServiceError:
-    return ServiceError(
-        f"The service answered with something that is no {kind.__name__}; its version of cutline may be another one."
-    )
+        raise ServiceError(
+            f"The service answered with something that is no {kind.__name__}; its version of cutline may differ."
+        ) from error

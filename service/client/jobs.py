@@ -7,7 +7,7 @@ from math import inf
 from time import monotonic, sleep
 
 from cutline.errors import UnknownJob
-from cutline.service.client.connection import ServiceConnection, read_answer, read_result
+from cutline.service.client.connection import ServiceConnection, read_answer
 from cutline.service.pages.results import Enriched
 from cutline.service.rest.messages import JobStatus
 
@@ -75,7 +75,7 @@ class RemoteJob:
             response = self._connection.ask("GET", f"{self._path}/results", params=query)
             has_more = "next" in response.links
             for line in response.content.splitlines():
-                result = read_result(line)
+                result = read_answer(Enriched, line)
                 cursor = result.line or cursor
                 pauses = _grow_pauses()
                 yield result

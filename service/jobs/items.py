@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from cutline.errors import BlockedAddress, UnknownJob
 from cutline.service.fetch.guard import parse_url
 from cutline.service.jobs.database import Database
-from cutline.service.jobs.tables import OPEN, HostRow, ItemRow, JobRow, PageRow
+from cutline.service.jobs.tables import FAILED, OPEN, HostRow, ItemRow, JobRow, PageRow
 from cutline.service.jobs.types import Job, JobItem, ResultsPage
 from cutline.types import Options
 
@@ -130,7 +130,8 @@ def find_results(connection: Connection, database: Database, job: Job, cursor: i
 
 
 def _read_lines(database: Database, job_id: str, cursor: int, end: int) -> Iterator[bytes]:
-    rows = select(ItemRow.position, ItemRow.given, ItemRow.result).where(ItemRow.job_id == job_id)
+    columns = (ItemRow.position, ItemRow.given, ItemRow.state, ItemRow.result)
+    rows = select(*columns).where(ItemRow.job_id == job_id)
     for start in range(cursor, end, LINES_READ_AT_ONCE):
         stop = min(start + LINES_READ_AT_ONCE, end)
         part = rows.where(ItemRow.position > start, ItemRow.position <= stop).order_by(ItemRow.position)
@@ -139,14 +140,10 @@ def _read_lines(database: Database, job_id: str, cursor: int, end: int) -> Itera
         if len(found) < stop - start:
             raise UnknownJob(f"The job {job_id} was removed while its results were read.")
         for row in found:
-            yield _join(read_given(row.given)[0], row.position, zlib.decompress(row.result or b""))
-
-
-def _join(given_id: str | int | None, position: int, result: bytes) -> bytes:
-    """Return an item's line: its id and position before the fields of its result, as `cutline enrich` writes it."""
-    return (
-        f'{{"id":{json.dumps(given_id, ensure_ascii=False)},"line":{position},'.encode() + result.rstrip()[1:] + b"\n"
-    )
+            result = zlib.decompress(row.result or b"").rstrip()
+            opening = f'{{"id":{json.dumps(read_given(row.given)[0], ensure_ascii=False)},"line":{row.position},'
+            outcome = result[1:] if row.state == FAILED else b'"article":' + result + b"}"
+            yield opening.encode() + outcome + b"\n"
 
 
 ITEMS_DELETED_AT_ONCE = 500  # per transaction, for which other writers may have to wait

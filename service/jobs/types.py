@@ -68,7 +68,7 @@ class ResultsPage:
     """Some results of a job, in the order of its items.
 
     Attributes:
-        lines: one JSON line per result, read lazily.
+        lines: one JSON line per result, `{"id", "line", "article"}` or `{"id", "line", "error"}`, read lazily.
         count: number of lines.
         cursor: position of the last one; the next page starts after it.
         is_last: whether no results follow, now or later.

@@ -21,10 +21,10 @@ def replace_surrogates(text: str) -> str:
 
 
 class Failure(Frozen):
-    """Why a record has no article."""
+    """Why a page has no article."""
 
-    code: str = Field(description="The `code` of an error in `cutline.errors`, or `internal-error`.")
-    message: str
+    code: str = Field(description="The name of the error, as in the `type` of a problem document.")
+    message: str = Field(description="What happened, in a sentence.")
 
     @classmethod
     def of(cls, error: CutlineError) -> Self:

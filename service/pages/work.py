@@ -22,15 +22,28 @@ from cutline.types import Article, Block, Extra, Image, Method, Options, RenderM
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor  # loads spaCy, which only the process itself needs
 
+WriteArticle: TypeAlias = "Callable[[Article, Extractor], bytes]"
 COUNTED: frozenset[Extra] = frozenset({"dropped", "timings"})  # what metrics need
+
+
+def write_json(message: BaseModel, _extractor: Extractor) -> bytes:
+    """Return a message as a line of JSON."""
+    return (message.model_dump_json() + "\n").encode()
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractWork:
-    """Extract the article of a page; `url` of the options is ignored, as the page has its own."""
+    """Extract the article of a page.
+
+    Attributes:
+        page: the page.
+        options: extraction options; `url` is ignored, because the page has its own.
+        write: returns the article in the format that was asked for.
+    """
 
     page: PageGiven
     options: Options
+    write: WriteArticle = write_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +96,9 @@ class WorkDone:
     """The result of a piece of work.
 
     Attributes:
-        body: JSON, as all interfaces print it.
-        blocks, images: counts of verdicts; for extractions only.
-        seconds: wall time by stage; for extractions only.
+        body: JSON, as every door prints it, or what the work's own `write` returned.
+        blocks, images: what became of them; of an extraction only.
+        seconds: wall time by stage; of an extraction only.
     """
 
     body: bytes
@@ -124,31 +137,27 @@ def do_work(extractor: Extractor, work: Work) -> Outcome:
 
 def _do(extractor: Extractor, work: Work) -> WorkDone:
     match work:
-        case ExtractWork(page, options):
+        case ExtractWork(page, options, write):
             article = extractor.extract_page(page, options.model_copy(update={"include": options.include | COUNTED}))
             unasked: dict[str, None] = dict.fromkeys(COUNTED - options.include)
-            return _count_work(article, article.model_copy(update=unasked))
+            return _count_work(article, write(article.model_copy(update=unasked), extractor))
         case CompareWork(page, methods, render):
-            return WorkDone(_write(extractor.compare_page(page, methods, render)))
+            return WorkDone(write_json(extractor.compare_page(page, methods, render), extractor))
         case InspectWork(page, options, methods):
             counted = options.model_copy(update={"include": options.include | COUNTED})
             inspection = inspect_page(extractor, page, counted, methods)
-            return _count_work(inspection.article, inspection)
+            return _count_work(inspection.article, write_json(inspection, extractor))
         case SimilarityWork(text, others, include):
-            return WorkDone(_write(compare(extractor, text, others, include)))
+            return WorkDone(write_json(compare(extractor, text, others, include), extractor))
 
 
-def _count_work(article: Article, body: BaseModel) -> WorkDone:
+def _count_work(article: Article, body: bytes) -> WorkDone:
     return WorkDone(
-        _write(body),
+        body,
         blocks=_count(article.blocks, article.dropped.blocks if article.dropped else ()),
         images=_count(article.images, article.dropped.images if article.dropped else ()),
         seconds={stage: milliseconds / 1000 for stage, milliseconds in (article.timings or {}).items()},
     )
-
-
-def _write(message: BaseModel) -> bytes:
-    return (message.model_dump_json() + "\n").encode()
 
 
 def _count(kept: Sequence[Block | Image], dropped: Sequence[Block | Image]) -> Verdicts:

@@ -1,5 +1,5 @@
-"""The REST endpoint: `application.create_app` joins the routes, each group of which lists its `Operation`s.
+"""The REST endpoint: `application.create_app` joins the groups of routes, each a list of `Operation`s.
 
-The application answers by them, and the OpenAPI document is made from them. `messages` and `problem_types` are for
-clients too, and import no web framework.
+The application validates requests by them, and the OpenAPI document and `/docs` are generated from them. Clients use
+`messages` and `problem_types` too, which import no web framework.
 """

@@ -1,28 +1,24 @@
-"""What the service says of itself: health, metrics, methods, the OpenAPI document and the page at `/docs`."""
+"""What the service says about itself: health, metrics, methods, the OpenAPI document and the page at `/docs`."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache, partial
 from importlib.metadata import version
-from importlib.resources import files
 from typing import Any, Literal
 
 from flask import Response
-from jinja2 import Environment, StrictUndefined
 
 from cutline.errors import QueueUnavailable
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
+from cutline.service.rest.content_policy import allow_documentation
+from cutline.service.rest.documentation import render_page
 from cutline.service.rest.messages import Health, MethodInfo, MethodsResponse, NoParameters
 from cutline.service.rest.metrics import MEDIA_TYPE
 from cutline.service.rest.openapi import describe_service
 from cutline.service.rest.operation import Operation, Parts, answer_json, answer_unchanging
-from cutline.service.rest.problem_types import PROBLEM_TYPES
 from cutline.service.rest.problems import NotReady
 from cutline.types import Method, Options
 
@@ -33,8 +29,10 @@ def list_health(parts: Parts) -> Sequence[Operation]:
         Operation(
             verb="GET",
             path="/healthz",
+            tag="Service",
             name="report_health",
-            summary="Whether the service is up.",
+            summary="Check that the service is up",
+            description="Answers as long as the service runs.",
             answer=_report_health,
             response=Health,
             is_open=True,
@@ -42,8 +40,10 @@ def list_health(parts: Parts) -> Sequence[Operation]:
         Operation(
             verb="GET",
             path="/readyz",
+            tag="Service",
             name="report_readiness",
-            summary="Whether the service can work: its models are loaded, and its queue of jobs can be written.",
+            summary="Check that the service can work",
+            description="Answers 200 once the models are loaded, as long as new jobs can be stored.",
             answer=partial(_report_readiness, parts),
             response=Health,
             problems=("not-ready",),
@@ -52,8 +52,10 @@ def list_health(parts: Parts) -> Sequence[Operation]:
         Operation(
             verb="GET",
             path="/metrics",
+            tag="Service",
             name="report_metrics",
-            summary="What the service counts and measures, for Prometheus.",
+            summary="Read the metrics",
+            description="Returns counts and durations in the text format of Prometheus.",
             answer=partial(_report_metrics, parts),
             media_type=MEDIA_TYPE,
         ),
@@ -66,9 +68,9 @@ def _report_health(_message: NoParameters) -> Response:
 
 def _report_readiness(parts: Parts, _message: NoParameters) -> Response:
     if not parts.extraction.is_ready:
-        raise NotReady("The models are being loaded.", {"Retry-After": str(RETRY_AFTER_SECONDS)})
+        raise NotReady("The models are still loading.", {"Retry-After": str(RETRY_AFTER_SECONDS)})
     if parts.jobs is not None and not parts.jobs.is_writable():
-        raise NotReady("The queue of jobs cannot be written.")
+        raise NotReady("New jobs cannot be stored.")
     return _tell("ready")
 
 
@@ -112,22 +114,34 @@ def _describe(name: Method, summary: str, paper: str | None, needs: str = "") ->
 
 
 METHODS = (
-    _describe("auto", "Classifiers read every run of text and every image of the page.", None, "model"),
+    _describe("auto", "Trained classifiers read every run of text and every image of the page.", None, "model"),
     _describe(
-        "first-subtree", "The first subtree with more than 500 characters of text; captions share its names.", JOSHI_LIU
+        "first-subtree",
+        "The first subtree with more than 500 characters of text; a caption must share names with it.",
+        JOSHI_LIU,
     ),
     _describe(
-        "max-subsequence", "The run of text segments in which body text outweighs the rest, aligned.", LUO, "layout"
+        "max-subsequence", "The run of text segments with the most body text, trimmed by alignment.", LUO, "layout"
     ),
-    _describe("single-pass", "The cluster of like blocks that has most full stops.", SHEN_ZOU, "layout"),
+    _describe("single-pass", "The cluster of similar blocks with the most full stops.", SHEN_ZOU, "layout"),
     _describe("naive-bayes", "A baseline of single-pass: naive Bayes over its blocks.", SHEN_ZOU, "layout, model"),
-    _describe("decision-tree", "A baseline of single-pass: a decision tree over them.", SHEN_ZOU, "layout, model"),
-    _describe("v-wrapper", "Visual blocks that look like the inside of a news article.", ZHENG, "layout, model"),
     _describe(
-        "template-wrapper", "The baseline of v-wrapper: a template learned from pages of one site.", ZHENG, "wrapper"
+        "decision-tree", "A baseline of single-pass: a decision tree over its blocks.", SHEN_ZOU, "layout, model"
     ),
-    _describe("hybrid-density", "The densest part of a page, weighted by VIPS's blocks.", NETHRA_ANITHA, "layout"),
-    _describe("hybrid-density-position", "Its comparison, weighted by the widest element.", NETHRA_ANITHA, "layout"),
+    _describe("v-wrapper", "Visual blocks that look like parts of a news article.", ZHENG, "layout, model"),
+    _describe(
+        "template-wrapper",
+        "The baseline of v-wrapper: a template learned from the pages of one site.",
+        ZHENG,
+        "wrapper",
+    ),
+    _describe("hybrid-density", "The densest part of a page, weighted by the blocks of VIPS.", NETHRA_ANITHA, "layout"),
+    _describe(
+        "hybrid-density-position",
+        "A variant of hybrid-density, weighted by the widest element instead.",
+        NETHRA_ANITHA,
+        "layout",
+    ),
 )
 
 
@@ -137,8 +151,11 @@ def list_methods() -> Sequence[Operation]:
         Operation(
             verb="GET",
             path="/v1/methods",
+            tag="Pages",
             name="list_methods",
-            summary="The methods, who published each, and what each needs.",
+            summary="List the methods",
+            description="Returns the methods that can find the article of a page, with the paper that describes each"
+            " and what each needs.",
             answer=_list,
             response=MethodsResponse,
             is_conditional=True,
@@ -151,12 +168,8 @@ def _list(_message: NoParameters) -> Response:
     return answer_unchanging(MethodsResponse(default=default, methods=METHODS).model_dump_json() + "\n")
 
 
-STYLE = re.compile("<style>(.*?)</style>", re.S)
-REFERENCE = re.compile("#/components/schemas/(.+)")
-
-
 def add_documents(operations: Sequence[Operation], *, needs_token: bool) -> tuple[Operation, ...]:
-    """Return the operations with the two that describe them all, themselves too; each is made when first asked for."""
+    """Return the operations and two more that describe them all; each is made at its first request."""
 
     @cache
     def describe() -> dict[str, Any]:
@@ -171,7 +184,7 @@ def add_documents(operations: Sequence[Operation], *, needs_token: bool) -> tupl
 
     def answer_page(_message: NoParameters) -> Response:
         response = answer_unchanging(show(), "text/html; charset=utf-8")
-        response.headers["Content-Security-Policy"] = make_policy(show())
+        response.headers["Content-Security-Policy"] = allow_documentation(show())
         return response
 
     whole = (
@@ -179,8 +192,10 @@ def add_documents(operations: Sequence[Operation], *, needs_token: bool) -> tupl
         Operation(
             verb="GET",
             path="/openapi.json",
+            tag="Service",
             name="describe_service",
-            summary="This description (OpenAPI 3.1).",
+            summary="Read the OpenAPI document",
+            description="Returns the description of all operations as OpenAPI 3.1, for programs.",
             answer=answer_document,
             is_open=True,
             is_conditional=True,
@@ -188,8 +203,10 @@ def add_documents(operations: Sequence[Operation], *, needs_token: bool) -> tupl
         Operation(
             verb="GET",
             path="/docs",
+            tag="Service",
             name="show_documentation",
-            summary="The same as a page to read.",
+            summary="Read the reference page",
+            description="Returns the same description as a web page, from which you can send requests.",
             answer=answer_page,
             media_type="text/html",
             is_open=True,
@@ -197,35 +214,3 @@ def add_documents(operations: Sequence[Operation], *, needs_token: bool) -> tupl
         ),
     )
     return whole
-
-
-def render_page(described: dict[str, Any]) -> str:
-    """Return the OpenAPI document and the types of problems as one page of HTML, which needs nothing else."""
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
-    environment.filters["kind"] = _name_kind
-    source = files("cutline.service.rest").joinpath("documentation.html").read_text(encoding="utf-8")
-    return environment.from_string(source).render(document=described, problems=PROBLEM_TYPES)
-
-
-def make_policy(page: str) -> str:
-    """Return a content security policy that allows the page its one style sheet, and nothing else."""
-    style = STYLE.search(page)
-    digest = hashlib.sha256(style[1].encode() if style else b"").digest()
-    allowed = f"style-src 'sha256-{base64.b64encode(digest).decode()}'"
-    return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-
-def _name_kind(schema: dict[str, Any]) -> str:
-    """Return in a few words what a schema allows."""
-    if "$ref" in schema:
-        found = REFERENCE.fullmatch(schema["$ref"])
-        return found[1] if found else "object"
-    if "anyOf" in schema:
-        return " or ".join(_name_kind(one) for one in schema["anyOf"])
-    if "enum" in schema:
-        return " | ".join(map(str, schema["enum"]))
-    if "const" in schema:
-        return str(schema["const"])
-    if schema.get("type") == "array":
-        return f"list of {_name_kind(schema['items'])}" if "items" in schema else "list"
-    return str(schema.get("type", "any"))

@@ -1,4 +1,4 @@
-"""The REST endpoint: `create_app` makes the Flask application."""
+"""Creates the Flask application of the REST endpoint."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cutline.service.rest.problems import Unauthorized, add_problem_handlers
 if TYPE_CHECKING:
     from cutline.service.jobs import JobStore
 
-# Of every answer; an answer's own value goes before. Nothing is meant to be shown in, or run by, a browser.
+# Of every answer that has no value of its own. By default, a browser may neither show nor run an answer.
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -45,7 +45,7 @@ logger = logging.getLogger("cutline.service")
 
 
 def list_operations(parts: Parts) -> tuple[Operation, ...]:
-    """Return what the service answers, but for its own description; jobs only if there is a queue of them."""
+    """Return all operations but those of the documentation; those of jobs only if the service takes jobs."""
     jobs = () if parts.jobs is None else list_jobs(parts.jobs, parts.settings.service.max_results)
     return (
         *list_extract(parts),
@@ -65,14 +65,14 @@ def create_app(
     jobs: JobStore | None = None,
     add_pages: AddPages | None = None,
 ) -> Flask:
-    """Return the application, for as many threads as the server has; none of what it is given is started or closed.
+    """Return the application; it can be shared between threads, and neither starts nor closes what it is given.
 
     Args:
-        extraction: where the work on pages is done.
-        settings: whose `service.tokens` are asked for.
-        fetcher: what brings pages.
-        jobs: the queue of jobs; without one there are no addresses for jobs.
-        add_pages: adds addresses for people; without it there are none.
+        extraction: does the work on pages.
+        settings: all settings; with `service.tokens`, requests need one of them.
+        fetcher: fetches pages.
+        jobs: the queue of jobs; None if the service takes no jobs.
+        add_pages: adds the web pages of the inspector; None if there are none.
 
     Raises:
         ConfigError: a token in the settings cannot be used.
@@ -97,7 +97,7 @@ def create_app(
 
 
 def _answer(operation: Operation, parts: Parts, tokens: Tokens, callers: Callers, **path: str) -> Response:
-    """Answer a request if its caller may ask; nothing of its body is read before that, nor while there is no room."""
+    """Answer a request of a known caller; its body is not read unless there is room for the work."""
     authorization = request.headers.get("Authorization")
     caller = tokens.identify(authorization)
     if operation.is_open:
@@ -124,8 +124,8 @@ def _release_body(error: BaseException | None) -> None:
 
 
 def _finish_request(parts: Parts, response: Response) -> Response:
-    """Complete the answer's headers, count it, and log it: without query and body, which are the caller's affair."""
-    if request.method == "OPTIONS" and response.status_code == 200:  # Flask's own, which says what is allowed
+    """Complete the headers of the answer, count it, and log it without query and body, which may be private."""
+    if request.method == "OPTIONS" and response.status_code == 200:  # Flask's own answer, with the allowed methods
         response = Response(status=204, headers={"Allow": response.headers["Allow"]})
     if response.status_code == 200 and "ETag" in response.headers:
         response.make_conditional(request)

@@ -1,4 +1,4 @@
-"""Who may use the service (bearer tokens, RFC 6750), and how many requests of each caller are answered at once."""
+"""Checks bearer tokens (RFC 6750), and limits how many requests of each caller are answered at once."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ HASHED = "sha256:"
 DIGEST = re.compile(r"[0-9a-f]{64}")
 TOKEN = re.compile(r"[A-Za-z0-9._~+/-]{16,}=*")  # as RFC 6750 writes one; shorter ones can be guessed
 BEARER = re.compile(r"bearer +([!-~]+) *", re.I)
-NOBODY = ""  # the name of all who need no token
+NOBODY = ""  # the name of every caller if no token is needed
 
 
 class Tokens:
-    """The tokens of a service, kept as digests alone."""
+    """The tokens of a service, of which only the digests are kept."""
 
     def __init__(self, given: Sequence[SecretStr]) -> None:
-        """Take the tokens as the settings hold them: themselves, or `sha256:` with a digest.
+        """Take the tokens of the settings: each is the token itself, or `sha256:` and its digest.
 
         Raises:
             ConfigError: one is neither; the message does not quote it.
@@ -38,10 +38,10 @@ class Tokens:
         return bool(self._digests)
 
     def identify(self, authorization: str | None) -> str | None:
-        """Return the name of who sends a header `Authorization`: the digest of the token; None if it is not known.
+        """Return the name of the caller, which is the digest of the token; None if the token is unknown.
 
-        All known digests are compared, each in constant time, so that how long it takes tells nothing of them. Where no
-        token is needed, everyone is nobody in particular.
+        All known digests are compared, each in constant time, so that the duration reveals nothing about them. If no
+        token is needed, all callers have the same name.
         """
         if not self._digests:
             return NOBODY
@@ -51,7 +51,7 @@ class Tokens:
         return digest if any(known) else None
 
     def knows(self, caller: str) -> bool:
-        """Return whether a caller that was identified before is known still."""
+        """Return whether a caller that was identified earlier is still known."""
         return any([hmac.compare_digest(caller, one) for one in self._digests])
 
 
@@ -61,7 +61,7 @@ def _read(number: int, given: str) -> str:
     if TOKEN.fullmatch(given):
         return _digest(given)
     raise ConfigError(
-        f"The setting 'service.tokens' holds something at place {number} that is no token: give 16 or more characters"
+        f"The setting 'service.tokens' has no valid token at position {number}: give 16 or more characters"
         " of A-Z a-z 0-9 . _ ~ + / -, or sha256: and 64 hexadecimal digits."
     )
 
@@ -71,10 +71,10 @@ def _digest(token: str) -> str:
 
 
 class Callers:
-    """The requests of each caller that are under way; safe to share between threads."""
+    """The requests of each caller that are in progress; safe to share between threads."""
 
     def __init__(self, limit: int, retry_after: int) -> None:
-        """Take how many there may be of one caller, 0 for any number, and after how many seconds to try again."""
+        """Take the limit for one caller (0: none), and after how many seconds to try again."""
         self._limit = limit
         self._retry_after = retry_after
         self._lock = Lock()
@@ -85,7 +85,7 @@ class Callers:
         """Count a request while it is answered.
 
         Raises:
-            TooManyRequests: there are as many of this caller as there may be.
+            TooManyRequests: the caller has reached the limit.
         """
         with self._lock:
             if self._limit and self._under_way[caller] >= self._limit:

@@ -1,40 +1,53 @@
-"""`/v1/jobs`: many pages, worked off in their own time."""
+"""`/v1/jobs`: many pages, extracted in the background."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from flask import Response, g, request
 
 from cutline.service.jobs import Counts, Job, JobItem, JobStore
-from cutline.service.pages.results import Enriched
-from cutline.service.rest.messages import JobCounts, JobRequest, JobStatus, NoParameters, ResultsQuery
+from cutline.service.jobs.types import ResultsPage
+from cutline.service.rest.messages import (
+    JobCounts,
+    JobRequest,
+    JobResults,
+    JobStatus,
+    NoParameters,
+    ResultsFormat,
+    ResultsQuery,
+)
 from cutline.service.rest.operation import Header, Operation, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
+from cutline.service.rest.requests import JSON, choose_format
 from cutline.types import Options
 
 NDJSON = "application/x-ndjson"
+RESULTS_FORMATS: dict[ResultsFormat, str] = {"json": JSON, "ndjson": NDJSON}
 KEY = Header(
     "Idempotency-Key",
-    "A name of your own for this very request: sent again with the same one, it makes no second job.",
+    "A key of your own. A request that is sent again with the same key creates no second job.",
     "^[!-~]{1,200}$",
 )
-LOCATION = Header("Location", "Where the job is.")
-NEXT = Header("Link", 'Where the next results are or will be, `rel="next"`; without it, none will come.')
+LOCATION = Header("Location", "The path of the job.")
+NEXT = Header("Link", 'With `rel="next"`, the path of the next results. The last results have no such link.')
 JOB_ID = {"job_id": "^[0-9a-f]{32}$"}
 JOB_PROBLEMS = ("unknown-job", "queue-unavailable")
 
 
 def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
-    """Return the operations of this group; no answer holds more than so many results."""
+    """Return the operations of this group; an answer has at most `max_results` results."""
     return (
         Operation(
             verb="POST",
             path="/v1/jobs",
+            tag="Jobs",
             name="create_job",
-            summary="Many pages, sent or to be fetched, are accepted and worked off in their own time.",
+            summary="Create a job",
+            description="Accepts many pages, as HTML or as addresses, and extracts them in the background. The answer"
+            " comes as soon as the job is stored; it survives a restart of the service.",
             answer=partial(_create, store),
             body=JobRequest,
             headers=(KEY,),
@@ -46,8 +59,10 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
         Operation(
             verb="GET",
             path="/v1/jobs/{job_id}",
+            tag="Jobs",
             name="show_job",
-            summary="A job and how far it is.",
+            summary="Show the progress of a job",
+            description="Returns the state of a job and how many of its pages are finished.",
             answer=partial(_show, store),
             response=JobStatus,
             problems=JOB_PROBLEMS,
@@ -57,12 +72,17 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
         Operation(
             verb="GET",
             path="/v1/jobs/{job_id}/results",
+            tag="Jobs",
             name="read_results",
-            summary="The results of a job, a line of JSON for each page in the job's order: its article, or its error.",
+            summary="Read the results of a job",
+            description="Returns the results of a job in the order of its pages, each with the article or the error of"
+            " its page, up to the first page that is not finished. Send the `cursor` of each answer with the next"
+            " request until `is_last` is true.\n\nWith the format `ndjson` (or `Accept: application/x-ndjson`), the"
+            " answer has one `JobResult` per line; the header `Link` says where the next results are.",
             answer=partial(_read_results, store, max_results),
             parameters=ResultsQuery,
-            response=Enriched,
-            media_type=NDJSON,
+            response=JobResults,
+            other_media_types=(NDJSON,),
             answer_headers=(NEXT,),
             problems=JOB_PROBLEMS,
             path_patterns=JOB_ID,
@@ -70,8 +90,10 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
         Operation(
             verb="DELETE",
             path="/v1/jobs/{job_id}",
+            tag="Jobs",
             name="remove_job",
-            summary="A job is ended and forgotten, with its results.",
+            summary="Delete a job",
+            description="Stops a job, and deletes it with its results.",
             answer=partial(_remove, store),
             status=204,
             media_type="",
@@ -95,12 +117,24 @@ def _show(store: JobStore, _message: NoParameters, job_id: str) -> Response:
 
 
 def _read_results(store: JobStore, most: int, message: ResultsQuery, job_id: str) -> Response:
+    form = choose_format(request, message.format, RESULTS_FORMATS)
     limit = min(message.limit or most, most)
     page = store.results(job_id, message.cursor, limit, g.caller)
-    response = Response(page.lines, content_type=NDJSON)
+    response = Response(page.lines if form == "ndjson" else _join(page), content_type=RESULTS_FORMATS[form])
+    response.vary.add("Accept")
     if not page.is_last:
-        response.headers["Link"] = f'<{_path(job_id)}/results?cursor={page.cursor}&limit={limit}>; rel="next"'
+        response.headers["Link"] = (
+            f'<{_path(job_id)}/results?cursor={page.cursor}&limit={limit}&format={form}>; rel="next"'
+        )
     return response
+
+
+def _join(page: ResultsPage) -> Iterator[bytes]:
+    """Yield `JobResults`, line by line as they are read."""
+    yield b'{"results":['
+    for number, line in enumerate(page.lines):
+        yield (b"," if number else b"") + line.rstrip()
+    yield f'],"cursor":{page.cursor},"is_last":{"true" if page.is_last else "false"}}}\n'.encode()
 
 
 def _remove(store: JobStore, _message: NoParameters, job_id: str) -> Response:
@@ -111,7 +145,7 @@ def _remove(store: JobStore, _message: NoParameters, job_id: str) -> Response:
 def _read_key() -> str | None:
     key = request.headers.get(KEY.name)
     if key is not None and not re.fullmatch(KEY.pattern, key):
-        raise InvalidRequest([{"detail": "Give 1 to 200 characters of ASCII, without spaces.", "header": KEY.name}])
+        raise InvalidRequest([{"detail": "Send 1 to 200 ASCII characters without spaces.", "header": KEY.name}])
     return key
 
 

@@ -1,4 +1,4 @@
-"""What travels through the REST endpoint beside the articles: requests, and answers."""
+"""The requests and answers of the REST endpoint; articles are in `cutline.types`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pydantic import AfterValidator, ConfigDict, Field, PlainValidator, Validati
 from pydantic_core import PydanticCustomError
 
 from cutline.dom.web_addresses import is_web_address
+from cutline.service.pages.results import Failure
 from cutline.types import (
+    Article,
     Frozen,
     Method,
     Options,
@@ -18,7 +20,8 @@ from cutline.types import (
     SharedOptions,
 )
 
-HTML_OR_URL: dict[str, Any] = {"anyOf": [{"required": ["html"]}, {"required": ["url"]}]}  # for the document alone
+# Only for the OpenAPI document. Generators of clients have no type for an `anyOf` of required fields, and skip `if`.
+HTML_OR_URL: dict[str, Any] = {"if": {"not": {"required": ["html"]}}, "then": {"required": ["url"]}}
 MAX_ID = 2**53  # integers up to here are exact in every language's JSON
 MAX_ID_CHARACTERS = 1000
 
@@ -33,7 +36,7 @@ def _read_id(value: object) -> object:
     )
 
 
-# One validator, so that a wrong id is one error, not one for each type that it could have.
+# One validator, so that a wrong id is one error, not one error per type.
 PageId = Annotated[
     str | int,
     PlainValidator(
@@ -45,7 +48,7 @@ PageId = Annotated[
 
 
 def read_web_address(url: str) -> str:
-    """Return an address without space around it; one that is none of the web is refused."""
+    """Return an address without surrounding spaces; anything but an http(s) address is rejected."""
     address = url.strip()
     if not is_web_address(address):
         raise PydanticCustomError(
@@ -60,19 +63,21 @@ WebAddress = Annotated[
 
 
 class _HasPage(Frozen):
-    """A page, or the address of one."""
+    """A page, its address, or both."""
 
     model_config = ConfigDict(json_schema_extra=HTML_OR_URL)
 
-    html: str | None = Field(default=None, description="The page; without it, it is fetched from `url`.")
+    html: str | None = Field(
+        default=None, description="The HTML of the page. Without it, the service fetches the page from `url`."
+    )
     url: str | None = Field(
-        default=None, description="The page's address (http or https); makes relative addresses absolute."
+        default=None, description="The address of the page (http or https). Relative links are resolved against it."
     )
 
     @field_validator("url")
     @classmethod
     def _can_be_fetched(cls, url: str | None, page: ValidationInfo) -> str | None:
-        """Refuse an address that is none of the web, unless the page itself is given: that is read without it."""
+        """Reject anything but an http(s) address, unless the page itself is given: that is read without it."""
         is_page = page.data.get("html") is not None
         return url if is_page or url is None else read_web_address(url)
 
@@ -84,143 +89,190 @@ class _HasPage(Frozen):
 
 
 class NoParameters(Frozen):
-    """The query of an address that takes no parameters."""
+    """The query of a request that takes no parameters."""
 
 
-class ExtractRequest(SharedOptions, _HasPage):
-    """A page or the address of one, with the options."""
+ArticleFormat = Literal["json", "markdown", "html", "text", "pdf"]
+
+
+class _AsksForArticle(Frozen):
+    """What a request for an article says besides the page."""
+
+    format: ArticleFormat | None = Field(
+        default=None, description="The format of the answer. Without it, the header `Accept` decides."
+    )
 
     @property
     def options(self) -> Options:
-        """The options without the page."""
-        return Options.model_construct(**self.model_dump(exclude={"html"}))
+        """The options of the extraction, without the page and the format of the answer."""
+        return Options.model_construct(**self.model_dump(include=set(Options.model_fields)))
 
 
-class ExtractQuery(Options):
+class ExtractRequest(_AsksForArticle, SharedOptions, _HasPage):
+    """A page or its address, with the options."""
+
+
+class PageOptions(_AsksForArticle, Options):
+    """The options of a page that is uploaded, or is itself the body of the request."""
+
+
+class ExtractQuery(PageOptions):
     """The address of a page, with the options."""
 
-    url: WebAddress = Field(description="The page's address (http or https).")
+    url: WebAddress = Field(
+        description="The address of the page (http or https).", examples=["https://courier.example/2026/ferry"]
+    )
 
 
 class CompareOptions(Frozen):
-    """Which methods are compared, and how the page is read."""
+    """The methods to compare, and whether to render the page."""
 
     methods: Annotated[tuple[Method, ...], Field(min_length=1)] | None = Field(
-        default=None, description="The methods; without them all are compared."
+        default=None, description="The methods to compare. Without them, all are compared."
     )
-    render: RenderMode = Field(default="auto", description="Whether the page is laid out in a browser first.")
+    render: RenderMode = Field(default="auto", description="Whether to render the page in a browser first.")
 
 
 class CompareRequest(CompareOptions, _HasPage):
-    """A page or the address of one, and the methods that are compared on it."""
+    """A page or its address, and the methods to compare on it."""
 
 
-class CompareQuery(CompareOptions):
-    """The same beside a page that is the body itself."""
+class ComparePageOptions(CompareOptions):
+    """The options of a page that is uploaded, or is itself the body of the request."""
 
-    url: str | None = Field(default=None, description="The page's address (http or https).")
+    url: str | None = Field(default=None, description="The address of the page (http or https).")
 
 
 class SimilarityRequest(Frozen):
-    """Two texts, or the text of an article and captions."""
+    """A text and the texts to compare with it, such as an article and its captions."""
 
-    text: str = Field(description="The text that the others are compared with, such as an article's.")
+    text: str = Field(description="The text to compare the others with, such as the text of an article.")
     others: Annotated[tuple[str, ...], Field(min_length=1)] = Field(
-        description="Other texts, such as captions; no more than the setting `service.max_texts`."
+        description="The other texts, such as captions; at most `service.max_texts`."
     )
     include: frozenset[Literal["vectors"]] = Field(
-        default=frozenset(), description="`vectors`: what the texts are compared as, with their cosines."
+        default=frozenset(), description="`vectors`: also return the vectors of the texts."
     )
 
 
 class JobPage(_HasPage):
     """One page of a job."""
 
-    id: PageId | None = Field(default=None, description="Your own name of the page, given back with its result.")
+    id: PageId | None = Field(default=None, description="Your own id of the page. Its result has the same `id`.")
 
 
 class JobRequest(SharedOptions):
-    """Many pages, and the options for all of them."""
+    """The pages of a job, and the options for all of them."""
 
     items: Annotated[tuple[JobPage, ...], Field(min_length=1)] = Field(
-        description="The pages; no more than the setting `jobs.max_items`."
+        description="The pages; at most `jobs.max_items`."
     )
 
 
 class JobCounts(Frozen):
-    """How many items of a job are in each state."""
+    """The number of pages of a job in each state."""
 
-    waiting: int = Field(ge=0)
-    running: int = Field(ge=0)
-    done: int = Field(ge=0)
-    failed: int = Field(ge=0, description="Given up; the results hold the errors.")
+    waiting: int = Field(ge=0, description="Not started yet.")
+    running: int = Field(ge=0, description="In progress.")
+    done: int = Field(ge=0, description="Finished with an article.")
+    failed: int = Field(ge=0, description="Finished with an error.")
 
 
 class JobStatus(Frozen):
-    """A job and how far it is."""
+    """A job and its progress."""
 
-    id: str
-    state: Literal["open", "finished"]
-    created: datetime
-    finished: datetime | None
-    items: int = Field(ge=1)
+    id: str = Field(description="The id of the job, for `/v1/jobs/{job_id}`.")
+    state: Literal["open", "finished"] = Field(description="`finished`: every page has its result.")
+    created: datetime = Field(description="When the job was accepted.")
+    finished: datetime | None = Field(description="When its last page was finished; null before.")
+    items: int = Field(ge=1, description="The number of pages.")
     counts: JobCounts
-    progress: Probability = Field(description="Share of the items that are done or failed.")
-    results: str = Field(description="Where the results are; those there are can be read at any time.")
+    progress: Probability = Field(description="The share of the pages that are done or failed.")
+    results: str = Field(description="The path of the results. You can read what is finished at any time.")
+
+
+ResultsFormat = Literal["json", "ndjson"]
 
 
 class ResultsQuery(Frozen):
-    """Which results of a job are wanted."""
+    """Which results of a job to return, and how."""
 
-    cursor: int = Field(default=0, ge=0, le=MAX_ID, description="The `line` of the last result you have; 0: none.")
-    limit: int | None = Field(
-        default=None, ge=1, le=MAX_ID, description="Results wanted; never more than `service.max_results` come."
+    cursor: int = Field(
+        default=0, ge=0, le=MAX_ID, description="The `cursor` of the previous answer; 0 starts at the first page."
     )
+    limit: int | None = Field(
+        default=None, ge=1, le=MAX_ID, description="The most results to return; never more than `service.max_results`."
+    )
+    format: ResultsFormat | None = Field(
+        default=None,
+        description="`json`: one object; `ndjson`: one line per result. Without it, the header `Accept` decides.",
+    )
+
+
+class JobResult(Frozen):
+    """The result of one page of a job: its article, or the error."""
+
+    id: str | int | None = Field(description="The id that you gave the page; null if you gave none.")
+    line: int = Field(ge=1, description="The position of the page in the job, from 1.")
+    article: Article | None = Field(default=None, description="The article; absent if there is an error.")
+    error: Failure | None = Field(default=None, description="Why there is no article; absent otherwise.")
+
+
+class JobResults(Frozen):
+    """Results of a job in the order of its pages, up to the first page that is not finished."""
+
+    results: tuple[JobResult, ...]
+    cursor: int = Field(ge=0, description="Send it as `cursor` to get the results after these.")
+    is_last: bool = Field(description="Whether these are the last results. If false, more exist or will follow.")
 
 
 class MethodInfo(Frozen):
     """One way to find the article of a page."""
 
-    name: Method
-    summary: str
-    paper: str | None = Field(description="Where it is published; null: nowhere.")
-    needs_layout: bool = Field(description="Whether it looks at the page as a browser lays it out.")
-    needs_model: bool = Field(description="Whether it was learned from labelled pages; the service has its model.")
-    needs_wrapper: bool = Field(description="Whether it needs a wrapper learned for the page's site.")
+    name: Method = Field(description="Send it as the option `method`.")
+    summary: str = Field(description="What it does, in one sentence.")
+    paper: str | None = Field(description="The paper that describes it; null if there is none.")
+    needs_layout: bool = Field(description="Whether it needs the page rendered in a browser.")
+    needs_model: bool = Field(description="Whether it uses a trained model, which the service has.")
+    needs_wrapper: bool = Field(description="Whether it needs a wrapper trained for the site.")
 
 
 class MethodsResponse(Frozen):
     """All methods."""
 
-    default: Method
+    default: Method = Field(description="The method used if a request names none.")
     methods: tuple[MethodInfo, ...]
 
 
 class Health(Frozen):
-    """That the service is up."""
+    """The state of the service."""
 
-    status: Literal["ok", "ready"]
-    version: str
+    status: Literal["ok", "ready"] = Field(description="`ok`: it is up; `ready`: it can extract pages.")
+    version: str = Field(description="The version of cutline.")
 
 
 class WrongPlace(Frozen):
-    """One thing that is wrong with a request; one of the last three says where."""
+    """One mistake in a request, and where it is."""
 
-    detail: str
+    detail: str = Field(description="What is wrong, in a sentence.")
     pointer: str | None = Field(default=None, description="A JSON pointer into the body.")
-    parameter: str | None = Field(default=None, description="The name of a query parameter.")
+    parameter: str | None = Field(default=None, description="The name of a query parameter or form field.")
     header: str | None = Field(default=None, description="The name of a header.")
 
 
 class Problem(Frozen):
-    """An error (RFC 9457)."""
+    """An error, as a problem document (RFC 9457)."""
 
     model_config = ConfigDict(extra="allow")
 
-    type: str = Field(description="`urn:problem-type:cutline:` and the name of the type; `/docs` lists them.")
-    title: str
-    status: int
+    type: str = Field(description="`urn:problem-type:cutline:` and the name of the type. `/docs` lists all types.")
+    title: str = Field(description="What happened: the same sentence for every problem of this type.")
+    status: int = Field(description="The HTTP status.")
     detail: str | None = Field(default=None, description="What happened in this case, in a sentence.")
-    request_id: str = Field(description="As in the header `X-Request-ID`, and in the log.")
-    errors: tuple[WrongPlace, ...] | None = Field(default=None, description="Of `invalid-request`.")
-    upstream_status: int | None = Field(default=None, description="Of `upstream-error`: what the page's host answered.")
+    request_id: str = Field(description="The id of the request, as in the header `X-Request-ID` and in the log.")
+    errors: tuple[WrongPlace, ...] | None = Field(
+        default=None, description="Only for `invalid-request`: every mistake in the request."
+    )
+    upstream_status: int | None = Field(
+        default=None, description="Only for `upstream-error`: the status that the page's host answered with."
+    )

@@ -1,4 +1,4 @@
-"""What the service counts and measures, for Prometheus.
+"""The metrics of the service, for Prometheus.
 
 With PROMETHEUS_MULTIPROC_DIR in the environment when this module is imported, the web workers of one service write into
 that folder, and each answers for all.
@@ -20,11 +20,11 @@ from cutline.service.pages.work import Verdicts, WorkDone
 
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-UNKNOWN_ROUTE = "unknown"  # of requests for addresses that there are none of, which are anyone's to make up
-VERBS = ("GET", "HEAD", "POST", "DELETE", "OPTIONS")  # all others, which are made up too, count as one
+UNKNOWN_ROUTE = "unknown"  # for unknown addresses, of which clients can make up any number
+VERBS = ("GET", "HEAD", "POST", "DELETE", "OPTIONS")  # all others count as one, as clients can make them up
 # Seconds; a cached answer takes some milliseconds, a page 0.1, a rendered one 1 to 10, and 60 are the limit.
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0)
-FETCH = "fetch"  # the stage that the web worker sees to
+FETCH = "fetch"  # the stage that the web worker does
 SECONDS_UNSEEN = 1.0  # reading the memory of processes takes a millisecond or so
 STATM = Path("/proc/self/statm")
 
@@ -33,7 +33,7 @@ class Metrics:
     """The counts of one application."""
 
     def __init__(self) -> None:
-        """Begin at nothing, or at what the other web workers have counted."""
+        """Start at zero, or at what the other web workers have counted."""
         self._seen = 0.0
         self._registry = registry = CollectorRegistry()
         self._requests = Counter(
@@ -44,7 +44,7 @@ class Metrics:
         )
         self._stages = Histogram(
             "cutline_stage_seconds",
-            "Wall time of the stages of an extraction; `fetch` is the page's own.",
+            "Wall time of the stages of an extraction; `fetch` is that of the page.",
             ("stage",),
             buckets=BUCKETS,
             registry=registry,
@@ -56,65 +56,63 @@ class Metrics:
         )
         self._waiting = Gauge(
             "cutline_queue_depth",
-            "Works waiting for an extraction process.",
+            "Tasks waiting for an extraction process.",
             registry=registry,
             multiprocess_mode="livesum",
         )
         self._resident = Gauge(
             "cutline_resident_bytes",
-            "Memory of the web workers and of the extraction processes.",
+            "Resident memory of the web workers and of the extraction processes.",
             ("processes",),
             registry=registry,
             multiprocess_mode="livesum",
         )
         self._job_items = Gauge(
             "cutline_job_items",
-            "Items of jobs that are not finished.",
+            "Unfinished items of jobs.",
             registry=registry,
             multiprocess_mode="livemostrecent",
         )
-        self._jobs = Gauge(
-            "cutline_jobs", "Jobs that are not finished.", registry=registry, multiprocess_mode="livemostrecent"
-        )
+        self._jobs = Gauge("cutline_jobs", "Unfinished jobs.", registry=registry, multiprocess_mode="livemostrecent")
 
     def count_request(self, route: str | None, verb: str, status: int, seconds: float) -> None:
-        """Count an answered request; `route` is the pattern of its address, None where there is none."""
+        """Count an answered request; `route` is the pattern of its address, None if there is none."""
         name = route or UNKNOWN_ROUTE
         self._requests.labels(name, verb if verb in VERBS else "other", str(status)).inc()
         self._seconds.labels(name).observe(seconds)
 
     def count_work(self, done: WorkDone) -> None:
-        """Count what became of a page's blocks and images, and how long each stage took."""
+        """Count the verdicts on blocks and images, and how long each stage took."""
         for stage, seconds in done.seconds.items():
-            if stage != FETCH:  # the page was there
+            if stage != FETCH:  # the page was there already
                 self._stages.labels(stage).observe(seconds)
         for counter, verdicts in ((self._blocks, done.blocks), (self._images, done.images)):
             _count(counter, verdicts)
 
     def count_fetch(self, seconds: float, error: CutlineError | None = None) -> None:
-        """Count a page that was fetched, or the error in its place."""
+        """Count a page that was fetched, or the error."""
         self._fetches.labels("ok" if error is None else error.code).inc()
         self._stages.labels(FETCH).observe(seconds)
 
     def see_extraction(self, extraction: ExtractionPool) -> None:
-        """Take over the length of the queue and the memory of this web worker."""
+        """Record the length of the queue and the memory of this web worker."""
         self._waiting.set(extraction.waiting)
         self._resident.labels("extraction").set(extraction.resident_bytes)
         self._resident.labels("web").set(_read_resident_bytes())
 
     def see_extraction_now_and_then(self, extraction: ExtractionPool) -> None:
-        """Do the same if it is some time ago, so that the other web workers can tell of this one."""
+        """Do the same every second at most, so that the other web workers can report this one."""
         if monotonic() >= self._seen + SECONDS_UNSEEN:
             self._seen = monotonic()
             self.see_extraction(extraction)
 
     def see_jobs(self, jobs: int, items: int) -> None:
-        """Take over how many jobs, and how many of their items, are not finished."""
+        """Record how many jobs, and how many of their items, are unfinished."""
         self._jobs.set(jobs)
         self._job_items.set(items)
 
     def render(self) -> bytes:
-        """Return everything that was counted, in Prometheus' text format."""
+        """Return all metrics in the text format of Prometheus."""
         if FOLDER_VARIABLE not in os.environ:
             return generate_latest(self._registry)
         registry = CollectorRegistry()
@@ -130,7 +128,7 @@ def _count(counter: Counter, verdicts: Verdicts) -> None:
 
 
 def _read_resident_bytes() -> int:
-    """Return the memory of this process, 0 where /proc does not tell."""
+    """Return the resident memory of this process; 0 if /proc does not say."""
     try:
         return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:

@@ -1,39 +1,60 @@
-"""The OpenAPI 3.1 document, made from the operations and the types of their messages."""
+"""Generates the OpenAPI 3.1 document from the operations and the types of their messages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from cutline.service.rest.examples import ANSWERS, PATH_EXAMPLES, PROBLEMS, REQUESTS
 from cutline.service.rest.messages import Problem
-from cutline.service.rest.operation import Header, Operation
+from cutline.service.rest.operation import Header, Operation, Tag
 from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, URN, WELL_FORMED
 from cutline.service.rest.problems import MEDIA_TYPE as PROBLEM_MEDIA_TYPE
-from cutline.service.rest.requests import HTML, JSON
+from cutline.service.rest.requests import BYTES, FILE, FORM, JSON
 
 Schema = dict[str, Any]  # a part of the document
 Mode = Literal["validation", "serialization"]
 
 REFERENCE = "#/components/schemas/{model}"
 TEXT: Schema = {"type": "string"}
-RETRY_AFTER = Header("Retry-After", "Seconds after which to try again.")
+BINARY: Schema = {"type": "string", "format": "binary"}
+RETRY_AFTER = Header("Retry-After", "The number of seconds after which to try again.")
 REQUEST_ID = Header(
-    HEADER, "An id of your own for the request, for the log; without one, it gets one.", f"^{WELL_FORMED.pattern}$"
+    HEADER, "Your own id of the request, for the log. Without one, the service chooses it.", f"^{WELL_FORMED.pattern}$"
 )
+ANSWERED_ID = Header(HEADER, "The id of the request.")
+ETAG = Header("ETag", "The tag of this answer; answers that differ from run to run have none.")
 WITH_RETRY = (429, 503)
+STATUSES = {200: "The answer.", 202: "The job is accepted.", 204: "The job is deleted."}
+OF_PAGES = " Only for a page that is itself the body."  # said of the query of an operation that also reads JSON
+TAGS: Mapping[Tag, str] = {
+    "Pages": "Articles and images of one page.",
+    "Texts": "Texts compared by the names and words that they share.",
+    "Jobs": "Many pages, extracted in the background.",
+    "Service": "Health, metrics and documentation.",
+}
+ABOUT = """
+cutline returns the article of a web page and the images that belong to it, each with its caption, a score and the
+evidence. It drops the rest, and gives a reason for everything that it drops.
+
+- Every answer has the header `X-Request-ID`.
+- Errors are problem documents (`application/problem+json`, RFC 9457).
+- Unknown fields and parameters are rejected.
+- The body of a request may be compressed with gzip.
+"""
 
 
 def describe_service(operations: Sequence[Operation], *, needs_token: bool) -> Schema:
     """Return the document.
 
     Args:
-        operations: everything that the service answers.
-        needs_token: whether the operations that are not open ask for a bearer token.
+        operations: all operations of the service.
+        needs_token: whether operations that are not open need a bearer token.
     """
     schemas, references = _collect_schemas(operations)
     paths: dict[str, Schema] = {}
@@ -48,26 +69,28 @@ def describe_service(operations: Sequence[Operation], *, needs_token: bool) -> S
             "title": "cutline",
             "version": version("cutline"),
             "summary": "The article of a web page and the images that belong to it, each with the evidence.",
+            "description": ABOUT.strip(),
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
+        "tags": [{"name": name, "description": TAGS[name]} for name in get_args(Tag)],
         "paths": paths,
         "components": components,
     }
 
 
 class References:
-    """Where the schema of each message stands in the document."""
+    """The place of each message's schema in the document."""
 
     def __init__(self, found: Mapping[Any, Schema]) -> None:
-        """Take pydantic's map of them."""
+        """Take pydantic's map of the schemas."""
         self._found = found
 
     def request(self, message: type[BaseModel]) -> Schema:
-        """Return the reference of what may be sent."""
+        """Return the reference to the schema of a request."""
         return self._found[message, "validation"]
 
     def answer(self, message: type[BaseModel]) -> Schema:
-        """Return the reference of what is answered."""
+        """Return the reference to the schema of an answer."""
         return self._found[message, "serialization"]
 
 
@@ -80,13 +103,16 @@ def _collect_schemas(operations: Iterable[Operation]) -> tuple[Schema, Reference
             wanted[operation.response, "serialization"] = None
     found, definitions = models_json_schema(list(wanted), ref_template=REFERENCE)
     schemas: Schema = definitions["$defs"]
+    for operation in operations:
+        if operation.page_options:
+            schemas[_name_form(operation)] = _describe_form(operation.page_options)
     for schema in schemas.values():
         _accept_repetitions(schema)
     return schemas, References(found)
 
 
 def _accept_repetitions(schema: object) -> None:
-    """Take `uniqueItems` away: what is asked for twice is given once, and no mistake."""
+    """Remove `uniqueItems`: asking for something twice is no mistake."""
     if isinstance(schema, dict):
         schema.pop("uniqueItems", None)
         for part in schema.values():
@@ -96,7 +122,9 @@ def _accept_repetitions(schema: object) -> None:
 def _describe(operation: Operation, references: References, needs_token: bool) -> Schema:
     described: Schema = {
         "operationId": operation.name,
+        "tags": [operation.tag],
         "summary": operation.summary,
+        "description": operation.description.strip(),
         "parameters": [*_parameters(operation), *map(_header_parameter, (*operation.headers, REQUEST_ID))],
         "responses": {**_answers(operation, references), **_problems(operation)},
     }
@@ -108,32 +136,67 @@ def _describe(operation: Operation, references: References, needs_token: bool) -
 
 
 def _parameters(operation: Operation) -> list[Schema]:
-    query = operation.html_parameters or operation.parameters
-    schema = query.model_json_schema()
-    _accept_repetitions(schema)
     in_path = [
-        {"name": name, "in": "path", "required": True, "schema": {**TEXT, "pattern": pattern}}
-        for name, pattern in operation.path_patterns.items()
-    ]
-    required = schema.get("required", [])
-    of_html = " Only beside a body that is the page itself." if operation.html_parameters else ""
-    return in_path + [
         {
             "name": name,
-            "in": "query",
-            "description": field.pop("description", "") + of_html,
-            "required": name in required,
-            "schema": _without_null(field),
-            **({"style": "form", "explode": False} if _without_null(field).get("type") == "array" else {}),
+            "in": "path",
+            "description": "The id of the job.",
+            "required": True,
+            "schema": {**TEXT, "pattern": pattern},
+            "example": PATH_EXAMPLES[name],
         }
-        for name, field in schema["properties"].items()
+        for name, pattern in operation.path_patterns.items()
     ]
+    schema = (operation.page_options or operation.parameters).model_json_schema()
+    _accept_repetitions(schema)
+    required = schema.get("required", [])
+    in_query = [
+        _query_parameter(name, field, is_required=name in required) for name, field in schema["properties"].items()
+    ]
+    if operation.page_options:
+        for parameter in in_query:
+            parameter["description"] += OF_PAGES
+            parameter["schema"].pop("default", None)  # clients that send defaults would send them beside JSON too
+    return in_path + in_query
+
+
+def _query_parameter(name: str, field: Schema, *, is_required: bool) -> Schema:
+    schema = _without_null(field)
+    examples = schema.pop("examples", ())
+    parameter = {
+        "name": name,
+        "in": "query",
+        "description": schema.pop("description"),
+        "required": is_required,
+        "schema": schema,
+    }
+    if examples:
+        parameter["example"] = examples[0]
+    return parameter | ({"style": "form", "explode": False} if schema.get("type") == "array" else {})
 
 
 def _without_null(field: Schema) -> Schema:
-    """Return the schema of a query parameter, which is left out where a message has null."""
+    """Return the schema of a parameter or form field, which is left out where a JSON message has null."""
     kinds = [one for one in field.get("anyOf", []) if one.get("type") != "null"]
-    return kinds[0] if kinds else {key: value for key, value in field.items() if key != "title"}
+    kept = {key: value for key, value in field.items() if key not in ("title", "anyOf")}
+    return {key: value for key, value in kept.items() if value is not None} | (kinds[0] if kinds else {})
+
+
+def _name_form(operation: Operation) -> str:
+    assert operation.body
+    return operation.body.__name__.removesuffix("Request") + "Form"
+
+
+def _describe_form(options: type[BaseModel]) -> Schema:
+    """Return the schema of a form that uploads a page with its options."""
+    fields = {name: _without_null(field) for name, field in options.model_json_schema()["properties"].items()}
+    return {
+        "type": "object",
+        "description": "A page that is uploaded as a file, with the options as fields.",
+        "properties": {FILE: BINARY | {"description": "The page, in any encoding."}, **fields},
+        "required": [FILE],
+        "additionalProperties": False,
+    }
 
 
 def _header_parameter(header: Header) -> Schema:
@@ -142,22 +205,33 @@ def _header_parameter(header: Header) -> Schema:
 
 
 def _request_body(operation: Operation, reference: Schema) -> Schema:
-    content: Schema = {JSON: {"schema": reference}}
-    if operation.html_parameters:
-        content |= {media_type: {"schema": TEXT} for media_type in HTML}
-    return {"required": True, "content": content}
+    content: Schema = {JSON: {"schema": reference, "example": REQUESTS[operation.name]}}
+    if not operation.page_options:
+        return {"required": True, "content": content}
+    fields = {name: value for name, value in REQUESTS[operation.name].items() if name != "html"}
+    form = {FILE: REQUESTS[operation.name]["html"], **fields}
+    content[FORM] = {"schema": {"$ref": REFERENCE.format(model=_name_form(operation))}, "example": form}
+    content[BYTES] = {"schema": BINARY, "example": REQUESTS[operation.name]["html"]}
+    return {
+        "description": "The page, or its address. A page that is itself the body may also be declared as `text/html` or"
+        " `application/xhtml+xml`, with a charset.",
+        "required": True,
+        "content": content,
+    }
 
 
 def _answers(operation: Operation, references: References) -> Schema:
-    named = [Header(HEADER, "The id of the request."), *operation.answer_headers]
-    if operation.is_conditional:
-        named.append(Header("ETag", "Names this very answer; there is none where it holds timings."))
-    answer: Schema = {"description": operation.summary, "headers": _headers(named)}
+    named = [ANSWERED_ID, *operation.answer_headers, *([ETAG] if operation.is_conditional else [])]
+    answer: Schema = {"description": STATUSES[operation.status], "headers": _headers(named)}
     if operation.media_type:
         unnamed: Schema = {"type": "object"} if operation.media_type == JSON else TEXT
         schema = references.answer(operation.response) if operation.response else unnamed
-        answer["content"] = {operation.media_type.partition(";")[0]: {"schema": schema}}
-    unchanged = {"description": "As `If-None-Match` says you know it.", "headers": _headers(named)}
+        media_type = operation.media_type.partition(";")[0]
+        answer["content"] = {media_type: {"schema": schema, "example": ANSWERS[operation.name][media_type]}}
+        for other in operation.other_media_types:
+            example = {"example": text} if (text := ANSWERS[operation.name].get(other)) else {}
+            answer["content"][other] = {"schema": TEXT if example else BINARY, **example}
+    unchanged = {"description": "You have this answer already (`If-None-Match`).", "headers": _headers(named)}
     return {str(operation.status): answer, **({"304": unchanged} if operation.is_conditional else {})}
 
 
@@ -166,7 +240,7 @@ def _problems(operation: Operation) -> Schema:
     answers: Schema = {}
     for status, group in groupby(by_status, key=lambda one: one[0]):
         codes = [code for _, code in group]
-        named = [Header(HEADER, "The id of the request."), *([RETRY_AFTER] if status in WITH_RETRY else [])]
+        named = [ANSWERED_ID, *([RETRY_AFTER] if status in WITH_RETRY else [])]
         schema = {
             "allOf": [{"$ref": REFERENCE.format(model="Problem")}],
             "properties": {"type": {"enum": [URN + code for code in codes]}, "status": {"const": status}},
@@ -174,9 +248,16 @@ def _problems(operation: Operation) -> Schema:
         answers[str(status)] = {
             "description": " ".join(f"`{code}`: {PROBLEM_TYPES[code].title}" for code in codes),
             "headers": _headers(named),
-            "content": {PROBLEM_MEDIA_TYPE: {"schema": schema}},
+            "content": {PROBLEM_MEDIA_TYPE: {"schema": schema, "example": _give_example(codes)}},
         }
     return answers
+
+
+def _give_example(codes: Sequence[str]) -> Schema:
+    code = next((code for code in codes if code in PROBLEMS), codes[0])
+    kind = PROBLEM_TYPES[code]
+    named = {"type": URN + code, "title": kind.title, "status": kind.status}
+    return {**named, **PROBLEMS.get(code, {}), "request_id": "0b5c1a52-6f1e-4a7e-9d53-2f6f2f0f8f11"}
 
 
 def _headers(named: Iterable[Header]) -> Schema:

@@ -1,6 +1,6 @@
-"""What can be asked of the service, in words that both the application and the OpenAPI document understand.
+"""The operations of the service, described for both the application and the OpenAPI document.
 
-`Parts` are what the answers are made with.
+`Parts` are what an operation needs to answer.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.pages.work import Work, WorkDone
 from cutline.service.rest.messages import NoParameters
 from cutline.service.rest.metrics import Metrics
-from cutline.service.rest.requests import JSON, read_json, read_json_or_html, read_query
+from cutline.service.rest.requests import JSON, read_json, read_json_or_page, read_query
 
 if TYPE_CHECKING:
     from cutline.service.jobs import JobStore
 
 Verb = Literal["GET", "POST", "DELETE"]
+Tag = Literal["Pages", "Texts", "Jobs", "Service"]
 
 # Types of problems that several operations may answer with.
 ANY = (
@@ -42,9 +43,9 @@ class Header:
     """A header of a request or an answer.
 
     Attributes:
-        name: as it is written.
-        meaning: what it says.
-        pattern: of its value, where it is one of a request; empty: any.
+        name: its name.
+        meaning: what it says, in a sentence (Markdown).
+        pattern: the values that a request may send; empty: any.
     """
 
     name: str
@@ -57,38 +58,44 @@ class Operation:
     """One verb at one address.
 
     Attributes:
-        verb, path: where; parts of the path in braces are the caller's.
-        name: one word for programs, unique.
-        summary: what is answered, in a sentence.
+        verb, path: where it is; the caller fills in the parts of the path in braces.
+        tag: the group that it is listed in.
+        name: its unique name, for programs.
+        summary: what it does, in a few words.
+        description: what it does and how to ask for it, in a few sentences (Markdown).
         answer: takes the message that was read and the caller's parts of the path, and returns the response.
-        parameters: what the query may hold.
-        body: the message in a JSON body; None where there is no body.
-        html_parameters: what the query may hold beside a body that is a page; None where none may be.
-        headers: what a request may hold beside that.
-        status: of the answer.
-        response: what the answer holds, as JSON or as lines of JSON; None if it is anything else.
-        media_type: of the answer; empty if it has no body.
-        answer_headers: of the answer.
-        problems: the types of problem that there may be instead.
-        is_open: whether no token is needed.
-        is_conditional: whether the answer has an ETag, and `If-None-Match` is heeded.
-        needs_room: whether an extraction process is needed, so that nothing is read while there are none to be had.
-        path_patterns: of each of the caller's parts of the path.
+        parameters: the query parameters.
+        body: the message in a JSON body; None if it takes no body.
+        page_options: the options of a page that is uploaded, or is itself the body; None if it takes no pages.
+        headers: the headers that a request may send.
+        status: the status of the answer.
+        response: the JSON in the answer; None if it is anything else.
+        media_type: the media type of the answer; empty if it has no body.
+        other_media_types: those that a request can ask for instead.
+        answer_headers: the headers of the answer.
+        problems: the problem types that it can answer with instead.
+        is_open: whether it needs no token.
+        is_conditional: whether the answer has an ETag, and `If-None-Match` works.
+        needs_room: whether it needs an extraction process, so that nothing is read while all are taken.
+        path_patterns: the pattern of each part of the path that the caller fills in.
     """
 
     verb: Verb
     path: str
+    tag: Tag
     name: str
     summary: str
+    description: str
     answer: Callable[..., Response]
     problems: tuple[str, ...] = ()
     parameters: type[BaseModel] = NoParameters
     body: type[BaseModel] | None = None
-    html_parameters: type[BaseModel] | None = None
+    page_options: type[BaseModel] | None = None
     headers: tuple[Header, ...] = ()
     status: int = 200
     response: type[BaseModel] | None = None
     media_type: str = JSON
+    other_media_types: tuple[str, ...] = ()
     answer_headers: tuple[Header, ...] = ()
     is_open: bool = False
     is_conditional: bool = False
@@ -96,26 +103,27 @@ class Operation:
     path_patterns: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, request: Request) -> Any:
-        """Return the message that a request holds: of the type `body` or `parameters`, or an `HtmlPage`.
+        """Return the message of a request, of the type `body` or `parameters`; or an `HtmlPage`.
 
         Raises:
             RequestProblem: see `cutline.service.rest.requests`.
         """
         if self.body is None:
             return read_query(request, self.parameters)
-        if self.html_parameters is None:
+        if self.page_options is None:
             return read_json(request, self.body)
-        return read_json_or_html(request, self.body, self.html_parameters)
+        return read_json_or_page(request, self.body, self.page_options)
 
     @property
     def all_problems(self) -> tuple[str, ...]:
-        """Every type of problem that there may be instead of the answer."""
+        """Every problem type that it can answer with."""
         caller = () if self.is_open else KNOWN_CALLER
         body = BODY if self.body else ()
-        return (*ANY, *caller, *body, *self.problems)
+        negotiation = ("not-acceptable",) if self.other_media_types else ()
+        return (*ANY, *caller, *body, *negotiation, *self.problems)
 
 
-# Types of problems of operations that work on a page or a text.
+# Problem types of operations that work on a page or a text.
 WORK = ("bad-option", "overloaded", "worker-died", "page-timeout")
 PAGE = (
     "url-blocked",
@@ -142,7 +150,7 @@ PAGE = (
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What the answers are made with; `jobs` is None where no jobs are taken."""
+    """What operations need to answer; `jobs` is None if the service takes no jobs."""
 
     settings: Settings
     extraction: ExtractionPool
@@ -151,7 +159,7 @@ class Parts:
     jobs: JobStore | None = None
 
     def bring_page(self, html: str | bytes | None, url: str | None, charset: str | None = None) -> PageGiven:
-        """Return the page that was given, or fetch it.
+        """Return the page that was sent, or fetch it.
 
         Raises:
             FetchError: see `HttpPageFetcher`.
@@ -168,7 +176,7 @@ class Parts:
         return page
 
     def work(self, work: Work) -> WorkDone:
-        """Have a piece of work done, and count what came of it.
+        """Return the outcome of a piece of work, and count it.
 
         Raises:
             CutlineError: see `ExtractionPool.run`.
@@ -179,12 +187,12 @@ class Parts:
 
 
 def answer_json(body: str | bytes, status: int = 200) -> Response:
-    """Return a response that holds JSON."""
+    """Return a response with JSON."""
     return Response(body, status, content_type=JSON)
 
 
 def answer_unchanging(body: str | bytes, content_type: str = JSON) -> Response:
-    """Return a response with an ETag, which may be kept if it is asked for again before each use."""
+    """Return a response with an ETag, which a client may keep if it asks before each use whether it has changed."""
     response = Response(body, content_type=content_type)
     response.add_etag()
     response.headers["Cache-Control"] = "private, no-cache"

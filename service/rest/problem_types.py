@@ -1,4 +1,4 @@
-"""The types of problem that the REST endpoint answers with, and the request id that each one carries.
+"""The problem types of the REST endpoint, and the request id that every problem has.
 
 docs/problems.md and `/docs` list the same types.
 """
@@ -14,11 +14,11 @@ WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")  # nothing that co
 
 
 def choose_request_id(given: str | None) -> str:
-    """Return the id that the client gave if it is well-formed, or a new one."""
+    """Return the id that the client sent if it is well-formed, else a new one."""
     return given if given is not None and WELL_FORMED.fullmatch(given) else str(uuid.uuid4())
 
 
-URN = "urn:problem-type:cutline:"  # in front of a type's name; what the names mean never changes
+URN = "urn:problem-type:cutline:"  # before the name of a type; a name never changes its meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class ProblemType:
     """One type of problem.
 
     Attributes:
-        status: of the answer.
-        title: what happened, the same sentence each time.
-        advice: what the caller may do about it.
+        status: the HTTP status.
+        title: what happened, in a sentence that is always the same.
+        advice: what the caller can do (Markdown).
     """
 
     status: int
@@ -38,45 +38,84 @@ class ProblemType:
 
 PROBLEM_TYPES = {
     "malformed-request": ProblemType(
-        400, "The request cannot be read.", "Send what the detail asks for; the same request fails again."
+        400,
+        "The request cannot be read.",
+        "Read `detail` and change the request; the same request fails again.",
     ),
     "unauthorized": ProblemType(
-        401, "The request has no token that is known here.", "Send `Authorization: Bearer` with a token of the service."
+        401,
+        "The request has no valid token.",
+        "Send `Authorization: Bearer` and a token of this service.",
     ),
     "url-blocked": ProblemType(
         403,
         "The address is not a public http(s) address.",
-        "Send the page as `html`; only public ones are fetched.",
+        "Send the page as `html`; the service only fetches public addresses.",
     ),
     "robots-disallowed": ProblemType(
-        403, "The host asks robots not to fetch the page.", "Send the page as `html`, or ask the site's owner."
+        403,
+        "The site's robots.txt disallows the page.",
+        "Send the page as `html`, or ask the owner of the site.",
     ),
-    "not-found": ProblemType(404, "There is nothing at this address.", "`/docs` lists the addresses."),
+    "not-found": ProblemType(
+        404,
+        "There is nothing at this address.",
+        "`/docs` lists all addresses.",
+    ),
     "unknown-job": ProblemType(
-        404, "There is no such job.", "It was deleted, finished too long ago, or is another token's; send it again."
+        404,
+        "There is no such job.",
+        "It was deleted, expired, or belongs to another token. Send it again.",
     ),
     "method-not-allowed": ProblemType(
-        405, "The address does not answer this verb.", "The header `Allow` lists the verbs."
+        405,
+        "This address does not support the HTTP method.",
+        "The header `Allow` lists the methods that it supports.",
+    ),
+    "not-acceptable": ProblemType(
+        406,
+        "None of the accepted formats is available.",
+        "Send one of the media types in `detail` as `Accept`, or the parameter `format`.",
     ),
     "request-timeout": ProblemType(
-        408, "The request did not arrive in time.", "Send it again, faster, or in smaller parts."
+        408,
+        "The request did not arrive in time.",
+        "Send it again, faster or in smaller parts.",
     ),
     "idempotency-conflict": ProblemType(
-        409, "The Idempotency-Key was used for another request.", "Send a new key with a new job."
+        409,
+        "The Idempotency-Key was used for a different request.",
+        "Send a new key with a new job.",
     ),
     "request-too-large": ProblemType(
-        413, "The body of the request is too large.", "Send less; in jobs, fewer pages at once."
+        413,
+        "The body of the request is too large.",
+        "Send less; split a job into several.",
     ),
-    "job-too-large": ProblemType(413, "The job has too many or too large pages.", "Send several jobs."),
-    "page-too-large": ProblemType(413, "The page is too large.", "Nothing; `page.max_bytes` and `page.max_elements`."),
+    "job-too-large": ProblemType(
+        413,
+        "The job has too many or too large pages.",
+        "Split it into several jobs.",
+    ),
+    "page-too-large": ProblemType(
+        413,
+        "The page is too large.",
+        "The limits are `page.max_bytes` and `page.max_elements`.",
+    ),
     "render-too-large": ProblemType(
-        413, "The page is too large to be rendered.", "Ask for `render` `never`, or a method that needs no layout."
+        413,
+        "The page is too large to be rendered.",
+        "Send `render` as `never`, or use a method that needs no layout.",
     ),
     "unsupported-media-type": ProblemType(
-        415, "The body is of a kind that is not read here.", "Send the `Content-Type` that the detail names."
+        415,
+        "The body has an unsupported media type.",
+        "Send a `Content-Type` that `detail` lists.",
     ),
     "unsupported-encoding": ProblemType(
-        415, "The body is compressed in a way that is not read here.", "Send it with gzip, or as it is."
+        415,
+        "The body is compressed, but not with gzip.",
+        "Compress it with gzip, or send it uncompressed.",
     ),
     "misdirected-request": ProblemType(
         421,
@@ -84,50 +123,128 @@ PROBLEM_TYPES = {
         "Use the address that the operator gave you.",
     ),
     "invalid-request": ProblemType(
-        422, "The request has a field that is unknown or has a wrong value.", "`errors` names each one with its place."
+        422,
+        "A field is unknown, missing or has a wrong value.",
+        "`errors` lists every mistake and where it is.",
     ),
-    "bad-option": ProblemType(422, "An option is unknown or has a wrong value.", "The detail names it."),
-    "bad-page": ProblemType(422, "The page cannot be used.", "The detail says why."),
-    "empty-page": ProblemType(422, "The page is empty.", "Send the page's HTML, or look at what the host answers."),
-    "not-html": ProblemType(422, "The page is not HTML.", "Send HTML; PDF and images are not read."),
+    "bad-option": ProblemType(
+        422,
+        "An option is unknown or has a wrong value.",
+        "`detail` names the option.",
+    ),
+    "bad-page": ProblemType(
+        422,
+        "The page cannot be used.",
+        "`detail` says why.",
+    ),
+    "empty-page": ProblemType(
+        422,
+        "The page is empty.",
+        "Send the HTML of the page, or check what the host returns.",
+    ),
+    "not-html": ProblemType(
+        422,
+        "The page is not HTML.",
+        "Send HTML; PDF files and images cannot be read.",
+    ),
     "too-many-requests": ProblemType(
-        429, "Too many requests of this token are under way.", "Wait for the seconds in `Retry-After`, or for answers."
+        429,
+        "Too many requests of this token are in progress.",
+        "Wait for the seconds in `Retry-After`, or for an answer.",
     ),
     "request-head-too-large": ProblemType(
-        431, "The request line or the headers are too large.", "Send long addresses and options in the body of a POST."
+        431,
+        "The request line or the headers are too large.",
+        "Send long addresses and options in the body of a POST.",
     ),
     "internal-error": ProblemType(
-        500, "Something is wrong in the service.", "Tell its operator the `request_id`; the log says more."
+        500,
+        "The service made a mistake.",
+        "Give its operator the `request_id`; the log has details.",
     ),
     "browser-missing": ProblemType(
-        501, "This service has no browser.", "Ask for `render` `auto` or `never`, or have one installed."
+        501,
+        "This service has no browser.",
+        "Send `render` as `auto` or `never`, ask for another format than PDF, or have a browser installed.",
     ),
     "wrapper-missing": ProblemType(
-        501, "This service has no wrapper.", "Use another method, or have `template_wrapper.file` set."
+        501,
+        "This service has no wrapper.",
+        "Use another method, or have `template_wrapper.file` set.",
     ),
-    "fetch-failed": ProblemType(502, "The page could not be fetched.", "The detail says why; it may pass."),
-    "unreachable-host": ProblemType(502, "The host could not be reached.", "Check its name; it may pass."),
+    "fetch-failed": ProblemType(
+        502,
+        "The page could not be fetched.",
+        "`detail` says why. Try again later.",
+    ),
+    "unreachable-host": ProblemType(
+        502,
+        "The host could not be reached.",
+        "Check its name, or try again later.",
+    ),
     "upstream-error": ProblemType(
-        502, "The host answered with an error.", "`upstream_status` is its status: 404 stays, 503 may pass."
+        502,
+        "The host answered with an error.",
+        "`upstream_status` has its status: 404 is permanent, 503 may be temporary.",
     ),
-    "too-many-redirects": ProblemType(502, "The host redirects too often.", "Give the address of the page itself."),
-    "response-too-large": ProblemType(502, "The host's answer is too large.", "Nothing; `fetch.max_bytes`."),
-    "render-failed": ProblemType(502, "The page could not be rendered.", "Ask for `render` `never`; it may pass."),
-    "browser-died": ProblemType(502, "The browser that rendered the page ended.", "It may pass."),
+    "too-many-redirects": ProblemType(
+        502,
+        "The host redirects too often.",
+        "Send the final address of the page.",
+    ),
+    "response-too-large": ProblemType(
+        502,
+        "The host's answer is too large.",
+        "The limit is `fetch.max_bytes`.",
+    ),
+    "render-failed": ProblemType(
+        502,
+        "The page could not be rendered.",
+        "Send `render` as `never`, or try again later.",
+    ),
+    "browser-died": ProblemType(
+        502,
+        "The browser crashed while it rendered the page.",
+        "Try again.",
+    ),
     "overloaded": ProblemType(
-        503, "The service has more to do than it can.", "Wait for the seconds in `Retry-After` and ask again."
+        503,
+        "The service is overloaded.",
+        "Wait for the seconds in `Retry-After`, then try again.",
     ),
     "too-many-jobs": ProblemType(
-        503, "Too many jobs are not finished.", "Wait for the seconds in `Retry-After`, or delete jobs you do not need."
+        503,
+        "Too many jobs are unfinished.",
+        "Wait for the seconds in `Retry-After`, or delete jobs that you do not need.",
     ),
     "queue-unavailable": ProblemType(
-        503, "The queue of jobs cannot be used now.", "Wait for the seconds in `Retry-After` and ask again."
+        503,
+        "The queue of jobs is unavailable.",
+        "Wait for the seconds in `Retry-After`, then try again.",
     ),
-    "not-ready": ProblemType(503, "The service is not ready to answer.", "Wait; the detail says for what."),
+    "not-ready": ProblemType(
+        503,
+        "The service is not ready.",
+        "Wait; `detail` says for what.",
+    ),
     "worker-died": ProblemType(
-        503, "The process that worked on the page ended.", "Ask once more; a page that ends it twice cannot be read."
+        503,
+        "The process that extracted the page crashed.",
+        "Try once more; a page that crashes it twice cannot be extracted.",
     ),
-    "fetch-timeout": ProblemType(504, "The host did not answer in time.", "It may pass."),
-    "render-timeout": ProblemType(504, "The page was not rendered in time.", "Ask for `render` `never`; it may pass."),
-    "page-timeout": ProblemType(504, "The page took too long to be read.", "Nothing; `service.page_seconds`."),
+    "fetch-timeout": ProblemType(
+        504,
+        "The host did not answer in time.",
+        "Try again later.",
+    ),
+    "render-timeout": ProblemType(
+        504,
+        "The page was not rendered in time.",
+        "Send `render` as `never`, or try again later.",
+    ),
+    "page-timeout": ProblemType(
+        504,
+        "Extracting the page took too long.",
+        "The limit is `service.page_seconds`.",
+    ),
 }

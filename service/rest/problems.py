@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problem documents."""
+"""Answers errors with problem documents (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ MEDIA_TYPE = "application/problem+json"
 INTERNAL = "internal-error"
 MOST_SECONDS = 86_400  # of Retry-After
 
-# The types of werkzeug's own errors; all others of its errors that a client can cause are malformed requests.
+# The types of werkzeug's own errors; its other client errors are malformed requests.
 BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "request-too-large", 415: "unsupported-media-type"}
 
 logger = logging.getLogger("cutline.service")
 
 
 class RequestProblem(Exception):
-    """A request cannot be answered; each kind names its type of problem in `code`.
+    """A request cannot be answered; each subclass names its problem type in `code`.
 
     Args:
-        detail: a sentence for a person; the type's title says enough without one.
-        headers: of the answer.
-        members: of the problem document, beside those that every one has.
+        detail: what happened in this case, in a sentence; None if the title of the type says enough.
+        headers: headers of the answer.
+        members: further members of the problem document.
     """
 
     code = "malformed-request"
@@ -61,30 +61,40 @@ class Unauthorized(RequestProblem):
         )
 
 
+class NotAcceptable(RequestProblem):
+    """The request accepts none of the formats that there are."""
+
+    code = "not-acceptable"
+
+    def __init__(self, media_types: Sequence[str]) -> None:
+        """Take the media types that could be returned."""
+        super().__init__(f"Send `Accept` with one of {', '.join(media_types)}, or the parameter `format`.")
+
+
 class UnsupportedMediaType(RequestProblem):
-    """The body is of a kind that is not read at its address."""
+    """The body has a media type that this operation does not read."""
 
     code = "unsupported-media-type"
 
 
 class UnsupportedEncoding(RequestProblem):
-    """The body is compressed in a way that is not read."""
+    """The body is compressed, but not with gzip."""
 
     code = "unsupported-encoding"
 
     def __init__(self) -> None:
-        """Say which way is read."""
-        super().__init__("Send it compressed with gzip, or as it is.", {"Accept-Encoding": "gzip"})
+        """Say what can be sent."""
+        super().__init__("Compress it with gzip, or send it uncompressed.", {"Accept-Encoding": "gzip"})
 
 
 class TooManyRequests(RequestProblem):
-    """Too many requests of one token are under way."""
+    """Too many requests of one token are in progress."""
 
     code = "too-many-requests"
 
     def __init__(self, limit: int, retry_after: int) -> None:
-        """Take how many may be, and the seconds after which to try again."""
-        super().__init__(f"No more than {limit} are answered at once.", {"Retry-After": str(retry_after)})
+        """Take how many there may be, and after how many seconds to try again."""
+        super().__init__(f"At most {limit} are answered at once.", {"Retry-After": str(retry_after)})
 
 
 class NotReady(RequestProblem):
@@ -97,19 +107,19 @@ class InvalidRequest(RequestProblem):
     """Fields of a request are unknown or have wrong values.
 
     Args:
-        errors: for each one its `detail`, and its `pointer` into the body, query `parameter` or `header`.
+        errors: the `detail` of each, and where it is: `pointer` (into the body), `parameter` or `header`.
     """
 
     code = "invalid-request"
 
     def __init__(self, errors: Sequence[Mapping[str, str]]) -> None:
-        """Make one sentence of all the errors."""
+        """Join all errors into one sentence."""
         super().__init__(" ".join(f"{_place(error)}: {error['detail']}" for error in errors), errors=errors)
         self.errors = errors
 
 
 def add_problem_handlers(app: Flask) -> None:
-    """Have the app answer every error with a problem document."""
+    """Make the app answer every error with a problem document."""
     app.register_error_handler(CutlineError, _answer_error)
     app.register_error_handler(RequestProblem, _answer_problem)
     app.register_error_handler(HTTPException, _answer_http_error)
@@ -128,7 +138,7 @@ def _answer_error(error: CutlineError) -> Response:
 
 
 def _tell(error: CutlineError) -> str | None:
-    """Return what a client is told of an error; the place of the jobs database is for the log alone."""
+    """Return what to tell the client; the path of the jobs database is only for the log."""
     if not isinstance(error, QueueUnavailable):
         return str(error)
     logger.error("the queue of jobs is unavailable: %s", error)
@@ -146,7 +156,7 @@ def _answer_http_error(error: HTTPException) -> Response:
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _answer_mistake(error)
     code = BY_STATUS.get(status)
-    is_own = error.description != type(error).description  # ours, not werkzeug's words for the status
+    is_own = error.description != type(error).description  # our words, not those of werkzeug for the status
     response = _problem(code or "malformed-request", error.description if is_own or not code else None, {})
     for name, value in error.get_headers():
         if name.lower() != "content-type":
@@ -155,7 +165,7 @@ def _answer_http_error(error: HTTPException) -> Response:
 
 
 def _answer_mistake(error: Exception) -> Response:
-    """Answer a mistake of ours; its message, which may quote the page, goes neither to the client nor to the log."""
+    """Answer an internal error; its message may quote the page, so neither the client nor the log gets it."""
     logger.error("a mistake of ours", extra=describe(error))
     return _problem(INTERNAL, None, {})
 

@@ -1,4 +1,4 @@
-"""HTTP requests read into typed ones; every wrong field is named."""
+"""Reads HTTP requests into typed messages, and names every wrong field."""
 
 from __future__ import annotations
 
@@ -7,17 +7,29 @@ from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from typing import Any, Generic, NoReturn, TypeVar
 
 from flask import Request
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
+from werkzeug.datastructures import MIMEAccept, MultiDict
+from werkzeug.formparser import MultiPartParser
 
 from cutline.service.rest.bodies import read_body
-from cutline.service.rest.problems import InvalidRequest, MalformedRequest, UnsupportedMediaType
+from cutline.service.rest.problems import (
+    InvalidRequest,
+    MalformedRequest,
+    NotAcceptable,
+    UnsupportedMediaType,
+)
 
 JSON = "application/json"
-HTML = ("text/html", "application/xhtml+xml")
+BYTES = "application/octet-stream"
+HTML = ("text/html", "application/xhtml+xml", BYTES)
+FORM = "multipart/form-data"
+FILE = "file"  # the field of a form that holds the page
+MAX_PARTS = 100  # parts of a form; there are fewer than ten options
 NAMED_ERRORS = 20  # wrong fields that are named in one answer
 BOOLEANS = {"true": True, "false": False}
 LONGEST_INTEGER = 20  # digits; a longer one is wrong wherever an integer is asked for
@@ -27,17 +39,17 @@ Message = TypeVar("Message", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class HtmlPage(Generic[Message]):
-    """A page that is the body of a request, with what the query says of it.
+    """A page that was uploaded, or is the body of a request, with its options.
 
     Attributes:
         html: the page.
-        charset: its encoding, if the header names it.
-        query: the parameters beside it.
+        charset: its encoding, if the request names one.
+        options: from the query, or from the other fields of the form.
     """
 
     html: bytes
     charset: str | None
-    query: Message
+    options: Message
 
 
 def read_json(request: Request, message: type[Message]) -> Message:
@@ -45,33 +57,59 @@ def read_json(request: Request, message: type[Message]) -> Message:
 
     Raises:
         UnsupportedMediaType: the body is not declared as JSON.
-        RequestEntityTooLarge, UnsupportedEncoding: as `read_body`.
+        RequestEntityTooLarge, UnsupportedEncoding: as for `read_body`.
         MalformedRequest: it is not JSON.
-        InvalidRequest: a field is unknown, missing or has a wrong value, or there are query parameters beside it.
+        InvalidRequest: a field is unknown, missing or has a wrong value, or the request has query parameters too.
     """
     if request.mimetype != JSON:
         _refuse_media_type(request, (JSON,))
-    if request.args:
-        raise InvalidRequest([{"detail": "Give it in the JSON body.", "parameter": name} for name in request.args])
+    _refuse_query(request, "Send it in the JSON body.")
     try:
         return message.model_validate_json(read_body(request).removeprefix(BOM_UTF8), strict=True)
     except ValidationError as error:
         _refuse_body(error)
 
 
-def read_json_or_html(request: Request, message: type[Message], query: type[Message]) -> Message | HtmlPage[Message]:
-    """Return the body as a message, or the page that it is with its options in the query.
+def read_json_or_page(request: Request, message: type[Message], options: type[Message]) -> Message | HtmlPage[Message]:
+    """Return the body as a message, or as a page with its options.
+
+    Args:
+        request: has a JSON body, a page as its body and options in the query, or a form with the page as its file.
+        message: the type of a JSON body.
+        options: the type of the options of a page.
 
     Raises:
-        UnsupportedMediaType: the body is declared neither as JSON nor as HTML.
-        MalformedRequest, InvalidRequest, RequestEntityTooLarge, UnsupportedEncoding: as in `read_json`.
+        UnsupportedMediaType: the body is declared as none of these.
+        MalformedRequest, InvalidRequest, RequestEntityTooLarge, UnsupportedEncoding: as for `read_json`.
     """
+    if request.mimetype == FORM:
+        return _read_form(request, options)
     if request.mimetype in HTML:
-        parameters = read_query(request, query)
-        return HtmlPage(read_body(request), request.mimetype_params.get("charset"), parameters)
+        chosen = read_query(request, options)
+        return HtmlPage(read_body(request), request.mimetype_params.get("charset"), chosen)
     if request.mimetype != JSON:
-        _refuse_media_type(request, (JSON, *HTML))
+        _refuse_media_type(request, (JSON, FORM, *HTML))
     return read_json(request, message)
+
+
+def _read_form(request: Request, options: type[Message]) -> HtmlPage[Message]:
+    """Return the uploaded page; all of it stays in memory, within the limit of any body."""
+    _refuse_query(request, "Send it as a field of the form.")
+    boundary = request.mimetype_params.get("boundary", "").encode("ascii", "replace")
+    body = read_body(request)
+    parser = MultiPartParser(lambda *_, **__: BytesIO(), max_form_parts=MAX_PARTS)
+    try:
+        fields, files = parser.parse(BytesIO(body), boundary, len(body))
+    except ValueError as error:
+        raise MalformedRequest(f"The body is not a form ({FORM}): {error}.") from error
+    pages = files.poplist(FILE)
+    if FILE in fields:
+        raise InvalidRequest([{"detail": "Send it as a file, with a file name.", "parameter": FILE}])
+    if files:
+        raise InvalidRequest([{"detail": "There is no such file.", "parameter": name} for name in files])
+    if len(pages) != 1:
+        raise InvalidRequest([{"detail": f"Send one file, not {len(pages)}.", "parameter": FILE}])
+    return HtmlPage(pages[0].read(), pages[0].mimetype_params.get("charset"), _read_fields(fields, options))
 
 
 def read_query(request: Request, message: type[Message]) -> Message:
@@ -80,19 +118,48 @@ def read_query(request: Request, message: type[Message]) -> Message:
     Raises:
         InvalidRequest: a parameter is unknown, given twice, missing or has a wrong value.
     """
+    return _read_fields(request.args, message)
+
+
+def _read_fields(fields: MultiDict[str, str], message: type[Message]) -> Message:
     kinds = _kinds(message)
-    repeated = [name for name, values in request.args.lists() if len(values) > 1 and kinds.get(name) != "array"]
+    repeated = [name for name, values in fields.lists() if len(values) > 1 and kinds.get(name) != "array"]
     if repeated:
         raise InvalidRequest([{"detail": "It is given more than once.", "parameter": name} for name in repeated])
-    given = {name: _type(values, kinds.get(name)) for name, values in request.args.lists()}
+    given = {name: _type(values, kinds.get(name)) for name, values in fields.lists()}
     try:
         return message.model_validate_json(json.dumps(given), strict=True)
     except ValidationError as error:
         refuse_parameters(error)
 
 
+Name = TypeVar("Name", bound=str)
+
+
+def choose_format(request: Request, named: Name | None, media_types: Mapping[Name, str]) -> Name:
+    """Return the name of the format to answer in: the one that is named, or the one that `Accept` ranks highest.
+
+    Args:
+        request: has the header `Accept`; without it, the first format is chosen.
+        named: the parameter `format`.
+        media_types: the media type of each format that can be returned, the preferred one first.
+
+    Raises:
+        NotAcceptable: the request accepts none of them.
+    """
+    if named is not None:
+        return named
+    if not request.accept_mimetypes:
+        return next(iter(media_types))
+    accepted = MIMEAccept([(wanted.partition(";")[0], quality) for wanted, quality in request.accept_mimetypes])
+    best = max(media_types, key=lambda name: accepted.quality(media_types[name]))
+    if not accepted.quality(media_types[best]):
+        raise NotAcceptable(tuple(media_types.values()))
+    return best
+
+
 def refuse_parameters(error: ValidationError) -> NoReturn:
-    """Name the parameters of a query, or the fields of a form, that a message could not be made of.
+    """Reject a request, and name the query parameters or form fields that are wrong.
 
     Raises:
         InvalidRequest: always.
@@ -103,7 +170,7 @@ def refuse_parameters(error: ValidationError) -> NoReturn:
 
 @cache
 def _kinds(message: type[BaseModel]) -> Mapping[str, str]:
-    """Return for each field what it is in JSON: boolean, integer, array or string."""
+    """Return the JSON type of each field: boolean, integer, array or string."""
     return {name: _kind(schema) for name, schema in message.model_json_schema()["properties"].items()}
 
 
@@ -113,15 +180,20 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 
 def _type(values: Sequence[str], kind: str | None) -> object:
-    """Return a parameter as the JSON that it stands for; where it stands for none, as it is: then it is refused."""
+    """Return the JSON value that a parameter stands for; if there is none, the text itself, which is then rejected."""
     if kind == "array":
         return [part for value in values for part in value.split(",") if part]
     value = values[0]
     if kind == "boolean":
-        return BOOLEANS.get(value, value)
+        return BOOLEANS.get(value.lower(), value)  # Python programs write True
     if kind == "integer" and value.isascii() and value.isdigit() and len(value) < LONGEST_INTEGER:
         return int(value)
     return value
+
+
+def _refuse_query(request: Request, detail: str) -> None:
+    if request.args:
+        raise InvalidRequest([{"detail": detail, "parameter": name} for name in request.args])
 
 
 def _refuse_media_type(request: Request, known: Sequence[str]) -> NoReturn:
@@ -138,7 +210,7 @@ def _refuse_body(error: ValidationError) -> NoReturn:
 
 
 def _first_errors(error: ValidationError) -> list[ErrorDetails]:
-    """Return the first errors, without those of lists that are too short only since their members are wrong."""
+    """Return the first errors, except lists that are too short only because their members are wrong."""
     errors = error.errors(include_url=False, include_input=False)
     inside = {one["loc"][:length] for one in errors for length in range(len(one["loc"]))}
     return [one for one in errors if one["type"] != "too_short" or one["loc"] not in inside][:NAMED_ERRORS]

@@ -37,7 +37,7 @@ class FakeBrowsers:
 
 def make_source(browsers: FakeBrowsers) -> DocumentSource:
     source = DocumentSource(load_settings(), open_fetcher)
-    source._browsers = browsers  # type: ignore[assignment]
+    source.browsers = browsers  # type: ignore[assignment]
     return source
 
 

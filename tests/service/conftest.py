@@ -87,7 +87,7 @@ class FakeExtractor:
         self.calls.append({"html": html, **options})
         if self.raises is not None:
             raise self.raises
-        page = html.decode(options.get("charset") or "utf-8") if isinstance(html, bytes) else html
+        page = html.decode(options.get("charset") or "utf-8", "replace") if isinstance(html, bytes) else html
         if page == "":
             raise EmptyPage("The page is empty.")
         more = {"dropped": DROPPED} if "dropped" in options["include"] else {}

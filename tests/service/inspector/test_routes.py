@@ -216,7 +216,7 @@ class TestProblems:
         pool.is_full = True
         response = visitor.post("/inspections", data=PAGE)
         assert (response.status_code, response.headers["Retry-After"]) == (503, "2")
-        assert find_alert(response).startswith("The service has more to do than it can.")
+        assert find_alert(response).startswith("The service is overloaded.")
 
     def test_of_a_page_that_is_too_large(self, browse: Browse) -> None:
         response = browse(max_request_bytes=1000).post("/inspections", data={"html": "<p>" * 1000})

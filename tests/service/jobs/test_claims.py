@@ -96,7 +96,7 @@ def test_the_late_finisher_of_an_ended_lease_writes_nothing(store: JobStore, cla
     assert claims.close_done(second, b'{"by":"second"}')
     assert not claims.close_done(late, b'{"by":"late"}')
     assert not claims.close_done(second, b'{"by":"second again"}')
-    assert read_lines(store, job_id) == [b'{"id":null,"line":1,"by":"second"}\n']
+    assert read_lines(store, job_id) == [b'{"id":null,"line":1,"article":{"by":"second"}}\n']
 
 
 def test_a_renewed_lease_goes_on_and_an_ended_one_does_not(store: JobStore, claims: Claims, clock: Any) -> None:
@@ -317,7 +317,7 @@ class QueueMachine(RuleBasedStateMachine):
     def results_are_those_of_the_first_who_closed(self) -> None:
         first_open = min(set(range(1, self.ITEMS + 2)) - self.closed.keys())
         expected = [
-            f'{{"id":null,"line":{position},"by":"{self.closed[position]}"}}\n'.encode()
+            f'{{"id":null,"line":{position},"article":{{"by":"{self.closed[position]}"}}}}\n'.encode()
             for position in range(1, first_open)
         ]
         assert read_lines(self.store, self.job_id) == expected

@@ -73,7 +73,7 @@ def test_three_hundred_items_and_three_kills_give_three_hundred_results_each_onc
         f"page {place}" if place % 2 else f"page of https://h{place % 50}.example/{place}" for place in range(ITEMS)
     ]
     assert [result["id"] for result in results] == list(range(ITEMS))
-    assert [result["text"] for result in results] == texts
+    assert [result["article"]["text"] for result in results] == texts
     assert store.count(job.id) == Counts(waiting=0, running=0, done=ITEMS, failed=0)
     assert store.find(job.id).finished is not None
     assert list(store.results(job.id, limit=ITEMS).lines) == read  # what was read once has not changed since

@@ -10,7 +10,7 @@ from cutline.errors import UnknownJob
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.types import Claim
-from cutline.service.pages.results import Enriched, Failure, to_line
+from cutline.service.pages.results import Enriched, Failure
 from cutline.types import Options
 
 
@@ -22,15 +22,19 @@ def claim_all(claims: Claims) -> list[Claim]:
     return list(iter(claims.claim, None))
 
 
-def test_a_line_is_what_a_batch_writes(store: JobStore, claims: Claims, build: SimpleNamespace) -> None:
+def test_a_line_has_the_article_or_the_error_beside_id_and_place(
+    store: JobStore, claims: Claims, build: SimpleNamespace
+) -> None:
     article = build.article((build.block(0, "Zoë\nruns"),), title="T")
     failure = Failure(code="empty-page", message="The page is empty.")
     job_id = add_job(store, 2)
     first, second = claim_all(claims)
     claims.close_done(first, (article.model_dump_json() + "\n").encode())
     claims.close_failed(second, f'{{"error":{failure.model_dump_json()}}}'.encode())
-    lines = [line.decode() for line in store.results(job_id).lines]
-    assert lines == [to_line(Enriched.of("ü0", article, 1)), to_line(Enriched.of("ü1", failure, 2))]
+    lines = list(store.results(job_id).lines)
+    assert all(line.endswith(b"}\n") and line.count(b"\n") == 1 for line in lines)
+    results = [Enriched.model_validate_json(line) for line in lines]
+    assert results == [Enriched.of("ü0", article, 1), Enriched.of("ü1", failure, 2)]
 
 
 def test_results_come_in_the_order_of_the_items_up_to_the_first_open_one(store: JobStore, claims: Claims) -> None:
@@ -56,7 +60,7 @@ def test_results_come_in_the_order_of_the_items_up_to_the_first_open_one(store: 
 def test_pages_of_any_size_give_each_result_once(store: JobStore, claims: Claims, limit: int) -> None:
     job_id = add_job(store, 45)
     for claim in claim_all(claims):
-        claims.close_done(claim, f'{{"n":{claim.position}}}'.encode())
+        claims.close_done(claim, str(claim.position).encode())
     lines: list[bytes] = []
     cursor, is_last = 0, False
     while not is_last:
@@ -64,7 +68,7 @@ def test_pages_of_any_size_give_each_result_once(store: JobStore, claims: Claims
         lines += page.lines
         assert page.cursor == len(lines)
         cursor, is_last = page.cursor, page.is_last
-    assert lines == [f'{{"id":"ü{n - 1}","line":{n},"n":{n}}}\n'.encode() for n in range(1, 46)]
+    assert lines == [f'{{"id":"ü{n - 1}","line":{n},"article":{n}}}\n'.encode() for n in range(1, 46)]
 
 
 def test_a_cursor_beyond_the_end_gives_nothing(store: JobStore, claims: Claims) -> None:

@@ -121,8 +121,8 @@ def test_pages_given_and_fetched_are_extracted_with_the_options_of_the_job(
     job = store.create([JobItem("https://a.example/", "given", id=7), JobItem("https://b.example/")], options)
     start_runner(store)
     assert finish(store, job.id) == [
-        {"id": 7, "line": 1, "text": "given"},
-        {"id": None, "line": 2, "text": "page of https://b.example/"},
+        {"id": 7, "line": 1, "article": {"text": "given"}},
+        {"id": None, "line": 2, "article": {"text": "page of https://b.example/"}},
     ]
     given = PageGiven("given", "https://a.example/")
     fetched = PageGiven(b"page of https://b.example/", "https://b.example/", "utf-8", is_live=True)
@@ -139,7 +139,7 @@ class TestFailures:
         job = store.create([JobItem("https://a.example/")], Options())
         fetch = failing(2, error)
         start_runner(store, fetch)
-        assert finish(store, job.id)[0]["text"] == "page of https://a.example/"
+        assert finish(store, job.id)[0]["article"]["text"] == "page of https://a.example/"
         assert len(fetch.calls) == 3  # type: ignore[attr-defined]
 
     def test_one_that_stays_is_the_result_after_the_last_attempt(
@@ -188,7 +188,7 @@ class TestFailures:
         pool.answers = refuse
         job = store.create([JobItem(None, "page")], Options())
         start_runner(store)
-        assert finish(store, job.id)[0]["text"] == "page"
+        assert finish(store, job.id)[0]["article"]["text"] == "page"
         assert len(pool.works) == 5
 
     def test_an_item_at_which_processes_die_is_given_up(
@@ -323,7 +323,7 @@ def test_a_queue_that_cannot_be_written_for_a_while_is_worked_off_afterwards(
     start_runner(store)
     wait_until(lambda: "cannot be used now" in caplog.text)
     is_full[0] = False
-    assert [result["text"] for result in finish(store, job.id)] == [str(place) for place in range(20)]
+    assert [result["article"]["text"] for result in finish(store, job.id)] == [str(place) for place in range(20)]
 
 
 def test_old_jobs_are_deleted_while_the_runner_works(

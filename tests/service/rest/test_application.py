@@ -65,7 +65,8 @@ class TestHeaders:
         assert headers["Referrer-Policy"] == "no-referrer"
         assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
         assert headers["Content-Security-Policy"].startswith("default-src 'none'")
-        assert "script-src" not in headers["Content-Security-Policy"]
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert ("script-src" in headers["Content-Security-Policy"]) is (path == "/docs")
         assert "Access-Control-Allow-Origin" not in headers
         assert len(headers.get_all("Content-Security-Policy")) == 1
 

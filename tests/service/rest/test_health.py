@@ -20,14 +20,14 @@ class TestReadiness:
     def test_it_is_not_while_the_models_are_loaded(self, client: FlaskClient, read_problem: Any, pool: Any) -> None:
         pool.is_ready = False
         response = client.get("/readyz")
-        assert read_problem(response, "not-ready")["detail"] == "The models are being loaded."
+        assert read_problem(response, "not-ready")["detail"] == "The models are still loading."
         assert response.headers["Retry-After"] == "2"
 
     def test_it_is_not_when_the_queue_cannot_be_written(
         self, client: FlaskClient, read_problem: Any, job_store: JobStore, monkeypatch: Any
     ) -> None:
         monkeypatch.setattr(JobStore, "is_writable", lambda store: False)
-        assert read_problem(client.get("/readyz"), "not-ready")["detail"] == "The queue of jobs cannot be written."
+        assert read_problem(client.get("/readyz"), "not-ready")["detail"] == "New jobs cannot be stored."
         assert client.get("/healthz").status_code == 200
 
 

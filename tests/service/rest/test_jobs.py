@@ -90,15 +90,22 @@ class TestCreation:
 
 
 class TestProgress:
-    def test_results_are_lines_in_the_order_of_the_pages(self, client: FlaskClient, job_store: JobStore) -> None:
+    def test_results_are_in_the_order_of_the_pages(self, client: FlaskClient, job_store: JobStore) -> None:
         path = client.post("/v1/jobs", json={"items": PAGES}).headers["Location"]
-        work_off(job_store, [b'{"article":{"text":"A"}}\n', b'{"error":{"code":"empty-page","message":"Empty."}}\n'])
+        work_off(job_store, [b'{"text":"A"}\n', b'{"error":{"code":"empty-page","message":"Empty."}}\n'])
         response = client.get(f"{path}/results")
-        assert response.content_type == "application/x-ndjson"
-        assert [json.loads(line) for line in response.data.splitlines()] == [
+        results = [
             {"id": "a", "line": 1, "article": {"text": "A"}},
             {"id": 2, "line": 2, "error": {"code": "empty-page", "message": "Empty."}},
         ]
+        assert response.content_type == "application/json"
+        assert response.json == {"results": results, "cursor": 2, "is_last": True}
+        for lines in (
+            client.get(f"{path}/results?format=ndjson"),
+            client.get(f"{path}/results", headers={"Accept": "application/x-ndjson"}),
+        ):
+            assert lines.content_type == "application/x-ndjson"
+            assert [json.loads(line) for line in lines.data.splitlines()] == results
         assert "Link" not in response.headers
         job = client.get(path).json
         assert (job["state"], job["progress"], job["counts"]["failed"]) == ("finished", 1.0, 1)
@@ -106,16 +113,17 @@ class TestProgress:
     def test_a_cursor_goes_on_where_the_last_answer_ended(self, serve: Any, job_store: JobStore) -> None:
         client = serve(max_results=1)
         path = client.post("/v1/jobs", json={"items": PAGES}).headers["Location"]
-        work_off(job_store, [b'{"article":{}}\n'])
+        work_off(job_store, [b"{}\n"])
         first = client.get(f"{path}/results?limit=500")
-        assert [json.loads(line)["line"] for line in first.data.splitlines()] == [1]
-        assert first.headers["Link"] == f'<{path}/results?cursor=1&limit=1>; rel="next"'
-        second = client.get(f"{path}/results?cursor=1&limit=1")
-        assert (second.data, second.headers["Link"]) == (b"", first.headers["Link"])
-        work_off(job_store, [b'{"article":{}}\n'])
+        assert [result["line"] for result in first.json["results"]] == [1]
+        assert first.headers["Link"] == f'<{path}/results?cursor=1&limit=1&format=json>; rel="next"'
+        second = client.get(f"{path}/results?cursor={first.json['cursor']}&limit=1")
+        assert second.json == {"results": [], "cursor": 1, "is_last": False}
+        assert second.headers["Link"] == first.headers["Link"]
+        work_off(job_store, [b"{}\n"])
         third = client.get(f"{path}/results?cursor=1&limit=1")
-        assert [json.loads(line)["line"] for line in third.data.splitlines()] == [2]
-        assert "Link" not in third.headers
+        assert [result["line"] for result in third.json["results"]] == [2]
+        assert third.json["is_last"] and "Link" not in third.headers
 
     @pytest.mark.parametrize("query", ["cursor=-1", "cursor=a", "limit=0", "after=1", "cursor=1&cursor=2"])
     def test_a_wrong_cursor_is_refused(self, client: FlaskClient, read_problem: Any, query: str) -> None:
@@ -126,7 +134,7 @@ class TestProgress:
         path = client.post("/v1/jobs", json={"items": PAGES}).headers["Location"]
         known = {"If-None-Match": client.get(path).headers["ETag"]}
         assert client.get(path, headers=known).status_code == 304
-        work_off(job_store, [b'{"article":{}}\n'])
+        work_off(job_store, [b"{}\n"])
         assert client.get(path, headers=known).json["counts"]["done"] == 1
 
 

@@ -132,6 +132,7 @@ CASES: dict[str, Callable[[Service], TestResponse]] = {
     "robots-disallowed": fetch(errors.RobotsDisallowed(SENTENCE)),
     "not-found": request("GET", "/v2/extract"),
     "unknown-job": request("GET", f"/v1/jobs/{'0' * 32}"),
+    "not-acceptable": request("POST", "/v1/extract", json={"html": "Page"}, headers={"Accept": "image/png"}),
     "method-not-allowed": request("DELETE", "/v1/extract"),
     "idempotency-conflict": job(),
     "request-too-large": request(

@@ -22,7 +22,7 @@ def test_no_more_texts_are_compared_than_the_settings_allow(serve: Any, read_pro
     client = serve(max_texts=2)
     assert client.post("/v1/similarity", json={"text": "A", "others": ["B"] * 2}).status_code == 200
     problem = read_problem(client.post("/v1/similarity", json={"text": "A", "others": ["B"] * 3}), "invalid-request")
-    assert problem["errors"] == [{"detail": "There should be no more than 2 texts.", "pointer": "#/others"}]
+    assert problem["errors"] == [{"detail": "Send at most 2 texts.", "pointer": "#/others"}]
 
 
 @pytest.mark.parametrize(

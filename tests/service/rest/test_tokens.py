@@ -53,7 +53,7 @@ class TestIdentification:
 
 @pytest.mark.parametrize("given", ["", "short", "sha256:", "sha256:12", "no spaces in tokens please", "x" * 15])
 def test_what_is_no_token_is_refused_without_being_quoted(tokens: MakeTokens, given: str) -> None:
-    with pytest.raises(ConfigError, match="at place 2") as caught:
+    with pytest.raises(ConfigError, match="at position 2") as caught:
         Tokens(tokens(TOKEN, given))
     assert not given or given not in str(caught.value).partition("give 16")[0]
 

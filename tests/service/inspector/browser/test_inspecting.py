@@ -226,7 +226,7 @@ class TestTokens:
         page.goto(address)
         page.get_by_label("Token").fill("a-wrong-token-of-words")
         page.get_by_role("button", name="Continue").click()
-        expect(page.get_by_role("alert")).to_have_text("The request has no token that is known here.")
+        expect(page.get_by_role("alert")).to_have_text("The request has no valid token.")
         page.get_by_label("Token").fill("a-token-of-many-words")
         page.get_by_role("button", name="Continue").click()
         page.get_by_label("Address of a page").fill(f"{site.address}/ferry")
