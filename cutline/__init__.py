@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cutline.errors import CutlineError
+    from cutline.options import OptionsGiven
     from cutline.service.client import Client
     from cutline.service.enrich import enrich
     from cutline.service.pages.api import Extractor, extract, similarity
@@ -25,6 +26,7 @@ __all__ = [
     "Extractor",
     "Image",
     "Options",
+    "OptionsGiven",
     "Similarity",
     "Verdict",
     "enrich",
@@ -36,6 +38,7 @@ __all__ = [
 _HOMES = {
     "Client": "cutline.service.client",
     "CutlineError": "cutline.errors",
+    "OptionsGiven": "cutline.options",
     "Extractor": "cutline.service.pages.api",
     "enrich": "cutline.service.enrich",
     "extract": "cutline.service.pages.api",

@@ -6,11 +6,12 @@ import json
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Self, Unpack
 
 import httpx
 
 from cutline.errors import OptionError
+from cutline.options import OptionsGiven
 from cutline.service.client.connection import ServiceConnection, read_answer
 from cutline.service.client.jobs import RemoteJob
 from cutline.service.pages.answers import SimilarityResponse
@@ -59,7 +60,12 @@ class Client:
         self._connection = ServiceConnection(base_url, token, timeout, retries, transport)
 
     def extract(
-        self, html: str | bytes | None = None, *, url: str | None = None, charset: str | None = None, **options: Any
+        self,
+        html: str | bytes | None = None,
+        *,
+        url: str | None = None,
+        charset: str | None = None,
+        **options: Unpack[OptionsGiven],
     ) -> Article:
         """Return the article of one page and the images that belong to it.
 
@@ -116,7 +122,7 @@ class Client:
         return read_answer(MethodsResponse, self._connection.ask("GET", "v1/methods").content)
 
     def submit(
-        self, pages: Iterable[str | Mapping[str, object]], *, key: str | None = None, **options: Any
+        self, pages: Iterable[str | Mapping[str, object]], *, key: str | None = None, **options: Unpack[OptionsGiven]
     ) -> RemoteJob:
         """Have many pages worked off, and return the job that they are; it goes on without this client.
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from cutline.config import Settings
 from cutline.extraction import extractor
+from cutline.options import OptionsGiven
 from cutline.service.pages.extraction import open_fetcher
 from cutline.types import Article, Similarity
 
@@ -38,7 +39,9 @@ def shared_extractor() -> Extractor:
     return Extractor()
 
 
-def extract(html: str | bytes | Path | None = None, *, url: str | None = None, **options: Any) -> Article:
+def extract(
+    html: str | bytes | Path | None = None, *, url: str | None = None, **options: Unpack[OptionsGiven]
+) -> Article:
     """Return the article of one page and the images that belong to it.
 
     Args:
