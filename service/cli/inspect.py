@@ -13,6 +13,7 @@ from rich.text import Text
 from cutline.config import Settings
 from cutline.extraction.documents import DocumentSource
 from cutline.extraction.page_shown import divide_page
+from cutline.reasons import WARNINGS
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, leave
 from cutline.service.cli.options import page_options, url_option
@@ -43,6 +44,7 @@ GROUP = "(group)"  # of several elements
     help="Show the visual blocks that VIPS divides the page into instead.",
 )
 @report_option("the article and the verdicts")
+@click.option("--verbose", is_flag=True, help="Also print scores, evidence, and what each score was computed from.")
 @click.option("--compare", is_flag=True, help="Add a comparison of all methods to the report.")
 @url_option
 @page_options
@@ -51,15 +53,16 @@ def command(
     as_json: bool,
     segments: str | None,
     report: str | None,
+    verbose: bool,
     compare: bool,
     options: Options,
     settings: Settings,
 ) -> None:
     """Show why each block and image of a page was kept or dropped.
 
-    SOURCE is a URL, a stored page, or - for stdin. Each row shows the reason, the score and its threshold, whether the
-    words are about the story, and the names that the block or caption shares with the article. If the words are about
-    another story, the row also lists words that are missing from the article.
+    SOURCE is a URL, a stored page, or - for stdin. Each image has its caption, the verdict and one sentence that says
+    why. --verbose adds the score and its threshold, whether the words are about the story, the names that the block or
+    caption shares with the article, and the words that are missing from it.
     """
     _check_forms(as_json, segments, report, compare)
     source = find_one_source(name, options)
@@ -76,7 +79,7 @@ def command(
     if as_json:
         write(render(article))
         return
-    print_verdicts(open_console(), article, source.name)
+    print_verdicts(open_console(), article, source.name, verbose=verbose)
 
 
 def _check_forms(as_json: bool, segments: str | None, report: str | None, compare: bool) -> None:
@@ -117,7 +120,7 @@ def print_parts(console: Console, divided: PageDivided, source: str) -> None:
     console.print(Text(plain(source), style="bold"))
     console.print(Text(f"{leaves} blocks, divided until their DoC is greater than {limit}", style="dim"))
     for warning in divided.warnings:
-        console.print(Text(f"warning: {plain(warning)}", style="yellow"))
+        console.print(Text(f"Warning: {WARNINGS[warning]}", style="yellow"))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True)
     table.add_column("DoC", justify="right", no_wrap=True)
     table.add_column("left, top", justify="right", no_wrap=True)
