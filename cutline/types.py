@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from cutline.reasons import PageWarning as PageWarning
 from cutline.reasons import Reason as Reason
 
+if TYPE_CHECKING:
+    from cutline.config.settings import Settings
+
+SHOWN_CHARACTERS = 60  # of a text in a `repr`
 Probability = Annotated[float, Field(ge=0, le=1)]
 Method = Literal[
     "auto",
@@ -40,6 +47,13 @@ class Frozen(BaseModel):
     """Base of every public type: immutable, and closed to unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+ShortRepr = Iterator[tuple[str, object]]  # names and values in a `repr`; the whole would fill pages
+
+
+def _shorten(text: str | None) -> str | None:
+    return text if text is None or len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS].rstrip()}…"
 
 
 class SharedOptions(Frozen):
@@ -173,6 +187,13 @@ class Verdict(Frozen):
     similarity: Similarity | None = Field(default=None, description="The comparison with the article text, if made.")
     factors: tuple[Factor, ...] = Field(default=(), description="What the log odds of `place_score` add up from.")
 
+    def __repr_args__(self) -> ShortRepr:
+        """Yield what was decided, and from which number."""
+        yield "kept", self.kept
+        yield "reason", self.reason
+        if self.score is not None:
+            yield "score", round(self.score, 3)
+
 
 class Container(Frozen):
     """A list, quote, table or piece of code that a block or an image stands in, and where in it that is."""
@@ -205,6 +226,11 @@ class Block(Frozen):
         default=(), description="The lists, tables, quotes and code that a kept block stands in, the outermost first."
     )
     verdict: Verdict
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield its place, its kind, the beginning of its text, and the verdict."""
+        yield from (("index", self.index), ("kind", self.kind), ("text", _shorten(self.text)))
+        yield "verdict", self.verdict
 
 
 class ImageSource(Frozen):
@@ -242,6 +268,10 @@ class Image(Frozen):
     width: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     height: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     verdict: Verdict
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield its address, its caption and the verdict."""
+        yield from (("url", _shorten(self.url)), ("caption", _shorten(self.caption)), ("verdict", self.verdict))
 
 
 class LeadImage(Frozen):
@@ -281,6 +311,10 @@ class Dropped(Frozen):
     blocks: tuple[Block, ...] = ()
     images: tuple[Image, ...] = ()
 
+    def __repr_args__(self) -> ShortRepr:
+        """Yield how many there are."""
+        yield from (("blocks", len(self.blocks)), ("images", len(self.images)))
+
 
 class ModelInfo(Frozen):
     """What computed the result; equal values and equal input give equal results."""
@@ -289,6 +323,13 @@ class ModelInfo(Frozen):
     classifier: str | None = None
     config_hash: str
     version: str
+
+
+class SavedImages(Frozen):
+    """What became of images that were to be saved."""
+
+    paths: dict[str, Path] = Field(description="The files, by the addresses of the images.")
+    missing: dict[str, str] = Field(description="Why the other images could not be saved, in a sentence; likewise.")
 
 
 class Article(Frozen):
@@ -324,6 +365,55 @@ class Article(Frozen):
     timings: dict[str, float] | None = Field(default=None, description="Milliseconds of wall time by stage.")
     warnings: tuple[PageWarning, ...] = ()
     dropped: Dropped | None = None
+
+    @property
+    def markdown(self) -> str:
+        """The article as a Markdown document: title, byline, text, and the images in their places.
+
+        Emphasis and links are in it if the article was extracted with `include=["html"]`.
+        """
+        render: Callable[[Article], str] = _find_above("markdown", "render")
+        return render(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the article as dictionaries, lists, texts and numbers, as in its JSON."""
+        return self.model_dump(mode="json")
+
+    def save_images(self, folder: Path | str, config: Settings | Path | str | None = None) -> SavedImages:
+        """Fetch the images of the article and write each into a folder, in its best version, as `01-ferry.jpg`.
+
+        They are fetched as pages are: from public addresses alone, by robots.txt and through the cache if the settings
+        say so. An image that cannot be had is in `missing`, with the reason.
+
+        Args:
+            folder: is made if it is missing. Files of the same names are replaced.
+            config: the settings, or the path of a settings file; the limits are those of `fetch` and `print`.
+
+        Raises:
+            ConfigError: the settings file cannot be used.
+            OSError: the folder or a file cannot be written.
+        """
+        save: Callable[[Article, object, object], SavedImages] = _find_above("article_images", "save_images")
+        return save(self, folder, config)
+
+    def _repr_html_(self) -> str:
+        """Return the article as a card, which notebooks show."""
+        render: Callable[[Article], str] = _find_above("card", "render")
+        return render(self)
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield title and address, and how much there is."""
+        yield from (("title", _shorten(self.title)), ("url", _shorten(self.url)))
+        yield from (("blocks", len(self.blocks)), ("images", len(self.images)))
+
+
+def _find_above(module: str, name: str) -> Any:
+    """Return a function of `cutline.service.formats`.
+
+    This module is below all others and may not import them, so it finds the few functions that methods of `Article`
+    stand for by name, when they are called.
+    """
+    return getattr(import_module(f"cutline.service.formats.{module}"), name)
 
 
 class ComparedBlock(Frozen):

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from cutline.config.settings import Settings
 from cutline.dom.document import Page
 from cutline.dom.render.pool import BrowserPool
-from cutline.service.formats.embedded_images import FetchImage, embed_images, fetch_image
+from cutline.service.formats.article_images import FetchImage, embed_images, fetch_image
 from cutline.service.formats.flow import is_safe, plain
 from cutline.service.formats.html import render_body, render_byline, render_document
 from cutline.types import Article, Image
