@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from html import escape
+from pathlib import Path
+from urllib.parse import unquote
 
 from cutline.dom.article_html import HtmlWriter
 from cutline.dom.structure import arrange
@@ -12,14 +15,8 @@ from cutline.service.formats.flow import DAY, find_direction, in_reading_order, 
 from cutline.types import Article, Image
 
 TOP_LEVEL = 2  # of a heading in the text; above it stands the title
-STYLE = ":root{color-scheme:light dark}body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.6 serif}"
-STYLE += "body{background:Canvas;color:CanvasText;overflow-wrap:break-word}"
-STYLE += "img{max-width:100%;height:auto}figure{margin:1.5em 0}"
-STYLE += "figcaption,.byline{font-size:.9em;opacity:.8}"
-STYLE += "pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85em;line-height:1.4}"
-STYLE += "table{border-collapse:collapse}td,th{border:1px solid #888;padding:.2em .5em;text-align:start}"
-STYLE += "td,th{vertical-align:top}blockquote{margin-inline:1em 0;padding-inline-start:1em}"
-STYLE += "blockquote{border-inline-start:3px solid #888}"
+STYLE = Path(__file__).with_name("article.css").read_text(encoding="utf-8")
+ESCAPED_LETTERS = re.compile(r"(?:%[89a-f][0-9a-f])+", re.IGNORECASE)  # bytes of characters beyond ASCII
 VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">'
 
 OPENING = (
@@ -33,13 +30,13 @@ ShowImage = Callable[[Image], str]
 
 def render(article: Article) -> str:
     """Return the article as a document that opens in a browser; nothing of the page's own markup is in it."""
-    return render_document(article, STYLE, (*_header(article), *render_body(article, show_image)))
+    return render_document(article, STYLE, _list_lines(article))
 
 
 def render_part(article: Article, source: str) -> str:
     """Return the article as an `<article>` element that names its source."""
     attributes = f' data-source="{escape(plain(source))}"{_language(article)}'
-    return _render_article(article, (*_header(article), *render_body(article, show_image)), attributes)
+    return _render_article(article, _list_lines(article), attributes)
 
 
 def render_document(article: Article, style: str, lines: Iterable[str]) -> str:
@@ -80,6 +77,31 @@ def show_image(image: Image) -> str:
     return f'<img src="{escape(image.url)}" alt="{escape(plain(image.alt))}">' if is_safe(image.url) else ""
 
 
+def render_header(article: Article) -> Iterator[str]:
+    """Yield title, byline and address in a `<header>`; nothing if the page names none of them."""
+    lines = (*_render_title(article), *render_byline(article), *_render_source(article))
+    if lines:
+        yield from ("<header>", *lines, "</header>")
+
+
+def _render_title(article: Article) -> Iterator[str]:
+    if title := plain(article.title):
+        yield f"<h1>{escape(title)}</h1>"
+
+
+def _render_source(article: Article) -> Iterator[str]:
+    address = plain(article.canonical_url or article.url)
+    if address.startswith(("http://", "https://")):
+        shown = ESCAPED_LETTERS.sub(_read_letters, address)
+        yield f'<p class="source"><a dir="ltr" href="{escape(address)}">{escape(shown)}</a></p>'
+
+
+def _read_letters(escaped: re.Match[str]) -> str:
+    """Return escaped letters as a reader knows them, unless they are none, or change the order of others."""
+    letters = unquote(escaped[0], errors="surrogateescape")
+    return letters if letters.isprintable() else escaped[0]
+
+
 def render_byline(article: Article) -> Iterator[str]:
     """Yield authors, day and site as a paragraph if the page names any, each in its own direction."""
     parts = [
@@ -101,10 +123,12 @@ def _language(article: Article) -> str:
     return f' lang="{escape(article.language)}"' if article.language else ""
 
 
-def _header(article: Article) -> Iterator[str]:
-    if title := plain(article.title):
-        yield f"<h1>{escape(title)}</h1>"
-    yield from render_byline(article)
+def _list_lines(article: Article) -> Iterator[str]:
+    yield from render_header(article)
+    lead = article.lead_image
+    if lead is not None and lead.declared and is_safe(lead.url):
+        yield f'<figure><img src="{escape(lead.url)}" alt=""></figure>'
+    yield from render_body(article, show_image)
 
 
 def _write_figure(image: Image, show: ShowImage) -> str:

@@ -9,25 +9,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from urllib.parse import unquote
 
 from cutline.config.settings import Settings
 from cutline.dom.document import Page
 from cutline.dom.render.pool import BrowserPool
 from cutline.service.formats.article_images import FetchImage, embed_images, fetch_image
 from cutline.service.formats.flow import is_safe, plain
-from cutline.service.formats.html import render_body, render_byline, render_document
+from cutline.service.formats.html import render_body, render_document, render_header
 from cutline.types import Article, Image
 
 __all__ = ["Printed", "fetch_image", "print_article", "render"]
 
 STYLE = Path(__file__).with_name("print.css")
-ESCAPED_LETTERS = re.compile(r"(?:%[89a-f][0-9a-f])+", re.IGNORECASE)  # bytes of characters beyond ASCII
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,25 +74,7 @@ def render(article: Article, addresses: Mapping[str, str]) -> str:
         return f'<img src="{addresses[image.url]}" alt="{escape(plain(image.alt))}">'
 
     style = STYLE.read_text(encoding="utf-8")
-    return render_document(article, style, (*_header(article), *render_body(article, show)))
-
-
-def _header(article: Article) -> Iterator[str]:
-    yield "<header>"
-    if title := plain(article.title):
-        yield f"<h1>{escape(title)}</h1>"
-    yield from render_byline(article)
-    address = plain(article.canonical_url or article.url)
-    if address.startswith(("http://", "https://")):
-        shown = ESCAPED_LETTERS.sub(_read_letters, address)
-        yield f'<p class="source"><a dir="ltr" href="{escape(address)}">{escape(shown)}</a></p>'
-    yield "</header>"
-
-
-def _read_letters(escaped: re.Match[str]) -> str:
-    """Return escaped letters as a reader knows them, unless they are none, or change the order of others."""
-    letters = unquote(escaped[0], errors="surrogateescape")
-    return letters if letters.isprintable() else escaped[0]
+    return render_document(article, style, (*render_header(article), *render_body(article, show)))
 
 
 def _stand_in(image: Image) -> str:
