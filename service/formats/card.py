@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from cutline.service.formats.flow import find_direction, is_safe, plain
+from cutline.service.formats.flow import find_address, find_direction, is_safe, plain
 from cutline.service.formats.html import render_byline
 from cutline.service.formats.sentences import explain_image
 from cutline.types import Article, Dropped, Image
@@ -37,8 +37,7 @@ def _list_head(article: Article) -> Iterator[str]:
     if article.lead_image is not None:
         yield _show(article.lead_image.url, article.lead_image.alt, LEAD)
     title = escape(plain(article.title)) or "(no title)"
-    address = article.canonical_url or article.url or ""
-    if address.startswith(("http://", "https://")):
+    if address := find_address(article):
         link = 'style="color:inherit" target="_blank" rel="noopener noreferrer"'
         title = f'<a href="{escape(address)}" {link}>{title}</a>'
     yield f'<div style="{TITLE}">{title}</div>'

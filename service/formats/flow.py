@@ -50,6 +50,12 @@ def byline(article: Article) -> str:
     return plain(" · ".join(part for part in parts if part))
 
 
+def find_address(article: Article) -> str | None:
+    """Return the web address of the article: the one that the page names, else the one that was given."""
+    address = plain(article.canonical_url or article.url)
+    return address if address.startswith(("http://", "https://")) else None
+
+
 def plain(text: str | None) -> str:
     """Return a text as one line without control characters."""
     return " ".join((text or "").translate(CONTROL).split())

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from cutline.dom.article_html import HtmlWriter
 from cutline.dom.structure import arrange
-from cutline.service.formats.flow import DAY, find_direction, in_reading_order, is_safe, plain
+from cutline.service.formats.flow import DAY, find_address, find_direction, in_reading_order, is_safe, plain
 from cutline.types import Article, Image
 
 TOP_LEVEL = 2  # of a heading in the text; above it stands the title
@@ -90,8 +90,7 @@ def _render_title(article: Article) -> Iterator[str]:
 
 
 def _render_source(article: Article) -> Iterator[str]:
-    address = plain(article.canonical_url or article.url)
-    if address.startswith(("http://", "https://")):
+    if address := find_address(article):
         shown = ESCAPED_LETTERS.sub(_read_letters, address)
         yield f'<p class="source"><a dir="ltr" href="{escape(address)}">{escape(shown)}</a></p>'
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -9,7 +10,7 @@ from itertools import groupby
 from lxml.html import fragment_fromstring
 
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
-from cutline.service.formats.flow import CONTROL, byline, in_reading_order, is_safe, plain
+from cutline.service.formats.flow import CONTROL, byline, find_address, in_reading_order, is_safe, plain
 from cutline.service.formats.markdown_inline import escape, render_address, render_inline
 from cutline.types import Article, Block, Image
 
@@ -24,14 +25,54 @@ def render(article: Article) -> str:
 
     Emphasis and links are there if the article was extracted with `html`.
     """
-    head = (f"# {escape(article.title)}" if plain(article.title) else "", escape(byline(article)))
-    body = _write_all(list(arrange(in_reading_order(article))))
-    return "".join(f"{part}\n" for part in ["\n\n".join(filter(None, [*head, body]))] if part)
+    address = find_address(article)
+    link = render_address(address) if address else ""
+    return _join(_write_title(article), escape(byline(article)), link, _write_body(article))
+
+
+def render_with_front_matter(article: Article) -> str:
+    """Return the same with the metadata as YAML before it instead of below the title: for static sites and notebooks.
+
+    The names are those that trafilatura gives them.
+    """
+    lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in _list_metadata(article) if value)
+    return "\n".join(("---", *lines, "---", "", _join(_write_title(article), _write_body(article))))
 
 
 def render_part(article: Article, source: str) -> str:
     """Return the article as one of several: its source in a comment before it, a rule after it."""
     return f"<!-- {plain(source).replace('--', '- -')} -->\n\n{render(article)}\n---\n\n"
+
+
+def render_part_with_front_matter(article: Article, source: str) -> str:
+    """Return the article as one of several, its source among the metadata."""
+    return render_with_front_matter(article).replace("---\n", f"---\nid: {json.dumps(plain(source))}\n", 1) + "\n"
+
+
+def _join(*parts: str) -> str:
+    """Return parts with blank lines between them, and a newline at the end unless there are none."""
+    joined = "\n\n".join(filter(None, parts))
+    return f"{joined}\n" if joined else ""
+
+
+def _write_title(article: Article) -> str:
+    return f"# {escape(article.title)}" if plain(article.title) else ""
+
+
+def _write_body(article: Article) -> str:
+    return _write_all(list(arrange(in_reading_order(article))))
+
+
+def _list_metadata(article: Article) -> Iterator[tuple[str, str | list[str]]]:
+    yield "title", plain(article.title)
+    yield "author", [plain(author) for author in article.authors]
+    yield "url", find_address(article) or ""
+    yield "sitename", plain(article.site_name)
+    yield "date", plain(article.published)
+    yield "modified", plain(article.modified)
+    yield "language", plain(article.language)
+    yield "description", plain(article.summary)
+    yield "image", plain(article.lead_image.url) if article.lead_image else ""
 
 
 def _write_all(parts: Sequence[Part]) -> str:

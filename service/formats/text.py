@@ -1,19 +1,20 @@
-"""An article as plain text: its title and its blocks, items of lists and rows of tables a line each."""
+"""An article as plain text: title, byline, address and blocks, items of lists and rows of tables a line each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
-from cutline.service.formats.flow import CONTROL, plain
+from cutline.service.formats.flow import CONTROL, byline, find_address, plain
 from cutline.types import Article, Block
 
 KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
 
 
 def render(article: Article) -> str:
-    """Return the title, a blank line and the text; one of them alone, or nothing, where the page has no more."""
-    parts = (plain(article.title), _write_all(list(arrange(article.blocks))).strip())
+    """Return title, byline and address, a line each, and after a blank line the text; what the page has of them."""
+    head = "\n".join(filter(None, (plain(article.title), byline(article), find_address(article))))
+    parts = (head, _write_all(list(arrange(article.blocks))).strip())
     return "".join(f"{part}\n" for part in ["\n\n".join(filter(None, parts))] if part)
 
 
