@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cutline.errors import CutlineError
     from cutline.options import OptionsGiven
-    from cutline.service.client import Client
+    from cutline.service.client import AsyncClient, Client
     from cutline.service.enrich import enrich
     from cutline.service.pages.api import Extractor, extract, similarity
     from cutline.types import Article, Block, Image, Options, Similarity, Verdict
 
 __all__ = [
     "Article",
+    "AsyncClient",
     "Block",
     "Client",
     "CutlineError",
@@ -36,6 +37,7 @@ __all__ = [
 
 # Where each public name lives; a module is imported when its name is first used, so that `import cutline` is instant.
 _HOMES = {
+    "AsyncClient": "cutline.service.client",
     "Client": "cutline.service.client",
     "CutlineError": "cutline.errors",
     "OptionsGiven": "cutline.options",

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self, Unpack
 
 import httpx
 
-from cutline.errors import OptionError
 from cutline.options import OptionsGiven
-from cutline.service.client.connection import ServiceConnection, read_answer
+from cutline.service.client import calls
+from cutline.service.client.connection import ServiceConnection
 from cutline.service.client.jobs import RemoteJob
-from cutline.service.pages.answers import SimilarityResponse
-from cutline.service.pages.results import replace_surrogates
-from cutline.service.rest.messages import JobStatus, MethodsResponse
+from cutline.service.rest.messages import MethodsResponse
 from cutline.types import Article, Method, MethodsCompared, RenderMode, Similarity
 
 TIMEOUT = 150.0  # seconds for an answer; a page may be fetched, wait, and be rendered
 RETRIES = 5
-JSON = {"Content-Type": "application/json"}
 
 
 class Client:
@@ -79,7 +74,7 @@ class Client:
             ServiceError: the service cannot be reached, refuses the token, or is none.
             CutlineError: what the local API raises, such as `BlockedAddress` or `EmptyPage`.
         """
-        return read_answer(Article, self._send_page("v1/extract", html, charset, {"url": url, **options}))
+        return self._connection.run(calls.extract(html, charset, url, options))
 
     def compare(
         self,
@@ -101,7 +96,7 @@ class Client:
             CutlineError: as for `extract`.
         """
         fields = {"url": url, "render": render, "methods": methods}
-        return read_answer(MethodsCompared, self._send_page("v1/compare", html, charset, fields))
+        return self._connection.run(calls.compare(html, charset, fields))
 
     def similarity(self, text: str, *others: str) -> list[Similarity]:
         """Return how similar each of the other texts is to the first, a score of 0..1 with the names they share.
@@ -109,9 +104,7 @@ class Client:
         Raises:
             CutlineError: as for `extract`.
         """
-        body = _write({"text": text, "others": others})
-        response = self._connection.ask("POST", "v1/similarity", content=body, headers=JSON)
-        return list(read_answer(SimilarityResponse, response.content).similarities)
+        return self._connection.run(calls.similarity(text, others))
 
     def methods(self) -> MethodsResponse:
         """Return the methods that the service has, each with what it needs.
@@ -119,11 +112,9 @@ class Client:
         Raises:
             ServiceError: as for `extract`.
         """
-        return read_answer(MethodsResponse, self._connection.ask("GET", "v1/methods").content)
+        return self._connection.run(calls.methods())
 
-    def submit(
-        self, pages: Iterable[str | Mapping[str, object]], *, key: str | None = None, **options: Unpack[OptionsGiven]
-    ) -> RemoteJob:
+    def submit(self, pages: calls.PagesGiven, *, key: str | None = None, **options: Unpack[OptionsGiven]) -> RemoteJob:
         """Have many pages worked off, and return the job that they are; it goes on without this client.
 
         Args:
@@ -137,10 +128,7 @@ class Client:
             JobTooLarge, TooManyJobs, JobConflict: the service does not take the job.
             CutlineError: as for `extract`.
         """
-        items = [{"url": page} if isinstance(page, str) else dict(page) for page in pages]
-        headers = {**JSON, "Idempotency-Key": key or uuid.uuid4().hex}
-        response = self._connection.ask("POST", "v1/jobs", content=_write({"items": items, **options}), headers=headers)
-        return self.job(read_answer(JobStatus, response.content).id)
+        return self.job(self._connection.run(calls.submit(pages, key, options)).id)
 
     def job(self, job_id: str) -> RemoteJob:
         """Return a job that was submitted before, by its id; the service is not asked yet."""
@@ -159,45 +147,3 @@ class Client:
     ) -> None:
         """Close the connections."""
         self.close()
-
-    def _send_page(
-        self, path: str, html: str | bytes | None, charset: str | None, fields: Mapping[str, object]
-    ) -> bytes:
-        given = {name: value for name, value in fields.items() if value is not None}
-        if isinstance(html, bytes):
-            content_type = f"text/html; charset={charset}" if charset else "text/html"
-            request = {"content": html, "headers": {"Content-Type": content_type}, "params": _flatten(given)}
-            return self._connection.ask("POST", path, **request).content
-        page = {} if html is None else {"html": html}
-        return self._connection.ask("POST", path, content=_write({**page, **given}), headers=JSON).content
-
-
-def _write(message: Mapping[str, object]) -> bytes:
-    """Return a message as JSON; half characters, which JSON of another program may not hold, are replaced.
-
-    Raises:
-        OptionError: it holds what JSON cannot hold, such as bytes in a job.
-    """
-    try:
-        return replace_surrogates(json.dumps(message, ensure_ascii=False, default=_write_collection)).encode()
-    except TypeError as error:
-        raise OptionError(f"What was given cannot be sent: {error}.") from error
-
-
-def _write_collection(value: object) -> list[object]:
-    if isinstance(value, set | frozenset | tuple):
-        return sorted(value, key=str)
-    raise TypeError(f"an object of type {type(value).__name__} is no JSON; give text")
-
-
-def _flatten(fields: Mapping[str, object]) -> dict[str, str]:
-    """Return options as parameters of a query."""
-    return {name: _to_parameter(value) for name, value in fields.items()}
-
-
-def _to_parameter(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return value
-    return ",".join(str(part) for part in value) if isinstance(value, Iterable) else str(value)

@@ -1,16 +1,18 @@
-"""Requests to a service elsewhere, tried again where that helps, and its answers as typed results."""
+"""Requests to a service elsewhere, tried again where that helps, and its answers as typed results or errors."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from math import ceil
 from random import uniform
 from time import sleep
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import httpx
 from pydantic import BaseModel, ValidationError
@@ -113,8 +115,78 @@ def _list_kinds(kind: type[CutlineError]) -> Iterator[type[CutlineError]]:
 ERRORS = {kind.code: kind for kind in _list_kinds(CutlineError) if not issubclass(kind, ServiceError)}
 
 
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Answer]):
+    """One request that can be made twice without harm.
+
+    Attributes:
+        verb, path: what is asked.
+        read: returns what an answer holds, or raises a `ServiceError` if it holds something else.
+        request: what `httpx.Client.request` takes besides.
+    """
+
+    verb: str
+    path: str
+    read: Callable[[httpx.Response], Answer]
+    request: Mapping[str, Any] = field(default_factory=dict)
+
+
+Outcome: TypeAlias = httpx.Response | httpx.TransportError
+
+
+@dataclass(frozen=True, slots=True)
+class _Patience:
+    """Decides what follows each attempt; the same for both connections.
+
+    Attributes:
+        host: of the service, for messages.
+        retries: how many times a request is made again at most.
+    """
+
+    host: str
+    retries: int
+
+    def judge(self, call: Call[Any], outcome: Outcome, attempt: int) -> httpx.Response | float:
+        """Return the answer, or the seconds to wait before the next attempt.
+
+        Raises:
+            ServiceUnreachable: there is no answer, and another attempt would not help or was the last.
+            CutlineError: the answer is an error; likewise.
+        """
+        if isinstance(outcome, httpx.Response) and outcome.is_success:
+            return outcome
+        error = make_error(outcome) if isinstance(outcome, httpx.Response) else self._make_unreachable(outcome)
+        after = read_retry_after(outcome) if isinstance(outcome, httpx.Response) else None
+        pause = after if after is not None else FIRST_PAUSE * 2.0**attempt
+        if attempt == self.retries or pause > LONGEST_PAUSE or not _may_pass(outcome, error):
+            raise error from (outcome if isinstance(outcome, Exception) else None)
+        logger.info("%s %s is asked again in %.1f s: %s", call.verb, call.path, pause, type(error).__name__)
+        return uniform(pause, pause * (1 + SPREAD))
+
+    def _make_unreachable(self, error: httpx.TransportError) -> ServiceUnreachable:
+        if isinstance(error, httpx.TimeoutException):
+            return ServiceUnreachable(
+                f"The service at {self.host} did not answer in time; give the client a longer timeout."
+            )
+        return ServiceUnreachable(
+            f"The service at {self.host} cannot be reached, or broke off: {type(error).__name__}."
+        )
+
+
+def _may_pass(outcome: Outcome, error: CutlineError) -> bool:
+    """Return whether another attempt may succeed; a service that takes too long to answer would do so again."""
+    if isinstance(outcome, httpx.Response):
+        # The page that ended a worker would end another.
+        return outcome.status_code in AGAIN and not isinstance(error, WorkerDied)
+    is_connecting = isinstance(outcome, httpx.ConnectTimeout | httpx.PoolTimeout)
+    return is_connecting or isinstance(outcome, httpx.NetworkError | httpx.RemoteProtocolError)
+
+
 class ServiceConnection:
-    """Makes requests; safe to share between threads. Every request is one that can be made twice without harm."""
+    """Makes requests; safe to share between threads."""
 
     def __init__(
         self, base_url: str, token: str | None, timeout: float, retries: int, transport: httpx.BaseTransport | None
@@ -124,78 +196,83 @@ class ServiceConnection:
         Raises:
             ServiceError: `base_url` is no http(s) address.
         """
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        try:
-            self._http = httpx.Client(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
-        except (httpx.InvalidURL, UnicodeError) as error:
-            raise ServiceError(f"{base_url!r:.200} is not the address of a service: {error}.") from error
-        if self._http.base_url.scheme not in ("http", "https") or not self._http.base_url.host:
-            raise ServiceError(f"{base_url!r:.200} is not the address of a service; give one such as http://host:8000.")
-        self._retries = retries
+        address = _check_address(base_url)
+        self._http = httpx.Client(base_url=address, headers=_name_token(token), timeout=timeout, transport=transport)
+        self._patience = _Patience(address.netloc.decode("ascii", "replace"), retries)
 
-    def ask(self, verb: str, path: str, **request: Any) -> httpx.Response:
-        """Return the answer to a request.
-
-        Args:
-            verb, path: what is asked.
-            request: what `httpx.Client.request` takes.
+    def run(self, call: Call[Answer]) -> Answer:
+        """Return what the answer to a request holds.
 
         Raises:
-            ServiceUnreachable: there is no answer.
-            CutlineError: the answer is an error.
+            CutlineError: as `_Patience.judge`, or the answer holds something else.
         """
-        for attempt in range(self._retries + 1):
-            try:
-                return self._ask_once(verb, path, request)
-            except _AskAgain as again:
-                pause = again.seconds if again.seconds is not None else FIRST_PAUSE * 2.0**attempt
-                if attempt == self._retries or pause > LONGEST_PAUSE:
-                    raise again.error from again.error.__cause__
-                logger.info("%s %s is asked again in %.1f s: %s", verb, path, pause, type(again.error).__name__)
-                sleep(uniform(pause, pause * (1 + SPREAD)))
-        raise AssertionError("the last attempt returns or raises")
+        attempt = 0
+        while True:
+            judged = self._patience.judge(call, self._ask_once(call), attempt)
+            if isinstance(judged, httpx.Response):
+                return call.read(judged)
+            sleep(judged)
+            attempt += 1
 
     def close(self) -> None:
         """Close the connections."""
         self._http.close()
 
-    def _ask_once(self, verb: str, path: str, request: dict[str, Any]) -> httpx.Response:
+    def _ask_once(self, call: Call[Any]) -> Outcome:
         try:
-            response = self._http.request(verb, path, **request)
+            return self._http.request(call.verb, call.path, **call.request)
         except httpx.TransportError as error:
-            unreachable = self._make_unreachable(error)
-            if _may_pass(error):
-                raise _AskAgain(unreachable, None) from error
-            raise unreachable from error
-        if response.is_success:
-            return response
-        refusal = make_error(response)
-        if response.status_code in AGAIN and not isinstance(refusal, WorkerDied):  # the same page would end another
-            raise _AskAgain(refusal, read_retry_after(response))
-        raise refusal
-
-    def _make_unreachable(self, error: httpx.TransportError) -> ServiceUnreachable:
-        host = self._http.base_url.netloc.decode("ascii", "replace")
-        if isinstance(error, httpx.TimeoutException):
-            return ServiceUnreachable(
-                f"The service at {host} did not answer in time; give the client a longer timeout."
-            )
-        return ServiceUnreachable(f"The service at {host} cannot be reached, or broke off: {type(error).__name__}.")
+            return error
 
 
-class _AskAgain(Exception):
-    """A request failed, and may succeed if it is made again."""
+class AsyncServiceConnection:
+    """Makes requests in an event loop of asyncio."""
 
-    def __init__(self, error: CutlineError, seconds: float | None) -> None:
-        super().__init__()
-        self.error = error
-        self.seconds = seconds
+    def __init__(
+        self, base_url: str, token: str | None, timeout: float, retries: int, transport: httpx.AsyncBaseTransport | None
+    ) -> None:
+        """Take what `ServiceConnection` takes.
+
+        Raises:
+            ServiceError: `base_url` is no http(s) address.
+        """
+        address, headers = _check_address(base_url), _name_token(token)
+        self._http = httpx.AsyncClient(base_url=address, headers=headers, timeout=timeout, transport=transport)
+        self._patience = _Patience(address.netloc.decode("ascii", "replace"), retries)
+
+    async def run(self, call: Call[Answer]) -> Answer:
+        """Return what `ServiceConnection.run` does."""
+        attempt = 0
+        while True:
+            judged = self._patience.judge(call, await self._ask_once(call), attempt)
+            if isinstance(judged, httpx.Response):
+                return call.read(judged)
+            await asyncio.sleep(judged)
+            attempt += 1
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def _ask_once(self, call: Call[Any]) -> Outcome:
+        try:
+            return await self._http.request(call.verb, call.path, **call.request)
+        except httpx.TransportError as error:
+            return error
 
 
-def _may_pass(error: httpx.TransportError) -> bool:
-    """Return whether the connection failed; a service that takes too long to answer would do so again."""
-    is_connecting = isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout)
-    return is_connecting or isinstance(error, httpx.NetworkError | httpx.RemoteProtocolError)
+def _name_token(token: str | None) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def _check_address(base_url: str) -> httpx.URL:
+    try:
+        address = httpx.URL(base_url)
+    except (httpx.InvalidURL, UnicodeError) as error:
+        raise ServiceError(f"{base_url!r:.200} is not the address of a service: {error}.") from error
+    if address.scheme not in ("http", "https") or not address.host:
+        raise ServiceError(f"{base_url!r:.200} is not the address of a service; give one such as http://host:8000.")
+    return address
 
 
 Message = TypeVar("Message", bound=BaseModel)

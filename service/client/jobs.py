@@ -7,13 +7,13 @@ from math import inf
 from time import monotonic, sleep
 
 from cutline.errors import UnknownJob
-from cutline.service.client.connection import ServiceConnection, read_answer, read_result
+from cutline.service.client import calls
+from cutline.service.client.connection import ServiceConnection
 from cutline.service.pages.results import Enriched
 from cutline.service.rest.messages import JobStatus
 
 FIRST_PAUSE = 0.2  # seconds between two looks at a job; twice as many each time
 LONGEST_PAUSE = 5.0
-RESULTS_AT_ONCE = 100  # results asked for at once; articles with all their evidence take some 50 kB
 
 Progress = Callable[[JobStatus], object]
 
@@ -33,7 +33,7 @@ class RemoteJob:
             UnknownJob: there is no such job, or not any more.
             CutlineError: as for `Client`.
         """
-        return read_answer(JobStatus, self._connection.ask("GET", self._path).content)
+        return self._connection.run(calls.job_status(self.id))
 
     def wait(self, seconds: float = inf, progress: Progress | None = None) -> JobStatus:
         """Return how far the job is once it is finished, or after so many seconds.
@@ -46,7 +46,7 @@ class RemoteJob:
             CutlineError: as for `status`.
         """
         ends = monotonic() + seconds
-        for pause in _grow_pauses():
+        for pause in grow_pauses():
             status = self.status()
             if progress is not None:
                 progress(status)
@@ -69,36 +69,28 @@ class RemoteJob:
         Raises:
             CutlineError: as for `status`, while iterating; begin again with the `line` of the last result.
         """
-        pauses = _grow_pauses()
+        pauses = grow_pauses()
         while True:
-            query = {"cursor": cursor, "limit": RESULTS_AT_ONCE}
-            response = self._connection.ask("GET", f"{self._path}/results", params=query)
-            has_more = "next" in response.links
-            for line in response.content.splitlines():
-                result = read_result(line)
+            page = self._connection.run(calls.job_results(self.id, cursor))
+            for result in page.results:
                 cursor = result.line or cursor
-                pauses = _grow_pauses()
+                pauses = grow_pauses()
                 yield result
-            if not has_more:
+            if not page.has_more or not (page.results or wait):
                 return
-            if not response.content:
-                if not wait:
-                    return
+            if not page.results:
                 sleep(next(pauses))
 
     def remove(self) -> None:
         """End the job and forget its results; if there is none, or none any more, nothing happens."""
         try:
-            self._connection.ask("DELETE", self._path)
+            self._connection.run(calls.job_removal(self.id))
         except UnknownJob:
             return
 
-    @property
-    def _path(self) -> str:
-        return f"v1/jobs/{self.id}"
 
-
-def _grow_pauses() -> Iterator[float]:
+def grow_pauses() -> Iterator[float]:
+    """Yield the seconds between two looks at a job, for ever."""
     pause = FIRST_PAUSE
     while True:
         yield pause
