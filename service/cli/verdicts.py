@@ -50,10 +50,10 @@ def print_verdicts(console: Console, article: Article, source: str, *, verbose: 
     for line in _list_header(article):
         console.print(line)
     if images:
-        console.print(_count("images", [image.verdict for image in images]))
+        console.print(Text(f"\n{len(article.images)} of {len(images)} images kept", style="bold"))
         _print_images(console, images, verbose=verbose)
     if blocks:
-        console.print(_count("blocks", [block.verdict for block in blocks]))
+        console.print(_count_blocks([block.verdict for block in blocks]))
         console.print(_list_blocks(blocks, verbose=verbose))
     for line in _list_facts(article, source):
         console.print(line)
@@ -85,9 +85,9 @@ def _list_facts(article: Article, source: str) -> Iterator[Text]:
         yield Text(address, style="dim")
 
 
-def _count(what: str, verdicts: Sequence[Verdict]) -> Text:
+def _count_blocks(verdicts: Sequence[Verdict]) -> Text:
     reasons = Counter(verdict.reason for verdict in verdicts if not verdict.kept)
-    kept = Text(f"\n{len(verdicts) - reasons.total()} of {len(verdicts)} {what} kept", style="bold")
+    kept = Text(f"\n{len(verdicts) - reasons.total()} of {len(verdicts)} blocks kept", style="bold")
     dropped = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
     return kept.append(f"; dropped: {dropped}", style="not bold") if dropped else kept
 
