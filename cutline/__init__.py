@@ -1,4 +1,4 @@
-"""cutline: the article of a web page and the images that belong to it, each with the evidence.
+"""cutline: the article of a web page and the images that belong to it, with the evidence.
 
 >>> import cutline
 >>> article = cutline.extract(html, url="https://example.org/story")

@@ -1,6 +1,6 @@
 """Why a block or an image is kept or dropped, and what a page is warned of, by name and in a sentence for people.
 
-docs/reasons.md explains each of them.
+docs/reasons.md explains them all.
 """
 
 from __future__ import annotations

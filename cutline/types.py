@@ -57,17 +57,18 @@ def _shorten(text: str | None) -> str | None:
 
 
 class SharedOptions(Frozen):
-    """How pages are to be extracted, whichever they are; the same at every door."""
+    """How to extract pages; the same options in Python, over HTTP and on the command line."""
 
     method: Method = Field(
         default="auto", description="What finds the article: `auto`, or one of the published methods."
     )
-    render: RenderMode = Field(default="auto", description="Whether the page is laid out in a browser first.")
-    images: bool = Field(default=True, description="Whether images are looked for; the text never depends on it.")
+    render: RenderMode = Field(default="auto", description="Whether a browser lays out the page first.")
+    images: bool = Field(default=True, description="Whether to find images; the text is the same either way.")
     nlp: bool = Field(
-        default=True, description="Whether names are compared; without it no block or image is dropped by similarity."
+        default=True,
+        description="Whether to compare names and words; without it, nothing is dropped for its similarity.",
     )
-    include: frozenset[Extra] = Field(default=frozenset(), description="Parts of the result made only when asked for.")
+    include: frozenset[Extra] = Field(default=frozenset(), description="Optional parts of the result.")
     language: str | None = Field(
         default=None, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="The page's language, if known (BCP 47)."
     )
@@ -82,15 +83,15 @@ class SharedOptions(Frozen):
 
 
 class Options(SharedOptions):
-    """How one page is to be extracted."""
+    """How to extract one page."""
 
-    url: str | None = Field(default=None, description="The page's address; makes relative addresses absolute.")
+    url: str | None = Field(default=None, description="The page's address; relative addresses are resolved against it.")
 
 
 class SharedName(Frozen):
-    """A name or a word that stands in both compared texts."""
+    """A name or a word that both compared texts contain."""
 
-    name: str = Field(description="As the article writes it; a word in small letters.")
+    name: str = Field(description="As the article writes it; words are in lower case.")
     label: str | None = Field(description="PERSON, ORG or LOC; null for a capitalised word and for any other.")
     here: int = Field(ge=1, description="Mentions in the block or caption.")
     in_text: int = Field(ge=1, description="Mentions in the article text.")
@@ -99,7 +100,7 @@ class SharedName(Frozen):
 class Evidence(Frozen):
     """What the compared texts share."""
 
-    kind: EvidenceKind = Field(description="What was compared; `none`: the text holds nothing to compare.")
+    kind: EvidenceKind = Field(description="What was compared; `none`: the text has nothing to compare.")
     shared: tuple[SharedName, ...] = ()
     used: str | None = Field(default=None, description="The text that was compared with the article.")
 
@@ -108,10 +109,12 @@ class Similarity(Frozen):
     """How similar a text is to a larger one, and why."""
 
     score: Probability | None = Field(description="Null when there is no evidence, which is not a score of 0.")
-    measure: Measure | None = Field(description="Which of the two is the score: small texts are matched.")
-    cosine: Probability | None = Field(description="Of the angle between the weighted vectors of both; null likewise.")
+    measure: Measure | None = Field(
+        description="Which of the two is the score: match share for short texts, cosine for long ones."
+    )
+    cosine: Probability | None = Field(description="Cosine of the two weighted vectors; null without evidence.")
     match_share: Probability | None = Field(
-        description="Of the text's weighted names or words, those that the larger one has too; null likewise."
+        description="Weighted share of the text's names or words that the larger text has too; null without evidence."
     )
     evidence: Evidence
 
@@ -122,14 +125,14 @@ class Term(Frozen):
     name: str
     label: str | None = Field(description="PERSON, ORG or LOC; null for a capitalised word and for any other.")
     count: int = Field(ge=1, description="Mentions in the text.")
-    weight: Probability = Field(description="The vector's part in this dimension; the vector has the length 1.")
+    weight: Probability = Field(description="The vector's value in this dimension; the vector has length 1.")
 
 
 class TextVector(Frozen):
     """A text as a vector of its terms of one kind."""
 
-    kind: EvidenceKind = Field(description="What the terms are; `none`: the text holds nothing to compare.")
-    terms: tuple[Term, ...] = Field(description="The heaviest first.")
+    kind: EvidenceKind = Field(description="What the terms are; `none`: the text has nothing to compare.")
+    terms: tuple[Term, ...] = Field(description="Heaviest first.")
 
 
 class ComparedVector(TextVector):
@@ -139,19 +142,19 @@ class ComparedVector(TextVector):
 
 
 class Vectors(Frozen):
-    """What texts were compared as."""
+    """The vectors that were compared."""
 
     text: tuple[TextVector, ...] = Field(description="Of the first text, one for each kind that was compared.")
     others: tuple[ComparedVector, ...] = Field(description="One for each of the other texts, in their order.")
 
 
 class Factor(Frozen):
-    """One of the things that the score of an image's place was computed from."""
+    """One contribution to the score of an image's place."""
 
     name: str = Field(
         description="A feature of the classifier's model card; `others`: all not shown; `base`: of any image."
     )
-    says: str = Field(description="What it says of this image, in plain words: `links to another page`.")
+    says: str = Field(description="What it says about this image, in plain words: `links to another page`.")
     weight: float = Field(description="What it adds to the log odds of `place_score`.")
 
 
@@ -159,33 +162,37 @@ class Verdict(Frozen):
     """Whether a block or an image belongs to the article, and why."""
 
     kept: bool
-    reason: Reason = Field(description="A fixed word for the rule that decided; docs/reasons.md lists them all.")
+    reason: Reason = Field(description="The name of the rule that decided; docs/reasons.md lists them all.")
     rule: str | None = Field(
-        default=None, description="For `ad_rule`: the `host`, `size` or `filter` of which it is an advertisement."
+        default=None, description="For `ad_rule`: the `host`, `size` or `filter` that marks it as an advertisement."
     )
-    score: Probability | None = Field(default=None, description="The number the decision was made from, if one was.")
+    score: Probability | None = Field(default=None, description="The number that decided, if one did.")
     threshold: Probability | None = Field(default=None, description="Kept when the score is at least this.")
     margin: float | None = Field(default=None, ge=-1, le=1, description="score - threshold.")
     place_score: Probability | None = Field(
-        default=None, description="Of an image: how likely one that stands there belongs to the article (`auto`)."
+        default=None, description="How likely an image in this place belongs to the article (`auto`)."
     )
     relevance: RelevanceKind | None = Field(
         default=None,
-        description="Whether it tells of the article's story; `unknown`: too little is told. Null: not compared.",
+        description="Whether its words are about the article's story; `unknown`: too few words. Null: not compared.",
     )
     relevance_score: Probability | None = Field(
         default=None,
-        description="How likely it tells of that story, if as many texts did not; null if no word of it can tell.",
+        description="How likely its words are about the story, if half of all texts are; null if no word has a meaning.",
     )
     found: tuple[str, ...] = Field(
-        default=(), description="Its words that the rest of the article has too, the rarest first; eight at most."
+        default=(), description="Words that the rest of the article has too, rarest first, at most eight."
     )
     missing: tuple[str, ...] = Field(
         default=(),
-        description="Of what is not `related`: its words that the rest of the article does not have, the rarest first.",
+        description="Unless it is `related`: words that the rest of the article does not have, rarest first.",
     )
-    similarity: Similarity | None = Field(default=None, description="The comparison with the article text, if made.")
-    factors: tuple[Factor, ...] = Field(default=(), description="What the log odds of `place_score` add up from.")
+    similarity: Similarity | None = Field(
+        default=None, description="The comparison with the article text, if there was one."
+    )
+    factors: tuple[Factor, ...] = Field(
+        default=(), description="The contributions that add up to the log odds of `place_score`."
+    )
 
     def __repr_args__(self) -> ShortRepr:
         """Yield what was decided, and from which number."""
@@ -196,16 +203,18 @@ class Verdict(Frozen):
 
 
 class Container(Frozen):
-    """A list, quote, table or piece of code that a block or an image stands in, and where in it that is."""
+    """A list, quote, table or piece of code around a block or an image, and the position in it."""
 
     kind: ContainerKind
-    id: int = Field(ge=0, description="Equal for all that stand in the same one.")
+    id: int = Field(ge=0, description="Equal for everything in the same container.")
     item: int | None = Field(
-        default=None, ge=0, description="Of a list or table: equal for all that stand in the same item or cell."
+        default=None, ge=0, description="In a list or table: equal for everything in the same item or cell."
     )
-    number: int | None = Field(default=None, description="Of a numbered list: the number before the item.")
-    row: int | None = Field(default=None, ge=0, description="Of a table: rows above the cell.")
-    column: int | None = Field(default=None, ge=0, description="Of a table: columns before the cell, at most 100.")
+    number: int | None = Field(default=None, description="In a numbered list: the number before the item.")
+    row: int | None = Field(default=None, ge=0, description="In a table: the number of rows above the cell.")
+    column: int | None = Field(
+        default=None, ge=0, description="In a table: the number of columns before the cell, at most 100."
+    )
     columns: int = Field(default=1, ge=1, description="Columns that the cell spans.")
     rows: int = Field(default=1, ge=1, description="Rows that the cell spans.")
     is_header: bool = Field(default=False, description="Whether it is a header cell, or the term of a definition.")
@@ -216,14 +225,14 @@ class Block(Frozen):
 
     index: int = Field(ge=0, description="Position among all text segments of the page.")
     kind: BlockKind
-    level: int | None = Field(default=None, ge=1, le=6, description="Of a heading.")
+    level: int | None = Field(default=None, ge=1, le=6, description="The level of a heading.")
     text: str = Field(description="In one line; code keeps its lines.")
     html: str | None = Field(
-        default=None, description="The text with the page's inline markup, sanitised; made if `html` is included."
+        default=None, description="The text with the page's inline markup, sanitised; only with `include=html`."
     )
     xpath: str
     within: tuple[Container, ...] = Field(
-        default=(), description="The lists, tables, quotes and code that a kept block stands in, the outermost first."
+        default=(), description="The lists, tables, quotes and code around a kept block, outermost first."
     )
     verdict: Verdict
 
@@ -234,7 +243,7 @@ class Block(Frozen):
 
 
 class ImageSource(Frozen):
-    """One address under which a picture is offered."""
+    """One address that a picture is offered at."""
 
     url: str
     width: int | None = Field(default=None, ge=1, description="Pixels, from a `w` descriptor or the width attribute.")
@@ -242,18 +251,22 @@ class ImageSource(Frozen):
     media_type: str | None = None
     ranked_by: SourceRank = Field(
         default="assumed",
-        description="What its place among the sources comes from: the width in its `descriptor`, in its `address`, in "
-        "the width attribute of the `element`, or `assumed` where none is known. Last come a `preview`, which is a "
+        description="What its rank among the sources is based on: the width in its `descriptor`, in its `address`, in "
+        "the width attribute of the `element`, or `assumed` if none is known. Last come a `preview`, which is a "
         "blurred copy, and a `placeholder`.",
     )
-    ranked_width: int | None = Field(default=None, ge=0, description="Pixels that it was taken to be wide for that.")
+    ranked_width: int | None = Field(
+        default=None, ge=0, description="The width in pixels that was assumed for the rank."
+    )
 
 
 class Image(Frozen):
-    """One picture of the page; its size variants are one image."""
+    """One picture of the page; all its sizes are one image."""
 
     url: str = Field(description="The best source: the largest that is neither a placeholder nor a blurred preview.")
-    kind: ImageKind = Field(default="image", description="`poster`: the still of a video; `background`: of an element.")
+    kind: ImageKind = Field(
+        default="image", description="`poster`: the still of a video; `background`: the background of an element."
+    )
     sources: tuple[ImageSource, ...]
     alt: str | None = None
     caption: str | None = None
@@ -263,7 +276,7 @@ class Image(Frozen):
     position: int | None = Field(default=None, ge=0, description="Index of the kept block before it; null: before all.")
     xpath: str
     within: tuple[Container, ...] = Field(
-        default=(), description="The lists, tables and quotes that a kept image stands in, the outermost first."
+        default=(), description="The lists, tables and quotes around a kept image, outermost first."
     )
     width: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     height: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
@@ -275,23 +288,23 @@ class Image(Frozen):
 
 
 class LeadImage(Frozen):
-    """The picture that stands for the article, in the page or where others link to it."""
+    """The picture that represents the article, on the page or in links to it."""
 
-    url: str = Field(description="The best source, absolute; of one that is only declared, what the page declares.")
+    url: str = Field(description="The best source, absolute; for one that is only declared, the declared address.")
     declared: bool = Field(
-        description="Whether the page only declares it, and it is not among `images`: none of those can lead."
+        description="Whether the page only declares it: it is not among `images`, because none of them can lead."
     )
     reason: LeadReason = Field(
         description="`declared_image`: one of `images` that the page declares too; `first_image`: the first of them, "
-        "standing before the second block of text; else where it is declared."
+        "if it comes before the second block of text; otherwise where it is declared."
     )
-    alt: str | None = Field(default=None, description="As of the image; null if it is only declared.")
-    caption: str | None = Field(default=None, description="The same.")
-    credit: str | None = Field(default=None, description="The same.")
+    alt: str | None = Field(default=None, description="Of the image; null if it is only declared.")
+    caption: str | None = Field(default=None, description="Likewise.")
+    credit: str | None = Field(default=None, description="Likewise.")
 
 
 class Entity(Frozen):
-    """A name of the article with all its mentions counted together."""
+    """A name in the article, with all its mentions counted."""
 
     name: str
     label: str | None
@@ -301,12 +314,12 @@ class Entity(Frozen):
 class RelatedLink(Frozen):
     """A link to another story that the page offers beside the article."""
 
-    title: str = Field(description="As the page shows it in the link.")
+    title: str = Field(description="The text of the link.")
     url: str = Field(description="Absolute, http or https.")
 
 
 class Dropped(Frozen):
-    """What was left out, each with its verdict."""
+    """What was left out, with verdicts."""
 
     blocks: tuple[Block, ...] = ()
     images: tuple[Image, ...] = ()
@@ -317,9 +330,9 @@ class Dropped(Frozen):
 
 
 class ModelInfo(Frozen):
-    """What computed the result; equal values and equal input give equal results."""
+    """What computed the result; the same values and the same input give the same result."""
 
-    ner: str | None = Field(description="Name and version of the language pipeline; null when it was not used.")
+    ner: str | None = Field(description="Name and version of the language pipeline; null if it was not used.")
     classifier: str | None = None
     config_hash: str
     version: str
@@ -342,9 +355,9 @@ class Article(Frozen):
     authors: tuple[str, ...] = ()
     published: str | None = Field(
         default=None,
-        description="ISO 8601: `2024-05-03`, or `2024-05-03T15:47:00+02:00` where the page says time and offset.",
+        description="ISO 8601: `2024-05-03`, or `2024-05-03T15:47:00+02:00` if the page states time and offset.",
     )
-    modified: str | None = Field(default=None, description="Of the last change; ISO 8601, as `published`.")
+    modified: str | None = Field(default=None, description="The last change; ISO 8601, as `published`.")
     site_name: str | None = None
     language: str | None = Field(default=None, description="BCP 47, lower-case primary subtag.")
     text: str = Field(description="The kept blocks joined by blank lines, without title and captions.")
@@ -352,17 +365,17 @@ class Article(Frozen):
     blocks: tuple[Block, ...]
     images: tuple[Image, ...]
     lead_image: LeadImage | None = Field(
-        default=None, description="Never an author's portrait or a logo; null where images are not looked for."
+        default=None, description="Never an author's portrait or a logo; null if `images` is false."
     )
     related: tuple[RelatedLink, ...] = Field(
-        default=(), description="Links to further stories that belong to the article, none of its own text."
+        default=(), description="Links to related stories that the article offers."
     )
     entities: tuple[Entity, ...] | None = None
     is_article: Probability | None = Field(default=None, description="Null: the method does not estimate it.")
     method: Method
     rendered: bool = False
     model: ModelInfo
-    timings: dict[str, float] | None = Field(default=None, description="Milliseconds of wall time by stage.")
+    timings: dict[str, float] | None = Field(default=None, description="Wall time in milliseconds, by stage.")
     warnings: tuple[PageWarning, ...] = ()
     dropped: Dropped | None = None
 
@@ -425,14 +438,14 @@ class ComparedBlock(Frozen):
 
 
 class Agreement(Frozen):
-    """How far two methods keep the same text of a page."""
+    """How far two methods agree on the text of a page."""
 
     methods: tuple[Method, Method]
-    f1: Probability = Field(description="F1 of the characters that one keeps, held against those of the other.")
+    f1: Probability = Field(description="F1 between the characters that the two methods keep.")
 
 
 class MethodsCompared(Frozen):
-    """What several methods keep of one page, on one segmentation."""
+    """What several methods keep of one page; all of them read the same segments."""
 
     url: str | None = None
     title: str | None = None
@@ -440,11 +453,11 @@ class MethodsCompared(Frozen):
     methods: tuple[Method, ...]
     blocks: tuple[ComparedBlock, ...]
     agreements: tuple[Agreement, ...]
-    warnings: dict[Method, tuple[PageWarning, ...]] = Field(description="Of each method that has any.")
+    warnings: dict[Method, tuple[PageWarning, ...]] = Field(description="By method; only methods with warnings.")
 
 
 class Rectangle(Frozen):
-    """A part of a page in CSS pixels, counted from the page's corner."""
+    """A part of a page, in CSS pixels from its top left corner."""
 
     left: float
     top: float
@@ -453,29 +466,31 @@ class Rectangle(Frozen):
 
 
 class PageShown(Frozen):
-    """A rendered page as a picture, and where its blocks and images stand in it."""
+    """A rendered page as a picture, with the positions of its blocks and images."""
 
     model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 
-    picture: bytes = Field(description="An image file of the page from its top, without the images that it shows.")
+    picture: bytes = Field(
+        description="An image file of the page, from its top, with the page's own images left blank."
+    )
     media_type: str
-    width: float = Field(gt=0, description="CSS pixels of the page that the picture shows.")
-    height: float = Field(gt=0, description="The same; a long page is cut.")
-    blocks: dict[int, Rectangle] = Field(description="Of each block that is in the picture, by its index.")
-    images: dict[str, Rectangle] = Field(description="Of each image that is in the picture, by its XPath.")
+    width: float = Field(gt=0, description="The width that the picture shows, in CSS pixels.")
+    height: float = Field(gt=0, description="The height; a long page is cut.")
+    blocks: dict[int, Rectangle] = Field(description="Positions of the blocks in the picture, by index.")
+    images: dict[str, Rectangle] = Field(description="Positions of the images in the picture, by XPath.")
 
 
 class VisualPart(Frozen):
-    """One visual block of a page, or one that is part of it."""
+    """One visual block of a page, or a part of one."""
 
-    depth: int = Field(ge=0, description="How many blocks are around it; the page itself has 0.")
+    depth: int = Field(ge=0, description="The number of blocks around it; 0 for the page itself.")
     is_leaf: bool = Field(description="Whether it was not divided.")
     coherence: int = Field(ge=1, le=10, description="The degree of coherence (DoC).")
-    box: Rectangle | None = Field(description="Null for a page of which nothing can be seen.")
+    box: Rectangle | None = Field(description="Null for a page that shows nothing.")
     tag: str | None = Field(description="Null for several elements that belong together.")
-    xpath: str | None = Field(description="Of the element, or the one that its text stands in; null likewise.")
+    xpath: str | None = Field(description="Of the element, or of the one around its text; null for several elements.")
     characters: int = Field(ge=0)
-    text: str = Field(description="Of a leaf; empty for a block that was divided.")
+    text: str = Field(description="The text of a leaf; empty for a block that was divided.")
 
 
 class PageDivided(Frozen):

@@ -23,7 +23,7 @@ from cutline.types import Article, Method, MethodsCompared, RenderMode, Similari
 
 
 class AsyncClient:
-    """A cutline service elsewhere, asked without blocking the event loop; arguments and errors are those of `Client`.
+    """Calls a cutline service from an event loop; arguments, results and errors are those of `Client`.
 
     >>> async with cutline.AsyncClient("https://cutline.example", token="...") as client:
     ...     articles = await asyncio.gather(*(client.extract(url=url) for url in urls))
@@ -38,10 +38,10 @@ class AsyncClient:
         *,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        """Take where the service is, as `Client` does; it is not asked yet.
+        """Take what `Client` takes; nothing is requested yet.
 
         Raises:
-            ServiceError: `base_url` is no http(s) address.
+            ServiceError: `base_url` is not an http(s) address.
         """
         self._connection = AsyncServiceConnection(base_url, token, timeout, retries, transport)
 
@@ -74,17 +74,17 @@ class AsyncClient:
         return await self._connection.run(calls.similarity(text, others))
 
     async def methods(self) -> MethodsResponse:
-        """Return the methods that the service has; see `Client.methods`."""
+        """Return the methods of the service; see `Client.methods`."""
         return await self._connection.run(calls.methods())
 
     async def submit(
         self, pages: calls.PagesGiven, *, key: str | None = None, **options: Unpack[OptionsGiven]
     ) -> AsyncRemoteJob:
-        """Have many pages worked off, and return the job that they are; see `Client.submit`."""
+        """Submit many pages as a job, and return the job; see `Client.submit`."""
         return self.job((await self._connection.run(calls.submit(pages, key, options))).id)
 
     def job(self, job_id: str) -> AsyncRemoteJob:
-        """Return a job that was submitted before, by its id; the service is not asked yet."""
+        """Return a job that was submitted before, by its id; nothing is requested yet."""
         return AsyncRemoteJob(self._connection, job_id)
 
     async def close(self) -> None:
@@ -103,7 +103,7 @@ class AsyncClient:
 
 
 class AsyncRemoteJob:
-    """One job; its `id` is all that is needed to find it again with `AsyncClient.job`."""
+    """One job; `AsyncClient.job` finds it again by its `id`."""
 
     def __init__(self, connection: AsyncServiceConnection, job_id: str) -> None:
         """Take the service and the job's id."""
@@ -111,11 +111,11 @@ class AsyncRemoteJob:
         self.id = job_id
 
     async def status(self) -> JobStatus:
-        """Return how far the job is; see `RemoteJob.status`."""
+        """Return the status of the job; see `RemoteJob.status`."""
         return await self._connection.run(calls.job_status(self.id))
 
     async def wait(self, seconds: float = inf, progress: Progress | None = None) -> JobStatus:
-        """Return how far the job is once it is finished, or after so many seconds; see `RemoteJob.wait`."""
+        """Wait until the job is finished, or for some seconds, and return its status; see `RemoteJob.wait`."""
         ends = monotonic() + seconds
         for pause in grow_pauses():
             status = await self.status()
@@ -146,7 +146,7 @@ class AsyncRemoteJob:
                 await asyncio.sleep(next(pauses))
 
     async def remove(self) -> None:
-        """End the job and forget its results; if there is none, or none any more, nothing happens."""
+        """End the job and delete its results; does nothing if there is no such job."""
         try:
             await self._connection.run(calls.job_removal(self.id))
         except UnknownJob:

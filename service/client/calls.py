@@ -1,4 +1,4 @@
-"""What is asked of a service: one function for each request, for the client that waits and the one that does not."""
+"""The requests of both clients, one function each."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def submit(pages: PagesGiven, key: str | None, options: OptionsGiven) -> Call[Jo
 
 
 def job_status(job_id: str) -> Call[JobStatus]:
-    """Return the request for how far a job is."""
+    """Return the request for the status of a job."""
     return _ask("GET", f"v1/jobs/{job_id}", JobStatus)
 
 
 def job_removal(job_id: str) -> Call[httpx.Response]:
-    """Return the request to end a job and forget it."""
+    """Return the request to end and delete a job."""
     return Call("DELETE", f"v1/jobs/{job_id}", lambda response: response)
 
 
@@ -103,10 +103,10 @@ def _read_results(response: httpx.Response) -> ResultsPage:
 
 
 def _write(message: Mapping[str, object]) -> bytes:
-    """Return a message as JSON; half characters, which JSON of another program may not hold, are replaced.
+    """Return a message as JSON; halves of surrogate pairs, which other programs reject, are replaced.
 
     Raises:
-        OptionError: it holds what JSON cannot hold, such as bytes in a job.
+        OptionError: it has something that JSON cannot represent, such as bytes in a job.
     """
     try:
         return replace_surrogates(json.dumps(message, ensure_ascii=False, default=_write_collection)).encode()
@@ -117,7 +117,7 @@ def _write(message: Mapping[str, object]) -> bytes:
 def _write_collection(value: object) -> list[object]:
     if isinstance(value, set | frozenset | tuple):
         return sorted(value, key=str)
-    raise TypeError(f"an object of type {type(value).__name__} is no JSON; give text")
+    raise TypeError(f"an object of type {type(value).__name__} is not JSON; give text")
 
 
 def _flatten(fields: Mapping[str, object]) -> dict[str, str]:

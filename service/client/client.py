@@ -1,4 +1,4 @@
-"""`cutline.Client`: a service asked for what the local API does."""
+"""`cutline.Client`: the Python API, executed by a service."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from cutline.service.client.jobs import RemoteJob
 from cutline.service.rest.messages import MethodsResponse
 from cutline.types import Article, Method, MethodsCompared, RenderMode, Similarity
 
-TIMEOUT = 150.0  # seconds for an answer; a page may be fetched, wait, and be rendered
+TIMEOUT = 150.0  # seconds to wait for a response; a page may be fetched, queued and rendered
 RETRIES = 5
 
 
 class Client:
-    """A cutline service elsewhere, with the results and errors of the local API; safe to share between threads.
+    """Calls a cutline service; results and errors are those of the local API. Threads can share it.
 
-    Where the service has too much to do or cannot be reached, it is asked again, after as long as it wants or after
-    pauses that grow. A page that failed is not tried again.
+    If the service is busy or cannot be reached, the request is repeated, after the time that the service asks for or
+    after growing pauses. A page that failed is not tried again.
 
     >>> with cutline.Client("https://cutline.example", token="...") as client:
     ...     article = client.extract(url="https://courier.example/2026/ferry")
@@ -40,17 +40,17 @@ class Client:
         *,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        """Take where the service is; it is not asked yet.
+        """Take the address of the service; nothing is requested yet.
 
         Args:
             base_url: its address, such as `http://127.0.0.1:8000`, also with a path.
-            token: the bearer token that it asks for.
-            timeout: seconds for connecting, and for an answer to begin or go on.
-            retries: how many times a request is made again at most.
-            transport: what makes requests instead of httpx's own, such as `httpx.WSGITransport` in tests.
+            token: the bearer token, if the service needs one.
+            timeout: seconds to connect, and to wait for the next part of a response.
+            retries: how often a request is repeated at most.
+            transport: replaces the transport of httpx, for example with `httpx.WSGITransport` in tests.
 
         Raises:
-            ServiceError: `base_url` is no http(s) address.
+            ServiceError: `base_url` is not an http(s) address.
         """
         self._connection = ServiceConnection(base_url, token, timeout, retries, transport)
 
@@ -65,13 +65,13 @@ class Client:
         """Return the article of one page and the images that belong to it.
 
         Args:
-            html: the page, as text or as bytes in any encoding; the service fetches it from `url` if it is not given.
+            html: the page, as text or as bytes in any encoding. Without it, the service fetches the page from `url`.
             url: the page's address.
             charset: the encoding that the HTTP header named, if the bytes came with one.
             options: `method`, `render`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
 
         Raises:
-            ServiceError: the service cannot be reached, refuses the token, or is none.
+            ServiceError: the service cannot be reached, refuses the token, or is not cutline.
             CutlineError: what the local API raises, such as `BlockedAddress` or `EmptyPage`.
         """
         return self._connection.run(calls.extract(html, charset, url, options))
@@ -89,8 +89,8 @@ class Client:
 
         Args:
             html, url, charset: the page, as for `extract`.
-            render: whether it is laid out in a browser.
-            methods: their names; None: all.
+            render: whether a browser lays out the page.
+            methods: their names; all by default.
 
         Raises:
             CutlineError: as for `extract`.
@@ -107,7 +107,7 @@ class Client:
         return self._connection.run(calls.similarity(text, others))
 
     def methods(self) -> MethodsResponse:
-        """Return the methods that the service has, each with what it needs.
+        """Return the methods of the service, and what each needs.
 
         Raises:
             ServiceError: as for `extract`.
@@ -115,23 +115,23 @@ class Client:
         return self._connection.run(calls.methods())
 
     def submit(self, pages: calls.PagesGiven, *, key: str | None = None, **options: Unpack[OptionsGiven]) -> RemoteJob:
-        """Have many pages worked off, and return the job that they are; it goes on without this client.
+        """Submit many pages as a job, and return the job. It continues without this client.
 
         Args:
             pages: addresses, or mappings with `html`, `url` or both, and perhaps an `id` (str or int), as for
                 `cutline.enrich`.
-            key: a name for this very job; submitted again with the same one, it is not made twice. One is made up for
-                the attempts of this call if none is given.
+            key: an idempotency key: a job submitted twice with the same key is one job. By default, each call has a
+                key of its own.
             options: as for `extract`; the same for all pages.
 
         Raises:
-            JobTooLarge, TooManyJobs, JobConflict: the service does not take the job.
+            JobTooLarge, TooManyJobs, JobConflict: the service does not accept the job.
             CutlineError: as for `extract`.
         """
         return self.job(self._connection.run(calls.submit(pages, key, options)).id)
 
     def job(self, job_id: str) -> RemoteJob:
-        """Return a job that was submitted before, by its id; the service is not asked yet."""
+        """Return a job that was submitted before, by its id; nothing is requested yet."""
         return RemoteJob(self._connection, job_id)
 
     def close(self) -> None:

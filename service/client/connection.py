@@ -1,4 +1,4 @@
-"""Requests to a service elsewhere, tried again where that helps, and its answers as typed results or errors."""
+"""Requests to a service, repeated where that helps, and its responses as typed results or errors."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from cutline.service.pages.results import Enriched, Failure
 from cutline.service.rest.problem_types import URN
 from cutline.types import Article
 
-INVALID_REQUEST = "invalid-request"  # what is a wrong option locally: a field that is unknown or has a wrong value
+INVALID_REQUEST = "invalid-request"  # an `OptionError` in the local API: a field is unknown or has a wrong value
 WITH_RETRY_AFTER = (Overloaded, TooManyJobs, QueueUnavailable)
-DEFAULT_RETRY_AFTER = 1  # seconds, where the service names none
-FIRST_PAUSE = 0.5  # seconds before the second attempt, where the service names none; twice as many before each further
-LONGEST_PAUSE = 60.0  # seconds of one pause; a service that asks for a longer one is not waited for
-SPREAD = 0.25  # share by which a pause is longer at most, so that clients that were sent away do not come back as one
+DEFAULT_RETRY_AFTER = 1  # seconds, if the service names none
+FIRST_PAUSE = 0.5  # seconds before the second attempt, if the service names none; doubled before each further one
+LONGEST_PAUSE = 60.0  # seconds; if the service asks for a longer pause, the request fails
+SPREAD = 0.25  # a pause is longer by a random share up to this, so that clients do not all return at once
 AGAIN = {429, 503}
 logger = logging.getLogger("cutline.client")
 
 
 def make_error(response: httpx.Response) -> CutlineError:
-    """Return the error that an answer stands for: of the class it would have locally, else a `ServiceError`.
+    """Return the error in a response: of the class that the local API raises, else a `ServiceError`.
 
-    A note names the request's id, by which the service's log is searched.
+    A note has the id of the request, which the log of the service contains.
     """
     document = _read_document(response)
     request_id = response.headers.get("x-request-id")
@@ -56,9 +56,9 @@ def make_error(response: httpx.Response) -> CutlineError:
 
 
 def read_retry_after(response: httpx.Response) -> int | None:
-    """Return the seconds after which the service, or a proxy, wants to be asked again; None if it does not say.
+    """Return the seconds after which to repeat the request; None if neither the service nor a proxy says.
 
-    The header holds seconds, or a date (RFC 9110, section 10.2.3), which is compared with the date of the answer, as
+    The header has seconds or a date (RFC 9110, section 10.2.3). A date is compared with that of the response, because
     clocks differ.
     """
     value = response.headers.get("retry-after", "")
@@ -102,7 +102,7 @@ def _read_document(response: httpx.Response) -> Mapping[str, object]:
 
 
 def _describe(response: httpx.Response) -> str:
-    return f"The service answered with status {response.status_code}, and not as cutline does; check its address."
+    return f"The service answered with status {response.status_code}, but not like cutline; check its address."
 
 
 def _list_kinds(kind: type[CutlineError]) -> Iterator[type[CutlineError]]:
@@ -120,12 +120,12 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Answer]):
-    """One request that can be made twice without harm.
+    """A request that can be repeated without harm.
 
     Attributes:
-        verb, path: what is asked.
-        read: returns what an answer holds, or raises a `ServiceError` if it holds something else.
-        request: what `httpx.Client.request` takes besides.
+        verb, path: the method and the path.
+        read: returns the content of a response, or raises a `ServiceError` if it is something else.
+        request: further arguments of `httpx.Client.request`.
     """
 
     verb: str
@@ -142,19 +142,19 @@ class _Patience:
     """Decides what follows each attempt; the same for both connections.
 
     Attributes:
-        host: of the service, for messages.
-        retries: how many times a request is made again at most.
+        host: the host of the service, for messages.
+        retries: how often a request is repeated at most.
     """
 
     host: str
     retries: int
 
     def judge(self, call: Call[Any], outcome: Outcome, attempt: int) -> httpx.Response | float:
-        """Return the answer, or the seconds to wait before the next attempt.
+        """Return the response, or the seconds to wait before the next attempt.
 
         Raises:
-            ServiceUnreachable: there is no answer, and another attempt would not help or was the last.
-            CutlineError: the answer is an error; likewise.
+            ServiceUnreachable: there is no response, and another attempt would not help or this was the last.
+            CutlineError: the response is an error; likewise.
         """
         if isinstance(outcome, httpx.Response) and outcome.is_success:
             return outcome
@@ -163,7 +163,7 @@ class _Patience:
         pause = after if after is not None else FIRST_PAUSE * 2.0**attempt
         if attempt == self.retries or pause > LONGEST_PAUSE or not _may_pass(outcome, error):
             raise error from (outcome if isinstance(outcome, Exception) else None)
-        logger.info("%s %s is asked again in %.1f s: %s", call.verb, call.path, pause, type(error).__name__)
+        logger.info("%s %s is repeated in %.1f s: %s", call.verb, call.path, pause, type(error).__name__)
         return uniform(pause, pause * (1 + SPREAD))
 
     def _make_unreachable(self, error: httpx.TransportError) -> ServiceUnreachable:
@@ -172,12 +172,12 @@ class _Patience:
                 f"The service at {self.host} did not answer in time; give the client a longer timeout."
             )
         return ServiceUnreachable(
-            f"The service at {self.host} cannot be reached, or broke off: {type(error).__name__}."
+            f"The service at {self.host} cannot be reached, or closed the connection: {type(error).__name__}."
         )
 
 
 def _may_pass(outcome: Outcome, error: CutlineError) -> bool:
-    """Return whether another attempt may succeed; a service that takes too long to answer would do so again."""
+    """Return whether another attempt may succeed; a service that was too slow would be too slow again."""
     if isinstance(outcome, httpx.Response):
         # The page that ended a worker would end another.
         return outcome.status_code in AGAIN and not isinstance(error, WorkerDied)
@@ -186,25 +186,25 @@ def _may_pass(outcome: Outcome, error: CutlineError) -> bool:
 
 
 class ServiceConnection:
-    """Makes requests; safe to share between threads."""
+    """Makes requests; threads can share it."""
 
     def __init__(
         self, base_url: str, token: str | None, timeout: float, retries: int, transport: httpx.BaseTransport | None
     ) -> None:
-        """Take where the service is, and what `cutline.Client` takes.
+        """Take what `cutline.Client` takes.
 
         Raises:
-            ServiceError: `base_url` is no http(s) address.
+            ServiceError: `base_url` is not an http(s) address.
         """
         address = _check_address(base_url)
         self._http = httpx.Client(base_url=address, headers=_name_token(token), timeout=timeout, transport=transport)
         self._patience = _Patience(address.netloc.decode("ascii", "replace"), retries)
 
     def run(self, call: Call[Answer]) -> Answer:
-        """Return what the answer to a request holds.
+        """Return the content of the response to a request.
 
         Raises:
-            CutlineError: as `_Patience.judge`, or the answer holds something else.
+            CutlineError: as `_Patience.judge`, or the response is something else.
         """
         attempt = 0
         while True:
@@ -234,7 +234,7 @@ class AsyncServiceConnection:
         """Take what `ServiceConnection` takes.
 
         Raises:
-            ServiceError: `base_url` is no http(s) address.
+            ServiceError: `base_url` is not an http(s) address.
         """
         address, headers = _check_address(base_url), _name_token(token)
         self._http = httpx.AsyncClient(base_url=address, headers=headers, timeout=timeout, transport=transport)
@@ -279,10 +279,10 @@ Message = TypeVar("Message", bound=BaseModel)
 
 
 def read_answer(kind: type[Message], body: bytes) -> Message:
-    """Return the message that a body holds.
+    """Return the message in a body.
 
     Raises:
-        ServiceError: it holds something else.
+        ServiceError: it is something else.
     """
     try:
         return kind.model_validate_json(body)
@@ -308,5 +308,5 @@ def read_result(line: bytes) -> Enriched:
 
 def _make_error(kind: type[BaseModel]) -> ServiceError:
     return ServiceError(
-        f"The service answered with something that is no {kind.__name__}; its version of cutline may be another one."
+        f"The service answered with something other than {kind.__name__}; it may run another version of cutline."
     )
