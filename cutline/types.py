@@ -178,7 +178,7 @@ class Verdict(Frozen):
     )
     relevance_score: Probability | None = Field(
         default=None,
-        description="How likely its words are about the story, if half of all texts are; null if no word has a meaning.",
+        description="How likely its words are about the story, if half of all texts are; null without such words.",
     )
     found: tuple[str, ...] = Field(
         default=(), description="Words that the rest of the article has too, rarest first, at most eight."

@@ -85,7 +85,7 @@ def _print(console: Console, compared: MethodsCompared) -> None:
 
 
 def _name_columns(methods: Sequence[Method], width: int) -> Iterator[Text]:
-    """Yield the names of columns as stairs: each begins above its own column, and a line leads down to it."""
+    """Yield the names of the columns as a staircase: each name begins above its column, and a line leads down to it."""
     for number, method in enumerate(methods):
         yield Text("│".ljust(width) * number + method, style="dim")
 

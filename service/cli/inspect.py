@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 import click
+from click.core import ParameterSource
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -28,6 +29,7 @@ from cutline.types import Article, Method, Options, PageDivided, Rectangle
 INDENT = "· "
 MAX_INDENTS = 20  # levels; deeper ones would leave no room for the text
 GROUP = "(group)"  # of several elements
+WITHOUT_EFFECT = ("method", "wrapper", "images", "nlp", "include", "language", "verbose")  # on the visual blocks
 
 
 @click.command()
@@ -85,6 +87,12 @@ def command(
 def _check_forms(as_json: bool, segments: str | None, report: str | None, compare: bool) -> None:
     if report is not None and (as_json or segments is not None):
         raise click.UsageError("--report cannot be combined with --json or --segments; the report contains the JSON.")
+    context = click.get_current_context()
+    given = [name for name in WITHOUT_EFFECT if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
+    if segments is not None and given:
+        raise click.UsageError(
+            f"--segments shows the page before extraction; the option {given[0]!r} has no effect on it."
+        )
     if compare and report is None:
         raise click.UsageError("--compare needs --report; `cutline compare` prints the comparison.")
 
@@ -114,7 +122,7 @@ def divide_source(source: PageSource, options: Options, settings: Settings) -> P
 
 
 def print_parts(console: Console, divided: PageDivided, source: str) -> None:
-    """Print a row for each block, indented below the block that it is part of."""
+    """Print a row for each block, indented below the block that contains it."""
     leaves = sum(part.is_leaf for part in divided.parts)
     limit = f"{divided.permitted_coherence} (setting vips.permitted_coherence)"
     console.print(Text(plain(source), style="bold"))

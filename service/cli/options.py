@@ -33,7 +33,7 @@ def settings_option(function: Function) -> Function:
 
 
 def page_options(function: Function) -> Function:
-    """Add `--config`, `--wrapper` and the options but `--url`; the command gets `options` and `settings`."""
+    """Add `--config`, `--wrapper` and all options except `--url`; the command gets `options` and `settings`."""
 
     @wraps(function)
     def with_options(**given: Any) -> None:
@@ -85,10 +85,10 @@ def wrapper_option(function: Function) -> Function:
 
 
 def read_options(**given: object) -> Options:
-    """Return the options, checked.
+    """Return the options after checking them.
 
     Raises:
-        click.BadParameter: one has a value it cannot take.
+        click.BadParameter: one has a wrong value.
     """
     try:
         return Options.model_validate(given)

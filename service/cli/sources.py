@@ -145,7 +145,7 @@ class Extraction:
 
 
 def report_warnings(source: PageSource, article: Article) -> None:
-    """Write the warnings of an article to stderr, each in a sentence."""
+    """Write the warnings of an article to stderr, as sentences."""
     for warning in article.warnings:
         complain(WARNINGS[warning], source.name)
 

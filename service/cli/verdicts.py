@@ -1,4 +1,4 @@
-"""The decisions about a page, for a terminal of 80 columns: the images first, each in words, then the blocks."""
+"""Prints the verdicts on a page in 80 columns: a sentence for each image, then a row for each block."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ LEGEND = (
 SHORT_LEGEND = "--verbose adds scores and evidence; docs/reasons.md explains each reason."
 SHOWN_CHARACTERS = 300  # of a caption or an address
 SHOWN_FACTORS = 4  # of a place
-INDENT = (0, 0, 0, 2)  # of what stands below a caption
+INDENT = (0, 0, 0, 2)  # of the lines below a caption
 
 
 def print_verdicts(console: Console, article: Article, source: str, *, verbose: bool) -> None:
     """Print a page's title, its images, those kept first, and its blocks in document order.
 
     Args:
-        console: where to.
-        article: with what was dropped.
-        source: what the page is called.
-        verbose: whether scores, evidence and factors are printed too.
+        console: the terminal.
+        article: extracted with `dropped`.
+        source: the name of the page.
+        verbose: whether to print scores, evidence and factors too.
     """
     dropped = article.dropped or Dropped()
     blocks = sorted((*article.blocks, *dropped.blocks), key=lambda block: block.index)
@@ -69,7 +69,7 @@ def _list_header(article: Article) -> Iterator[Text]:
 
 
 def _list_facts(article: Article, source: str) -> Iterator[Text]:
-    """Yield what is known of the page besides, its addresses last."""
+    """Yield further facts about the page, with its addresses last."""
     facts = {
         "article": None if article.is_article is None else f"{article.is_article:.2f}",
         "language": article.language,
@@ -93,7 +93,7 @@ def _count_blocks(verdicts: Sequence[Verdict]) -> Text:
 
 
 def _print_images(console: Console, images: Iterable[Image], *, verbose: bool) -> None:
-    """Print each image, dropped ones of which the same is to be said together."""
+    """Print each image; dropped images with the same caption and sentence are printed once, with their number."""
     told: dict[object, list[Image]] = {}
     for number, image in enumerate(images):
         alone = number if verbose or image.verdict.kept else None
@@ -121,7 +121,7 @@ def _tell_image(image: Image) -> Text:
 
 
 def _shorten_address(images: Sequence[Image]) -> Text:
-    """Return the address of the first image, short, and how many others there are."""
+    """Return the address of the first image, shortened, and the number of the others."""
     address = plain(images[0].url)
     host, _, path = address.partition("://")[2].partition("/")
     name = path.partition("?")[0].rpartition("/")[2]
@@ -163,7 +163,7 @@ def _list_blocks(blocks: Iterable[Block], *, verbose: bool) -> Table:
 
 
 def _list_details(verdict: Verdict, told: str) -> Iterator[Text]:
-    """Yield the evidence for a verdict, a line for each kind."""
+    """Yield the evidence for a verdict, one line for each kind."""
     if verdict.rule is not None:
         yield Text(plain(verdict.rule), style="dim italic")
     style = "yellow" if verdict.relevance == "unrelated" else "dim italic"
@@ -183,7 +183,7 @@ def _describe_similarity(similarity: Similarity) -> str:
 
 
 def _describe_factors(factors: Sequence[Factor]) -> str:
-    """Return what the log odds of a place add up from, as `has no link +0.30`: the weightiest, and all others' sum."""
+    """Return the largest contributions to the log odds of a place, as `has no link +0.30`, and the sum of the rest."""
     shown = factors[:SHOWN_FACTORS]
     rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
     told = ", ".join(f"{factor.says} {factor.weight:+.2f}" for factor in shown)

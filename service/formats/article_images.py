@@ -1,4 +1,4 @@
-"""The images of an article fetched, checked by their first bytes, and embedded in a page or saved as files."""
+"""Fetches the images of an article, checks their types, and embeds them in a document or saves them as files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FetchImage = Callable[[str, FetchSettings], bytes]
 
 @dataclass(frozen=True, slots=True)
 class ImageFile:
-    """An image that was fetched: its bytes, and its type by the first of them, such as `image/png`."""
+    """An image: its bytes, and the media type that they have, such as `image/png`."""
 
     data: bytes
     media_type: str
@@ -46,8 +46,8 @@ class EmbeddedImages:
     """What became of the images.
 
     Attributes:
-        addresses: the data: address of each image that could be had, by the image's own address.
-        missing: why the others could not, in a sentence, likewise.
+        addresses: the data: address of each image that was embedded, by the image's own address.
+        missing: why the others were not, in a sentence, likewise.
     """
 
     addresses: Mapping[str, str]
@@ -59,7 +59,7 @@ class _Refusal(Exception):
 
 
 def fetch_image(fetcher: PageFetcher, url: str, limits: FetchSettings) -> bytes:
-    """Return what is at an address, asked for as an image by the rules that hold for pages: robots.txt, cache, guard.
+    """Return the image at an address, fetched by the rules for pages: robots.txt, cache, address checks.
 
     Raises:
         FetchError: as `PageFetcher.fetch_resource`.
@@ -68,13 +68,13 @@ def fetch_image(fetcher: PageFetcher, url: str, limits: FetchSettings) -> bytes:
 
 
 def embed_images(images: Iterable[Image], settings: Settings, fetch: FetchImage | None) -> EmbeddedImages:
-    """Return the images embedded, one fetched after the other, as far as the settings `print` allow.
+    """Return the images as data: addresses, as far as the settings `print` allow; fetches one after the other.
 
     Args:
         images: the images, those that matter most first.
         settings: the limits.
-        fetch: brings an image from its address within the settings given, or raises a `CutlineError`; None: images
-            are not fetched, and only those that stand in the page itself are embedded.
+        fetch: returns the image at an address, within the settings given, or raises a `CutlineError`; None: nothing
+            is fetched, and only images in data: addresses are embedded.
     """
     addresses: dict[str, str] = {}
     missing: dict[str, str] = {}
@@ -124,7 +124,7 @@ def write_images(images: Iterable[Image], folder: Path, settings: Settings, fetc
 
 
 def _name_file(url: str, number: int, media_type: str) -> str:
-    """Return a name that is safe on every system, as `01-ferry.jpg`: from the address, but the ending from the type."""
+    """Return a file name that is safe on every system, such as `01-ferry.jpg`; the ending follows from the type."""
     name = "" if url[:5].lower() == "data:" else unquote(urlsplit(url).path).rpartition("/")[2].rpartition(".")[0]
     words = UNSAFE.sub("-", name)[:NAME_LENGTH].strip("-")
     return f"{number:02}{f'-{words}' if words else ''}{ENDINGS[media_type]}"
@@ -147,7 +147,7 @@ def _bring_images(
 
 
 class _Budget:
-    """What is left of the images, bytes and seconds that one article may cost."""
+    """Counts down the images, bytes and seconds that one article may use."""
 
     def __init__(self, settings: Settings, fetch: FetchImage | None) -> None:
         self._limits: PrintSettings = settings.print
@@ -158,7 +158,7 @@ class _Budget:
         self._deadline = Deadline(self._limits.total_seconds)
 
     def bring(self, address: str) -> ImageFile:
-        """Return what is at the address of an image.
+        """Return the image at an address.
 
         Raises:
             _Refusal: it may not be used.
@@ -216,7 +216,7 @@ def _choose_address(image: Image, width: int) -> str:
 
 
 def _decode(address: str) -> bytes:
-    """Return what stands in a data: address."""
+    """Return the content of a data: address."""
     header, _, content = address.partition(",")
     data = unquote_to_bytes(content)
     if not header.lower().endswith(";base64"):

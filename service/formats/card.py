@@ -28,7 +28,7 @@ KEPT, DROPPED = "#2e8b57", "#c0504d"  # of the bar beside a sentence; readable o
 
 
 def render(article: Article) -> str:
-    """Return the card as HTML, without scripts and with nothing of the page's own markup."""
+    """Return the card as HTML, without scripts and without the page's own markup."""
     lines = (*_list_head(article), *_list_text(article), *_list_images(article))
     return f'<div dir="{find_direction(article.language)}" style="{CARD}">{"".join(lines)}</div>'
 
@@ -71,7 +71,7 @@ def _render_image(image: Image) -> str:
 
 
 def _show(url: str, alt: str | None, style: str) -> str:
-    """Return an image; a relative address would be one of the notebook's own server."""
+    """Return an `<img>`; nothing for a relative address, which would point to the server of the notebook."""
     if not (is_safe(url) and url[:5].lower() in ("http:", "https", "data:")):
         return ""
     loading = 'loading="lazy" referrerpolicy="no-referrer"'

@@ -1,4 +1,4 @@
-"""An article as a clean HTML document, each image a `<figure>` where it stands."""
+"""An article as a clean HTML document, with each image as a `<figure>` in its place."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ShowImage = Callable[[Image], str]
 
 
 def render(article: Article) -> str:
-    """Return the article as a document that opens in a browser; nothing of the page's own markup is in it."""
+    """Return the article as a complete document, without the page's own markup, scripts and styles."""
     return render_document(article, STYLE, _list_lines(article))
 
 
@@ -43,9 +43,9 @@ def render_document(article: Article, style: str, lines: Iterable[str]) -> str:
     """Return a document of one article.
 
     Args:
-        article: whose title, language and address the document has.
-        style: its style sheet.
-        lines: what is in it, as HTML.
+        article: has the title, language and address of the document.
+        style: the style sheet.
+        lines: the content, as HTML.
     """
     address = article.canonical_url or article.url
     canonical = f'<link rel="canonical" href="{escape(address)}">\n' if address and is_safe(address) else ""
@@ -73,12 +73,12 @@ def render_body(article: Article, show: ShowImage) -> Iterator[str]:
 
 
 def show_image(image: Image) -> str:
-    """Return an image as an `<img>` that is loaded from its address; nothing for an address that could do more."""
+    """Return the `<img>` of an image; nothing for an address that could run a script."""
     return f'<img src="{escape(image.url)}" alt="{escape(plain(image.alt))}">' if is_safe(image.url) else ""
 
 
 def render_header(article: Article) -> Iterator[str]:
-    """Yield title, byline and address in a `<header>`; nothing if the page names none of them."""
+    """Yield title, byline and address in a `<header>`; nothing if none is known."""
     lines = (*_render_title(article), *render_byline(article), *_render_source(article))
     if lines:
         yield from ("<header>", *lines, "</header>")
@@ -96,13 +96,13 @@ def _render_source(article: Article) -> Iterator[str]:
 
 
 def _read_letters(escaped: re.Match[str]) -> str:
-    """Return escaped letters as a reader knows them, unless they are none, or change the order of others."""
+    """Return percent-encoded letters decoded, unless they are invisible or change the direction of the text."""
     letters = unquote(escaped[0], errors="surrogateescape")
     return letters if letters.isprintable() else escaped[0]
 
 
 def render_byline(article: Article) -> Iterator[str]:
-    """Yield authors, day and site as a paragraph if the page names any, each in its own direction."""
+    """Yield a paragraph with authors, day and site, each in its own direction; nothing if none is known."""
     parts = [
         f"<bdi>{escape(part)}</bdi>" for part in (plain(", ".join(article.authors)), plain(article.site_name)) if part
     ]

@@ -1,4 +1,4 @@
-"""What image some bytes are, by the first of them."""
+"""The type and size of an image, read from its first bytes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ JPEG_ALONE = frozenset((0x01, *range(0xD0, 0xD9)))  # markers without a length
 
 @dataclass(frozen=True, slots=True)
 class ImageType:
-    """An image's type, such as `image/png`, and its size in pixels, which an SVG has not."""
+    """An image's media type, such as `image/png`, and its number of pixels; None for SVG."""
 
     media_type: str
     pixels: int | None
 
 
 def read_image_type(data: bytes) -> ImageType | None:
-    """Return what image the bytes are: JPEG, PNG, GIF, WebP, AVIF or SVG; None for anything else, and if damaged."""
+    """Return the type of a JPEG, PNG, GIF, WebP, AVIF or SVG; None for anything else, or if it is damaged."""
     for media_type, is_type, read_size in READERS:
         if is_type(data):
             size = read_size(data)

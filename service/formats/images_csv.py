@@ -1,4 +1,4 @@
-"""The images of an article as CSV: one row each, those that were dropped too, for spreadsheets and pandas."""
+"""The images of an article as CSV, one row for each, kept or dropped."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _list_values(image: Image, source: str) -> Iterator[object]:
 
 
 def _defuse(value: object) -> object:
-    """Return a text of a page as one line, with an apostrophe before what a spreadsheet would compute."""
+    """Return a text in one line, with an apostrophe before a formula, so that no spreadsheet runs what a page wrote."""
     if not isinstance(value, str):
         return value
     text = plain(value)

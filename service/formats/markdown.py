@@ -1,4 +1,4 @@
-"""An article as CommonMark, its images and captions where they stand; its tables are those of GitHub's Markdown."""
+"""An article as CommonMark with GitHub's tables; images and captions are in their places."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutline.service.formats.flow import CONTROL, byline, find_address, in_readi
 from cutline.service.formats.markdown_inline import escape, render_address, render_inline
 from cutline.types import Article, Block, Image
 
-PIPE = re.compile(r"(\\?)\|")  # parts cells, also in code
+PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
 PERIODS = ".)"  # likewise, behind numbers
 KEEP_LAYOUT = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # of code
@@ -31,26 +31,23 @@ def render(article: Article) -> str:
 
 
 def render_with_front_matter(article: Article) -> str:
-    """Return the same with the metadata as YAML before it instead of below the title: for static sites and notebooks.
-
-    The names are those that trafilatura gives them.
-    """
+    """Return the same with YAML front matter instead of byline and address; its names are those of trafilatura."""
     lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in _list_metadata(article) if value)
     return "\n".join(("---", *lines, "---", "", _join(_write_title(article), _write_body(article))))
 
 
 def render_part(article: Article, source: str) -> str:
-    """Return the article as one of several: its source in a comment before it, a rule after it."""
+    """Return the article as one of several, with its source in a comment before it and a rule after it."""
     return f"<!-- {plain(source).replace('--', '- -')} -->\n\n{render(article)}\n---\n\n"
 
 
 def render_part_with_front_matter(article: Article, source: str) -> str:
-    """Return the article as one of several, its source among the metadata."""
+    """Return the same as one of several articles, with its source as `id`."""
     return render_with_front_matter(article).replace("---\n", f"---\nid: {json.dumps(plain(source))}\n", 1) + "\n"
 
 
 def _join(*parts: str) -> str:
-    """Return parts with blank lines between them, and a newline at the end unless there are none."""
+    """Return parts separated by blank lines, with a newline at the end; nothing if all are empty."""
     joined = "\n\n".join(filter(None, parts))
     return f"{joined}\n" if joined else ""
 
@@ -76,7 +73,7 @@ def _list_metadata(article: Article) -> Iterator[tuple[str, str | list[str]]]:
 
 
 def _write_all(parts: Sequence[Part]) -> str:
-    """Return parts, parted by blank lines."""
+    """Return parts, separated by blank lines."""
     written = []
     lists = 0  # that stand together
     for part in parts:
@@ -112,7 +109,7 @@ def _write_line(block: Block) -> str:
 
 
 def _write_bullets(bullets: Bullets, turn: int) -> str:
-    """Return a list; its items are parted by blank lines if one of them has several paragraphs.
+    """Return a list; blank lines separate its items if one of them has several paragraphs.
 
     Markdown has no numbers below 0.
     """
@@ -133,7 +130,7 @@ def _write_item(parts: Sequence[Part]) -> str:
 
 
 def _write_definitions(definitions: Definitions) -> str:
-    """Return terms as paragraphs, and what they mean as items of a list behind them; Markdown knows no other."""
+    """Return terms as paragraphs, each followed by a list of its meanings; Markdown has no other way."""
     written = []
     for is_term, items in groupby(definitions.items, key=lambda item: item.is_term):
         parts = tuple(item.parts for item in items)
@@ -142,7 +139,7 @@ def _write_definitions(definitions: Definitions) -> str:
 
 
 def _write_table(table: Table) -> str:
-    """Return a table; one without headers has empty ones, and cells that span others have empty ones beside them."""
+    """Return a table. One without headers gets empty headers; a cell that spans others is followed by empty cells."""
     rows = [[_write_cell(cell) if cell else "" for cell in row] for row in table.grid]
     if not all(cell.is_header for cell in table.rows[0]):
         rows.insert(0, [])
@@ -157,14 +154,14 @@ def _write_cell(cell: Cell) -> str:
 
 
 def _write_in_cell(part: Block | Image) -> str:
-    """Return what fits into one line; a code span has no way to say a backslash before a pipe."""
+    """Return a part as one line; a code span cannot contain a backslash before a pipe."""
     if isinstance(part, Image):
         return " ".join(_figure(part).split())
     return escape(part.text) if "\\|" in part.text else _write_line(part)
 
 
 def _may_follow(part: Part) -> bool:
-    """Whether a part may stand below the first line of an item without a blank line, which would part all items."""
+    """Whether a part can follow the first line of an item without a blank line."""
     return isinstance(part, Bullets) and part.start in (None, 1)
 
 
@@ -190,7 +187,7 @@ def _escape_pipe(found: re.Match[str]) -> str:
 
 
 def _indent(text: str, first: str, others: str) -> str:
-    """Return a text with something before its first line, and something before each other line."""
+    """Return a text with one prefix before its first line and another before the other lines."""
     lines = text.split("\n")
     return "\n".join([first + lines[0], *(others + line if line else others.rstrip() for line in lines[1:])])
 

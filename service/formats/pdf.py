@@ -1,4 +1,4 @@
-"""An article as a PDF, printed by the browser: what Luo et al. 2009 extract articles for (sections 1 and 5).
+"""An article as a PDF, printed by the browser, which is what Luo et al. 2009 extract articles for (sections 1, 5).
 
 >>> settings = load_settings()
 >>> with BrowserPool(settings.render) as browsers:
@@ -33,7 +33,7 @@ class Printed:
 
     Attributes:
         pdf: the PDF.
-        missing: why images are not in it, in a sentence, by their addresses; their captions are in their places.
+        missing: why images are not in it, in a sentence, by address; their captions are.
     """
 
     pdf: bytes
@@ -47,13 +47,14 @@ def print_article(
 
     Args:
         article: the article.
-        browsers: print it; they have no network, and run no scripts.
+        browsers: print it, without network and scripts.
         settings: the limits of `print` for its images, and those of `fetch`.
-        fetch: brings its images, such as `fetch_image` of a `PageFetcher`; None: only those in the page are shown.
+        fetch: returns an image, such as `fetch_image` of a `PageFetcher`; None: only images in data: addresses are
+            shown.
 
     Raises:
         BrowserMissing: Playwright or Chromium is not installed.
-        RenderError: the browser ended, took too long or could not print.
+        RenderError: the browser died, took too long, or could not print.
     """
     embedded = embed_images(article.images, settings, fetch)
     document = render(article, embedded.addresses)
@@ -61,11 +62,11 @@ def print_article(
 
 
 def render(article: Article, addresses: Mapping[str, str]) -> str:
-    """Return the document that is printed: complete in itself, with nothing of the page's own markup.
+    """Return the document to print, complete and without the page's own markup.
 
     Args:
         article: the article.
-        addresses: the data: address of each image that is to be shown, by the image's own.
+        addresses: the data: address of each image to show, by the image's own address.
     """
 
     def show(image: Image) -> str:
@@ -78,7 +79,7 @@ def render(article: Article, addresses: Mapping[str, str]) -> str:
 
 
 def _stand_in(image: Image) -> str:
-    """Return the note in the place of an image that is not there, which leads to it."""
+    """Return a note in place of an image that is not embedded, with a link to it."""
     note = '<span lang="en" dir="ltr">Image not included</span>'
     if image.url.startswith(("http://", "https://")) and is_safe(image.url):
         note = f'<a href="{escape(image.url)}">{note}</a>'

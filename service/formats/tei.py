@@ -42,7 +42,7 @@ def render(article: Article) -> str:
 
 
 def render_part(article: Article, source: str) -> str:
-    """Return the article as one of a `teiCorpus`, its source in a note."""
+    """Return the article as one of a `teiCorpus`, with its source in a note."""
     return _write(article, source).replace(f' xmlns="{NAMESPACE}"', "", 1)
 
 
@@ -106,7 +106,7 @@ def _add_title(parent: _Element, article: Article) -> None:
 
 
 def _add_publisher(parent: _Element, article: Article) -> _Element:
-    """Add and return the statement of who published the article: the site, else its host."""
+    """Add and return the statement of the publisher: the site, else its host."""
     statement = SubElement(parent, "publicationStmt")
     host = urlsplit(find_address(article) or "").netloc
     _add_texts(statement, "publisher", [article.site_name or host])
@@ -173,7 +173,7 @@ def _write_text(tag: str, block: Block) -> _Element:
 
 
 def _copy(source: HtmlElement, target: _Element) -> None:
-    """Write what is in an element of HTML at the end of one of TEI."""
+    """Append the content of an HTML element to a TEI element."""
     _add_words(target, source.text)
     for child in source:
         _copy(child, _open_inline(child, target))
@@ -181,7 +181,7 @@ def _copy(source: HtmlElement, target: _Element) -> None:
 
 
 def _open_inline(child: HtmlElement, target: _Element) -> _Element:
-    """Return the element that a style tag opens, or the one that is open if TEI has none for it."""
+    """Return the element that a style tag opens; the one that is open if TEI has no such element."""
     address = child.get("href") or ""
     if child.tag == "a" and address and is_safe(address):
         return SubElement(target, "ref", target=_clean(address))
@@ -211,7 +211,7 @@ def _write_list(bullets: Bullets) -> _Element:
 
 
 def _write_glossary(definitions: Definitions) -> _Element:
-    """Return terms and what they mean; a term that is followed by another one has an empty item."""
+    """Return terms and their meanings; TEI wants one item after each label, so missing ones are empty."""
     made = Element("list", type="gloss")
     is_open = False
     for item in definitions.items:

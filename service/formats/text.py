@@ -12,14 +12,14 @@ KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
 
 
 def render(article: Article) -> str:
-    """Return title, byline and address, a line each, and after a blank line the text; what the page has of them."""
+    """Return title, byline and address, a line each, then a blank line and the text; what is unknown is left out."""
     head = "\n".join(filter(None, (plain(article.title), byline(article), find_address(article))))
     parts = (head, _write_all(list(arrange(article.blocks))).strip())
     return "".join(f"{part}\n" for part in ["\n\n".join(filter(None, parts))] if part)
 
 
 def render_part(article: Article, source: str) -> str:
-    """Return the text under a line that names its source, as `head` and `tail` write it."""
+    """Return the text below a line with its source, in the style of `head` and `tail`."""
     return f"==> {plain(source)} <==\n{render(article)}\n"
 
 
@@ -56,6 +56,6 @@ def _write_cell(cell: Cell) -> str:
 
 
 def _write_item(marker: str, parts: Sequence[Part]) -> str:
-    """Return an item, its further lines indented as far as its text."""
+    """Return an item, with its further lines indented like its first."""
     lines = "\n".join(_list_lines_of(parts))
     return f"{marker} {lines}".replace("\n", "\n" + " " * (len(marker) + 1))

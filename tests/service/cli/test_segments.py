@@ -89,3 +89,9 @@ def test_a_page_that_cannot_be_read_is_one_sentence(
     result = run("inspect", "-", "--segments", "vips", "--config", tmp_path / "c.toml", input=page)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
     assert sentence in result.stderr
+
+
+@pytest.mark.parametrize("option", [("--method", "auto"), ("--no-images",), ("--include", "html"), ("--verbose",)])
+def test_options_of_the_extraction_are_refused(run: Run, option: tuple[str, ...]) -> None:
+    result = run("inspect", "-", "--segments", "vips", *option, input=PAGE)
+    assert result.exit_code == 2 and "has no effect" in result.stderr
