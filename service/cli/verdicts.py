@@ -32,6 +32,7 @@ LEGEND = (
 SHORT_LEGEND = "--verbose adds scores and evidence; docs/reasons.md explains each reason."
 SHOWN_CHARACTERS = 300  # of a caption or an address
 SHOWN_FACTORS = 4  # of a place
+SHOWN_NAME = 40  # characters of a file name, its last ones
 INDENT = (0, 0, 0, 2)  # of the lines below a caption
 
 
@@ -102,7 +103,7 @@ def _print_images(console: Console, images: Iterable[Image], *, verbose: bool) -
         first = alike[0]
         many = f" × {len(alike)}" if len(alike) > 1 else ""
         console.print(Text.assemble("\n", _name_image(first), many))
-        lines = (_tell_image(first), *(_list_image_details(first) if verbose else (_shorten_address(alike),)))
+        lines = (_tell_image(first), *(_list_image_details(first) if verbose else (_shorten_address(first.url),)))
         for line in lines:
             console.print(Padding(line, INDENT, expand=False))
 
@@ -111,7 +112,7 @@ def _name_image(image: Image) -> Text:
     if image.caption:
         return Text(_shorten(plain(image.caption)))
     alt = _shorten(plain(image.alt))
-    return Text(f"(no caption) {alt}".rstrip(), style="dim")
+    return Text(f"{alt} (alternative text)" if alt else "(no caption)", style="dim")
 
 
 def _tell_image(image: Image) -> Text:
@@ -120,14 +121,14 @@ def _tell_image(image: Image) -> Text:
     return Text.assemble((verdict, "green" if image.verdict.kept else "red"), lead, separator, why)
 
 
-def _shorten_address(images: Sequence[Image]) -> Text:
-    """Return the address of the first image, shortened, and the number of the others."""
-    address = plain(images[0].url)
+def _shorten_address(url: str) -> Text:
+    """Return an address as `e.org/…/ferry.jpg`."""
+    address = plain(url)
     host, _, path = address.partition("://")[2].partition("/")
     name = path.partition("?")[0].rpartition("/")[2]
-    shown = _shorten(f"{host}/{'…/' if '/' in path else ''}{name}" if name else address)
-    more = f" and {len(images) - 1} more" if len(images) > 1 else ""
-    return Text(shown + more, style="dim", overflow="ellipsis", no_wrap=True)
+    short = name if len(name) <= SHOWN_NAME else f"…{name[-SHOWN_NAME:]}"
+    shown = f"{host}/{'…/' if '/' in path else ''}{short}" if name else _shorten(address)
+    return Text(shown, style="dim", overflow="ellipsis", no_wrap=True)
 
 
 def _shorten(text: str) -> str:

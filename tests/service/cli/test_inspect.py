@@ -66,9 +66,16 @@ class TestInspect:
         start = lines.index("(no caption) × 3")
         assert lines[start + 1 : start + 3] == [
             "Dropped: it is in a part of the page that is not shown.",
-            "e.org/a.png and 2 more",
+            "e.org/a.png",
         ]
         assert lines.count("(no caption)") == 0 and "(no caption)" in inspect("--verbose", images=images)
+
+    def test_an_image_without_a_caption_has_its_alternative_text(self, inspect: Inspect, build: Any) -> None:
+        assert "A ferry (alternative text)" in inspect(images=(build.image("https://e.org/a.jpg", alt="A ferry"),))
+
+    def test_a_long_file_name_is_cut(self, inspect: Inspect, build: Any) -> None:
+        lines = inspect(images=(build.image(f"https://e.org/x/{'a' * 99}.jpg"),))
+        assert f"e.org/…/…{'a' * 36}.jpg" in lines
 
     @pytest.mark.parametrize("declared", [True, False])
     def test_a_lead_image_that_is_only_declared_is_named(self, inspect: Inspect, declared: bool) -> None:
