@@ -414,6 +414,10 @@ class Article(Frozen):
         render: Callable[[Article], str] = _find_above("card", "render")
         return render(self)
 
+    def __str__(self) -> str:
+        """Return the same as `repr`."""
+        return repr(self)
+
     def __repr_args__(self) -> ShortRepr:
         """Yield title and address, and how much there is."""
         yield from (("title", _shorten(self.title)), ("url", _shorten(self.url)))

@@ -34,8 +34,10 @@ def test_a_notebook_gets_the_card(article: cutline.Article) -> None:
 
 
 def test_reprs_are_short(article: cutline.Article) -> None:
-    assert repr(article) == (
-        f"Article(title='Night ferry returns to Lake Varn after eleven years', url='{URL}', blocks=6, images=2)"
+    assert (
+        str(article)
+        == repr(article)
+        == (f"Article(title='Night ferry returns to Lake Varn after eleven years', url='{URL}', blocks=6, images=2)")
     )
     verdict = cutline.Verdict(kept=True, reason="article_image", score=0.65481, found=("Aurelia",) * 8)
     assert repr(verdict) == "Verdict(kept=True, reason='article_image', score=0.655)"
