@@ -1,4 +1,4 @@
-"""cutline: the article of a web page and the images that belong to it, each with the evidence.
+"""cutline: the article of a web page and the images that belong to it, with the evidence.
 
 >>> import cutline
 >>> article = cutline.extract(html, url="https://example.org/story")
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cutline.errors import CutlineError
-    from cutline.service.client import Client
+    from cutline.options import OptionsGiven
+    from cutline.service.client import AsyncClient, Client
     from cutline.service.discover import FoundPage, discover
     from cutline.service.enrich import enrich
     from cutline.service.pages.api import Extractor, extract, similarity
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Article",
+    "AsyncClient",
     "Block",
     "Client",
     "CutlineError",
@@ -27,6 +29,7 @@ __all__ = [
     "FoundPage",
     "Image",
     "Options",
+    "OptionsGiven",
     "Similarity",
     "Verdict",
     "discover",
@@ -37,8 +40,10 @@ __all__ = [
 
 # Where each public name lives; a module is imported when its name is first used, so that `import cutline` is instant.
 _HOMES = {
+    "AsyncClient": "cutline.service.client",
     "Client": "cutline.service.client",
     "CutlineError": "cutline.errors",
+    "OptionsGiven": "cutline.options",
     "Extractor": "cutline.service.pages.api",
     "FoundPage": "cutline.service.discover",
     "discover": "cutline.service.discover",

@@ -1,4 +1,4 @@
-"""Every error a caller of cutline may meet.
+"""Every error that cutline can raise.
 
 CutlineError
  +-- OptionError             an option is unknown or has a wrong value
@@ -9,7 +9,7 @@ CutlineError
  |    +-- NotHtml
  |    +-- PageTooLarge
  +-- SourceError             a file, folder or record cannot be read
- +-- FetchError              a page could not be brought from the web
+ +-- FetchError              a page could not be fetched
  |    +-- BlockedAddress
  |    +-- RobotsDisallowed
  |    +-- UnreachableHost
@@ -22,21 +22,21 @@ CutlineError
  |    +-- BrowserDied
  |    +-- RenderTimeout
  |    +-- RenderTooLarge
- +-- WorkerDied              the process that worked on a page, or was to, ended
+ +-- WorkerDied              the process that worked on a page, or was about to, ended
  +-- PageTimeout             a page took longer than the settings allow
  +-- InternalError           cutline itself failed on a page
- +-- Overloaded              the service has as much to do as it takes on; try again later
+ +-- Overloaded              the service has too much to do; try again later
  +-- PipelineError           the language pipeline is missing or does not fit
  +-- ModelError              a trained classifier is missing, damaged or does not fit
  |    +-- WrapperMissing     the method needs a site's wrapper, and none is given
  +-- TrainingError           a model could not be trained from the data given
- +-- JobError                a job cannot be accepted, or not be found
+ +-- JobError                a job cannot be accepted or found
  |    +-- UnknownJob
  |    +-- JobConflict
  |    +-- JobTooLarge
  |    +-- TooManyJobs
- +-- QueueUnavailable        the database of the jobs cannot be used now
- +-- ServiceError            a service that `cutline.Client` asked refused, failed or is none
+ +-- QueueUnavailable        the job database cannot be used now
+ +-- ServiceError            a service that `cutline.Client` called refused, failed, or is not cutline
       +-- ServiceUnreachable
 """
 
@@ -79,13 +79,13 @@ class PageError(CutlineError):
 
 
 class EmptyPage(PageError):
-    """The page holds nothing but white space."""
+    """The page contains nothing but white space."""
 
     code = "empty-page"
 
 
 class NotHtml(PageError):
-    """The bytes are a PDF, an image or another thing that is not HTML."""
+    """The bytes are a PDF, an image, or something else that is not HTML."""
 
     code = "not-html"
 
@@ -103,7 +103,7 @@ class SourceError(CutlineError):
 
 
 class FetchError(CutlineError):
-    """A page could not be brought from the web."""
+    """A page could not be fetched."""
 
     code = "fetch-failed"
 
@@ -127,7 +127,7 @@ class UnreachableHost(FetchError):
 
 
 class UpstreamError(FetchError):
-    """The server answered with a status that stands for no page."""
+    """The server answered with a status that is not a page."""
 
     code = "upstream-error"
 
@@ -150,7 +150,7 @@ class TooManyRedirects(FetchError):
 
 
 class ResponseTooLarge(FetchError):
-    """The answer, compressed or decompressed, exceeds the size limit."""
+    """The response, compressed or decompressed, exceeds the size limit."""
 
     code = "response-too-large"
 
@@ -168,7 +168,7 @@ class BrowserMissing(RenderError):
 
 
 class BrowserDied(RenderError):
-    """The browser crashed, was killed or did not start."""
+    """The browser crashed, was killed, or did not start."""
 
     code = "browser-died"
 
@@ -180,13 +180,13 @@ class RenderTimeout(RenderError):
 
 
 class RenderTooLarge(RenderError):
-    """The page, or what the browser made of it, is larger than the settings allow."""
+    """The page, or the rendered document, is larger than the settings allow."""
 
     code = "render-too-large"
 
 
 class WorkerDied(CutlineError):
-    """The process that worked on a page crashed or was killed, or workers end while they start."""
+    """The process that worked on a page crashed or was killed, or workers keep ending while they start."""
 
     code = "worker-died"
 
@@ -198,13 +198,13 @@ class PageTimeout(CutlineError):
 
 
 class InternalError(CutlineError):
-    """A mistake in cutline that a page met; where, the log says."""
+    """A bug in cutline; the log says where."""
 
     code = "internal-error"
 
 
 class Overloaded(CutlineError):
-    """The service has as much to do as it takes on, or is stopping; nothing was done."""
+    """The service has too much to do, or is stopping; nothing was done."""
 
     code = "overloaded"
 
@@ -239,19 +239,19 @@ class TrainingError(CutlineError):
 
 
 class JobError(CutlineError):
-    """A job cannot be accepted, or not be found."""
+    """A job cannot be accepted or found."""
 
     code = "bad-job"
 
 
 class UnknownJob(JobError):
-    """There is no such job, not any more, or it is another caller's."""
+    """There is no such job, it was removed, or it belongs to another caller."""
 
     code = "unknown-job"
 
 
 class JobConflict(JobError):
-    """The idempotency key belongs to a job that asks for something else."""
+    """The idempotency key belongs to a different job."""
 
     code = "idempotency-conflict"
 
@@ -263,7 +263,7 @@ class JobTooLarge(JobError):
 
 
 class TooManyJobs(JobError):
-    """As many jobs as the settings allow are not finished; `retry_after` says in how many seconds to try again."""
+    """There are as many unfinished jobs as the settings allow; try again after `retry_after` seconds."""
 
     code = "too-many-jobs"
 
@@ -274,7 +274,7 @@ class TooManyJobs(JobError):
 
 
 class QueueUnavailable(CutlineError):
-    """The database of the jobs cannot be used now; `retry_after` says in how many seconds to try again."""
+    """The job database cannot be used now; try again after `retry_after` seconds."""
 
     code = "queue-unavailable"
 
@@ -285,14 +285,14 @@ class QueueUnavailable(CutlineError):
 
 
 class ServiceError(CutlineError):
-    """A service that `cutline.Client` asked refused the request, failed, or answers as no cutline does."""
+    """A service that `cutline.Client` called refused the request, failed, or is not cutline."""
 
     code = "service-error"
 
     def __init__(
         self, message: str, status: int | None = None, problem: str | None = None, request_id: str | None = None
     ) -> None:
-        """Take a sentence for a person, and of an answer its HTTP status, type of problem and request id."""
+        """Take a sentence for a person and, if there was a response, its HTTP status, problem type and request id."""
         super().__init__(message)
         self.status = status
         self.problem = problem
@@ -300,6 +300,6 @@ class ServiceError(CutlineError):
 
 
 class ServiceUnreachable(ServiceError):
-    """There is no connection with the service, or no answer in time."""
+    """The service cannot be reached, or did not answer in time."""
 
     code = "service-unreachable"

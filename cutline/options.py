@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, TypedDict
 
 from pydantic import ValidationError
 
 from cutline.errors import OptionError
-from cutline.types import Options
+from cutline.types import Extra, Method, Options, RenderMode
+
+
+class OptionsGiven(TypedDict, total=False):
+    """The options of `extract` and `enrich` as keyword arguments, so that mypy finds a misspelt one.
+
+    `cutline.Options` describes each of them. `url` is missing: every function that takes it names it.
+    """
+
+    method: Method
+    render: RenderMode
+    images: bool
+    nlp: bool
+    include: Extra | Collection[Extra]
+    language: str | None
 
 
 def read_options(**given: Any) -> Options:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from cutline.reasons import PageWarning as PageWarning
 from cutline.reasons import Reason as Reason
 
+if TYPE_CHECKING:
+    from cutline.config.settings import Settings
+
+SHOWN_CHARACTERS = 60  # of a text in a `repr`
 Probability = Annotated[float, Field(ge=0, le=1)]
 Method = Literal[
     "auto",
@@ -40,6 +47,13 @@ class Frozen(BaseModel):
     """Base of every public type: immutable, and closed to unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+ShortRepr = Iterator[tuple[str, object]]  # names and values in a `repr`; the whole would fill pages
+
+
+def _shorten(text: str | None) -> str | None:
+    return text if text is None or len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS].rstrip()}…"
 
 
 class SharedOptions(Frozen):
@@ -184,6 +198,13 @@ class Verdict(Frozen):
         default=(), description="The facts whose weights add up to the log odds of `place_score`."
     )
 
+    def __repr_args__(self) -> ShortRepr:
+        """Yield what was decided, and from which number."""
+        yield "kept", self.kept
+        yield "reason", self.reason
+        if self.score is not None:
+            yield "score", round(self.score, 3)
+
 
 class Container(Frozen):
     """A list, quote, table or listing around a block or an image, and its position inside."""
@@ -218,6 +239,11 @@ class Block(Frozen):
         default=(), description="The lists, tables, quotes and listings around a kept block, the outermost first."
     )
     verdict: Verdict
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield its place, its kind, the beginning of its text, and the verdict."""
+        yield from (("index", self.index), ("kind", self.kind), ("text", _shorten(self.text)))
+        yield "verdict", self.verdict
 
 
 class ImageSource(Frozen):
@@ -256,6 +282,10 @@ class Image(Frozen):
     width: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     height: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     verdict: Verdict
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield its address, its caption and the verdict."""
+        yield from (("url", _shorten(self.url)), ("caption", _shorten(self.caption)), ("verdict", self.verdict))
 
 
 class LeadImage(Frozen):
@@ -309,7 +339,7 @@ class Entity(Frozen):
 class RelatedLink(Frozen):
     """A link to a related story."""
 
-    title: str = Field(description="As the page shows it in the link.")
+    title: str = Field(description="The text of the link.")
     url: str = Field(description="Absolute, http or https.")
 
 
@@ -319,6 +349,10 @@ class Dropped(Frozen):
     blocks: tuple[Block, ...] = ()
     images: tuple[Image, ...] = ()
 
+    def __repr_args__(self) -> ShortRepr:
+        """Yield how many there are."""
+        yield from (("blocks", len(self.blocks)), ("images", len(self.images)))
+
 
 class ModelInfo(Frozen):
     """What computed the result. Equal values and equal input give equal results."""
@@ -327,6 +361,13 @@ class ModelInfo(Frozen):
     classifier: str | None = None
     config_hash: str
     version: str
+
+
+class SavedImages(Frozen):
+    """What became of images that were to be saved."""
+
+    paths: dict[str, Path] = Field(description="The files, by the addresses of the images.")
+    missing: dict[str, str] = Field(description="Why the other images could not be saved, in a sentence; likewise.")
 
 
 class Article(Frozen):
@@ -339,9 +380,9 @@ class Article(Frozen):
     authors: tuple[str, ...] = ()
     published: str | None = Field(
         default=None,
-        description="ISO 8601: `2024-05-03`, or `2024-05-03T15:47:00+02:00` where the page says time and offset.",
+        description="ISO 8601: `2024-05-03`, or `2024-05-03T15:47:00+02:00` if the page states time and offset.",
     )
-    modified: str | None = Field(default=None, description="Of the last change; ISO 8601, as `published`.")
+    modified: str | None = Field(default=None, description="The last change; ISO 8601, as `published`.")
     site_name: str | None = None
     section: str | None = Field(default=None, description="Of the site, such as `Politics`.")
     keywords: tuple[str, ...] = Field(
@@ -360,13 +401,13 @@ class Article(Frozen):
     blocks: tuple[Block, ...]
     images: tuple[Image, ...]
     lead_image: LeadImage | None = Field(
-        default=None, description="Never an author's portrait or a logo; null where images are not looked for."
+        default=None, description="Never an author's portrait or a logo; null if `images` is false."
     )
     videos: tuple[Video, ...] = Field(
         default=(), description="Those whose players are in the article, in document order, then those only declared."
     )
     related: tuple[RelatedLink, ...] = Field(
-        default=(), description="Links to further stories that belong to the article, none of its own text."
+        default=(), description="Links to related stories that the article offers."
     )
     entities: tuple[Entity, ...] | None = None
     is_article: Probability | None = Field(
@@ -380,6 +421,59 @@ class Article(Frozen):
     )
     warnings: tuple[PageWarning, ...] = ()
     dropped: Dropped | None = None
+
+    @property
+    def markdown(self) -> str:
+        """The article as a Markdown document: title, byline, text, and the images in their places.
+
+        Emphasis and links are in it if the article was extracted with `include=["html"]`.
+        """
+        render: Callable[[Article], str] = _find_above("markdown", "render")
+        return render(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the article as dictionaries, lists, texts and numbers, as in its JSON."""
+        return self.model_dump(mode="json")
+
+    def save_images(self, folder: Path | str, config: Settings | Path | str | None = None) -> SavedImages:
+        """Fetch the images of the article and write each into a folder, in its best version, as `01-ferry.jpg`.
+
+        They are fetched as pages are: from public addresses alone, by robots.txt and through the cache if the settings
+        say so. An image that cannot be had is in `missing`, with the reason.
+
+        Args:
+            folder: is made if it is missing. Files of the same names are replaced.
+            config: the settings, or the path of a settings file; the limits are those of `fetch` and `print`.
+
+        Raises:
+            ConfigError: the settings file cannot be used.
+            OSError: the folder or a file cannot be written.
+        """
+        save: Callable[[Article, object, object], SavedImages] = _find_above("article_images", "save_images")
+        return save(self, folder, config)
+
+    def _repr_html_(self) -> str:
+        """Return the article as a card, which notebooks show."""
+        render: Callable[[Article], str] = _find_above("card", "render")
+        return render(self)
+
+    def __str__(self) -> str:
+        """Return the same as `repr`."""
+        return repr(self)
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield title and address, and how much there is."""
+        yield from (("title", _shorten(self.title)), ("url", _shorten(self.url)))
+        yield from (("blocks", len(self.blocks)), ("images", len(self.images)))
+
+
+def _find_above(module: str, name: str) -> Any:
+    """Return a function of `cutline.service.formats`.
+
+    This module is below all others and may not import them, so it finds the few functions that methods of `Article`
+    stand for by name, when they are called.
+    """
+    return getattr(import_module(f"cutline.service.formats.{module}"), name)
 
 
 class ComparedBlock(Frozen):
@@ -410,7 +504,7 @@ class MethodsCompared(Frozen):
 
 
 class Rectangle(Frozen):
-    """A part of a page in CSS pixels, counted from the page's corner."""
+    """A part of a page, in CSS pixels from its top left corner."""
 
     left: float
     top: float
@@ -419,29 +513,31 @@ class Rectangle(Frozen):
 
 
 class PageShown(Frozen):
-    """A rendered page as a picture, and where its blocks and images stand in it."""
+    """A rendered page as a picture, with the positions of its blocks and images."""
 
     model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 
-    picture: bytes = Field(description="An image file of the page from its top, without the images that it shows.")
+    picture: bytes = Field(
+        description="An image file of the page, from its top, with the page's own images left blank."
+    )
     media_type: str
-    width: float = Field(gt=0, description="CSS pixels of the page that the picture shows.")
-    height: float = Field(gt=0, description="The same; a long page is cut.")
-    blocks: dict[int, Rectangle] = Field(description="Of each block that is in the picture, by its index.")
-    images: dict[str, Rectangle] = Field(description="Of each image that is in the picture, by its XPath.")
+    width: float = Field(gt=0, description="The width that the picture shows, in CSS pixels.")
+    height: float = Field(gt=0, description="The height; a long page is cut.")
+    blocks: dict[int, Rectangle] = Field(description="Positions of the blocks in the picture, by index.")
+    images: dict[str, Rectangle] = Field(description="Positions of the images in the picture, by XPath.")
 
 
 class VisualPart(Frozen):
-    """One visual block of a page, or one that is part of it."""
+    """One visual block of a page, or a part of one."""
 
-    depth: int = Field(ge=0, description="How many blocks are around it; the page itself has 0.")
+    depth: int = Field(ge=0, description="The number of blocks around it; 0 for the page itself.")
     is_leaf: bool = Field(description="Whether it was not divided.")
     coherence: int = Field(ge=1, le=10, description="The degree of coherence (DoC).")
-    box: Rectangle | None = Field(description="Null for a page of which nothing can be seen.")
+    box: Rectangle | None = Field(description="Null for a page that shows nothing.")
     tag: str | None = Field(description="Null for several elements that belong together.")
-    xpath: str | None = Field(description="Of the element, or the one that its text stands in; null likewise.")
+    xpath: str | None = Field(description="Of the element, or of the one around its text; null for several elements.")
     characters: int = Field(ge=0)
-    text: str = Field(description="Of a leaf; empty for a block that was divided.")
+    text: str = Field(description="The text of a leaf; empty for a block that was divided.")
 
 
 class PageDivided(Frozen):

@@ -71,8 +71,10 @@ class HtmlWriter:
                 yield self._write_block(part)
 
     def _write_block(self, block: Block) -> str:
-        name = f"h{max(block.level or self.top_level, self.top_level)}" if block.kind == "heading" else "p"
-        return f"<{name}>{_read_inside(block)}</{name}>"
+        if block.kind != "heading":
+            return f"<p>{_read_inside(block)}</p>"
+        name = f"h{max(block.level or self.top_level, self.top_level)}"
+        return f"<{name}>{' '.join(_read_inside(block).split())}</{name}>"  # in one line, as outlines show it
 
     def _wrap(self, name: str, parts: tuple[Part, ...], attributes: str = "") -> str:
         """Return parts wrapped in one element; a leading text gets a `<p>` only if there are further texts."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Self, Unpack
 
 from cutline.config import Settings, choose_settings
 from cutline.dom.article_html import render_article, render_inline
@@ -34,7 +35,7 @@ from cutline.extraction.stopwatch import Stopwatch
 from cutline.extraction.story import ArticleStory, Relevance
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, list_vectors, read_texts
 from cutline.nlp.pipeline import NamePipeline
-from cutline.options import read_options
+from cutline.options import OptionsGiven, read_options
 from cutline.page_given import PageGiven, read_given
 from cutline.types import (
     Article,
@@ -115,7 +116,7 @@ class Extractor:
         url: str | None = None,
         charset: str | None = None,
         is_live: bool = False,
-        **options: Any,
+        **options: Unpack[OptionsGiven],
     ) -> Article:
         """Return the article of one page.
 
@@ -211,8 +212,19 @@ class Extractor:
         return compare_bodies(document, segments, bodies, left_out, document.metadata.title)
 
     def close(self) -> None:
-        """End the browsers that rendered pages; nothing else has to be closed."""
+        """End the browsers and release the models; a page that comes later starts and loads them again."""
         self._documents.close()
+        self._models = LoadedModels(self.settings)
+
+    def __enter__(self) -> Self:
+        """Return the extractor."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
 
     def similarity(self, text: str, *others: str) -> list[Similarity]:
         """Return how similar each of the other texts is to the first, with the names they share.

@@ -1,6 +1,7 @@
 """The arrows between the folders point one way."""
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -131,6 +132,22 @@ def test_every_module_of_the_service_lies_in_the_folder_of_a_door() -> None:
     loose = {path.name for path in (ROOT / "service").glob("*.py")}
     doors = {str(path.parent.relative_to(ROOT)) for path in (ROOT / "service").glob("*/__init__.py")}
     assert (loose, doors) == ({"__init__.py"}, {folder for folder in MAY_IMPORT if folder.startswith("service/")})
+
+
+def test_only_these_modules_import_by_name_what_an_import_would_show() -> None:
+    """`cutline` for the public names, `cutline.types` for methods of results, the others a module that is chosen."""
+    found = {
+        name for name, path in MODULES.items() if re.search(r"\bimport_module\(", path.read_text(encoding="utf-8"))
+    }
+    commands = {"cutline.service.cli.commands", "cutline.service.cli.train"}
+    assert found == {"cutline", "cutline.types", "cutline.service.enrich.extras", *commands}
+
+
+def test_the_ground_floor_reaches_by_name_into_the_formats_alone() -> None:
+    tree = ast.parse((ROOT / "cutline" / "types.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    reached = [ast.unparse(call) for call in calls if call.func.id == "import_module"]
+    assert reached == ["import_module(f'cutline.service.formats.{module}')"]
 
 
 @pytest.mark.parametrize("folder", TOP)

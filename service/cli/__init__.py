@@ -1,4 +1,4 @@
-"""The command line: one module a command, each with a `command`, found by `commands.main` when it is called.
+"""The command line: one module per command, each with a `command` that `commands.main` imports when it is called.
 
 Results go to stdout, progress and complaints to stderr; exit codes stand in `exits`. Outsiders import `main` only.
 """

@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 import click
-from rich import box
-from rich.table import Table
+from rich.console import Console
+from rich.text import Text
 
 from cutline.config import Settings
+from cutline.reasons import WARNINGS
 from cutline.service.cli.console import open_console, write
-from cutline.service.cli.options import page_options, url_option
+from cutline.service.cli.options import render_option, settings_option, url_option, wrapper_option
 from cutline.service.cli.reports import report_comparison, report_option
 from cutline.service.cli.sources import find_one_source
 from cutline.service.formats.flow import plain
 from cutline.service.pages.extraction import open_extractor
-from cutline.types import Method, MethodsCompared, Options
+from cutline.types import Method, MethodsCompared, Options, RenderMode
+
+MARK_WIDTH, NUMBER_WIDTH = 2, 5  # columns of a terminal for a method, in the table of blocks and in that of agreements
 
 
 @click.command()
 @click.argument("name", metavar="SOURCE")
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    type=click.Choice(get_args(Method)),
+    help="A method to compare; repeat it for several.  [default: all]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
 @report_option("the comparison")
 @url_option
-@page_options
-def command(name: str, as_json: bool, report: str | None, options: Options, settings: Settings) -> None:
+@wrapper_option
+@render_option
+@settings_option
+def command(
+    name: str,
+    methods: tuple[Method, ...],
+    as_json: bool,
+    report: str | None,
+    url: str | None,
+    wrapper: str | None,
+    render: RenderMode,
+    settings: Settings,
+) -> None:
     """Show which methods keep each block of a page, and how far they agree.
 
     SOURCE is a URL, a stored page, or - for stdin. All methods read the same document. It is rendered if a browser is
@@ -32,48 +54,45 @@ def command(name: str, as_json: bool, report: str | None, options: Options, sett
     """
     if as_json and report is not None:
         raise click.UsageError("--report and --json are two forms of the same output; choose one.")
-    source = find_one_source(name, options)
-    page = source.give(options.url, settings)
-    compared = open_extractor(settings).compare_page(page, get_args(Method), options.render)
+    source = find_one_source(name, Options(url=url))
+    page = source.give(url, settings)
+    chosen = tuple(dict.fromkeys(methods)) or get_args(Method)
+    settings = settings if wrapper is None else settings.with_wrapper(wrapper)
+    compared = open_extractor(settings).compare_page(page, chosen, render)
     if report is not None:
         report_comparison(compared, settings, report)
         return
     if as_json:
         write(compared.model_dump_json() + "\n")
         return
-    console = open_console()
-    console.print(_blocks_table(compared))
-    console.print(_agreements_table(compared))
-    for method, warnings in compared.warnings.items():
-        console.print(f"{method}: {', '.join(warnings)}", style="dim")
+    _print(open_console(), compared)
 
 
-def _blocks_table(compared: MethodsCompared) -> Table:
-    """Return a row for each block that any method keeps; a column for each method, numbered as in the second table."""
+def _print(console: Console, compared: MethodsCompared) -> None:
     kept = [block for block in compared.blocks if block.kept_by]
-    title = f"{len(kept)} of {len(compared.blocks)} blocks are kept by at least one method"
-    table = Table(box=box.SIMPLE, title=title, title_justify="left", expand=True)
-    for number in range(1, len(compared.methods) + 1):
-        table.add_column(str(number), width=len(str(number)))
-    table.add_column("block", no_wrap=True, overflow="ellipsis", ratio=1)
+    console.print(f"{len(kept)} of {len(compared.blocks)} blocks are kept by at least one method\n", style="bold")
+    for line in _name_columns(compared.methods, MARK_WIDTH):
+        console.print(line)
     for block in kept:
-        marks = ("●" if method in block.kept_by else "·" for method in compared.methods)
-        table.add_row(*marks, plain(block.text))
-    return table
+        marks = "".join(("●" if method in block.kept_by else "·").ljust(MARK_WIDTH) for method in compared.methods)
+        console.print(Text(f"{marks} {plain(block.text)}"), no_wrap=True, overflow="ellipsis")
+    console.print("\nAgreement: F1 of the characters that two methods keep\n", style="bold")
+    for line in (*_name_columns(compared.methods, NUMBER_WIDTH), *_list_agreements(compared)):
+        console.print(line)
+    for method, warnings in compared.warnings.items():
+        for warning in warnings:
+            console.print(Text(f"{method}: {WARNINGS[warning]}", style="yellow"))
 
 
-def _agreements_table(compared: MethodsCompared) -> Table:
-    """Return how far each pair of methods agrees, as F1 of the characters they keep."""
+def _name_columns(methods: Sequence[Method], width: int) -> Iterator[Text]:
+    """Yield the names of the columns as a staircase: each name begins above its column, and a line leads down to it."""
+    for number, method in enumerate(methods):
+        yield Text("│".ljust(width) * number + method, style="dim")
+
+
+def _list_agreements(compared: MethodsCompared) -> Iterator[Text]:
     shared = {agreement.methods: agreement.f1 for agreement in compared.agreements}
-    table = Table(box=box.SIMPLE, title="agreement (F1 of the kept characters)", title_justify="left")
-    table.add_column("method")
-    for number in range(1, len(compared.methods) + 1):
-        table.add_column(str(number), justify="right")
-    for number, method in enumerate(compared.methods, start=1):
-        table.add_row(f"{number} {method}", *(_cell(shared, method, other) for other in compared.methods))
-    return table
-
-
-def _cell(shared: dict[tuple[Method, Method], float], method: Method, other: Method) -> str:
-    value = shared.get((method, other), shared.get((other, method)))
-    return "" if value is None else f"{value:.2f}"
+    for method in compared.methods:
+        pairs = ((shared.get((method, other)), shared.get((other, method))) for other in compared.methods)
+        values = (next((f"{value:.2f}" for value in pair if value is not None), "–") for pair in pairs)
+        yield Text("".join(value.ljust(NUMBER_WIDTH) for value in values) + method)

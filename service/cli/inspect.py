@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 import click
+from click.core import ParameterSource
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -13,6 +14,7 @@ from rich.text import Text
 from cutline.config import Settings
 from cutline.extraction.documents import DocumentSource
 from cutline.extraction.page_shown import divide_page
+from cutline.reasons import WARNINGS
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, leave
 from cutline.service.cli.options import page_options, url_option
@@ -27,6 +29,7 @@ from cutline.types import Article, Method, Options, PageDivided, Rectangle
 INDENT = "· "
 MAX_INDENTS = 20  # levels; deeper ones would leave no room for the text
 GROUP = "(group)"  # of several elements
+WITHOUT_EFFECT = ("method", "wrapper", "images", "nlp", "include", "language", "verbose")  # on the visual blocks
 
 
 @click.command()
@@ -43,6 +46,7 @@ GROUP = "(group)"  # of several elements
     help="Show the visual blocks that VIPS divides the page into instead.",
 )
 @report_option("the article and the verdicts")
+@click.option("--verbose", is_flag=True, help="Also print scores, evidence, and what each score was computed from.")
 @click.option("--compare", is_flag=True, help="Add a comparison of all methods to the report.")
 @url_option
 @page_options
@@ -51,15 +55,16 @@ def command(
     as_json: bool,
     segments: str | None,
     report: str | None,
+    verbose: bool,
     compare: bool,
     options: Options,
     settings: Settings,
 ) -> None:
     """Show why each block and image of a page was kept or dropped.
 
-    SOURCE is a URL, a stored page, or - for stdin. Each row shows the reason, the score and its threshold, whether the
-    words are about the story, and the names that the block or caption shares with the article. If the words are about
-    another story, the row also lists words that are missing from the article.
+    SOURCE is a URL, a stored page, or - for stdin. Each image has its caption, the verdict and one sentence that says
+    why. --verbose adds the score and its threshold, whether the words are about the story, the names that the block or
+    caption shares with the article, and the words that are missing from it.
     """
     _check_forms(as_json, segments, report, compare)
     source = find_one_source(name, options)
@@ -76,12 +81,18 @@ def command(
     if as_json:
         write(render(article))
         return
-    print_verdicts(open_console(), article, source.name)
+    print_verdicts(open_console(), article, source.name, verbose=verbose)
 
 
 def _check_forms(as_json: bool, segments: str | None, report: str | None, compare: bool) -> None:
     if report is not None and (as_json or segments is not None):
         raise click.UsageError("--report cannot be combined with --json or --segments; the report contains the JSON.")
+    context = click.get_current_context()
+    given = [name for name in WITHOUT_EFFECT if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
+    if segments is not None and given:
+        raise click.UsageError(
+            f"--segments shows the page before extraction; the option {given[0]!r} has no effect on it."
+        )
     if compare and report is None:
         raise click.UsageError("--compare needs --report; `cutline compare` prints the comparison.")
 
@@ -111,13 +122,13 @@ def divide_source(source: PageSource, options: Options, settings: Settings) -> P
 
 
 def print_parts(console: Console, divided: PageDivided, source: str) -> None:
-    """Print a row for each block, indented below the block that it is part of."""
+    """Print a row for each block, indented below the block that contains it."""
     leaves = sum(part.is_leaf for part in divided.parts)
     limit = f"{divided.permitted_coherence} (setting vips.permitted_coherence)"
     console.print(Text(plain(source), style="bold"))
     console.print(Text(f"{leaves} blocks, divided until their DoC is greater than {limit}", style="dim"))
     for warning in divided.warnings:
-        console.print(Text(f"warning: {plain(warning)}", style="yellow"))
+        console.print(Text(f"Warning: {WARNINGS[warning]}", style="yellow"))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True)
     table.add_column("DoC", justify="right", no_wrap=True)
     table.add_column("left, top", justify="right", no_wrap=True)

@@ -33,7 +33,7 @@ def settings_option(function: Function) -> Function:
 
 
 def page_options(function: Function) -> Function:
-    """Add `--config`, `--wrapper` and the options but `--url`; the command gets `options` and `settings`."""
+    """Add `--config`, `--wrapper` and all options except `--url`; the command gets `options` and `settings`."""
 
     @wraps(function)
     def with_options(**given: Any) -> None:
@@ -50,13 +50,8 @@ def page_options(function: Function) -> Function:
         click.option("--include", multiple=True, type=click.Choice(get_args(Extra)), help=_help("include")),
         click.option("--nlp/--no-nlp", default=True, help=_help("nlp")),
         click.option("--images/--no-images", default=True, help=_help("images")),
-        _choice_option("render", RenderMode),
-        click.option(
-            "--wrapper",
-            metavar="FILE",
-            type=click.Path(dir_okay=False),
-            help="The site's wrapper from `cutline train`; selects the method template-wrapper.",
-        ),
+        render_option,
+        _wrapper_option("selects the method template-wrapper"),
         _choice_option("method", Method),
     ):
         extended = add_option(extended)
@@ -79,11 +74,21 @@ def url_option(function: Function) -> Function:
     return _text_option("url", "URL")(function)
 
 
+def render_option(function: Function) -> Function:
+    """Add `--render`."""
+    return _choice_option("render", RenderMode)(function)
+
+
+def wrapper_option(function: Function) -> Function:
+    """Add `--wrapper`, for the command that compares methods."""
+    return _wrapper_option("without it, template-wrapper is left out")(function)
+
+
 def read_options(**given: object) -> Options:
-    """Return the options, checked.
+    """Return the options after checking them.
 
     Raises:
-        click.BadParameter: one has a value it cannot take.
+        click.BadParameter: one has a wrong value.
     """
     try:
         return Options.model_validate(given)
@@ -98,6 +103,13 @@ def _check_method(method: str) -> str:
     if method != WRAPPER_METHOD and source is not ParameterSource.DEFAULT:
         raise click.UsageError(f"--wrapper needs --method {WRAPPER_METHOD}, not {method}.")
     return WRAPPER_METHOD
+
+
+def _wrapper_option(effect: str) -> Decorator:
+    path = click.Path(dir_okay=False)
+    return click.option(
+        "--wrapper", metavar="FILE", type=path, help=f"The site's wrapper from `cutline train`; {effect}."
+    )
 
 
 def _text_option(field: str, metavar: str) -> Decorator:

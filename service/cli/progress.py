@@ -32,7 +32,7 @@ def open_progress() -> Progress:
 
 
 class BatchProgress:
-    """Counts the batches of a batch in a progress bar; how much is left is known by the shares of the sources."""
+    """Counts batches in a progress bar; the shares of the sources tell how much is left."""
 
     def __init__(self, progress: Progress, sources: int) -> None:
         """Take the bar, and how many sources there are."""

@@ -6,6 +6,7 @@ import click
 
 from cutline.config import Settings
 from cutline.page_given import PageGiven
+from cutline.reasons import WARNINGS
 from cutline.service.cli.console import open_output
 from cutline.service.cli.exits import complain
 from cutline.service.cli.options import Decorator
@@ -40,7 +41,7 @@ def report_inspection(
     page = _bring_page(source, options, settings)
     inspection = inspect_page(open_extractor(settings), page, options, methods)
     for warning in inspection.article.warnings:
-        complain(warning, source.name)
+        complain(WARNINGS[warning], source.name)
     _write(render_report(inspection, settings.inspector), out)
 
 

@@ -15,6 +15,7 @@ import click
 from cutline.config import Settings
 from cutline.errors import CutlineError, PageTooLarge, SourceError
 from cutline.page_given import PageGiven
+from cutline.reasons import WARNINGS
 from cutline.service.cli.exits import complain
 from cutline.service.pages.extraction import extract_record, open_extractor
 from cutline.service.pages.results import Failure
@@ -144,11 +145,9 @@ class Extraction:
 
 
 def report_warnings(source: PageSource, article: Article) -> None:
-    """Write the warnings of an article to stderr."""
+    """Write the warnings of an article to stderr, as sentences."""
     for warning in article.warnings:
-        complain(warning, source.name)
-    if not article.text:
-        complain("no article was found.", source.name)
+        complain(WARNINGS[warning], source.name)
 
 
 def find_one_source(name: str, options: Options) -> PageSource:

@@ -1,17 +1,19 @@
-"""The decisions made about a page, as tables for a terminal."""
+"""Prints the verdicts on a page in 80 columns: a sentence for each image, then a row for each block."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, Group
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from cutline.service.formats.flow import plain
+from cutline.reasons import WARNINGS
+from cutline.service.formats.flow import byline, plain
+from cutline.service.formats.sentences import explain_image
 from cutline.service.inspector.words import (
     EVIDENCE,
     compare_score,
@@ -23,29 +25,156 @@ from cutline.service.inspector.words import (
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
 KINDS = {"paragraph": "p", "heading": "h", "list_item": "li"}
-Row = tuple[RenderableType, ...]
 LEGEND = (
     "place: how likely an image in that position belongs to the article. caption, relevance: how likely the words are "
     "about the story. Numbers after shared names: how often they appear in the block or caption / in the article."
 )
+SHORT_LEGEND = "--verbose adds scores and evidence; docs/reasons.md explains each reason."
 SHOWN_CHARACTERS = 300  # of a caption or an address
-SHOWN_FACTORS = 4  # of a place in a row
+SHOWN_FACTORS = 4  # of a place
+SHOWN_NAME = 40  # characters of a file name, its last ones
+INDENT = (0, 0, 0, 2)  # of the lines below a caption
 
 
-def print_verdicts(console: Console, article: Article, source: str) -> None:
-    """Print a page's header, the table of its images, those kept first, and that of its blocks in document order."""
+def print_verdicts(console: Console, article: Article, source: str, *, verbose: bool) -> None:
+    """Print a page's title, its images, those kept first, and its blocks in document order.
+
+    Args:
+        console: the terminal.
+        article: extracted with `dropped`.
+        source: the name of the page.
+        verbose: whether to print scores, evidence and factors too.
+    """
     dropped = article.dropped or Dropped()
     blocks = sorted((*article.blocks, *dropped.blocks), key=lambda block: block.index)
-    console.print(_header(article, source))
     images = (*article.images, *dropped.images)
+    for line in _list_header(article):
+        console.print(line)
     if images:
-        title = _counted("images", [image.verdict for image in images])
-        console.print(_table(title, "image", map(_image_row, images)))
+        console.print(Text(f"\n{len(article.images)} of {len(images)} images kept", style="bold"))
+        _print_images(console, images, verbose=verbose)
     if blocks:
-        title = _counted("blocks", [block.verdict for block in blocks])
-        console.print(_table(title, "block", map(_block_row, blocks)))
-    if images or blocks:
-        console.print(LEGEND, style="dim")
+        console.print(_count_blocks([block.verdict for block in blocks]))
+        console.print(_list_blocks(blocks, verbose=verbose))
+    for line in _list_facts(article, source):
+        console.print(line)
+    console.print(Text(LEGEND if verbose else SHORT_LEGEND, style="dim"))
+
+
+def _list_header(article: Article) -> Iterator[Text]:
+    yield Text(plain(article.title) or "(no title)", style="bold")
+    if line := byline(article):
+        yield Text(line)
+    for warning in article.warnings:
+        yield Text(f"Warning: {WARNINGS[warning]}", style="yellow")
+
+
+def _list_facts(article: Article, source: str) -> Iterator[Text]:
+    """Yield further facts about the page, with its addresses last."""
+    facts = {
+        "article": None if article.is_article is None else f"{article.is_article:.2f}",
+        "language": article.language,
+        "method": article.method + (" (rendered)" if article.rendered else ""),
+        "names by": article.model.ner,
+    }
+    yield Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim")
+    lead = article.lead_image
+    if lead is not None and lead.declared:
+        yield Text(f"lead image, declared only: {_shorten(plain(lead.url))}", style="dim")
+    addresses = (source, article.canonical_url or article.url)
+    for address in dict.fromkeys(plain(address) for address in addresses if address):
+        yield Text(address, style="dim")
+
+
+def _count_blocks(verdicts: Sequence[Verdict]) -> Text:
+    reasons = Counter(verdict.reason for verdict in verdicts if not verdict.kept)
+    kept = Text(f"\n{len(verdicts) - reasons.total()} of {len(verdicts)} blocks kept", style="bold")
+    dropped = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+    return kept.append(f"; dropped: {dropped}", style="not bold") if dropped else kept
+
+
+def _print_images(console: Console, images: Iterable[Image], *, verbose: bool) -> None:
+    """Print each image; dropped images with the same caption and sentence are printed once, with their number."""
+    told: dict[object, list[Image]] = {}
+    for number, image in enumerate(images):
+        alone = number if verbose or image.verdict.kept else None
+        told.setdefault((alone, _name_image(image).plain, explain_image(image)), []).append(image)
+    for alike in told.values():
+        first = alike[0]
+        many = f" × {len(alike)}" if len(alike) > 1 else ""
+        console.print(Text.assemble("\n", _name_image(first), many))
+        lines = (_tell_image(first), *(_list_image_details(first) if verbose else (_shorten_address(first.url),)))
+        for line in lines:
+            console.print(Padding(line, INDENT, expand=False))
+
+
+def _name_image(image: Image) -> Text:
+    if image.caption:
+        return Text(_shorten(plain(image.caption)))
+    alt = _shorten(plain(image.alt))
+    return Text(f"{alt} (alternative text)" if alt else "(no caption)", style="dim")
+
+
+def _tell_image(image: Image) -> Text:
+    verdict, separator, why = explain_image(image).partition(":")
+    lead = " (lead image)" if image.is_lead else ""
+    return Text.assemble((verdict, "green" if image.verdict.kept else "red"), lead, separator, why)
+
+
+def _shorten_address(url: str) -> Text:
+    """Return an address as `e.org/…/ferry.jpg`."""
+    address = plain(url)
+    host, _, path = address.partition("://")[2].partition("/")
+    name = path.partition("?")[0].rpartition("/")[2]
+    short = name if len(name) <= SHOWN_NAME else f"…{name[-SHOWN_NAME:]}"
+    shown = f"{host}/{'…/' if '/' in path else ''}{short}" if name else _shorten(address)
+    return Text(shown, style="dim", overflow="ellipsis", no_wrap=True)
+
+
+def _shorten(text: str) -> str:
+    # A first block may be as long as the article, and a data: address as long as the picture.
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS].rstrip()}…"
+
+
+def _list_image_details(image: Image) -> Iterator[Text]:
+    verdict = image.verdict
+    yield Text(f"{verdict.reason} {compare_score(verdict.score, verdict.threshold)}", style="dim")
+    if image.caption:
+        yield Text(f"caption from {image.caption_source}", style="dim")
+    if image.credit:
+        yield Text(f"credit: {plain(image.credit)}", style="dim")
+    yield from _list_details(verdict, name_told(image))
+    yield Text(_shorten(plain(image.url)), style="dim", overflow="fold")
+
+
+def _list_blocks(blocks: Iterable[Block], *, verbose: bool) -> Table:
+    table = Table.grid(padding=(0, 1))
+    for name in ("kind", "verdict", "reason", "score"):
+        table.add_column(name, no_wrap=True)
+    table.add_column("text", ratio=1)
+    for block in blocks:
+        verdict = block.verdict
+        text = Text(plain(block.text), overflow="ellipsis", no_wrap=True)
+        details = _list_details(verdict, "relevance") if verbose else ()
+        word = Text("kept", style="green") if verdict.kept else Text("dropped", style="red")
+        score = compare_score(verdict.score, verdict.threshold if verbose else None)
+        kind = KINDS.get(block.kind, block.kind) + str(block.level or "")
+        table.add_row(f"{block.index} {kind}" if verbose else kind, word, verdict.reason, score, Group(text, *details))
+    return table
+
+
+def _list_details(verdict: Verdict, told: str) -> Iterator[Text]:
+    """Yield the evidence for a verdict, one line for each kind."""
+    if verdict.rule is not None:
+        yield Text(plain(verdict.rule), style="dim italic")
+    style = "yellow" if verdict.relevance == "unrelated" else "dim italic"
+    for line in (describe_relevance(verdict, told), describe_words(verdict)):
+        if line:
+            yield Text(line, style=style)
+    if verdict.similarity is not None:
+        yield Text(_describe_similarity(verdict.similarity), style="dim italic")
+    if verdict.factors:
+        yield Text(_describe_factors(verdict.factors), style="dim italic")
 
 
 def _describe_similarity(similarity: Similarity) -> str:
@@ -54,111 +183,8 @@ def _describe_similarity(similarity: Similarity) -> str:
     return f"similarity {similarity.score:.2f} by {EVIDENCE[similarity.evidence.kind]}: {describe_shared(similarity)}"
 
 
-def _header(article: Article, source: str) -> Group:
-    addresses = dict.fromkeys(plain(address) for address in (source, article.canonical_url or article.url) if address)
-    facts = {
-        "by": ", ".join(article.authors),
-        "published": article.published,
-        "article": None if article.is_article is None else f"{article.is_article:.2f}",
-        "site": article.site_name,
-        "language": article.language,
-        "method": article.method + (" (rendered)" if article.rendered else ""),
-        "names by": article.model.ner,
-    }
-    return Group(
-        Text(plain(article.title) or "(no title)", style="bold"),
-        *(Text(address, style="dim") for address in addresses),
-        Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim"),
-        *_tell_declared_lead(article),
-        *(Text(f"warning: {plain(warning)}", style="yellow") for warning in article.warnings),
-    )
-
-
-def _tell_declared_lead(article: Article) -> list[Text]:
-    lead = article.lead_image
-    if lead is None or not lead.declared:
-        return []
-    return [Text(f"lead image, declared only: {_shorten(plain(lead.url))}", style="dim")]
-
-
-def _counted(what: str, verdicts: Sequence[Verdict]) -> str:
-    reasons = Counter(verdict.reason for verdict in verdicts if not verdict.kept)
-    kept = f"{len(verdicts) - reasons.total()} of {len(verdicts)} {what} kept"
-    dropped = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
-    return f"{kept}; dropped: {dropped}" if dropped else kept
-
-
-def _table(title: str, what: str, rows: Iterable[Row]) -> Table:
-    table = Table(title=title, title_style="bold", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    table.expand = True
-    table.add_column("", justify="right", no_wrap=True)
-    table.add_column("verdict", no_wrap=True)
-    table.add_column("reason", overflow="fold")
-    table.add_column("score", no_wrap=True)
-    table.add_column(what, ratio=1, overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    return table
-
-
-def _image_row(image: Image) -> Row:
-    lines = _describe_kept(image) if image.verdict.kept else [_describe_dropped(image)]
-    return (
-        "lead" if image.is_lead else "",
-        *_verdict_cells(image.verdict),
-        _stacked(lines, image.verdict, name_told(image)),
-    )
-
-
-def _describe_kept(image: Image) -> list[Text]:
-    lines = [Text(_shorten(plain(image.url)), style="dim")]
-    if image.caption:
-        lines.append(Text.assemble((f"{image.caption_source}: ", "dim"), _shorten(plain(image.caption))))
-    if image.credit:
-        lines.append(Text.assemble(("credit: ", "dim"), plain(image.credit)))
-    return lines
-
-
-def _shorten(text: str) -> str:
-    # A first block may be as long as the article, and a data: address as long as the picture.
-    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS].rstrip()}…"
-
-
-def _describe_dropped(image: Image) -> Text:
-    """Return one line, because a page has dozens of icons and teasers."""
-    host, _, path = image.url.partition("://")[2].partition("/")
-    name = path.partition("?")[0].rpartition("/")[2]
-    address = f"{host}/…/{name}" if name else image.url
-    caption = f" · {plain(image.caption)}" if image.caption else ""
-    return Text.assemble((plain(address), "dim"), caption, overflow="ellipsis", no_wrap=True)
-
-
-def _block_row(block: Block) -> Row:
-    kind = KINDS.get(block.kind, block.kind) + str(block.level or "")
-    text = Text(plain(block.text), overflow="ellipsis", no_wrap=True)
-    return f"{block.index} {kind}", *_verdict_cells(block.verdict), _stacked([text], block.verdict, "relevance")
-
-
-def _verdict_cells(verdict: Verdict) -> tuple[Text, str, str]:
-    word = Text("kept", style="green") if verdict.kept else Text("dropped", style="red")
-    return word, verdict.reason, compare_score(verdict.score, verdict.threshold)
-
-
-def _stacked(lines: list[Text], verdict: Verdict, told: str) -> Group:
-    if verdict.rule is not None:
-        lines = [*lines, Text(plain(verdict.rule), style="dim italic")]
-    style = "yellow" if verdict.relevance == "unrelated" else "dim italic"
-    found = describe_relevance(verdict, told), describe_words(verdict)
-    lines = [*lines, *(Text(line, style=style) for line in found if line)]
-    if verdict.similarity is not None:
-        lines = [*lines, Text(_describe_similarity(verdict.similarity), style="dim italic")]
-    if verdict.factors:
-        lines = [*lines, Text(_describe_factors(verdict.factors), style="dim italic")]
-    return Group(*lines)
-
-
 def _describe_factors(factors: Sequence[Factor]) -> str:
-    """Return what the log odds of a place add up from, as `has no link +0.30`: the weightiest, and all others' sum."""
+    """Return the largest contributions to the log odds of a place, as `has no link +0.30`, and the sum of the rest."""
     shown = factors[:SHOWN_FACTORS]
     rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
     told = ", ".join(f"{factor.says} {factor.weight:+.2f}" for factor in shown)

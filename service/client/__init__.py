@@ -1,9 +1,10 @@
-"""The client of the REST service: what `cutline` offers locally, done by a service elsewhere.
+"""The clients of the REST service: what `cutline` offers locally, done by a service elsewhere.
 
-Import from here: `Client`, and what it returns beside articles: `RemoteJob`.
+Import from here: `Client` and `AsyncClient`, and what they return beside articles: `RemoteJob` and `AsyncRemoteJob`.
 """
 
+from cutline.service.client.async_client import AsyncClient, AsyncRemoteJob
 from cutline.service.client.client import Client
 from cutline.service.client.jobs import RemoteJob
 
-__all__ = ["Client", "RemoteJob"]
+__all__ = ["AsyncClient", "AsyncRemoteJob", "Client", "RemoteJob"]

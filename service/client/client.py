@@ -1,33 +1,29 @@
-"""`cutline.Client`: a service asked for what the local API does."""
+"""`cutline.Client`: the Python API, executed by a service."""
 
 from __future__ import annotations
 
-import json
-import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Self, Unpack
 
 import httpx
 
-from cutline.errors import OptionError
-from cutline.service.client.connection import ServiceConnection, read_answer
+from cutline.options import OptionsGiven
+from cutline.service.client import calls
+from cutline.service.client.connection import ServiceConnection
 from cutline.service.client.jobs import RemoteJob
-from cutline.service.pages.answers import SimilarityResponse
-from cutline.service.pages.results import replace_surrogates
-from cutline.service.rest.messages import JobStatus, MethodsResponse
+from cutline.service.rest.messages import MethodsResponse
 from cutline.types import Article, Method, MethodsCompared, RenderMode, Similarity
 
-TIMEOUT = 150.0  # seconds for an answer; a page may be fetched, wait, and be rendered
+TIMEOUT = 150.0  # seconds to wait for a response; a page may be fetched, queued and rendered
 RETRIES = 5
-JSON = {"Content-Type": "application/json"}
 
 
 class Client:
-    """A cutline service elsewhere, with the results and errors of the local API; safe to share between threads.
+    """Calls a cutline service; results and errors are those of the local API. Threads can share it.
 
-    Where the service has too much to do or cannot be reached, it is asked again, after as long as it wants or after
-    pauses that grow. A page that failed is not tried again.
+    If the service is busy or cannot be reached, the request is repeated, after the time that the service asks for or
+    after growing pauses. A page that failed is not tried again.
 
     >>> with cutline.Client("https://cutline.example", token="...") as client:
     ...     article = client.extract(url="https://courier.example/2026/ferry")
@@ -44,36 +40,41 @@ class Client:
         *,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        """Take where the service is; it is not asked yet.
+        """Take the address of the service; nothing is requested yet.
 
         Args:
             base_url: its address, such as `http://127.0.0.1:8000`, also with a path.
-            token: the bearer token that it asks for.
-            timeout: seconds for connecting, and for an answer to begin or go on.
-            retries: how many times a request is made again at most.
-            transport: what makes requests instead of httpx's own, such as `httpx.WSGITransport` in tests.
+            token: the bearer token, if the service needs one.
+            timeout: seconds to connect, and to wait for the next part of a response.
+            retries: how often a request is repeated at most.
+            transport: replaces the transport of httpx, for example with `httpx.WSGITransport` in tests.
 
         Raises:
-            ServiceError: `base_url` is no http(s) address.
+            ServiceError: `base_url` is not an http(s) address.
         """
         self._connection = ServiceConnection(base_url, token, timeout, retries, transport)
 
     def extract(
-        self, html: str | bytes | None = None, *, url: str | None = None, charset: str | None = None, **options: Any
+        self,
+        html: str | bytes | None = None,
+        *,
+        url: str | None = None,
+        charset: str | None = None,
+        **options: Unpack[OptionsGiven],
     ) -> Article:
         """Return the article of one page and the images that belong to it.
 
         Args:
-            html: the page, as text or as bytes in any encoding; the service fetches it from `url` if it is not given.
+            html: the page, as text or as bytes in any encoding. Without it, the service fetches the page from `url`.
             url: the page's address.
             charset: the encoding that the HTTP header named, if the bytes came with one.
             options: `method`, `render`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
 
         Raises:
-            ServiceError: the service cannot be reached, refuses the token, or is none.
+            ServiceError: the service cannot be reached, refuses the token, or is not cutline.
             CutlineError: what the local API raises, such as `BlockedAddress` or `EmptyPage`.
         """
-        return read_answer(Article, self._send_page("v1/extract", html, charset, {"url": url, **options}))
+        return self._connection.run(calls.extract(html, charset, url, options))
 
     def compare(
         self,
@@ -88,14 +89,14 @@ class Client:
 
         Args:
             html, url, charset: the page, as for `extract`.
-            render: whether it is laid out in a browser.
-            methods: their names; None: all.
+            render: whether a browser lays out the page.
+            methods: their names; all by default.
 
         Raises:
             CutlineError: as for `extract`.
         """
         fields = {"url": url, "render": render, "methods": methods}
-        return read_answer(MethodsCompared, self._send_page("v1/compare", html, charset, fields))
+        return self._connection.run(calls.compare(html, charset, fields))
 
     def similarity(self, text: str, *others: str) -> list[Similarity]:
         """Return how similar each of the other texts is to the first, a score of 0..1 with the names they share.
@@ -103,41 +104,34 @@ class Client:
         Raises:
             CutlineError: as for `extract`.
         """
-        body = _write({"text": text, "others": others})
-        response = self._connection.ask("POST", "v1/similarity", content=body, headers=JSON)
-        return list(read_answer(SimilarityResponse, response.content).similarities)
+        return self._connection.run(calls.similarity(text, others))
 
     def methods(self) -> MethodsResponse:
-        """Return the methods that the service has, each with what it needs.
+        """Return the methods of the service, and what each needs.
 
         Raises:
             ServiceError: as for `extract`.
         """
-        return read_answer(MethodsResponse, self._connection.ask("GET", "v1/methods").content)
+        return self._connection.run(calls.methods())
 
-    def submit(
-        self, pages: Iterable[str | Mapping[str, object]], *, key: str | None = None, **options: Any
-    ) -> RemoteJob:
-        """Have many pages worked off, and return the job that they are; it goes on without this client.
+    def submit(self, pages: calls.PagesGiven, *, key: str | None = None, **options: Unpack[OptionsGiven]) -> RemoteJob:
+        """Submit many pages as a job, and return the job. It continues without this client.
 
         Args:
             pages: addresses, or mappings with `html`, `url` or both, and perhaps an `id` (str or int), as for
                 `cutline.enrich`.
-            key: a name for this very job; submitted again with the same one, it is not made twice. One is made up for
-                the attempts of this call if none is given.
+            key: an idempotency key: a job submitted twice with the same key is one job. By default, each call has a
+                key of its own.
             options: as for `extract`; the same for all pages.
 
         Raises:
-            JobTooLarge, TooManyJobs, JobConflict: the service does not take the job.
+            JobTooLarge, TooManyJobs, JobConflict: the service does not accept the job.
             CutlineError: as for `extract`.
         """
-        items = [{"url": page} if isinstance(page, str) else dict(page) for page in pages]
-        headers = {**JSON, "Idempotency-Key": key or uuid.uuid4().hex}
-        response = self._connection.ask("POST", "v1/jobs", content=_write({"items": items, **options}), headers=headers)
-        return self.job(read_answer(JobStatus, response.content).id)
+        return self.job(self._connection.run(calls.submit(pages, key, options)).id)
 
     def job(self, job_id: str) -> RemoteJob:
-        """Return a job that was submitted before, by its id; the service is not asked yet."""
+        """Return a job that was submitted before, by its id; nothing is requested yet."""
         return RemoteJob(self._connection, job_id)
 
     def close(self) -> None:
@@ -153,45 +147,3 @@ class Client:
     ) -> None:
         """Close the connections."""
         self.close()
-
-    def _send_page(
-        self, path: str, html: str | bytes | None, charset: str | None, fields: Mapping[str, object]
-    ) -> bytes:
-        given = {name: value for name, value in fields.items() if value is not None}
-        if isinstance(html, bytes):
-            content_type = f"text/html; charset={charset}" if charset else "text/html"
-            request = {"content": html, "headers": {"Content-Type": content_type}, "params": _flatten(given)}
-            return self._connection.ask("POST", path, **request).content
-        page = {} if html is None else {"html": html}
-        return self._connection.ask("POST", path, content=_write({**page, **given}), headers=JSON).content
-
-
-def _write(message: Mapping[str, object]) -> bytes:
-    """Return a message as JSON; half characters, which JSON of another program may not hold, are replaced.
-
-    Raises:
-        OptionError: it holds what JSON cannot hold, such as bytes in a job.
-    """
-    try:
-        return replace_surrogates(json.dumps(message, ensure_ascii=False, default=_write_collection)).encode()
-    except TypeError as error:
-        raise OptionError(f"What was given cannot be sent: {error}.") from error
-
-
-def _write_collection(value: object) -> list[object]:
-    if isinstance(value, set | frozenset | tuple):
-        return sorted(value, key=str)
-    raise TypeError(f"an object of type {type(value).__name__} is no JSON; give text")
-
-
-def _flatten(fields: Mapping[str, object]) -> dict[str, str]:
-    """Return options as parameters of a query."""
-    return {name: _to_parameter(value) for name, value in fields.items()}
-
-
-def _to_parameter(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return value
-    return ",".join(str(part) for part in value) if isinstance(value, Iterable) else str(value)

@@ -1,15 +1,17 @@
-"""Requests to a service elsewhere, tried again where that helps, and its answers as typed results."""
+"""Requests to a service, repeated where that helps, and its responses as typed results or errors."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from math import ceil
 from random import uniform
 from time import sleep
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import httpx
 from pydantic import BaseModel, ValidationError
@@ -27,12 +29,12 @@ from cutline.errors import (
 )
 from cutline.service.rest.problem_types import URN
 
-INVALID_REQUEST = "invalid-request"  # what is a wrong option locally: a field that is unknown or has a wrong value
+INVALID_REQUEST = "invalid-request"  # an `OptionError` in the local API: a field is unknown or has a wrong value
 WITH_RETRY_AFTER = (Overloaded, TooManyJobs, QueueUnavailable)
-DEFAULT_RETRY_AFTER = 1  # seconds, where the service names none
-FIRST_PAUSE = 0.5  # seconds before the second attempt, where the service names none; twice as many before each further
-LONGEST_PAUSE = 60.0  # seconds of one pause; a service that asks for a longer one is not waited for
-SPREAD = 0.25  # share by which a pause is longer at most, so that clients that were sent away do not come back as one
+DEFAULT_RETRY_AFTER = 1  # seconds, if the service names none
+FIRST_PAUSE = 0.5  # seconds before the second attempt, if the service names none; doubled before each further one
+LONGEST_PAUSE = 60.0  # seconds; if the service asks for a longer pause, the request fails
+SPREAD = 0.25  # a pause is longer by a random share up to this, so that clients do not all return at once
 AGAIN = {429, 503}
 ACCEPT = "application/x-ndjson, application/json;q=0.9"  # lines where there are any: they are read one by one
 
@@ -40,9 +42,9 @@ logger = logging.getLogger("cutline.client")
 
 
 def make_error(response: httpx.Response) -> CutlineError:
-    """Return the error that an answer stands for: of the class it would have locally, else a `ServiceError`.
+    """Return the error in a response: of the class that the local API raises, else a `ServiceError`.
 
-    A note names the request's id, by which the service's log is searched.
+    A note has the id of the request, which the log of the service contains.
     """
     document = _read_document(response)
     request_id = response.headers.get("x-request-id")
@@ -53,9 +55,9 @@ def make_error(response: httpx.Response) -> CutlineError:
 
 
 def read_retry_after(response: httpx.Response) -> int | None:
-    """Return the seconds after which the service, or a proxy, wants to be asked again; None if it does not say.
+    """Return the seconds after which to repeat the request; None if neither the service nor a proxy says.
 
-    The header holds seconds, or a date (RFC 9110, section 10.2.3), which is compared with the date of the answer, as
+    The header has seconds or a date (RFC 9110, section 10.2.3). A date is compared with that of the response, because
     clocks differ.
     """
     value = response.headers.get("retry-after", "")
@@ -99,7 +101,7 @@ def _read_document(response: httpx.Response) -> Mapping[str, object]:
 
 
 def _describe(response: httpx.Response) -> str:
-    return f"The service answered with status {response.status_code}, and not as cutline does; check its address."
+    return f"The service answered with status {response.status_code}, but not like cutline; check its address."
 
 
 def _list_kinds(kind: type[CutlineError]) -> Iterator[type[CutlineError]]:
@@ -112,103 +114,182 @@ def _list_kinds(kind: type[CutlineError]) -> Iterator[type[CutlineError]]:
 ERRORS = {kind.code: kind for kind in _list_kinds(CutlineError) if not issubclass(kind, ServiceError)}
 
 
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Answer]):
+    """A request that can be repeated without harm.
+
+    Attributes:
+        verb, path: the method and the path.
+        read: returns the content of a response, or raises a `ServiceError` if it is something else.
+        request: further arguments of `httpx.Client.request`.
+    """
+
+    verb: str
+    path: str
+    read: Callable[[httpx.Response], Answer]
+    request: Mapping[str, Any] = field(default_factory=dict)
+
+
+Outcome: TypeAlias = httpx.Response | httpx.TransportError
+
+
+@dataclass(frozen=True, slots=True)
+class _Patience:
+    """Decides what follows each attempt; the same for both connections.
+
+    Attributes:
+        host: the host of the service, for messages.
+        retries: how often a request is repeated at most.
+    """
+
+    host: str
+    retries: int
+
+    def judge(self, call: Call[Any], outcome: Outcome, attempt: int) -> httpx.Response | float:
+        """Return the response, or the seconds to wait before the next attempt.
+
+        Raises:
+            ServiceUnreachable: there is no response, and another attempt would not help or this was the last.
+            CutlineError: the response is an error; likewise.
+        """
+        if isinstance(outcome, httpx.Response) and outcome.is_success:
+            return outcome
+        error = make_error(outcome) if isinstance(outcome, httpx.Response) else self._make_unreachable(outcome)
+        after = read_retry_after(outcome) if isinstance(outcome, httpx.Response) else None
+        pause = after if after is not None else FIRST_PAUSE * 2.0**attempt
+        if attempt == self.retries or pause > LONGEST_PAUSE or not _may_pass(outcome, error):
+            raise error from (outcome if isinstance(outcome, Exception) else None)
+        logger.info("%s %s is repeated in %.1f s: %s", call.verb, call.path, pause, type(error).__name__)
+        return uniform(pause, pause * (1 + SPREAD))
+
+    def _make_unreachable(self, error: httpx.TransportError) -> ServiceUnreachable:
+        if isinstance(error, httpx.TimeoutException):
+            return ServiceUnreachable(
+                f"The service at {self.host} did not answer in time; give the client a longer timeout."
+            )
+        return ServiceUnreachable(
+            f"The service at {self.host} cannot be reached, or closed the connection: {type(error).__name__}."
+        )
+
+
+def _may_pass(outcome: Outcome, error: CutlineError) -> bool:
+    """Return whether another attempt may succeed; a service that was too slow would be too slow again."""
+    if isinstance(outcome, httpx.Response):
+        # The page that ended a worker would end another.
+        return outcome.status_code in AGAIN and not isinstance(error, WorkerDied)
+    is_connecting = isinstance(outcome, httpx.ConnectTimeout | httpx.PoolTimeout)
+    return is_connecting or isinstance(outcome, httpx.NetworkError | httpx.RemoteProtocolError)
+
+
 class ServiceConnection:
-    """Makes requests; safe to share between threads. Every request is one that can be made twice without harm."""
+    """Makes requests; threads can share it."""
 
     def __init__(
         self, base_url: str, token: str | None, timeout: float, retries: int, transport: httpx.BaseTransport | None
     ) -> None:
-        """Take where the service is, and what `cutline.Client` takes.
+        """Take what `cutline.Client` takes.
 
         Raises:
-            ServiceError: `base_url` is no http(s) address.
+            ServiceError: `base_url` is not an http(s) address.
         """
-        headers = {"Accept": ACCEPT} | ({"Authorization": f"Bearer {token}"} if token else {})
-        try:
-            self._http = httpx.Client(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
-        except (httpx.InvalidURL, UnicodeError) as error:
-            raise ServiceError(f"{base_url!r:.200} is not the address of a service: {error}.") from error
-        if self._http.base_url.scheme not in ("http", "https") or not self._http.base_url.host:
-            raise ServiceError(f"{base_url!r:.200} is not the address of a service; give one such as http://host:8000.")
-        self._retries = retries
+        address = _check_address(base_url)
+        self._http = httpx.Client(base_url=address, headers=_make_headers(token), timeout=timeout, transport=transport)
+        self._patience = _Patience(address.netloc.decode("ascii", "replace"), retries)
 
-    def ask(self, verb: str, path: str, **request: Any) -> httpx.Response:
-        """Return the answer to a request.
-
-        Args:
-            verb, path: what is asked.
-            request: what `httpx.Client.request` takes.
+    def run(self, call: Call[Answer]) -> Answer:
+        """Return the content of the response to a request.
 
         Raises:
-            ServiceUnreachable: there is no answer.
-            CutlineError: the answer is an error.
+            CutlineError: as `_Patience.judge`, or the response is something else.
         """
-        for attempt in range(self._retries + 1):
-            try:
-                return self._ask_once(verb, path, request)
-            except _AskAgain as again:
-                pause = again.seconds if again.seconds is not None else FIRST_PAUSE * 2.0**attempt
-                if attempt == self._retries or pause > LONGEST_PAUSE:
-                    raise again.error from again.error.__cause__
-                logger.info("%s %s is asked again in %.1f s: %s", verb, path, pause, type(again.error).__name__)
-                sleep(uniform(pause, pause * (1 + SPREAD)))
-        raise AssertionError("the last attempt returns or raises")
+        attempt = 0
+        while True:
+            judged = self._patience.judge(call, self._ask_once(call), attempt)
+            if isinstance(judged, httpx.Response):
+                return call.read(judged)
+            sleep(judged)
+            attempt += 1
 
     def close(self) -> None:
         """Close the connections."""
         self._http.close()
 
-    def _ask_once(self, verb: str, path: str, request: dict[str, Any]) -> httpx.Response:
+    def _ask_once(self, call: Call[Any]) -> Outcome:
         try:
-            response = self._http.request(verb, path, **request)
+            return self._http.request(call.verb, call.path, **call.request)
         except httpx.TransportError as error:
-            unreachable = self._make_unreachable(error)
-            if _may_pass(error):
-                raise _AskAgain(unreachable, None) from error
-            raise unreachable from error
-        if response.is_success:
-            return response
-        refusal = make_error(response)
-        if response.status_code in AGAIN and not isinstance(refusal, WorkerDied):  # the same page would end another
-            raise _AskAgain(refusal, read_retry_after(response))
-        raise refusal
-
-    def _make_unreachable(self, error: httpx.TransportError) -> ServiceUnreachable:
-        host = self._http.base_url.netloc.decode("ascii", "replace")
-        if isinstance(error, httpx.TimeoutException):
-            return ServiceUnreachable(
-                f"The service at {host} did not answer in time; give the client a longer timeout."
-            )
-        return ServiceUnreachable(f"The service at {host} cannot be reached, or broke off: {type(error).__name__}.")
+            return error
 
 
-class _AskAgain(Exception):
-    """A request failed, and may succeed if it is made again."""
+class AsyncServiceConnection:
+    """Makes requests in an event loop of asyncio."""
 
-    def __init__(self, error: CutlineError, seconds: float | None) -> None:
-        super().__init__()
-        self.error = error
-        self.seconds = seconds
+    def __init__(
+        self, base_url: str, token: str | None, timeout: float, retries: int, transport: httpx.AsyncBaseTransport | None
+    ) -> None:
+        """Take what `ServiceConnection` takes.
+
+        Raises:
+            ServiceError: `base_url` is not an http(s) address.
+        """
+        address, headers = _check_address(base_url), _make_headers(token)
+        self._http = httpx.AsyncClient(base_url=address, headers=headers, timeout=timeout, transport=transport)
+        self._patience = _Patience(address.netloc.decode("ascii", "replace"), retries)
+
+    async def run(self, call: Call[Answer]) -> Answer:
+        """Return what `ServiceConnection.run` does."""
+        attempt = 0
+        while True:
+            judged = self._patience.judge(call, await self._ask_once(call), attempt)
+            if isinstance(judged, httpx.Response):
+                return call.read(judged)
+            await asyncio.sleep(judged)
+            attempt += 1
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def _ask_once(self, call: Call[Any]) -> Outcome:
+        try:
+            return await self._http.request(call.verb, call.path, **call.request)
+        except httpx.TransportError as error:
+            return error
 
 
-def _may_pass(error: httpx.TransportError) -> bool:
-    """Return whether the connection failed; a service that takes too long to answer would do so again."""
-    is_connecting = isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout)
-    return is_connecting or isinstance(error, httpx.NetworkError | httpx.RemoteProtocolError)
+def _make_headers(token: str | None) -> dict[str, str]:
+    return {"Accept": ACCEPT} | ({"Authorization": f"Bearer {token}"} if token else {})
+
+
+def _check_address(base_url: str) -> httpx.URL:
+    try:
+        address = httpx.URL(base_url)
+    except (httpx.InvalidURL, UnicodeError) as error:
+        raise ServiceError(f"{base_url!r:.200} is not the address of a service: {error}.") from error
+    if address.scheme not in ("http", "https") or not address.host:
+        raise ServiceError(f"{base_url!r:.200} is not the address of a service; give one such as http://host:8000.")
+    return address
 
 
 Message = TypeVar("Message", bound=BaseModel)
 
 
 def read_answer(kind: type[Message], body: bytes) -> Message:
-    """Return the message that a body holds.
+    """Return the message in a body.
 
     Raises:
-        ServiceError: it holds something else.
+        ServiceError: it is something else.
     """
     try:
         return kind.model_validate_json(body)
     except ValidationError as error:
-        raise ServiceError(
-            f"The service answered with something that is no {kind.__name__}; its version of cutline may differ."
-        ) from error
+        raise _make_error(kind) from error
+
+
+def _make_error(kind: type[BaseModel]) -> ServiceError:
+    return ServiceError(
+        f"The service answered with something other than {kind.__name__}; it may run another version of cutline."
+    )

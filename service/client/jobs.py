@@ -1,4 +1,4 @@
-"""A job that a service works off."""
+"""A job at a service."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from math import inf
 from time import monotonic, sleep
 
 from cutline.errors import UnknownJob
-from cutline.service.client.connection import ServiceConnection, read_answer
+from cutline.service.client import calls
+from cutline.service.client.connection import ServiceConnection
 from cutline.service.pages.results import Enriched
 from cutline.service.rest.messages import JobStatus
 
-FIRST_PAUSE = 0.2  # seconds between two looks at a job; twice as many each time
+FIRST_PAUSE = 0.2  # seconds between two requests for a status; doubled each time
 LONGEST_PAUSE = 5.0
-RESULTS_AT_ONCE = 100  # results asked for at once; articles with all their evidence take some 50 kB
 
 Progress = Callable[[JobStatus], object]
 
 
 class RemoteJob:
-    """One job; its `id` is all that is needed to find it again with `Client.job`."""
+    """One job; `Client.job` finds it again by its `id`."""
 
     def __init__(self, connection: ServiceConnection, job_id: str) -> None:
         """Take the service and the job's id."""
@@ -27,26 +27,26 @@ class RemoteJob:
         self.id = job_id
 
     def status(self) -> JobStatus:
-        """Return how far the job is.
+        """Return the status of the job.
 
         Raises:
-            UnknownJob: there is no such job, or not any more.
+            UnknownJob: there is no such job, or it was removed.
             CutlineError: as for `Client`.
         """
-        return read_answer(JobStatus, self._connection.ask("GET", self._path).content)
+        return self._connection.run(calls.job_status(self.id))
 
     def wait(self, seconds: float = inf, progress: Progress | None = None) -> JobStatus:
-        """Return how far the job is once it is finished, or after so many seconds.
+        """Wait until the job is finished, or for some seconds, and return its status.
 
         Args:
-            seconds: how long to wait at most; the job goes on.
-            progress: called with the status at each look.
+            seconds: how long to wait at most; the job continues after that.
+            progress: called with each status that was requested.
 
         Raises:
             CutlineError: as for `status`.
         """
         ends = monotonic() + seconds
-        for pause in _grow_pauses():
+        for pause in grow_pauses():
             status = self.status()
             if progress is not None:
                 progress(status)
@@ -57,48 +57,40 @@ class RemoteJob:
         raise AssertionError("pauses never end")
 
     def results(self, cursor: int = 0, *, wait: bool = True) -> Iterator[Enriched]:
-        """Return the results one by one, in the order of the pages, each as soon as it and all before it are there.
+        """Yield the results one by one, in the order of the pages, each as soon as it and all before it are ready.
 
         >>> for result in job.results():
         ...     print(result.line, result.id, result.article.title if result.article else result.error.message)
 
         Args:
-            cursor: the `line` of the last result you have; what comes after it is returned, also by another client.
-            wait: whether to wait for what is not there yet; else the iterator ends with what is.
+            cursor: the `line` of the last result you have; the results after it are returned, also by another client.
+            wait: whether to wait for results that are not ready; otherwise the iterator ends before them.
 
         Raises:
-            CutlineError: as for `status`, while iterating; begin again with the `line` of the last result.
+            CutlineError: as for `status`, while iterating; continue with the `line` of the last result as cursor.
         """
-        pauses = _grow_pauses()
+        pauses = grow_pauses()
         while True:
-            query = {"cursor": cursor, "limit": RESULTS_AT_ONCE}
-            response = self._connection.ask("GET", f"{self._path}/results", params=query)
-            has_more = "next" in response.links
-            for line in response.content.splitlines():
-                result = read_answer(Enriched, line)
+            page = self._connection.run(calls.job_results(self.id, cursor))
+            for result in page.results:
                 cursor = result.line or cursor
-                pauses = _grow_pauses()
+                pauses = grow_pauses()
                 yield result
-            if not has_more:
+            if not page.has_more or not (page.results or wait):
                 return
-            if not response.content:
-                if not wait:
-                    return
+            if not page.results:
                 sleep(next(pauses))
 
     def remove(self) -> None:
-        """End the job and forget its results; if there is none, or none any more, nothing happens."""
+        """End the job and delete its results; does nothing if there is no such job."""
         try:
-            self._connection.ask("DELETE", self._path)
+            self._connection.run(calls.job_removal(self.id))
         except UnknownJob:
             return
 
-    @property
-    def _path(self) -> str:
-        return f"v1/jobs/{self.id}"
 
-
-def _grow_pauses() -> Iterator[float]:
+def grow_pauses() -> Iterator[float]:
+    """Yield the seconds between two requests, without end."""
     pause = FIRST_PAUSE
     while True:
         yield pause

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import Any
+from typing import Unpack
 
 from datatrove.data import Document
 from datatrove.pipeline.base import PipelineStep
 
-from cutline.service.enrich.enrichment import enrich
+from cutline.service.enrich.enrichment import EnrichOptions, enrich
 from cutline.service.pages.results import Enriched
+
+PAGE_SECONDS = 60.0  # that one page may take
 
 
 class Articles(PipelineStep):  # type: ignore[misc]
@@ -26,16 +28,15 @@ class Articles(PipelineStep):  # type: ignore[misc]
     name = "cutline"
     type = "EXTRACT"
 
-    def __init__(self, timeout: float = 60.0, **options: Any) -> None:
-        """Take the seconds allowed per page, and further options of `cutline.enrich`."""
+    def __init__(self, **options: Unpack[EnrichOptions]) -> None:
+        """Take options as for `cutline.enrich`; `timeout` is 60 seconds unless given."""
         super().__init__()
-        self.timeout = timeout
-        self.options = options
+        self.options: EnrichOptions = {"timeout": PAGE_SECONDS, **options}
 
     def run(self, data: Iterable[Document] | None, rank: int = 0, world_size: int = 1) -> Iterator[Document]:
         """Yield the documents in order, each with its article."""
         pages = (({"html": document.text, "url": document.metadata.get("url")}, document) for document in data or ())
-        results = enrich(pages, timeout=self.timeout, **self.options)
+        results = enrich(pages, **self.options)
         with closing(results):
             for result, document in results:
                 self._add(result, document)

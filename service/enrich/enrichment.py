@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, MutableMapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeAlias, overload
+from typing import Any, TypeAlias, Unpack, overload
 
 from cutline.config import Settings, choose_settings
 from cutline.errors import OptionError
-from cutline.options import read_options
+from cutline.options import OptionsGiven, read_options
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.inputs import give_addresses, open_inputs
 from cutline.service.enrich.plan import Engine, Order, RunOptions, RunPlan, read_run_options
@@ -22,16 +22,35 @@ InContext: TypeAlias = Iterable[tuple[str | bytes | Mapping[str, object], Any]]
 Files: TypeAlias = str | Path | list[str] | list[Path]
 
 
-@overload
-def enrich(source: Records | Files, out: None = None, workers: int = 1, **more: Any) -> Generator[Enriched]: ...
+class EnrichOptions(OptionsGiven, total=False):
+    """The options of `enrich` as keyword arguments: those of `extract`, and how the records are worked off."""
+
+    engine: Engine
+    batch_size: int | None
+    order: Order
+    timeout: float | None
+    resume: bool
+    ray_address: str | None
+    config: Settings | Path | str | None
+    wrapper: Path | str | None
 
 
 @overload
-def enrich(source: InContext, out: None = None, workers: int = 1, **more: Any) -> Generator[tuple[Enriched, Any]]: ...
+def enrich(
+    source: Records | Files, out: None = None, workers: int = 1, **more: Unpack[EnrichOptions]
+) -> Generator[Enriched]: ...
 
 
 @overload
-def enrich(source: Records | InContext | Files, out: str | Path, workers: int = 1, **more: Any) -> Summary: ...
+def enrich(
+    source: InContext, out: None = None, workers: int = 1, **more: Unpack[EnrichOptions]
+) -> Generator[tuple[Enriched, Any]]: ...
+
+
+@overload
+def enrich(
+    source: Records | InContext | Files, out: str | Path, workers: int = 1, **more: Unpack[EnrichOptions]
+) -> Summary: ...
 
 
 def enrich(
@@ -48,7 +67,7 @@ def enrich(
     addresses: str | Path | None = None,
     config: Settings | Path | str | None = None,
     wrapper: Path | str | None = None,
-    **options: Any,
+    **options: Unpack[OptionsGiven],
 ) -> Generator[Enriched | tuple[Enriched, Any]] | Summary:
     """Return the results of many records one by one; with `out`, write them and return a summary.
 

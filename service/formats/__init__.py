@@ -1,7 +1,7 @@
-"""An article as JSON, plain text, Markdown, HTML or PDF.
+"""An article as JSON, plain text, Markdown, HTML, TEI or PDF, and its images as CSV.
 
-`FORMATS` names those that are text; each is one module with `render(article)`, a pure function without a stage of its
-own. `pdf.print_article` needs a browser, and fetches images where it is told how.
+`FORMATS` names those that are text; each is a pure function of the article. `pdf.print_article` needs a browser, and
+fetches images where it is told how. `card` is what notebooks show.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cutline.service.formats import html, json, markdown, text
-from cutline.types import Article
+from cutline.service.formats import html, images_csv, json, markdown, tei, text
+from cutline.types import Article, Extra
 
-__all__ = ["FORMATS", "Format"]
+__all__ = ["FORMATS", "MARKUP", "Format"]
+
+MARKUP: frozenset[Extra] = frozenset(("html",))  # what formats with emphasis and links show
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +26,26 @@ class Format:
         render_part: one of several articles, under the name of its source.
         opening: what stands before the first of several.
         closing: what stands after the last of several.
+        include: the parts of an article that this format shows, and that are only made if asked for.
     """
 
     render: Callable[[Article], str]
     render_part: Callable[[Article, str], str]
     opening: str = ""
     closing: str = ""
+    include: frozenset[Extra] = frozenset()
 
 
 FORMATS = {
     "json": Format(json.render, json.render_part),
     "text": Format(text.render, text.render_part),
-    "markdown": Format(markdown.render, markdown.render_part),
-    "html": Format(html.render, html.render_part, html.OPENING, html.CLOSING),
+    "markdown": Format(markdown.render, markdown.render_part, include=MARKUP),
+    "markdown-front-matter": Format(
+        markdown.render_with_front_matter, markdown.render_part_with_front_matter, include=MARKUP
+    ),
+    "html": Format(html.render, html.render_part, html.OPENING, html.CLOSING, MARKUP),
+    "tei": Format(tei.render, tei.render_part, tei.OPENING, tei.CLOSING, MARKUP),
+    "images-csv": Format(
+        images_csv.render, images_csv.render_part, images_csv.OPENING, include=frozenset(("dropped",))
+    ),
 }

@@ -1,4 +1,4 @@
-"""What all formats share: the order in which blocks and images are read, safe text and its direction."""
+"""What all formats share: the reading order of blocks and images, safe text, and its direction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCRIPT_LENGTH = 4  # letters of a script's subtag, as no other subtag after a la
 
 
 def find_direction(language: str | None) -> str:
-    """Return HTML's `dir` for a text in a language (a BCP 47 tag): `rtl`, `ltr`, or `auto` if it is not known."""
+    """Return the value of `dir` in HTML for a language (a BCP 47 tag): `rtl`, `ltr`, or `auto` if it is unknown."""
     if not language:
         return "auto"
     primary, *others = language.lower().split("-")
@@ -46,10 +46,16 @@ def in_reading_order(article: Article) -> Iterator[Block | Image | Video]:
 
 
 def byline(article: Article) -> str:
-    """Return authors, day and site in one line; empty when the page names none."""
+    """Return authors, day and site in one line; empty if none is known."""
     authors = ", ".join(article.authors)
     parts = (authors, (article.published or "")[:DAY], article.site_name)
     return plain(" · ".join(part for part in parts if part))
+
+
+def find_address(article: Article) -> str | None:
+    """Return the web address of the article: the one that the page names, else the one that was given."""
+    address = plain(article.canonical_url or article.url)
+    return address if address.startswith(("http://", "https://")) else None
 
 
 def plain(text: str | None) -> str:
@@ -58,7 +64,7 @@ def plain(text: str | None) -> str:
 
 
 def is_safe(address: str) -> bool:
-    """Return whether an image address is relative, of the web, or an image in itself."""
+    """Return whether an address of an image is relative, http(s), or a data: address of an image."""
     scheme, colon, _ = address.partition(":")
     if not colon or any(mark in scheme for mark in "/?#"):
         return True

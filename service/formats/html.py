@@ -1,25 +1,22 @@
-"""An article as a clean HTML document, each image a `<figure>` where it stands."""
+"""An article as a clean HTML document, with each image as a `<figure>` in its place."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from html import escape
+from pathlib import Path
+from urllib.parse import unquote
 
 from cutline.dom.article_html import HtmlWriter
 from cutline.dom.structure import arrange
-from cutline.service.formats.flow import DAY, find_direction, in_reading_order, is_safe, plain
+from cutline.service.formats.flow import DAY, find_address, find_direction, in_reading_order, is_safe, plain
 from cutline.types import Article, Image
 
 TOP_LEVEL = 2  # of a heading in the text; above it stands the title
-STYLE = ":root{color-scheme:light dark}body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.6 serif}"
-STYLE += "body{background:Canvas;color:CanvasText;overflow-wrap:break-word}"
-STYLE += "img{max-width:100%;height:auto}figure{margin:1.5em 0}"
-STYLE += "figcaption,.byline{font-size:.9em;opacity:.8}"
-STYLE += "pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85em;line-height:1.4}"
-STYLE += "table{border-collapse:collapse}td,th{border:1px solid #888;padding:.2em .5em;text-align:start}"
-STYLE += "td,th{vertical-align:top}blockquote{margin-inline:1em 0;padding-inline-start:1em}"
-STYLE += "blockquote{border-inline-start:3px solid #888}"
+STYLE = Path(__file__).with_name("article.css").read_text(encoding="utf-8")
+ESCAPED_LETTERS = re.compile(r"(?:%[89a-f][0-9a-f])+", re.IGNORECASE)  # bytes of characters beyond ASCII
 VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">'
 
 OPENING = (
@@ -32,23 +29,23 @@ ShowImage = Callable[[Image], str]
 
 
 def render(article: Article) -> str:
-    """Return the article as a document that opens in a browser; nothing of the page's own markup is in it."""
-    return render_document(article, STYLE, (*_header(article), *render_body(article, show_image)))
+    """Return the article as a complete document, without the page's own markup, scripts and styles."""
+    return render_document(article, STYLE, _list_lines(article))
 
 
 def render_part(article: Article, source: str) -> str:
     """Return the article as an `<article>` element that names its source."""
     attributes = f' data-source="{escape(plain(source))}"{_language(article)}'
-    return _render_article(article, (*_header(article), *render_body(article, show_image)), attributes)
+    return _render_article(article, _list_lines(article), attributes)
 
 
 def render_document(article: Article, style: str, lines: Iterable[str]) -> str:
     """Return a document of one article.
 
     Args:
-        article: whose title, language and address the document has.
-        style: its style sheet.
-        lines: what is in it, as HTML.
+        article: has the title, language and address of the document.
+        style: the style sheet.
+        lines: the content, as HTML.
     """
     address = article.canonical_url or article.url
     canonical = f'<link rel="canonical" href="{escape(address)}">\n' if address and is_safe(address) else ""
@@ -76,12 +73,36 @@ def render_body(article: Article, show: ShowImage) -> Iterator[str]:
 
 
 def show_image(image: Image) -> str:
-    """Return an image as an `<img>` that is loaded from its address; nothing for an address that could do more."""
+    """Return the `<img>` of an image; nothing for an address that could run a script."""
     return f'<img src="{escape(image.url)}" alt="{escape(plain(image.alt))}">' if is_safe(image.url) else ""
 
 
+def render_header(article: Article) -> Iterator[str]:
+    """Yield title, byline and address in a `<header>`; nothing if none is known."""
+    lines = (*_render_title(article), *render_byline(article), *_render_source(article))
+    if lines:
+        yield from ("<header>", *lines, "</header>")
+
+
+def _render_title(article: Article) -> Iterator[str]:
+    if title := plain(article.title):
+        yield f"<h1>{escape(title)}</h1>"
+
+
+def _render_source(article: Article) -> Iterator[str]:
+    if address := find_address(article):
+        shown = ESCAPED_LETTERS.sub(_read_letters, address)
+        yield f'<p class="source"><a dir="ltr" href="{escape(address)}">{escape(shown)}</a></p>'
+
+
+def _read_letters(escaped: re.Match[str]) -> str:
+    """Return percent-encoded letters decoded, unless they are invisible or change the direction of the text."""
+    letters = unquote(escaped[0], errors="surrogateescape")
+    return letters if letters.isprintable() else escaped[0]
+
+
 def render_byline(article: Article) -> Iterator[str]:
-    """Yield authors, day and site as a paragraph if the page names any, each in its own direction."""
+    """Yield a paragraph with authors, day and site, each in its own direction; nothing if none is known."""
     parts = [
         f"<bdi>{escape(part)}</bdi>" for part in (plain(", ".join(article.authors)), plain(article.site_name)) if part
     ]
@@ -101,10 +122,12 @@ def _language(article: Article) -> str:
     return f' lang="{escape(article.language)}"' if article.language else ""
 
 
-def _header(article: Article) -> Iterator[str]:
-    if title := plain(article.title):
-        yield f"<h1>{escape(title)}</h1>"
-    yield from render_byline(article)
+def _list_lines(article: Article) -> Iterator[str]:
+    yield from render_header(article)
+    lead = article.lead_image
+    if lead is not None and lead.declared and is_safe(lead.url):
+        yield f'<figure><img src="{escape(lead.url)}" alt=""></figure>'
+    yield from render_body(article, show_image)
 
 
 def _write_figure(image: Image, show: ShowImage) -> str:

@@ -1,4 +1,4 @@
-"""An article as one line of JSON, the same bytes at every door."""
+"""An article as one line of JSON, the same bytes in Python, over HTTP and on the command line."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ def render(article: Article) -> str:
 
 
 def render_indented(article: Article) -> str:
-    """Return the same over many lines, for a person to read."""
+    """Return the same, indented for people."""
     return article.model_dump_json(indent=2) + "\n"
 
 
 def render_part(article: Article, source: str) -> str:
-    """Return the article as a line of several, with its source as `id`: what `cutline enrich` writes."""
+    """Return the article as one line of several, with its source as `id`, as `cutline enrich` writes it."""
     return to_line(Enriched.of(replace_surrogates(source), article))
 
 
 def render_failure(failure: Failure, source: str) -> str:
-    """Return the line that stands where a source failed: what `cutline enrich` writes."""
+    """Return the line for a source that failed, as `cutline enrich` writes it."""
     return to_line(Enriched.of(replace_surrogates(source), failure))

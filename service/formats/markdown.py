@@ -1,7 +1,8 @@
-"""An article as CommonMark, its images and captions where they stand; its tables are those of GitHub's Markdown."""
+"""An article as CommonMark with GitHub's tables; images and captions are in their places."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -9,11 +10,11 @@ from itertools import groupby
 from lxml.html import fragment_fromstring
 
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Leaf, Part, Quote, Table, arrange
-from cutline.service.formats.flow import CONTROL, byline, in_reading_order, is_safe, plain
+from cutline.service.formats.flow import CONTROL, byline, find_address, in_reading_order, is_safe, plain
 from cutline.service.formats.markdown_inline import escape, render_address, render_inline
 from cutline.types import Article, Block, Image, Video
 
-PIPE = re.compile(r"(\\?)\|")  # parts cells, also in code
+PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
 PERIODS = ".)"  # likewise, behind numbers
 KEEP_LAYOUT = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # of code
@@ -24,18 +25,55 @@ def render(article: Article) -> str:
 
     Emphasis and links are there if the article was extracted with `html`.
     """
-    head = (f"# {escape(article.title)}" if plain(article.title) else "", escape(byline(article)))
-    body = _write_all(list(arrange(in_reading_order(article))))
-    return "".join(f"{part}\n" for part in ["\n\n".join(filter(None, [*head, body]))] if part)
+    address = find_address(article)
+    link = render_address(address) if address else ""
+    return _join(_write_title(article), escape(byline(article)), link, _write_body(article))
+
+
+def render_with_front_matter(article: Article) -> str:
+    """Return the same with YAML front matter instead of byline and address; its names are those of trafilatura."""
+    lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in _list_metadata(article) if value)
+    return "\n".join(("---", *lines, "---", "", _join(_write_title(article), _write_body(article))))
 
 
 def render_part(article: Article, source: str) -> str:
-    """Return the article as one of several: its source in a comment before it, a rule after it."""
+    """Return the article as one of several, with its source in a comment before it and a rule after it."""
     return f"<!-- {plain(source).replace('--', '- -')} -->\n\n{render(article)}\n---\n\n"
 
 
+def render_part_with_front_matter(article: Article, source: str) -> str:
+    """Return the same as one of several articles, with its source as `id`."""
+    return render_with_front_matter(article).replace("---\n", f"---\nid: {json.dumps(plain(source))}\n", 1) + "\n"
+
+
+def _join(*parts: str) -> str:
+    """Return parts separated by blank lines, with a newline at the end; nothing if all are empty."""
+    joined = "\n\n".join(filter(None, parts))
+    return f"{joined}\n" if joined else ""
+
+
+def _write_title(article: Article) -> str:
+    return f"# {escape(article.title)}" if plain(article.title) else ""
+
+
+def _write_body(article: Article) -> str:
+    return _write_all(list(arrange(in_reading_order(article))))
+
+
+def _list_metadata(article: Article) -> Iterator[tuple[str, str | list[str]]]:
+    yield "title", plain(article.title)
+    yield "author", [plain(author) for author in article.authors]
+    yield "url", find_address(article) or ""
+    yield "sitename", plain(article.site_name)
+    yield "date", plain(article.published)
+    yield "modified", plain(article.modified)
+    yield "language", plain(article.language)
+    yield "description", plain(article.summary)
+    yield "image", plain(article.lead_image.url) if article.lead_image else ""
+
+
 def _write_all(parts: Sequence[Part]) -> str:
-    """Return parts, parted by blank lines."""
+    """Return parts, separated by blank lines."""
     written = []
     lists = 0  # that stand together
     for part in parts:
@@ -73,7 +111,7 @@ def _write_line(block: Block) -> str:
 
 
 def _write_bullets(bullets: Bullets, turn: int) -> str:
-    """Return a list; its items are parted by blank lines if one of them has several paragraphs.
+    """Return a list; blank lines separate its items if one of them has several paragraphs.
 
     Markdown has no numbers below 0.
     """
@@ -94,7 +132,7 @@ def _write_item(parts: Sequence[Part]) -> str:
 
 
 def _write_definitions(definitions: Definitions) -> str:
-    """Return terms as paragraphs, and what they mean as items of a list behind them; Markdown knows no other."""
+    """Return terms as paragraphs, each followed by a list of its meanings; Markdown has no other way."""
     written = []
     for is_term, items in groupby(definitions.items, key=lambda item: item.is_term):
         parts = tuple(item.parts for item in items)
@@ -103,7 +141,7 @@ def _write_definitions(definitions: Definitions) -> str:
 
 
 def _write_table(table: Table) -> str:
-    """Return a table; one without headers has empty ones, and cells that span others have empty ones beside them."""
+    """Return a table. One without headers gets empty headers; a cell that spans others is followed by empty cells."""
     rows = [[_write_cell(cell) if cell else "" for cell in row] for row in table.grid]
     if not all(cell.is_header for cell in table.rows[0]):
         rows.insert(0, [])
@@ -127,7 +165,7 @@ def _write_in_cell(part: Leaf) -> str:
 
 
 def _may_follow(part: Part) -> bool:
-    """Whether a part may stand below the first line of an item without a blank line, which would part all items."""
+    """Whether a part can follow the first line of an item without a blank line."""
     return isinstance(part, Bullets) and part.start in (None, 1)
 
 
@@ -153,7 +191,7 @@ def _escape_pipe(found: re.Match[str]) -> str:
 
 
 def _indent(text: str, first: str, others: str) -> str:
-    """Return a text with something before its first line, and something before each other line."""
+    """Return a text with one prefix before its first line and another before the other lines."""
     lines = text.split("\n")
     return "\n".join([first + lines[0], *(others + line if line else others.rstrip() for line in lines[1:])])
 

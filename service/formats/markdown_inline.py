@@ -1,4 +1,4 @@
-"""The inline markup of a block as CommonMark: emphasis, links and code, of a text that is shown as it is."""
+"""The inline markup of a block as CommonMark: emphasis, links and code; the text itself is preserved."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Letter = tuple[str, _Style]
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """Text of one style, as Markdown shows it, with the white space around it that no mark may touch."""
+    """Text of one style, as Markdown shows it, with the white space around it, which no mark may touch."""
 
     before: str
     text: str
@@ -47,7 +47,7 @@ class _Span:
 
 
 def escape(text: str | None) -> str:
-    """Return a text as one line that Markdown shows as it is."""
+    """Return a text as one line of Markdown, escaped so that it is shown unchanged."""
     return _escape_start(_escape_inline(plain(text)))
 
 
@@ -92,7 +92,7 @@ def _change_style(style: _Style, element: HtmlElement, number: int) -> _Style:
 
 
 def _collapse(letters: Iterable[Letter]) -> list[Letter]:
-    """Return the characters that are shown, a space for each run of white space, none at the ends."""
+    """Return the visible characters, with one space for each run of white space and none at the ends."""
     shown: list[Letter] = []
     for letter, style in letters:
         visible = INVISIBLE.sub("", letter.translate(CONTROL))
@@ -118,7 +118,7 @@ def _cut_spans(letters: Sequence[Letter]) -> list[_Span]:
 
 
 def _write_link(spans: Sequence[_Span], address: str) -> str:
-    """Return a link; the spaces at its ends stand outside."""
+    """Return a link, with the spaces at its ends outside."""
     inner = [*spans]
     inner[0] = replace(inner[0], before="")
     inner[-1] = replace(inner[-1], after="")

@@ -1,4 +1,4 @@
-"""An article as a PDF, printed by the browser: what Luo et al. 2009 extract articles for (sections 1 and 5).
+"""An article as a PDF, printed by the browser, which is what Luo et al. 2009 extract articles for (sections 1, 5).
 
 >>> settings = load_settings()
 >>> with BrowserPool(settings.render) as browsers:
@@ -9,25 +9,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from urllib.parse import unquote
 
 from cutline.config.settings import Settings
 from cutline.dom.document import Page
 from cutline.dom.render.pool import BrowserPool
-from cutline.service.formats.embedded_images import FetchImage, embed_images, fetch_image
+from cutline.service.formats.article_images import FetchImage, embed_images, fetch_image
 from cutline.service.formats.flow import is_safe, plain
-from cutline.service.formats.html import render_body, render_byline, render_document
+from cutline.service.formats.html import render_body, render_document, render_header
 from cutline.types import Article, Image
 
 __all__ = ["Printed", "fetch_image", "print_article", "render"]
 
 STYLE = Path(__file__).with_name("print.css")
-ESCAPED_LETTERS = re.compile(r"(?:%[89a-f][0-9a-f])+", re.IGNORECASE)  # bytes of characters beyond ASCII
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ class Printed:
 
     Attributes:
         pdf: the PDF.
-        missing: why images are not in it, in a sentence, by their addresses; their captions are in their places.
+        missing: why images are not in it, in a sentence, by address; their captions are.
     """
 
     pdf: bytes
@@ -50,13 +47,14 @@ def print_article(
 
     Args:
         article: the article.
-        browsers: print it; they have no network, and run no scripts.
+        browsers: print it, without network and scripts.
         settings: the limits of `print` for its images, and those of `fetch`.
-        fetch: brings its images, such as `fetch_image` of a `HttpPageFetcher`; None: only those in the page are shown.
+        fetch: returns an image, such as `fetch_image` of a `HttpPageFetcher`; None: only images in data: addresses are
+            shown.
 
     Raises:
         BrowserMissing: Playwright or Chromium is not installed.
-        RenderError: the browser ended, took too long or could not print.
+        RenderError: the browser died, took too long, or could not print.
     """
     embedded = embed_images(article.images, settings, fetch)
     document = render(article, embedded.addresses)
@@ -64,11 +62,11 @@ def print_article(
 
 
 def render(article: Article, addresses: Mapping[str, str]) -> str:
-    """Return the document that is printed: complete in itself, with nothing of the page's own markup.
+    """Return the document to print, complete and without the page's own markup.
 
     Args:
         article: the article.
-        addresses: the data: address of each image that is to be shown, by the image's own.
+        addresses: the data: address of each image to show, by the image's own address.
     """
 
     def show(image: Image) -> str:
@@ -77,29 +75,11 @@ def render(article: Article, addresses: Mapping[str, str]) -> str:
         return f'<img src="{addresses[image.url]}" alt="{escape(plain(image.alt))}">'
 
     style = STYLE.read_text(encoding="utf-8")
-    return render_document(article, style, (*_header(article), *render_body(article, show)))
-
-
-def _header(article: Article) -> Iterator[str]:
-    yield "<header>"
-    if title := plain(article.title):
-        yield f"<h1>{escape(title)}</h1>"
-    yield from render_byline(article)
-    address = plain(article.canonical_url or article.url)
-    if address.startswith(("http://", "https://")):
-        shown = ESCAPED_LETTERS.sub(_read_letters, address)
-        yield f'<p class="source"><a dir="ltr" href="{escape(address)}">{escape(shown)}</a></p>'
-    yield "</header>"
-
-
-def _read_letters(escaped: re.Match[str]) -> str:
-    """Return escaped letters as a reader knows them, unless they are none, or change the order of others."""
-    letters = unquote(escaped[0], errors="surrogateescape")
-    return letters if letters.isprintable() else escaped[0]
+    return render_document(article, style, (*render_header(article), *render_body(article, show)))
 
 
 def _stand_in(image: Image) -> str:
-    """Return the note in the place of an image that is not there, which leads to it."""
+    """Return a note in place of an image that is not embedded, with a link to it."""
     note = '<span lang="en" dir="ltr">Image not included</span>'
     if image.url.startswith(("http://", "https://")) and is_safe(image.url):
         note = f'<a href="{escape(image.url)}">{note}</a>'

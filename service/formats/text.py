@@ -1,24 +1,25 @@
-"""An article as plain text: its title and its blocks, items of lists and rows of tables a line each."""
+"""An article as plain text: title, byline, address and blocks, items of lists and rows of tables a line each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
-from cutline.service.formats.flow import CONTROL, plain
+from cutline.service.formats.flow import CONTROL, byline, find_address, plain
 from cutline.types import Article, Block
 
 KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
 
 
 def render(article: Article) -> str:
-    """Return the title, a blank line and the text; one of them alone, or nothing, where the page has no more."""
-    parts = (plain(article.title), _write_all(list(arrange(article.blocks))).strip())
+    """Return title, byline and address, a line each, then a blank line and the text; what is unknown is left out."""
+    head = "\n".join(filter(None, (plain(article.title), byline(article), find_address(article))))
+    parts = (head, _write_all(list(arrange(article.blocks))).strip())
     return "".join(f"{part}\n" for part in ["\n\n".join(filter(None, parts))] if part)
 
 
 def render_part(article: Article, source: str) -> str:
-    """Return the text under a line that names its source, as `head` and `tail` write it."""
+    """Return the text below a line with its source, in the style of `head` and `tail`."""
     return f"==> {plain(source)} <==\n{render(article)}\n"
 
 
@@ -55,6 +56,6 @@ def _write_cell(cell: Cell) -> str:
 
 
 def _write_item(marker: str, parts: Sequence[Part]) -> str:
-    """Return an item, its further lines indented as far as its text."""
+    """Return an item, with its further lines indented like its first."""
     lines = "\n".join(_list_lines_of(parts))
     return f"{marker} {lines}".replace("\n", "\n" + " " * (len(marker) + 1))

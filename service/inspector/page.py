@@ -9,7 +9,7 @@ from itertools import groupby
 
 from cutline.config.service_settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
-from cutline.service.inspector.words import REASONS
+from cutline.reasons import REASONS
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Verdict
 

@@ -14,12 +14,11 @@ from typing import Any, Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from cutline.reasons import REASONS, WARNINGS
 from cutline.service.formats.flow import byline, find_direction, is_safe, plain
 from cutline.service.inspector.page import InspectedPage, ShownBlock, ShownImage, ShownList
 from cutline.service.inspector.words import (
     EVIDENCE,
-    REASONS,
-    WARNINGS,
     compare_score,
     describe_doubt,
     describe_measures,

@@ -18,8 +18,8 @@ from pydantic import Field
 from cutline.errors import CutlineError
 from cutline.options import read_options
 from cutline.page_given import PageGiven
+from cutline.reasons import REASONS, WARNINGS
 from cutline.service.formats import FORMATS
-from cutline.service.inspector.words import REASONS, WARNINGS
 from cutline.service.pages.answers import SHOWN, SimilarityResponse, compare
 from cutline.types import Article, Extra, Frozen, Image, Probability, Reason
 

@@ -1,48 +1,53 @@
-"""The Python door: the extractor that fetches, and functions over one that all calls share."""
+"""The Python API: the extractor that fetches, and functions that share one extractor."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from cutline.config import Settings
 from cutline.extraction import extractor
+from cutline.options import OptionsGiven
 from cutline.service.pages.extraction import open_fetcher
 from cutline.types import Article, Similarity
 
 
 class Extractor(extractor.Extractor):
-    """An extractor that fetches the pages it is not given; safe to share between threads.
+    """Extracts pages, and fetches those given by address; threads can share it.
 
-    >>> article = Extractor().extract(url="https://example.org/story")
+    >>> with Extractor() as extractor:
+    ...     article = extractor.extract(url="https://example.org/story")
     >>> [(image.url, image.caption, image.verdict.score) for image in article.images]
     """
 
     def __init__(self, config: Settings | Path | str | None = None, wrapper: Path | str | None = None) -> None:
-        """Take the settings, or the path of a settings file; models are loaded when they are first needed.
+        """Take the settings, or the path of a settings file. Models are loaded when they are first needed.
 
         Args:
             config: the settings.
-            wrapper: the file of the wrapper for the method `template-wrapper`, instead of the settings' one.
+            wrapper: the wrapper file for the method `template-wrapper`, instead of the one in the settings.
 
         Raises:
-            ConfigError: the settings file, or what was given for it, cannot be used.
+            ConfigError: the settings cannot be used.
         """
         super().__init__(config, wrapper, open_fetcher)
 
 
 @cache
 def shared_extractor() -> Extractor:
-    """Return the extractor with default settings that all calls of this process share."""
+    """Return the extractor with default settings that this process shares."""
     return Extractor()
 
 
-def extract(html: str | bytes | Path | None = None, *, url: str | None = None, **options: Any) -> Article:
+def extract(
+    html: str | bytes | Path | None = None, *, url: str | None = None, **options: Unpack[OptionsGiven]
+) -> Article:
     """Return the article of one page and the images that belong to it.
 
     Args:
-        html: the page, as text, as bytes in any encoding, or the path of its file; fetched from `url` without it.
+        html: the page, as text, as bytes in any encoding, or the path of its file. Without it, the page is fetched
+            from `url`.
         url: the page's address.
         options: `method`, `render`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
 

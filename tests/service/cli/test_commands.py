@@ -104,13 +104,11 @@ class TestExtract:
         document = run("extract", folder, "--format", "html").stdout
         assert [document.count(mark) for mark in ("<!DOCTYPE", "<article", "</html>")] == [1, 2, 1]
 
-    def test_a_page_without_article_is_no_failure_but_is_mentioned_beside_text(
-        self, run: Run, extractor: Any, build: Any
-    ) -> None:
+    def test_warnings_are_sentences_beside_text(self, run: Run, extractor: Any, build: Any) -> None:
         extractor.extract = lambda *_, **__: build.article(warnings=("short_article",))
         result = run("extract", "-", "--format", "text", input="x")
         assert (result.exit_code, result.stdout) == (0, "")
-        assert result.stderr == "cutline: -: short_article\ncutline: -: no article was found.\n"
+        assert result.stderr == "cutline: -: The text is short for an article.\n"
 
 
 class TestEnrich:

@@ -124,7 +124,7 @@ def test_without_a_browser_it_is_one_sentence_that_says_what_to_install(
 def test_a_page_without_article_is_mentioned(run: Run, press: SimpleNamespace, extractor: Any, build: Any) -> None:
     extractor.extract = lambda *_, **__: build.article(warnings=("no_article",))
     result = run("extract", "-", "--format", "pdf", input="x")
-    assert (result.exit_code, result.stderr) == (0, "cutline: -: no_article\ncutline: -: no article was found.\n")
+    assert (result.exit_code, result.stderr) == (0, "cutline: -: No text on the page was taken for an article.\n")
 
 
 class TestOut:

@@ -15,77 +15,123 @@ from cutline.types import Factor, LeadImage, Verdict
 Run = Callable[..., Result]
 
 
-class TestInspect:
-    def test_a_table_has_verdict_reason_and_score_of_each_block(self, run: Run) -> None:
-        result = run("inspect", "-", input="Aruna opened the bridge.")
-        rows = [line.split() for line in result.stdout.splitlines()]
-        assert ["0", "p", "kept", "article_image", "–", "Aruna", "opened", "the", "bridge."] in rows
-        assert ["1", "p", "dropped", "dissimilar", "0.05", "<", "0.10", "Buy", "now"] in rows
+def read_lines(result: Result) -> list[str]:
+    """Return what was printed, white space collapsed."""
+    assert result.exit_code == 0, result.output
+    return [" ".join(line.split()) for line in result.stdout.splitlines()]
 
-    def test_an_image_has_its_caption_score_and_shared_names(self, run: Run, extractor: Any, build: Any) -> None:
-        similarity = build.similarity(0.5)
-        kept = Verdict(kept=True, reason="similar", score=0.5, threshold=0.1, margin=0.4, similarity=similarity)
-        caption = {"caption": "Aruna in May", "caption_source": "figcaption", "credit": "Photo: B"}
-        image = build.image("https://e.org/a.jpg", verdict=kept, is_lead=True, **caption)
-        extractor.extract = lambda *_, **__: build.article(images=(image,))
-        lines = [" ".join(line.split()) for line in run("inspect", "-", input="x").stdout.splitlines()]
-        start = lines.index("lead kept similar 0.50 ≥ 0.10 https://e.org/a.jpg")
-        assert lines[start + 1 : start + 4] == [
-            "figcaption: Aruna in May",
-            "credit: Photo: B",
-            "similarity 0.50 by names: Aruna 1/3",
+
+@pytest.fixture
+def inspect(run: Run, extractor: Any, build: Any) -> Callable[..., list[str]]:
+    """Return what is printed of an article: `inspect("--verbose", images=(...))`."""
+
+    def show(*arguments: str, blocks: Any = (), **fields: Any) -> list[str]:
+        extractor.extract = lambda *_, **__: build.article(blocks, **fields)
+        return read_lines(run("inspect", "-", *arguments, input="x"))
+
+    return show
+
+
+Inspect = Callable[..., list[str]]
+
+
+class TestInspect:
+    def test_the_title_comes_first_and_addresses_last(self, inspect: Inspect) -> None:
+        lines = inspect(title="Night ferry", authors=("Ines Halloran",), published="2026-05-04", url="https://e.org/a")
+        assert lines[:2] == ["Night ferry", "Ines Halloran · 2026-05-04"]
+        assert lines[-2].startswith("https://e.org/a")
+
+    def test_a_warning_is_a_sentence(self, inspect: Inspect) -> None:
+        assert "Warning: The text is short for an article." in inspect(warnings=("short_article",))
+
+    def test_a_row_has_verdict_reason_and_score_of_each_block(self, run: Run) -> None:
+        rows = [line.split() for line in run("inspect", "-", input="Aruna opened the bridge.").stdout.splitlines()]
+        assert ["p", "kept", "article_image", "–", "Aruna", "opened", "the", "bridge."] in rows
+        assert ["p", "dropped", "dissimilar", "0.05", "Buy", "now"] in rows
+
+    def test_an_image_has_its_caption_a_sentence_and_a_short_address(self, inspect: Inspect, build: Any) -> None:
+        kept = Verdict(kept=True, reason="similar", score=0.5, threshold=0.1, similarity=build.similarity(0.5))
+        image = build.image("https://e.org/2026/05/a.jpg?w=9", verdict=kept, is_lead=True, caption="Aruna in May")
+        lines = inspect(images=(image,))
+        start = lines.index("Aruna in May")
+        assert lines[start + 1 : start + 3] == [
+            "Kept (lead image): its caption names Aruna, as the article does.",
+            "e.org/…/a.jpg",
         ]
 
-    @pytest.mark.parametrize("declared", [True, False])
-    def test_a_lead_image_that_is_only_declared_is_named(
-        self, run: Run, extractor: Any, build: Any, declared: bool
-    ) -> None:
-        lead = LeadImage(url="https://e.org/a.jpg", declared=declared, reason="open_graph")
-        extractor.extract = lambda *_, **__: build.article(lead_image=lead)
-        lines = run("inspect", "-", input="x").stdout.splitlines()
-        assert ("lead image, declared only: https://e.org/a.jpg" in lines) is declared
+    def test_dropped_images_without_captions_are_told_together(self, inspect: Inspect, build: Any) -> None:
+        dropped = Verdict(kept=False, reason="hidden")
+        images = tuple(build.image(f"https://e.org/{name}.png", verdict=dropped) for name in "abc")
+        lines = inspect(images=images)
+        start = lines.index("(no caption) × 3")
+        assert lines[start + 1 : start + 3] == [
+            "Dropped: it is in a part of the page that is not shown.",
+            "e.org/a.png",
+        ]
+        assert lines.count("(no caption)") == 0 and "(no caption)" in inspect("--verbose", images=images)
 
-    def test_an_unrelated_image_has_place_relevance_and_missing_words(
-        self, run: Run, extractor: Any, build: Any
-    ) -> None:
+    def test_an_image_without_a_caption_has_its_alternative_text(self, inspect: Inspect, build: Any) -> None:
+        assert "A ferry (alternative text)" in inspect(images=(build.image("https://e.org/a.jpg", alt="A ferry"),))
+
+    def test_a_long_file_name_is_cut(self, inspect: Inspect, build: Any) -> None:
+        lines = inspect(images=(build.image(f"https://e.org/x/{'a' * 99}.jpg"),))
+        assert f"e.org/…/…{'a' * 36}.jpg" in lines
+
+    @pytest.mark.parametrize("declared", [True, False])
+    def test_a_lead_image_that_is_only_declared_is_named(self, inspect: Inspect, declared: bool) -> None:
+        lead = LeadImage(url="https://e.org/a.jpg", declared=declared, reason="open_graph")
+        assert ("lead image, declared only: https://e.org/a.jpg" in inspect(lead_image=lead)) is declared
+
+    def test_escape_sequences_in_a_file_name_do_not_reach_the_terminal(self, inspect: Inspect, build: Any) -> None:
+        assert "\x1b" not in "".join(inspect(images=(build.image("https://e.org/\x1b[31m.jpg"),)))
+
+
+class TestVerbose:
+    def test_an_image_has_its_score_and_shared_names(self, inspect: Inspect, build: Any) -> None:
+        kept = Verdict(kept=True, reason="similar", score=0.5, threshold=0.1, similarity=build.similarity(0.5))
+        caption = {"caption": "Aruna in May", "caption_source": "figcaption", "credit": "Photo: B"}
+        lines = inspect("--verbose", images=(build.image("https://e.org/a.jpg", verdict=kept, **caption),))
+        start = lines.index("similar 0.50 ≥ 0.10")
+        assert lines[start + 1 : start + 5] == [
+            "caption from figcaption",
+            "credit: Photo: B",
+            "similarity 0.50 by names: Aruna 1/3",
+            "https://e.org/a.jpg",
+        ]
+
+    def test_an_unrelated_image_has_place_relevance_and_missing_words(self, inspect: Inspect, build: Any) -> None:
         measured = {"place_score": 0.93, "relevance": "unrelated", "relevance_score": 0.04, "missing": ("Orrell",)}
         verdict = Verdict(kept=False, reason="off_topic", score=0.2, threshold=0.5, **measured)
         image = build.image("https://e.org/a.jpg", caption="Orrell", caption_source="figcaption", verdict=verdict)
-        extractor.extract = lambda *_, **__: build.article(images=(image,))
-        lines = [" ".join(line.split()) for line in run("inspect", "-", input="x").stdout.splitlines()]
-        start = lines.index("dropped off_topic 0.20 < 0.50 e.org/…/a.jpg · Orrell")
-        assert lines[start + 1 : start + 3] == ["place 0.93 · caption 0.04 unrelated", "not in the article: Orrell"]
+        lines = inspect("--verbose", images=(image,))
+        assert "Dropped: its caption is about something else: the article does not mention Orrell." in lines
+        assert "place 0.93 · caption 0.04 unrelated" in lines and "not in the article: Orrell" in lines
 
-    def test_a_kept_block_that_tells_of_another_story_says_so(self, run: Run, extractor: Any, build: Any) -> None:
+    def test_a_kept_block_that_tells_of_another_story_says_so(self, inspect: Inspect, build: Any) -> None:
         measured = {"relevance": "unrelated", "relevance_score": 0.04, "missing": ("Rovers", "striker")}
         block = build.block(0, "Rovers sign striker", verdict=Verdict(kept=True, reason="article_text", **measured))
-        extractor.extract = lambda *_, **__: build.article((block,))
-        lines = [" ".join(line.split()) for line in run("inspect", "-", input="x").stdout.splitlines()]
+        lines = inspect("--verbose", blocks=(block,))
         start = lines.index("0 p kept article_text – Rovers sign striker")
         assert lines[start + 1 : start + 3] == ["relevance 0.04 unrelated", "not in the article: Rovers, striker"]
 
-    def test_the_factors_are_those_of_the_place(self, run: Run, extractor: Any, build: Any) -> None:
+    def test_the_factors_are_those_of_the_place(self, inspect: Inspect, build: Any) -> None:
         factors = (Factor(name="link", says="has no link", weight=0.3), Factor(name="others", says="", weight=-1.25))
         verdict = Verdict(kept=True, reason="article_image", score=0.7, threshold=0.5, factors=factors)
-        image = build.image("https://e.org/a.jpg", verdict=verdict)
-        extractor.extract = lambda *_, **__: build.article(images=(image,))
-        printed = " ".join(run("inspect", "-", input="x").stdout.split())
-        assert "log odds of the place: has no link +0.30" in printed
+        images = (build.image("https://e.org/a.jpg", verdict=verdict),)
+        assert "log odds of the place: has no link +0.30" in " ".join(inspect("--verbose", images=images))
+        assert "log odds" not in " ".join(inspect(images=images))
 
-    def test_a_dropped_image_has_the_rule_it_falls_under(self, run: Run, extractor: Any, build: Any) -> None:
+    def test_a_dropped_image_has_the_rule_it_falls_under(self, inspect: Inspect, build: Any) -> None:
         dropped = build.image("https://e.org/a.jpg", verdict=Verdict(kept=False, reason="ad_rule", rule="host e.org"))
-        extractor.extract = lambda *_, **__: build.article(images=(dropped,))
-        lines = [" ".join(line.split()) for line in run("inspect", "-", input="x").stdout.splitlines()]
-        start = lines.index("dropped ad_rule – e.org/…/a.jpg")
-        assert lines[start + 1] == "host e.org"
+        assert "host e.org" in inspect("--verbose", images=(dropped,))
 
-    def test_a_score_just_below_its_threshold_is_shown_with_enough_digits(
-        self, run: Run, extractor: Any, build: Any
-    ) -> None:
+    def test_a_score_just_below_its_threshold_has_enough_digits(self, inspect: Inspect, build: Any) -> None:
         near = Verdict(kept=False, reason="dissimilar", score=0.0996, threshold=0.1, margin=-0.0004)
-        extractor.extract = lambda *_, **__: build.article((build.block(0, "Text", verdict=near),))
-        assert "0.0996 < 0.1000" in run("inspect", "-", input="x").stdout
+        lines = inspect("--verbose", blocks=(build.block(0, "Text", verdict=near),))
+        assert "0.0996 < 0.1000" in " ".join(lines)
 
+
+class TestOutput:
     def test_escape_sequences_of_a_page_do_not_reach_the_terminal(self, run: Run) -> None:
         assert "\x1b" not in run("inspect", "-", input="red \x1b[31m").stdout
 

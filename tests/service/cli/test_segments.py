@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from cutline.reasons import WARNINGS
+
 Run = Callable[..., Result]
 EXAMPLE = Path(__file__).parents[3] / "examples" / "ferry.html"
 PAGE = "<title>T</title><body><h1>Ferry</h1><p>The council <b>voted</b>.</p><ul><li>Holm<li>Ellery</ul>"
@@ -51,7 +53,7 @@ def test_without_a_browser_the_page_is_laid_out_by_its_tags_with_a_warning(
     monkeypatch.setenv("CUTLINE_CHROMIUM", "/nowhere/chromium")
     result = run("inspect", "-", "--segments", "vips", input=PAGE)
     assert result.exit_code == 0
-    assert "warning: no_browser\nwarning: no_layout\n" in result.stdout
+    assert f"Warning: {WARNINGS['no_browser']} Warning: {WARNINGS['no_layout']}" in " ".join(result.stdout.split())
 
 
 def test_without_a_browser_a_rendering_that_was_demanded_is_one_sentence(
@@ -87,3 +89,9 @@ def test_a_page_that_cannot_be_read_is_one_sentence(
     result = run("inspect", "-", "--segments", "vips", "--config", tmp_path / "c.toml", input=page)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
     assert sentence in result.stderr
+
+
+@pytest.mark.parametrize("option", [("--method", "auto"), ("--no-images",), ("--include", "html"), ("--verbose",)])
+def test_options_of_the_extraction_are_refused(run: Run, option: tuple[str, ...]) -> None:
+    result = run("inspect", "-", "--segments", "vips", *option, input=PAGE)
+    assert result.exit_code == 2 and "has no effect" in result.stderr

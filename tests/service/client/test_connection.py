@@ -159,7 +159,7 @@ class TestJob:
         assert len(caught.value.requests) == 2  # type: ignore[attr-defined]
 
     def test_of_which_a_line_is_not_whole_is_an_error(self, ask: Any) -> None:
-        with pytest.raises(ServiceError, match="no Enriched"):
+        with pytest.raises(ServiceError, match="other than Enriched"):
             ask(httpx.Response(200, content=b'{"id":1,"line":1,"ar'), call=lambda c: list(c.job("0" * 32).results()))
 
     def test_has_the_key_that_is_given(self, ask: Any) -> None:
@@ -170,7 +170,7 @@ class TestJob:
 class TestAnswer:
     @pytest.mark.parametrize("body", [b"", b"{}", b"<html>", b'{"default": "auto", "methods": [], "more": 1}', b"\xff"])
     def test_of_another_kind_is_an_error_of_the_service(self, ask: Any, body: bytes) -> None:
-        with pytest.raises(ServiceError, match="no MethodsResponse"):
+        with pytest.raises(ServiceError, match="other than MethodsResponse"):
             ask(httpx.Response(200, content=body))
 
     @pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b'{"type": 1}', b'{"type": "about:blank"}', b"\xff"])

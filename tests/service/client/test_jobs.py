@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutline.errors import JobConflict, OptionError, UnknownJob
-from cutline.service.client import Client, jobs
+from cutline.service.client import Client, calls, jobs
 from cutline.service.jobs import JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.pages.results import Enriched, Failure
@@ -101,7 +101,7 @@ class TestResults:
     def test_come_in_parts_where_there_are_many(
         self, remote: Client, work_off: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(jobs, "RESULTS_AT_ONCE", 2)
+        monkeypatch.setattr(calls, "RESULTS_AT_ONCE", 2)
         job = remote.submit(PAGES * 3)
         expected = work_off(9)
         assert list(job.results()) == expected

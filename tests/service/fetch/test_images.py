@@ -12,7 +12,7 @@ from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import RobotsDisallowed
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.formats.embedded_images import fetch_image
+from cutline.service.formats.article_images import fetch_image
 
 
 def open_fetcher(settings: FetchSettings) -> HttpPageFetcher:

@@ -14,9 +14,11 @@ from cutline.service.formats import FORMATS, html, markdown, text
 from cutline.service.formats import json as json_format
 from cutline.service.formats.flow import in_reading_order, plain
 from cutline.service.pages.results import Failure
-from cutline.types import Container, LeadImage, Video
+from cutline.types import Article, Container, LeadImage, ModelInfo, Video
 
 WATCH = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
+
+MODEL = ModelInfo(ner=None, config_hash="0" * 12, version="0.1.0")
 
 
 class TestReadingOrder:
@@ -100,6 +102,10 @@ class TestText:
         article = build.article((build.block(0, "One."), build.block(1, "Two.")), title="Title")
         assert text.render(article) == "Title\n\nOne.\n\nTwo.\n"
 
+    def test_byline_and_address_follow_the_title(self, build: SimpleNamespace) -> None:
+        article = build.article((build.block(0, "One."),), title="T", authors=("Ann",), url="https://e.org/")
+        assert text.render(article) == "T\nAnn\nhttps://e.org/\n\nOne.\n"
+
     def test_a_page_without_an_article_is_nothing(self, build: SimpleNamespace) -> None:
         assert text.render(build.article()) == ""
 
@@ -133,6 +139,28 @@ class TestMarkdown:
             "> Said so\n\n"
             "```\na = `b`\n```\n"
         )
+
+    def test_the_address_stands_below_the_byline(self, build: SimpleNamespace) -> None:
+        article = build.article(title="T", authors=("Ann",), url="https://e.org/a_(b)")
+        assert markdown.render(article) == "# T\n\nAnn\n\n<https://e.org/a_%28b%29>\n"
+
+    def test_front_matter_replaces_byline_and_address(self, build: SimpleNamespace) -> None:
+        article = build.article((build.block(0, "One."),), title='A "B": #c\n', authors=("Ann", "Bo"), language="en")
+        assert markdown.render_with_front_matter(article) == (
+            '---\ntitle: "A \\"B\\": #c"\nauthor: ["Ann", "Bo"]\nlanguage: "en"\n---\n\n# A "B": #c\n\nOne.\n'
+        )
+
+    @given(st.text(max_size=30))
+    @example("--- \u2028 '\"\\ \x85 # : {")
+    def test_front_matter_is_yaml(self, title: str) -> None:
+        yaml = pytest.importorskip("yaml")
+        article = Article(title=title, text="", blocks=(), images=(), method="auto", model=MODEL)
+        front = markdown.render_with_front_matter(article).split("---\n")[1]
+        assert (yaml.safe_load(front) or {}).get("title", "") == plain(title)
+
+    def test_one_of_several_names_its_source_in_the_front_matter(self, build: SimpleNamespace) -> None:
+        part = markdown.render_part_with_front_matter(build.article(title="T"), 'a "b".html')
+        assert part.startswith('---\nid: "a \\"b\\".html"\ntitle: "T"\n---\n')
 
     def test_a_fence_is_longer_than_any_in_the_code(self, build: SimpleNamespace) -> None:
         article = build.article((build.block(0, "```\nx\n````", "code"),))
@@ -180,6 +208,23 @@ class Outline(HTMLParser):
 
 
 class TestHtml:
+    def test_title_byline_and_address_are_shown(self, build: SimpleNamespace) -> None:
+        document = html.render(build.article(title="T", authors=("Ann",), published="2026-05-04", url="https://e.org/"))
+        assert (
+            '<header>\n<h1>T</h1>\n<p class="byline"><bdi>Ann</bdi> · <time dir="ltr">2026-05-04</time></p>\n'
+            '<p class="source"><a dir="ltr" href="https://e.org/">https://e.org/</a></p>\n</header>'
+        ) in document
+
+    def test_a_lead_image_that_is_only_declared_is_shown_below_the_header(self, build: SimpleNamespace) -> None:
+        for declared in (True, False):
+            lead = LeadImage(url="https://e.org/a.jpg", declared=declared, reason="open_graph")
+            document = html.render(build.article((build.block(0, "One"),), title="T", lead_image=lead))
+            figure = '</header>\n<figure><img src="https://e.org/a.jpg" alt=""></figure>\n<p>One'
+            assert (figure in document) is declared
+
+    def test_nothing_but_images_is_loaded_from_elsewhere(self) -> None:
+        assert "url(" not in html.STYLE and "@import" not in html.STYLE and "</" not in html.STYLE
+
     def test_a_document_has_title_language_and_figures_in_place(self, build: SimpleNamespace) -> None:
         image = build.image("https://e.org/a.jpg", alt='"A"', caption="C & D", credit="X", position=0)
         blocks = (build.block(0, "1 < 2"), build.block(1, "Two"))

@@ -167,3 +167,13 @@ class TestPdf:
             (page,) = PdfReader(BytesIO(print_article(article, browsers, settings).pdf)).pages
             places[language] = find_left(page, "UN 2026")
         assert places["en"] < A4[0] / 4 and places["he"] > A4[0] / 2
+
+
+def test_words_of_a_heading_that_wraps_are_apart_in_the_outline(
+    browsers: BrowserPool, build: SimpleNamespace, settings: Settings
+) -> None:
+    title = "Night ferry returns to Lake Varn after eleven years, says the captain who kept her engine turning"
+    heading = build.block(0, title, "heading", level=2, html=title.replace("the captain", "<b>the\n  captain</b>"))
+    article = build.article((heading, build.block(1, "She sails.")), title=f"{title} again")
+    outline = PdfReader(BytesIO(print_article(article, browsers, settings).pdf)).outline
+    assert [outline[0].title, outline[1][0].title] == [f"{title} again", title]

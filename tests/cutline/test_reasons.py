@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from cutline.service.inspector.words import REASONS, WARNINGS
+from cutline.reasons import REASONS, WARNINGS
 from cutline.types import PageWarning, Reason
 
 
@@ -15,4 +15,4 @@ def test_every_reason_and_every_warning_has_a_sentence() -> None:
 
 def test_each_is_a_sentence_of_its_own() -> None:
     for sentence in (*REASONS.values(), *WARNINGS.values()):
-        assert (sentence.endswith(".") and sentence[0].isupper()) or sentence.startswith("template-wrapper")
+        assert sentence.endswith(".") and sentence[0].isupper()

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -9,8 +11,8 @@ import pytest
 from cutline.config import Settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import FetchTimeout, ResponseTooLarge
-from cutline.service.formats import embedded_images
-from cutline.service.formats.embedded_images import NOT_FETCHED, embed_images
+from cutline.service.formats import article_images
+from cutline.service.formats.article_images import NOT_FETCHED, embed_images, write_images
 from cutline.types import ImageSource
 
 MakePng = Callable[..., bytes]
@@ -80,8 +82,8 @@ def test_a_data_address_need_not_be_base64(svg: str, settings: Settings, build: 
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (b"<html>Log in</html>", "it is no image that can be printed"),
-        (b"\x89PNG\r\n\x1a\n", "it is no image that can be printed"),
+        (b"<html>Log in</html>", "it is not an image of a known type"),
+        (b"\x89PNG\r\n\x1a\n", "it is not an image of a known type"),
         (FetchTimeout("e.org was too slow."), "e.org was too slow"),
     ],
 )
@@ -147,7 +149,7 @@ def test_when_the_time_is_up_nothing_more_is_fetched(
 def test_each_fetch_has_the_limits_of_printing(
     limit: Callable[..., Settings], build: SimpleNamespace, make_png: MakePng, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(embedded_images, "IMAGE_SECONDS", 3.0)
+    monkeypatch.setattr(article_images, "IMAGE_SECONDS", 3.0)
     web = Web(a=make_png())
     embed_images([build.image(URL)], limit(max_image_bytes=9_000), web)
     assert (web.calls[0][1].total_seconds, web.calls[0][1].max_bytes) == (3.0, 9_000)
@@ -164,10 +166,50 @@ def test_of_several_widths_the_smallest_that_is_wide_enough_is_fetched(
     attribute = ImageSource(url="https://e.org/plain.png", width=600)
     best = "https://e.org/w1600.png"
     image = build.image(best).model_copy(update={"sources": (*widths, attribute)})
-    monkeypatch.setattr(embedded_images, "IMAGE_WIDTH", 500)
+    monkeypatch.setattr(article_images, "IMAGE_WIDTH", 500)
     embedded = embed_images([image], settings, web)
     assert [url for url, _ in web.calls] == ["https://e.org/w800.png"]
     assert list(embedded.addresses) == [best]
-    monkeypatch.setattr(embedded_images, "IMAGE_WIDTH", 5_000)
+    monkeypatch.setattr(article_images, "IMAGE_WIDTH", 5_000)
     embed_images([image], settings, web)
     assert web.calls[1][0] == best
+
+
+class TestSaving:
+    def test_each_image_is_a_file_named_after_its_address_and_type(
+        self, settings: Settings, build: SimpleNamespace, make_png: MakePng, tmp_path: Path
+    ) -> None:
+        urls = ["https://e.org/img/Ferry%20returns.jpg?w=9", "https://e.org/img/", encode(make_png(2, 2))]
+        saved = write_images(map(build.image, urls), tmp_path / "new" / "er", settings, lambda *_: make_png())
+        assert [path.name for path in saved.paths.values()] == ["01-Ferry-returns.png", "02.png", "03.png"]
+        assert list(saved.paths) == urls and saved.paths[urls[0]].read_bytes() == make_png()
+
+    @pytest.mark.parametrize("name", ["..%2f..%2fetc%2fpasswd.x", "%00.png", "CON.png", "-rf.png", "a" * 500 + ".png"])
+    def test_no_file_leaves_the_folder_or_has_a_name_that_means_something(
+        self, name: str, settings: Settings, build: SimpleNamespace, make_png: MakePng, tmp_path: Path
+    ) -> None:
+        write_images([build.image(f"https://e.org/{name}")], tmp_path, settings, lambda *_: make_png())
+        (file,) = tmp_path.rglob("*")
+        assert re.fullmatch(r"01(-[A-Za-z0-9_-]+)?\.png", file.name) and len(file.name) < 100
+
+    def test_an_image_that_fails_is_reported_and_the_others_are_saved(
+        self, settings: Settings, build: SimpleNamespace, make_png: MakePng, tmp_path: Path
+    ) -> None:
+        web = Web(a=FetchTimeout("Too late."), b=make_png())
+        images = [build.image(f"https://e.org/{name}.png") for name in "ab"]
+        saved = write_images(images, tmp_path, settings, web)
+        assert saved.missing == {"https://e.org/a.png": "Too late"}
+        assert saved.paths == {"https://e.org/b.png": tmp_path / "01-b.png"}
+
+    def test_the_best_version_is_fetched(
+        self, settings: Settings, build: SimpleNamespace, make_png: MakePng, tmp_path: Path
+    ) -> None:
+        small = ImageSource(url="https://e.org/small.png", width=1400, descriptor="1400w")
+        web = Web(a=make_png())
+        image = build.image(URL)
+        write_images([image.model_copy(update={"sources": (*image.sources, small)})], tmp_path, settings, web)
+        assert [url for url, _ in web.calls] == [URL]
+
+    def test_an_address_that_is_not_public_is_reported(self, build: SimpleNamespace, tmp_path: Path) -> None:
+        saved = build.article(images=(build.image("http://127.0.0.1/a.png"),)).save_images(tmp_path)
+        assert not saved.paths and "127.0.0.1" in saved.missing["http://127.0.0.1/a.png"]

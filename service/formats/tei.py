@@ -1,0 +1,252 @@
+"""An article as TEI, the XML of text corpora: a header with its metadata, then its structure and its figures.
+
+The elements are those of trafilatura's TEI (`ab` for headings, `hi` for emphasis, `ref` for links), and the guidelines'
+own for what it leaves out: spans of cells, glossaries, figures with captions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
+from urllib.parse import urlsplit
+
+from lxml.etree import Element, SubElement, _Element, indent, tostring
+from lxml.html import HtmlElement, fragment_fromstring
+
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
+from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, plain
+from cutline.types import Article, Block, Image
+
+NAMESPACE = "http://www.tei-c.org/ns/1.0"
+XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+OPENING = (
+    f'{XML}<teiCorpus xmlns="{NAMESPACE}">\n<teiHeader><fileDesc><titleStmt><title>Articles</title></titleStmt>'
+    "<publicationStmt><p/></publicationStmt><sourceDesc><p/></sourceDesc></fileDesc></teiHeader>\n"
+)
+CLOSING = "</teiCorpus>\n"
+UNKNOWN_TO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
+KEEP_LINES = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}
+# What an inline element of HTML is in TEI; `rend` as trafilatura writes it. Others are written without a tag.
+INLINE = {
+    **dict.fromkeys(("b", "strong"), ("hi", "#b")),
+    **dict.fromkeys(("em", "i", "cite", "dfn", "var"), ("hi", "#i")),
+    **dict.fromkeys(("code", "kbd", "samp"), ("hi", "#t")),
+    **{"u": ("hi", "#u"), "sub": ("hi", "#sub"), "sup": ("hi", "#sup"), "del": ("del", None), "s": ("del", None)},
+}
+
+
+def render(article: Article) -> str:
+    """Return the article as a TEI document. Emphasis and links are there if it was extracted with `html`."""
+    return XML + _write(article, None)
+
+
+def render_part(article: Article, source: str) -> str:
+    """Return the article as one of a `teiCorpus`, with its source in a note."""
+    return _write(article, source).replace(f' xmlns="{NAMESPACE}"', "", 1)
+
+
+def _write(article: Article, source: str | None) -> str:
+    tei = Element("TEI", xmlns=NAMESPACE)
+    if article.language:
+        tei.set("{http://www.w3.org/XML/1998/namespace}lang", article.language)
+    tei.append(_make_header(article, source))
+    indent(tei)
+    body = SubElement(SubElement(tei, "text"), "body")
+    body.append(_make_entry(article))
+    return tostring(tei, encoding="unicode") + "\n"
+
+
+def _make_entry(article: Article) -> _Element:
+    entry = Element("div", type="entry")
+    entry.text = "\n"
+    for part in _write_all(arrange(in_reading_order(article))):
+        part.tail = "\n"
+        entry.append(part)
+    if all(part.tag == "figure" for part in entry):  # a division has a text
+        SubElement(entry, "p")
+    return entry
+
+
+def _make_header(article: Article, source: str | None) -> _Element:
+    header = Element("teiHeader")
+    file = SubElement(header, "fileDesc")
+    _add_title(file, article)
+    _add_publisher(file, article)
+    if source is not None:
+        _add_texts(SubElement(file, "notesStmt"), "note", [source], type="source")
+    origin = SubElement(file, "sourceDesc")
+    about = (article.title, article.site_name, article.published)
+    _add_texts(origin, "bibl", [", ".join(part for part in about if part)])
+    full = SubElement(origin, "biblFull")
+    _add_title(full, article)
+    publication = _add_publisher(full, article)
+    if address := _clean(find_address(article)):
+        SubElement(publication, "ptr", type="URL", target=address)
+        _add_texts(publication, "date", [article.published])
+    profile = SubElement(header, "profileDesc")
+    if article.summary:
+        _add_texts(SubElement(profile, "abstract"), "p", [article.summary])
+    if article.language:
+        SubElement(SubElement(profile, "langUsage"), "language", ident=article.language)
+    application = SubElement(
+        SubElement(SubElement(header, "encodingDesc"), "appInfo"),
+        "application",
+        version=version("cutline"),
+        ident="cutline",
+    )
+    _add_texts(application, "label", ["cutline"])
+    return header
+
+
+def _add_title(parent: _Element, article: Article) -> None:
+    statement = SubElement(parent, "titleStmt")
+    SubElement(statement, "title", type="main").text = _clean(article.title)
+    _add_texts(statement, "author", article.authors)
+
+
+def _add_publisher(parent: _Element, article: Article) -> _Element:
+    """Add and return the statement of the publisher: the site, else its host."""
+    statement = SubElement(parent, "publicationStmt")
+    host = urlsplit(find_address(article) or "").netloc
+    _add_texts(statement, "publisher", [article.site_name or host])
+    if not len(statement):
+        SubElement(statement, "p")
+    return statement
+
+
+def _add_texts(parent: _Element, tag: str, texts: Iterable[str | None], **attributes: str) -> None:
+    """Add an element for each text there is."""
+    for text in texts:
+        if shown := _clean(text):
+            SubElement(parent, tag, attributes).text = shown
+
+
+def _clean(text: str | None) -> str:
+    return UNKNOWN_TO_XML.sub("", plain(text))
+
+
+def _write_all(parts: Iterable[Part]) -> Iterator[_Element]:
+    for part in parts:
+        match part:
+            case Image():
+                yield _write_figure(part)
+            case Block():
+                yield _write_block(part)
+            case Code():
+                yield _write_code(part)
+            case Quote():
+                yield _wrap("quote", part.parts)
+            case Bullets():
+                yield _write_list(part)
+            case Definitions():
+                yield _write_glossary(part)
+            case Table():
+                yield _write_table(part)
+
+
+def _wrap(tag: str, parts: Sequence[Part]) -> _Element:
+    """Return parts in one element; a single text needs no paragraph."""
+    if len(parts) == 1 and isinstance(parts[0], Block) and parts[0].kind != "heading":
+        return _write_text(tag, parts[0])
+    element = Element(tag)
+    element.extend(_write_all(parts))
+    return element
+
+
+def _write_block(block: Block) -> _Element:
+    if block.kind != "heading":
+        return _write_text("p", block)
+    heading = _write_text("ab", block)
+    heading.set("type", "header")
+    heading.set("rend", f"h{block.level or 2}")
+    return heading
+
+
+def _write_text(tag: str, block: Block) -> _Element:
+    element = Element(tag)
+    if block.html is None:
+        element.text = _clean(block.text)
+    else:
+        _copy(fragment_fromstring(block.html, create_parent=True), element)
+    return element
+
+
+def _copy(source: HtmlElement, target: _Element) -> None:
+    """Append the content of an HTML element to a TEI element."""
+    _add_words(target, source.text)
+    for child in source:
+        _copy(child, _open_inline(child, target))
+        _add_words(target, child.tail)
+
+
+def _open_inline(child: HtmlElement, target: _Element) -> _Element:
+    """Return the element that a style tag opens; the one that is open if TEI has no such element."""
+    address = child.get("href") or ""
+    if child.tag == "a" and address and is_safe(address):
+        return SubElement(target, "ref", target=_clean(address))
+    tag, rend = INLINE.get(str(child.tag), (None, None))
+    return target if tag is None else SubElement(target, tag, {} if rend is None else {"rend": rend})
+
+
+def _add_words(target: _Element, words: str | None) -> None:
+    kept = UNKNOWN_TO_XML.sub("", re.sub(r"\s+", " ", (words or "").translate(CONTROL)))
+    if len(target):
+        target[-1].tail = (target[-1].tail or "") + kept
+    else:
+        target.text = (target.text or "") + kept
+
+
+def _write_code(code: Code) -> _Element:
+    paragraph = Element("p")
+    lines = "\n".join(block.text for block in code.blocks).translate(KEEP_LINES)
+    SubElement(paragraph, "code").text = UNKNOWN_TO_XML.sub("", lines)
+    return paragraph
+
+
+def _write_list(bullets: Bullets) -> _Element:
+    made = Element("list", rend="ul" if bullets.start is None else "ol")
+    made.extend(_wrap("item", parts) for parts in bullets.items)
+    return made
+
+
+def _write_glossary(definitions: Definitions) -> _Element:
+    """Return terms and their meanings; TEI wants one item after each label, so missing ones are empty."""
+    made = Element("list", type="gloss")
+    is_open = False
+    for item in definitions.items:
+        if item.is_term == is_open:
+            SubElement(made, "item" if is_open else "label")
+        made.append(_wrap("label" if item.is_term else "item", item.parts))
+        is_open = item.is_term
+    if is_open:
+        SubElement(made, "item")
+    return made
+
+
+def _write_table(table: Table) -> _Element:
+    made = Element("table")
+    for row in table.rows:
+        line = SubElement(made, "row")
+        line.extend(map(_write_cell, row))
+    return made
+
+
+def _write_cell(cell: Cell) -> _Element:
+    made = _wrap("cell", cell.parts)
+    if cell.is_header:
+        made.set("role", "head")
+    for name, count in (("cols", cell.columns), ("rows", cell.rows)):
+        if count > 1:
+            made.set(name, str(count))
+    return made
+
+
+def _write_figure(image: Image) -> _Element:
+    figure = Element("figure")
+    if is_safe(image.url):
+        SubElement(figure, "graphic", url=_clean(image.url))
+    _add_texts(figure, "head", [image.caption])
+    _add_texts(figure, "figDesc", [image.alt])
+    _add_texts(figure, "ab", [image.credit], type="credit")
+    return figure
