@@ -78,7 +78,6 @@ WARNINGS: dict[PageWarning, str] = {
 
 
 EVIDENCE = {"entities": "names", "names": "names", "words": "words"}
-SHOWN_DOUBTS = 2  # factors of an uncertain verdict in a line
 SHOWN_WORDS = 5  # in a line, that the article has or has not
 SHOWN_NAMES = 6  # shared names in a line; the others are counted
 
@@ -89,20 +88,6 @@ def describe_shared(similarity: Similarity) -> str:
     names = [f"{plain(name.name)} {name.here}/{name.in_text}" for name in shared[:SHOWN_NAMES]]
     more = len(shared) - len(names)
     return (", ".join(names) or "none shared") + (f" and {more} more" if more else "")
-
-
-def describe_doubt(verdict: Verdict) -> str:
-    """Return the strongest factors of an uncertain verdict, as `has no caption, but is declared as the article's`.
-
-    Empty for any other verdict, and for one without factors.
-    """
-    if verdict.reason != "uncertain" or not verdict.factors:
-        return ""
-    first, *others = verdict.factors[:SHOWN_DOUBTS]
-    words = [first.says]
-    for factor in others:
-        words.append(f"{'and' if (factor.weight > 0) == (first.weight > 0) else 'but'} {factor.says}")
-    return ", ".join(words)
 
 
 def describe_relevance(verdict: Verdict, told: str) -> str:

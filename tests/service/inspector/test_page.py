@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from cutline.config import Settings
@@ -107,9 +106,3 @@ def test_reasons_are_explained_the_most_frequent_first(
         ("outside_article", "It comes before the article's first paragraph or after its last.", 2),
         ("article_text", "The classifier takes it for the article's text.", 1),
     )
-
-
-def test_the_example_is_the_one_of_the_examples() -> None:
-    root = Path(__file__).parents[3]
-    shipped = root / "service" / "inspector" / "example.html"
-    assert shipped.read_bytes() == (root / "examples" / "ferry.html").read_bytes()
