@@ -8,6 +8,7 @@
   const inspection = one(".inspection[data-opens]");
   const flow = one(".flow");
   const panels = all(".panel");
+  const head = one(".head");
   const bar = one(".bar");
 
   // ---- Pictures. One that cannot be loaded says so; what is as small as an icon is not enlarged.
@@ -68,7 +69,7 @@
     }
     if (permalink) permalink.value = base + location.hash;
     if (target && target !== panel && panel.contains(target)) show(target);
-    else if (bar.getBoundingClientRect().top <= 0) bar.previousElementSibling.scrollIntoView({ block: "end", behavior: "instant" });
+    else if (bar.getBoundingClientRect().top <= 0) scrollTo({ top: head.offsetTop + head.offsetHeight, behavior: "instant" });
     if (panel.id === "page") placeNotes();
   };
   const show = (element) => {
