@@ -11,10 +11,13 @@ import pytest
 from playwright.sync_api import expect
 
 from cutline.page_given import PageGiven
+from cutline.service.inspector.pictures import read_example
 from cutline.service.inspector.report import render_report
 from cutline.service.pages.answers import Inspection, inspect_page
 from cutline.types import Options
 
+PICTURE = read_example("images/ferry-small.jpg")
+SCROLL = "top => { scrollTo(0, top); return new Promise(requestAnimationFrame); }"
 MOVE = "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }"
 READ_KEPT = "all => all.map(one => one.dataset.kept)"
 
@@ -232,23 +235,28 @@ class TestViews:
         expect(page.locator("#image-1 .evidence-body")).to_be_visible()
 
 
+def crowd(own: int, others: int) -> str:
+    """Return a page of so many images of its article, and so many of other stories."""
+    figures = "".join(
+        f"<p>{TEXT.format(number)}</p><figure><img src='https://elsewhere.example/own-{number}.jpg' width=800 height=500>"
+        f"<figcaption>Mayor Clara Benning in Holm, day {number}.</figcaption></figure>"
+        for number in range(own)
+    )
+    teasers = "".join(
+        f"<li><a href='/story-{number}'><img src='https://elsewhere.example/other-{number}.jpg' width=300 height=200>"
+        f"Story {number} of another town</a></li>"
+        for number in range(others)
+    )
+    return (
+        f"<html lang=en><title>Ten days in Holm</title><main><article><h1>Ten days in Holm</h1>{figures}</article></main>"
+        f"<aside><ul class=related>{teasers}</ul></aside>"
+    )
+
+
 @pytest.fixture(scope="module")
 def crowded(site: Any) -> str:
     """The address of a page of 60 images, of which 10 are the article's."""
-    own = "".join(
-        f"<p>{TEXT.format(number)}</p><figure><img src='https://elsewhere.example/own-{number}.jpg' width=800 height=500>"
-        f"<figcaption>Mayor Clara Benning in Holm, day {number}.</figcaption></figure>"
-        for number in range(10)
-    )
-    others = "".join(
-        f"<li><a href='/story-{number}'><img src='https://elsewhere.example/other-{number}.jpg' width=300 height=200>"
-        f"Story {number} of another town</a></li>"
-        for number in range(50)
-    )
-    site.pages["crowded"] = (
-        f"<html lang=en><title>Ten days in Holm</title><main><article><h1>Ten days in Holm</h1>{own}</article></main>"
-        f"<aside><ul class=related>{others}</ul></aside>"
-    )
+    site.pages["crowded"] = crowd(10, 50)
     return f"{site.address}/crowded"
 
 
@@ -308,6 +316,31 @@ class TestWall:
         page.reload()
         expect(page.locator("#image-0 .failed")).to_have_text(words)  # the answer is remembered
         expect(page.get_by_text("Show the pictures of this page?")).to_be_hidden()
+
+    def test_two_hundred_images_are_scrolled_without_a_long_task(
+        self, open_page: OpenPage, inspector: str, site: Any
+    ) -> None:
+        site.pages["two-hundred"] = crowd(30, 170)
+        page = open_page()
+        page.route("https://elsewhere.example/**", lambda route: route.fulfill(body=PICTURE, content_type="image/jpeg"))
+        page.goto(f"{inspector}/?url={site.address}/two-hundred")
+        page.get_by_role("button", name="Inspect", exact=True).click()
+        page.get_by_role("button", name="Show pictures").click()
+        page.wait_for_load_state("networkidle")
+        tools = page.context.new_cdp_session(page)
+        tools.send("Performance.enable", {"timeDomain": "threadTicks"})  # of this page alone, however busy the machine
+
+        def read_work() -> float:
+            metrics = {one["name"]: one["value"] for one in tools.send("Performance.getMetrics")["metrics"]}
+            return float(metrics["TaskDuration"])
+
+        work, longest = read_work(), 0.0
+        for top in range(0, int(page.evaluate("document.body.scrollHeight")), 300):
+            page.evaluate(SCROLL, top)
+            before, work = work, read_work()
+            longest = max(longest, work - before)
+        assert page.locator(".thumbnail").count() > 200
+        assert longest < 0.05  # seconds, of all tasks between two steps
 
     def test_keys_work_at_once(self, wall: Callable[..., Any]) -> None:
         page = wall()
