@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from cutline.models.image_reasons import name_reason
 from cutline.service.formats.flow import plain
 from cutline.service.inspector.words import REASONS, name_told
-from cutline.types import Factor, Image, Reason, SharedName
+from cutline.types import Factor, Image, Reason, SharedName, Verdict
 
 NAMES = ("entities", "names")  # kinds of evidence whose terms are names
 SHOWN_TERMS = 2  # names or words in a sentence; the evidence lists them all
@@ -57,16 +57,23 @@ def explain_image(image: Image) -> str:
 
 def _explain_kept(image: Image) -> str:
     verdict = image.verdict
-    told, similarity = name_told(image), verdict.similarity
+    told = name_told(image)
     if verdict.relevance == "unrelated":
         return f"it stands like the article's images, though its {told or 'text'} seems to be about something else"
-    if told and verdict.relevance != "unknown" and similarity and similarity.evidence.kind in NAMES:
-        if shared := similarity.evidence.shared[:SHOWN_TERMS]:
-            return f"its {told} names {_tell_names(shared)}"
+    if told and (names := _list_names(verdict)):
+        return f"its {told} names {_tell_names(names)}"
     if told and verdict.relevance == "related" and verdict.found:
         return f"its {told} and the article share {_quote(verdict.found)}"
     fact = next((factor for factor in verdict.factors if factor.weight > 0 and _is_telling(factor)), None)
     return _say(fact) if fact else _quote_reason(image)
+
+
+def _list_names(verdict: Verdict) -> tuple[SharedName, ...]:
+    """Return the first names that a text shares with the article; none of a text too short to tell anything."""
+    evidence = verdict.similarity.evidence if verdict.similarity else None
+    if evidence is None or evidence.kind not in NAMES or verdict.relevance == "unknown":
+        return ()
+    return evidence.shared[:SHOWN_TERMS]
 
 
 def _tell_names(shared: tuple[SharedName, ...]) -> str:

@@ -80,7 +80,9 @@
       one("details", element).open = true;
     }
     element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "center", behavior: "instant" });
+    const reach = () => element.scrollIntoView({ block: "start", behavior: "instant" });
+    reach();
+    if (document.readyState !== "complete") addEventListener("load", reach, { once: true }); // pictures move what is below
   };
   for (const form of all("[data-return]")) {
     form.addEventListener("submit", () => form.setAttribute("action", form.getAttribute("action").split("#")[0] + location.hash));

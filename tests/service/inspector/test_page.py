@@ -6,7 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from cutline.config import Settings
-from cutline.service.inspector.page import InspectedPage, ShownBlock, ShownImage, ShownList, ShownRun, arrange_page, list_blocks
+from cutline.service.inspector.page import (
+    InspectedPage,
+    ShownBlock,
+    ShownImage,
+    ShownList,
+    ShownRun,
+    arrange_page,
+    list_blocks,
+)
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Image
 

@@ -183,7 +183,9 @@ class TestPages:
         answer = visitor.post("/pictures", data={"pictures": "shown"}, headers={"Sec-Fetch-Site": "cross-site"})
         assert answer.status_code == 403 and "Set-Cookie" not in answer.headers
 
-    def test_the_example_s_pictures_are_the_service_s_own(self, visitor: FlaskClient, image: Any, inspecting: Any) -> None:
+    def test_the_example_s_pictures_are_the_service_s_own(
+        self, visitor: FlaskClient, image: Any, inspecting: Any
+    ) -> None:
         verdict = inspecting.inspection.article.images[0].verdict
         own = image("ferry", verdict).model_copy(update={"url": "https://courier.example/2026/images/ferry.jpg"})
         article = inspecting.inspection.article.model_copy(update={"images": (own,), "dropped": None})

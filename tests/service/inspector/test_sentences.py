@@ -68,7 +68,11 @@ def test_without_words_the_weightiest_factor_for_it_is_told(explain: Any) -> Non
     ("reason", "factor", "told"),
     [
         ("teaser", ("link", "links to another site"), "it links to another site"),
-        ("icon", ("largest", "is at most 48 pixels wide"), "it looks like an icon or a logo; it is at most 48 pixels wide"),
+        (
+            "icon",
+            ("largest", "is at most 48 pixels wide"),
+            "it looks like an icon or a logo; it is at most 48 pixels wide",
+        ),
         ("icon", ("link", "links to another page"), "it looks like an icon or a logo"),
         ("outside_article", ("link", "has no link"), "it is not between the article's paragraphs"),
         ("uncertain", ("credit", "has a credit"), "no single fact decides; it has a credit"),

@@ -120,7 +120,9 @@ class TestThresholds:
         assert shown_cards(ferry, True) == ["image-0", "image-1"]
         asked = len(ferry.watch.requests)
         move(ferry, "Images from", 1)
-        expect(ferry.locator("#image-1 .sentence")).to_contain_text("Dropped: its score of 0.92 is below your threshold")
+        expect(ferry.locator("#image-1 .sentence")).to_contain_text(
+            "Dropped: its score of 0.92 is below your threshold"
+        )
         assert shown_cards(ferry, True) == []
         expect(ferry.get_by_text("No image is kept.")).to_be_visible()
         score = float(ferry.locator("#image-1").get_attribute("data-score"))
@@ -238,18 +240,18 @@ class TestViews:
 def crowd(own: int, others: int) -> str:
     """Return a page of so many images of its article, and so many of other stories."""
     figures = "".join(
-        f"<p>{TEXT.format(number)}</p><figure><img src='https://elsewhere.example/own-{number}.jpg' width=800 height=500>"
-        f"<figcaption>Mayor Clara Benning in Holm, day {number}.</figcaption></figure>"
+        f"<p>{TEXT.format(number)}</p><figure><img src='https://elsewhere.example/own-{number}.jpg' width=800 "
+        f"height=500><figcaption>Mayor Clara Benning in Holm, day {number}.</figcaption></figure>"
         for number in range(own)
     )
     teasers = "".join(
-        f"<li><a href='/story-{number}'><img src='https://elsewhere.example/other-{number}.jpg' width=300 height=200>"
-        f"Story {number} of another town</a></li>"
+        f"<li><a href='/story-{number}'><img src='https://elsewhere.example/other-{number}.jpg' width=300 "
+        f"height=200>Story {number} of another town</a></li>"
         for number in range(others)
     )
     return (
-        f"<html lang=en><title>Ten days in Holm</title><main><article><h1>Ten days in Holm</h1>{figures}</article></main>"
-        f"<aside><ul class=related>{teasers}</ul></aside>"
+        f"<html lang=en><title>Ten days in Holm</title><main><article><h1>Ten days in Holm</h1>{figures}</article>"
+        f"</main><aside><ul class=related>{teasers}</ul></aside>"
     )
 
 
@@ -261,8 +263,8 @@ def crowded(site: Any) -> str:
 
 
 TEXT = (
-    "On day {0} the council of Port Ellery heard Mayor Clara Benning, who spoke for {0} hours about the ferry to Holm, its "
-    "captain and the price of a crossing. Nobody had expected so many people, she told reporters on the steps of the hall."
+    "On day {0} the council of Port Ellery heard Mayor Clara Benning, who spoke for {0} hours about the ferry to Holm, "
+    "its captain and the price of a crossing. Nobody had expected so many people, she told reporters on the steps."
 )
 
 
