@@ -1,8 +1,8 @@
-"""Takes the README's pictures of the inspector, with the example page.
+"""Takes the pictures of the inspector and of the example page that the README and the docs show.
 
     python benchmarks/inspector_pictures.py
 
-Needs the extra `browser`. The images of the page are in `examples/images`.
+Needs the extra `browser`.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Route, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
 from cutline import Extractor
 from cutline.config import Settings, load_settings
 from cutline.dom.render.chromium import find_chromium
 from cutline.service.fetch import HttpPageFetcher
+from cutline.service.inspector.pictures import EXAMPLE_URL
 from cutline.service.inspector.routes import add_inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.pages.work import Work, WorkDone, do_work
 from cutline.service.rest.application import create_app
 
 ROOT = Path(__file__).parents[1]
-IMAGES, DOCS = ROOT / "examples" / "images", ROOT / "docs"
-PORT = 8000  # as for `cutline serve`; the link in the picture shows it
+EXAMPLE, DOCS = ROOT / "examples" / "ferry.html", ROOT / "docs"
+PORT = 8000  # that of `cutline serve`
 WINDOW = {"width": 1240, "height": 800}
 
 
@@ -46,12 +47,15 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=False)
         open_example(browser, address, "light").screenshot(path=DOCS / "inspector.png")
         page = open_example(browser, address, "dark")
-        page.get_by_text("Everything", exact=True).click()
-        page.get_by_label("Images from").evaluate("s => { s.value = 0.85; s.dispatchEvent(new Event('input')); }")
-        block = page.locator("[data-block]", has_text="The Aurelia, built in 1978")
-        block.evaluate("block => scrollBy(0, block.getBoundingClientRect().top - 330)")
-        block.hover()
+        page.get_by_role("link", name="Images").first.click()
+        page.get_by_label("Images from").evaluate("s => { s.value = 0.95; s.dispatchEvent(new Event('input')); }")
+        page.evaluate("scrollTo(0, 330)")
         page.screenshot(path=DOCS / "inspector-dark.png")
+        page = browser.new_page(viewport={"width": 1064, "height": 1240})
+        page.route("https://**/*", lambda route: route.abort())
+        page.goto(EXAMPLE.as_uri())
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=DOCS / "ferry.png")
         browser.close()
 
 
@@ -66,7 +70,7 @@ class Pool:
     def check_room(self) -> None:
         """Do nothing: there is always room."""
 
-    def run(self, work: Work) -> WorkDone:
+    def run(self, work: Work, *, is_urgent: bool = True) -> WorkDone:
         outcome = do_work(self._extractor, work)
         assert isinstance(outcome, WorkDone), outcome
         return outcome
@@ -90,23 +94,14 @@ def serve(settings: Settings, folder: Path) -> Iterator[str]:
 
 
 def open_example(browser: Browser, address: str, scheme: Any) -> Any:
-    """Return the inspected example page, with thumbnails."""
+    """Return the example inspected, rendered."""
     page = browser.new_page(viewport=WINDOW, color_scheme=scheme, reduced_motion="reduce")
-    page.route("https://courier.example/**", send_image)
-    page.goto(address)
-    page.get_by_role("button", name="an example page").click()
-    page.get_by_role("link", name="Load thumbnails").click()
+    page.goto(f"{address}/?url={EXAMPLE_URL}&render=always")
+    page.get_by_text("Paste HTML").click()
+    page.get_by_label("HTML of the page").fill(EXAMPLE.read_text(encoding="utf-8"))
+    page.get_by_role("button", name="Inspect", exact=True).click()
     page.wait_for_load_state("networkidle")
-    page.evaluate("scrollTo(0, 0)")
     return page
-
-
-def send_image(route: Route) -> None:
-    file = IMAGES / route.request.url.rpartition("/")[2]
-    if file.exists():
-        route.fulfill(path=file)
-    else:
-        route.abort()
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "service/fetch": ("cutline.config",),
     "service/discover": ("cutline.config", "cutline.dom", "cutline.service.fetch"),
     "service/pages": ("cutline.config", "cutline.extraction", "cutline.service.fetch"),
-    "service/formats": ("cutline.config", "cutline.dom", "cutline.service.fetch", "cutline.service.pages"),
+    "service/formats": (*STAGES, "cutline.service.fetch", "cutline.service.pages"),
     "service/enrich": ("cutline.config", "cutline.dom", "cutline.service.fetch", "cutline.service.pages"),
     "service/jobs": ("cutline.config", "cutline.service.fetch", "cutline.service.pages"),
     "service/rest": (

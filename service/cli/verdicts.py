@@ -13,14 +13,13 @@ from rich.text import Text
 
 from cutline.reasons import WARNINGS
 from cutline.service.formats.flow import byline, plain
-from cutline.service.formats.sentences import explain_image
+from cutline.service.formats.sentences import explain_image, name_text
 from cutline.service.inspector.words import (
     EVIDENCE,
     compare_score,
     describe_relevance,
     describe_shared,
     describe_words,
-    name_told,
 )
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
@@ -143,7 +142,7 @@ def _list_image_details(image: Image) -> Iterator[Text]:
         yield Text(f"caption from {image.caption_source}", style="dim")
     if image.credit:
         yield Text(f"credit: {plain(image.credit)}", style="dim")
-    yield from _list_details(verdict, name_told(image))
+    yield from _list_details(verdict, name_text(image))
     yield Text(_shorten(plain(image.url)), style="dim", overflow="fold")
 
 

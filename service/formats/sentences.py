@@ -1,60 +1,163 @@
-"""Why an image was kept or dropped, in one sentence for people."""
+"""Why an image was kept or dropped, in one sentence made of the facts of its verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 
+from cutline.models.image_reasons import name_reason
 from cutline.reasons import REASONS
 from cutline.service.formats.flow import plain
-from cutline.types import Image, Verdict
+from cutline.types import Factor, Image, Reason, SharedName, Verdict
 
-SHOWN_NAMES = 3
-SHOWN_WORDS = 4
-BY_NAMES = ("entities", "names")  # kinds of evidence
-DECIDED_BY_TEXT = ("article_image", "similar")  # reasons whose sentence can name what the texts share
+NAMES = ("entities", "names")  # kinds of evidence whose terms are names
+SHOWN_TERMS = 2  # names or words in a sentence; the evidence lists them all
+SHOWN_LETTERS = 40  # of each of them
+ONCE = {1: "once", 2: "twice"}
+# What is said of an image that a reason drops, before the fact that weighs most for the reason.
+DROPPED: dict[Reason, str] = {
+    "advertisement": "it looks like an advertisement",
+    "comments": "it is among the readers' comments",
+    "hidden": "it is in a part of the page that is not shown",
+    "icon": "it looks like an icon or a logo",
+    "inset": "it is in a box or an aside between the article's paragraphs",
+    "navigation": "it is in a menu, or in the head or foot of the page",
+    "no_caption": "it has no caption like those of the article's images",
+    "notice": "it belongs to a form or a notice",
+    "odd_source": "its file is unusual for a photograph",
+    "outside_article": "it is not between the article's paragraphs",
+    "portrait": "it looks like the portrait of an author or a commenter",
+    "uncertain": "no single fact decides",
+}
+RULES = {
+    "host": "its address or its link is on a host of advertisements, {}",
+    "size": "it has the size of an advertisement, {}",
+    "filter": "a list of advertisements names its address, {}",
+}
+VERBS = frozenset("is has links comes stands tells declares leaves says".split())
+SUBJECTS = frozenset("its images the most few".split())
+BASES = ("others", "base")  # factors that stand for no fact of their own
+UNSAID = (" no ", "nothing")  # in what says only that something is not there
+WITHOUT_FACT: tuple[Reason, ...] = ("outside_article", "no_caption")  # which say all there is to say
 
 
 def explain_image(image: Image) -> str:
-    """Return why an image was kept or dropped, as `Kept: its caption names Joren Haldane.`"""
-    why = _explain(image)
-    return f"{'Kept' if image.verdict.kept else 'Dropped'}: {why[0].lower()}{why[1:]}"
+    """Return why an image was kept or dropped, as `Kept: its caption names Holm, which the article names 3 times.`"""
+    return f"{'Kept' if image.verdict.kept else 'Dropped'}: {find_ground(image)}."
 
 
-def _explain(image: Image) -> str:
+def name_text(image: Image) -> str:
+    """Return which text of an image is compared with the article; empty if it has none."""
+    if image.caption:
+        return "caption"
+    return "alternative text" if image.alt else ""
+
+
+def find_ground(image: Image) -> str:
+    """Return why, as a clause without capital and full stop."""
     verdict = image.verdict
-    words = "caption" if image.caption else "alternative text"
-    if verdict.reason in DECIDED_BY_TEXT:
-        return _explain_kept(verdict, words, has_words=bool(image.caption or image.alt))
-    if verdict.reason == "off_topic" and verdict.missing:
-        return f"Its {words} is about something else: the article does not mention {_list(verdict.missing)}."
-    if verdict.reason == "uncertain" and verdict.factors:
-        return f"Many small facts add up, above all: {verdict.factors[0].says}."
-    return REASONS[verdict.reason]
+    if verdict.kept:
+        return _explain_kept(image)
+    if (explain := SPECIAL.get(verdict.reason)) is not None:
+        return explain(image)
+    if verdict.reason in DROPPED:
+        return "; ".join(filter(None, (DROPPED[verdict.reason], _find_fact(image))))
+    return _quote_reason(image)
 
 
-def _explain_kept(verdict: Verdict, words: str, *, has_words: bool) -> str:
-    names = _find_shared_names(verdict)
-    if names:
-        return f"Its {words} names {_list(names, SHOWN_NAMES)}, as the article does."
-    if verdict.relevance == "related" and verdict.found:
-        return f"Its {words} is about the story: both mention {_list(verdict.found)}."
+def _explain_kept(image: Image) -> str:
+    verdict = image.verdict
+    told = name_text(image)
     if verdict.relevance == "unrelated":
-        return f"It is where the article's images are, although its {words} mentions other things."
-    if not has_words:
-        return "It is where the article's images are; it has no caption to compare."
-    if verdict.relevance == "unknown":
-        return f"It is where the article's images are; its {words} has too little to compare."
-    return REASONS[verdict.reason]
+        return f"it stands like the article's images, though its {told or 'text'} seems to be about something else"
+    if told and (names := _list_names(verdict)):
+        return f"its {told} names {_tell_names(names)}"
+    if told and verdict.relevance == "related" and verdict.found:
+        return f"its {told} and the article share {_quote(verdict.found)}"
+    fact = next((factor for factor in verdict.factors if factor.weight > 0 and _is_telling(factor)), None)
+    return _say(fact) if fact else _quote_reason(image)
 
 
-def _find_shared_names(verdict: Verdict) -> tuple[str, ...]:
-    if verdict.similarity is None or verdict.relevance == "unrelated":
+def _list_names(verdict: Verdict) -> tuple[SharedName, ...]:
+    """Return the first names that a text shares with the article; none of a text too short to tell anything."""
+    evidence = verdict.similarity.evidence if verdict.similarity else None
+    if evidence is None or evidence.kind not in NAMES or verdict.relevance == "unknown":
         return ()
-    evidence = verdict.similarity.evidence
-    return tuple(shared.name for shared in evidence.shared) if evidence.kind in BY_NAMES else ()
+    return evidence.shared[:SHOWN_TERMS]
 
 
-def _list(words: Sequence[str], count: int = SHOWN_WORDS) -> str:
-    """Return words as a list in a sentence: `Holm, Ellery and Varn`."""
-    *first, last = (plain(word) for word in words[:count])
-    return f"{', '.join(first)} and {last}" if first else last
+def _tell_names(shared: tuple[SharedName, ...]) -> str:
+    if len(shared) > 1:
+        return f"{' and '.join(_cut(name.name) for name in shared)}, as the article does"
+    (name,) = shared
+    times = ONCE.get(name.in_text, f"{name.in_text} times")
+    return f"{_cut(name.name)}, {'whom' if name.label == 'PERSON' else 'which'} the article names {times}"
+
+
+def _explain_rule(image: Image) -> str:
+    kind, _, what = (image.verdict.rule or "").partition(" ")
+    return RULES[kind].format(_cut(what)) if kind in RULES else _quote_reason(image)
+
+
+def _explain_strange(image: Image) -> str:
+    told, missing = name_text(image) or "text", image.verdict.missing
+    if not missing:
+        return f"its {told} is about something else"
+    return f"its {told} is about something else: the article does not mention {_quote(missing)}"
+
+
+def _explain_teaser(image: Image) -> str:
+    link = next((factor for factor in image.verdict.factors if factor.name == "link"), None)
+    return _say(link) if link else "it links to another page, or stands in a list of such links"
+
+
+def _explain_duplicate(image: Image) -> str:
+    return "the page shows the same picture elsewhere, and that one was kept"
+
+
+def _quote_reason(image: Image) -> str:
+    """Return the sentence of the reason as a clause."""
+    sentence = REASONS[image.verdict.reason].rstrip(".")
+    return sentence[:1].lower() + sentence[1:]
+
+
+SPECIAL: dict[Reason, Callable[[Image], str]] = {
+    "ad_rule": _explain_rule,
+    "duplicate": _explain_duplicate,
+    "off_topic": _explain_strange,
+    "teaser": _explain_teaser,
+}
+
+
+def _find_fact(image: Image) -> str:
+    """Return what weighs most for the reason of a drop; empty if that is not among the factors shown."""
+    reason = image.verdict.reason
+    if reason in WITHOUT_FACT:
+        return ""
+    against = [factor for factor in image.verdict.factors if factor.weight < 0 and _is_telling(factor)]
+    fact = next((factor for factor in against if reason in ("uncertain", name_reason(factor.name))), None)
+    said = _say(fact) if fact else ""
+    return "" if said == DROPPED[reason] else said
+
+
+def _is_telling(factor: Factor) -> bool:
+    return factor.name not in BASES and not any(mark in factor.says for mark in UNSAID)
+
+
+def _say(factor: Factor) -> str:
+    """Return a factor as a clause: those that are told by a verb alone speak of the image."""
+    says = factor.says
+    first = says.partition(" ")[0]
+    if first in VERBS:
+        return f"it {says}"
+    if first in SUBJECTS or " is named after " in says:
+        return says
+    return f"it has {'a ' if first == 'paragraph' else ''}{says}"
+
+
+def _quote(words: Iterable[str]) -> str:
+    return " and ".join(f"“{_cut(word)}”" for word in tuple(words)[:SHOWN_TERMS])
+
+
+def _cut(text: str) -> str:
+    line = plain(text)
+    return line if len(line) <= SHOWN_LETTERS else f"{line[:SHOWN_LETTERS].rstrip()}…"

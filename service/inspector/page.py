@@ -10,11 +10,23 @@ from itertools import groupby
 from cutline.config.service_settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
 from cutline.reasons import REASONS
+from cutline.service.formats.sentences import find_ground
 from cutline.service.pages.answers import Inspection
-from cutline.types import Article, Block, Dropped, Entity, Image, Verdict
+from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
 
 MAX_NAMES = 20  # in the chart of the article; the rest are counted
 LONG = 600  # blocks and images that a browser lays out in a few milliseconds
+LEAST_RUN = 4  # dropped blocks for the same reason, one behind the other, from which they are folded into a line
+# What the blocks of a run are, by their reason; blocks of other reasons are never folded.
+RUNS: dict[Reason, str] = {
+    "navigation": "navigation",
+    "teaser": "links to other pages",
+    "comments": "readers' comments",
+    "notice": "forms and notices",
+    "advertisement": "advertising",
+    "outside_article": "text outside the article",
+    "other_story": "another story",
+}
 
 
 def is_judged(verdict: Verdict) -> bool:
@@ -64,11 +76,21 @@ class ShownBlock:
 
 @dataclass(frozen=True, slots=True)
 class ShownImage:
-    """An image with its place among all images of the article, and its slider likewise."""
+    """An image of the page.
+
+    Attributes:
+        number: its place among all, the kept ones first.
+        image: the image.
+        slider: what judges it, as of a block.
+        place: how many images stand before it on the page.
+        ground: why it was kept or dropped, in a clause.
+    """
 
     number: int
     image: Image
     slider: str | None
+    place: int
+    ground: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +100,16 @@ class ShownList:
     items: tuple[ShownBlock, ...]
 
 
-Part = ShownBlock | ShownImage | ShownList
+@dataclass(frozen=True, slots=True)
+class ShownRun:
+    """Dropped blocks that follow each other, such as those of a menu: `what` they are, and how many."""
+
+    what: str
+    count: int
+    parts: tuple[ShownBlock | ShownList, ...]
+
+
+Part = ShownBlock | ShownImage | ShownList | ShownRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +127,7 @@ class InspectedPage:
         names_left_out: how many more there are.
         strangers: how many kept ones seem to tell of another story.
         reasons: those on this page, with their sentences and how often each was given.
+        image_reasons: those of the shown images, and of how many.
     """
 
     article: Article
@@ -112,6 +144,12 @@ class InspectedPage:
     names_left_out: int
     strangers: int
     reasons: tuple[tuple[str, str, int], ...]
+    image_reasons: tuple[tuple[str, int], ...]
+
+    @property
+    def shown_images(self) -> tuple[Image, ...]:
+        """The images themselves."""
+        return tuple(shown.image for shown in self.images)
 
     @property
     def is_long(self) -> bool:
@@ -130,7 +168,7 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
     verdicts += [image.verdict for image in (*article.images, *dropped.images)]
     return InspectedPage(
         article=article,
-        flow=tuple(_arrange_flow(blocks, images)),
+        flow=tuple(_arrange_flow(_merge(blocks, images))),
         images=images,
         sliders=_list_sliders(blocks, images),
         blocks_kept=len(article.blocks),
@@ -143,7 +181,19 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         names_left_out=max(0, len(names) - MAX_NAMES),
         strangers=sum(verdict.kept and verdict.relevance == "unrelated" for verdict in verdicts),
         reasons=_explain_reasons(verdicts),
+        image_reasons=tuple(Counter(shown.image.verdict.reason for shown in images).most_common()),
     )
+
+
+def list_blocks(parts: Iterable[Part]) -> Iterator[ShownBlock]:
+    """Yield the blocks of the flow, in its order."""
+    for part in parts:
+        if isinstance(part, ShownRun):
+            yield from list_blocks(part.parts)
+        elif isinstance(part, ShownList):
+            yield from part.items
+        elif isinstance(part, ShownBlock):
+            yield part
 
 
 def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int) -> list[ShownBlock]:
@@ -154,9 +204,18 @@ def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int) -
 def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
     images = (*article.images, *(article.dropped.images if article.dropped else ()))
     copies = find_copies(images)
+    chosen = range(min(len(images), max(room, len(article.images))))
+    on_page = sorted(chosen, key=lambda number: -1 if (after := images[number].position) is None else after)
+    places = {number: place for place, number in enumerate(on_page)}
     return tuple(
-        ShownImage(number, image, None if number in copies else _name_slider("image", image.verdict))
-        for number, image in enumerate(images[: max(room, len(article.images))])
+        ShownImage(
+            number=number,
+            image=images[number],
+            slider=None if number in copies else _name_slider("image", images[number].verdict),
+            place=places[number],
+            ground=find_ground(images[number]),
+        )
+        for number in chosen
     )
 
 
@@ -189,9 +248,27 @@ def _rank_slider(counted: tuple[tuple[str, float | None, str | None], int]) -> t
     return what != "images", threshold or 0.0
 
 
-def _arrange_flow(blocks: Sequence[ShownBlock], images: Sequence[ShownImage]) -> Iterator[Part]:
-    """Yield the images behind the kept block that they follow, and list items that follow each other as a list."""
-    for is_item, group in groupby(_merge(blocks, images), key=_is_list_item):
+def _arrange_flow(merged: Iterable[ShownBlock | ShownImage]) -> Iterator[Part]:
+    """Yield list items that follow each other as a list, and dropped blocks that do as a run."""
+    for reason, group in groupby(merged, key=_find_run):
+        members = tuple(group)
+        lists = tuple(_list_items(members))
+        if reason and len(members) >= LEAST_RUN:
+            blocks = tuple(part for part in lists if not isinstance(part, ShownImage))
+            yield ShownRun(RUNS[reason], len(members), blocks)
+        else:
+            yield from lists
+
+
+def _find_run(part: ShownBlock | ShownImage) -> Reason | None:
+    """Return the reason of a dropped block that may be folded; None for all else, which stands between runs."""
+    if isinstance(part, ShownImage) or part.block.verdict.kept or part.block.verdict.reason not in RUNS:
+        return None
+    return part.block.verdict.reason
+
+
+def _list_items(parts: Iterable[ShownBlock | ShownImage]) -> Iterator[ShownBlock | ShownImage | ShownList]:
+    for is_item, group in groupby(parts, key=_is_list_item):
         members = tuple(group)
         if is_item:
             yield ShownList(tuple(member for member in members if isinstance(member, ShownBlock)))
@@ -200,6 +277,7 @@ def _arrange_flow(blocks: Sequence[ShownBlock], images: Sequence[ShownImage]) ->
 
 
 def _merge(blocks: Sequence[ShownBlock], images: Sequence[ShownImage]) -> Iterator[ShownBlock | ShownImage]:
+    """Yield the blocks, and behind each that was kept the images that follow it."""
     first_kept = next((shown.block.index for shown in blocks if shown.block.verdict.kept), None)
     before = [image for image in images if image.image.position is None]
     behind: dict[int, list[ShownImage]] = {}

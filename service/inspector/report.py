@@ -7,6 +7,7 @@ import base64
 from cutline.config.service_settings import InspectorSettings
 from cutline.service.formats.json import render
 from cutline.service.inspector.page import arrange_page
+from cutline.service.inspector.pictures import Pictures, embed_example
 from cutline.service.inspector.templating import (
     RenderedPage,
     frame_page,
@@ -23,7 +24,7 @@ ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028
 
 
 def render_report(inspection: Inspection, limits: InspectorSettings) -> str:
-    """Return an inspection as an HTML file; its thumbnails are fetched when the reader asks for them."""
+    """Return an inspection as an HTML file; its pictures are fetched when the reader asks for them."""
     page = arrange_page(inspection, limits)
     shown = inspection.shown
     picture = shown and frame_page(shown, page, _embed(shown), limits.picture_height)
@@ -48,6 +49,7 @@ def _render(title: str | None, kind: str, limits: InspectorSettings, **values: o
         style=style,
         script=script,
         policy=make_report_policy(style, script),
+        pictures=Pictures("unasked", embed_example),
         max_blocks=limits.max_blocks,
         **values,
     )

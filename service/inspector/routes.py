@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from importlib.resources import files
 
 from flask import Flask, Response, g, redirect, request
 from pydantic import ValidationError
@@ -14,6 +13,7 @@ from cutline.errors import LabelError
 from cutline.page_given import PageGiven
 from cutline.service.formats.json import render
 from cutline.service.inspector.labels import Marks, label_page
+from cutline.service.inspector.pictures import EXAMPLE, EXAMPLE_TYPE, EXAMPLE_URL, read_example
 from cutline.service.inspector.sessions import (
     InspectionForm,
     Session,
@@ -31,9 +31,11 @@ from cutline.service.inspector.views import (
     NOT_KEPT,
     Notice,
     Refused,
+    locate_example,
     make_path,
     make_query,
     read_problem,
+    remember_choice,
     show_inspection,
     show_login,
     show_problem,
@@ -49,7 +51,6 @@ from cutline.service.rest.requests import JSON
 from cutline.types import Method
 
 ASSETS = {"inspector.css": "text/css; charset=utf-8", "inspector.js": "text/javascript; charset=utf-8"}
-EXAMPLE_URL = "https://courier.example/2026/ferry-returns"
 INSPECTION = "/inspections/<id>"
 OWN_PATH = re.compile(r"/(inspections/[0-9a-f]{32})?(\?[!-~]*)?", re.ASCII)
 SEE_OTHER = 303
@@ -83,6 +84,8 @@ class Inspector:
         """Have the application answer at the inspector's addresses."""
         for name in ASSETS:
             self._app.add_url_rule(f"/inspector/{name}", name, self._send_asset, defaults={"name": name})
+        for name in EXAMPLE.values():
+            self._app.add_url_rule(locate_example(name), name, self._send_example, defaults={"name": name})
         routes: tuple[tuple[str, str, View], ...] = (
             ("GET", "/", self._start),
             ("GET", "/inspections", self._go_home),
@@ -93,6 +96,7 @@ class Inspector:
             ("GET", f"{INSPECTION}/article.json", self._send_article),
             ("GET", f"{INSPECTION}/picture", self._send_picture),
             ("POST", f"{INSPECTION}/labels", self._send_labels),
+            ("POST", "/pictures", self._choose_pictures),
             ("POST", "/logout", self._log_out),
         )
         for verb, path, view in routes:
@@ -172,6 +176,9 @@ class Inspector:
     def _send_asset(self, name: str) -> Response:
         return answer_unchanging(read_asset(name), ASSETS[name])
 
+    def _send_example(self, name: str) -> Response:
+        return answer_unchanging(read_example(f"images/{name}"), EXAMPLE_TYPE)
+
     def _start(self) -> Response:
         return show_start(self._parts.settings, read_given(request), _get_session())
 
@@ -186,7 +193,7 @@ class Inspector:
 
     def _inspect_example(self) -> Response:
         self._parts.extraction.check_room()
-        html = files("cutline.service.inspector").joinpath("example.html").read_text(encoding="utf-8")
+        html = read_example("ferry.html").decode()
         form = InspectionForm(html=html, url=EXAMPLE_URL)
         return self._keep(PageGiven(html, EXAMPLE_URL), form)
 
@@ -223,6 +230,11 @@ class Inspector:
         line = label_page(page.html, given.url, inspection.article, marks)
         response = Response(line, content_type="application/x-ndjson; charset=utf-8")
         response.headers["Content-Disposition"] = f'attachment; filename="labelled-{id[:8]}.jsonl"'
+        return response
+
+    def _choose_pictures(self) -> Response:
+        response = _go_to(_choose_path(request.form.get("next", "/")))
+        remember_choice(request, response)
         return response
 
     def _log_in(self) -> Response:

@@ -5,39 +5,46 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from cutline.dom.web_addresses import split_address
 from cutline.reasons import REASONS, WARNINGS
-from cutline.service.formats.flow import byline, find_direction, is_safe, plain
-from cutline.service.inspector.page import InspectedPage, ShownBlock, ShownImage, ShownList
+from cutline.service.formats.flow import find_direction, plain
+from cutline.service.formats.sentences import name_text
+from cutline.service.inspector.page import InspectedPage, ShownImage, list_blocks
 from cutline.service.inspector.words import (
     EVIDENCE,
     compare_score,
-    describe_doubt,
     describe_measures,
     describe_relevance,
     describe_shared,
     describe_words,
-    name_told,
 )
 from cutline.types import Block, Factor, Image, Method, MethodsCompared, PageShown, Rectangle, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """The frame of a block or an image, which its slider moves as it does the verdict."""
+class BlockFrame:
+    """The frame of a block, which its slider moves as it does the verdict."""
 
-    what: Literal["block", "image"]
     place: Rectangle
     verdict: Verdict
     slider: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ImageFrame:
+    """The frame of an image."""
+
+    place: Rectangle
+    shown: ShownImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +54,18 @@ class RenderedPage:
     Attributes:
         source: the address of the picture.
         width, height: CSS pixels that it shows.
-        boxes: the frames, in the order of the page; images behind blocks.
+        blocks: the frames of the text, in the order of the page.
+        images: the frames of the images, from top to bottom.
+        outside: the images that are not in it.
         is_cut: whether the page goes on below it.
     """
 
     source: str
     width: float
     height: float
-    boxes: tuple[Frame, ...]
+    blocks: tuple[BlockFrame, ...]
+    images: tuple[ImageFrame, ...]
+    outside: tuple[ShownImage, ...]
     is_cut: bool
 
 
@@ -67,38 +78,33 @@ def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: i
         source: the address under which a browser gets the picture.
         max_height: CSS pixels at which pictures are cut.
     """
-    boxes = tuple(_frame(shown, page))
-    return RenderedPage(source, shown.width, shown.height, boxes, is_cut=shown.height >= max_height)
-
-
-def _frame(shown: PageShown, page: InspectedPage) -> Iterator[Frame]:
-    for block in _list_blocks(page):
-        if (place := shown.blocks.get(block.block.index)) is not None:
-            yield Frame("block", place, block.block.verdict, block.slider)
-    for image in page.images:
-        if (place := shown.images.get(image.image.xpath)) is not None:
-            yield Frame("image", place, image.image.verdict, image.slider)
-
-
-def _list_blocks(page: InspectedPage) -> Iterator[ShownBlock]:
-    for part in page.flow:
-        if isinstance(part, ShownList):
-            yield from part.items
-        elif not isinstance(part, ShownImage):
-            yield part
+    images = [
+        ImageFrame(place, image) for image in page.images if (place := shown.images.get(image.image.xpath)) is not None
+    ]
+    return RenderedPage(
+        source=source,
+        width=shown.width,
+        height=shown.height,
+        blocks=tuple(
+            BlockFrame(place, block.block.verdict, block.slider)
+            for block in list_blocks(page.flow)
+            if (place := shown.blocks.get(block.block.index)) is not None
+        ),
+        images=tuple(sorted(images, key=lambda frame: (frame.place.top, frame.place.left))),
+        outside=tuple(image for image in page.images if image.image.xpath not in shown.images),
+        is_cut=shown.height >= max_height,
+    )
 
 
 NOTHING = "default-src 'none'; base-uri 'none'"
 OWN_PAGE = f"{NOTHING}; frame-ancestors 'none'; form-action 'self'; script-src 'self'; style-src 'self'"
 OWN_IMAGES = f"{OWN_PAGE}; img-src 'self' data:"
-THUMBNAILS = f"{OWN_PAGE}; img-src 'self' data: http: https:"  # of an answer to who asked for them
+ALL_IMAGES = f"{OWN_PAGE}; img-src 'self' data: http: https:"  # of an answer to who asked for the page's pictures
 SHOWN_FACTORS = 5  # the weightiest; all others are one bar
 REST = "all else"
 HALF = 50.0  # length of the longest bar
 SHOWN_CHARACTERS = 300  # of a caption or an address
-FRAME = (320, 180)  # of an image that declares no size
-LEAST_RATIO, GREATEST_RATIO = 0.4, 4.0  # width by height of a placeholder, whatever the page declares
-MOST_PIXELS = 10_000  # that a size is believed up to
+TILE_CHARACTERS = 90  # of the words that stand in a picture's place
 SOURCES = {
     "figcaption": "figcaption",
     "first_block": "the block around the image",
@@ -165,16 +171,14 @@ def open_templates() -> Environment:
         "plain": plain,
         "shorten": shorten,
         "is_web": is_web,
-        "is_shown": is_safe,
-        "frame": choose_frame,
+        "caption_tile": name_image,
+        "host": find_host,
         "describe": describe_image,
         "heading": choose_heading,
     }
     environment.globals |= {
         "agreement": find_agreement,
-        "byline": byline,
         "compare_score": compare_score,
-        "describe_doubt": describe_doubt,
         "describe_measures": describe_measures,
         "describe_words": describe_words,
         "describe_relevance": describe_relevance,
@@ -182,7 +186,7 @@ def open_templates() -> Environment:
         "direction": find_direction,
         "draw_factors": draw_factors,
         "evidence": EVIDENCE,
-        "name_told": name_told,
+        "name_told": name_text,
         "reasons": REASONS,
         "sources": SOURCES,
         "version": version("cutline"),
@@ -213,18 +217,23 @@ def is_web(address: str) -> bool:
     return address.lower().startswith(("http://", "https://"))
 
 
-def choose_frame(image: Image) -> str:
-    """Return width and height of what stands in an image's place, as `640 360`."""
-    width, height = FRAME
-    if image.width and image.height:
-        width, height = min(image.width, MOST_PIXELS), min(image.height, MOST_PIXELS)
-    ratio = min(max(width / height, LEAST_RATIO), GREATEST_RATIO)
-    return f"{FRAME[0]} {FRAME[0] / ratio:.0f}"
+def find_host(address: str) -> str:
+    """Return the host of a picture; empty for one that has none."""
+    return split_address(address).hostname or ""
 
 
 def describe_image(image: Image) -> str:
     """Return what an image shows to who cannot see it."""
     return shorten(image.alt or image.caption) or "An image without a description"
+
+
+def name_image(image: Image) -> str:
+    """Return the words that stand in an image's place: what it shows, or the name of its file."""
+    if told := plain(image.alt or image.caption):
+        return told if len(told) <= TILE_CHARACTERS else f"{told[:TILE_CHARACTERS].rstrip()}…"
+    if image.url.lower().startswith("data:"):
+        return "Embedded picture"
+    return split_address(image.url).path.rpartition("/")[2][-TILE_CHARACTERS:] or "Picture"
 
 
 def choose_heading(block: Block) -> int:

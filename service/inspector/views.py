@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -11,8 +10,9 @@ from flask import Request, Response
 
 from cutline.config import Settings
 from cutline.service.inspector.page import arrange_page
+from cutline.service.inspector.pictures import Choice, Pictures
 from cutline.service.inspector.sessions import CHECKED, GivenBefore, InspectionForm, Session
-from cutline.service.inspector.templating import OWN_IMAGES, THUMBNAILS, frame_page, render_template
+from cutline.service.inspector.templating import ALL_IMAGES, OWN_IMAGES, frame_page, render_template
 from cutline.service.pages.answers import Inspection
 from cutline.service.rest.about_routes import METHODS
 from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
@@ -64,6 +64,8 @@ def read_problem(response: Response) -> Notice:
 
 
 HTML = "text/html; charset=utf-8"
+PICTURES = "cutline_pictures"  # the cookie that says `shown` or `hidden`
+PICTURES_SECONDS = 180 * 86_400  # for which a browser remembers it: half a year
 # Forms of a page that says nothing of itself come from nowhere; this tells other sites as little.
 HEADERS = {"Referrer-Policy": "same-origin"}
 
@@ -93,27 +95,50 @@ def show_problem(notice: Notice, session: Session | None) -> Response:
 def show_inspection(
     settings: Settings, inspection_id: str, inspection: Inspection, request: Request, session: Session | None
 ) -> Response:
-    """Return the page of an inspection; its images are those of the page only if the viewer asked for thumbnails."""
+    """Return the page of an inspection; it loads pictures of the page's hosts only if the viewer chose to."""
     limits = settings.inspector
     page = arrange_page(inspection, limits)
-    path, query, shown = make_path(inspection_id), _drop_thumbnails(request), inspection.shown
-    has_thumbnails = request.args.get("thumbnails") == "shown"
+    path, shown, choice = make_path(inspection_id), inspection.shown, read_choice(request)
+    query = f"?{urlencode(request.args)}" if request.args else ""
     return _answer(
         "inspection.html",
         None,
-        THUMBNAILS if has_thumbnails else OWN_IMAGES,
+        ALL_IMAGES if choice == "shown" else OWN_IMAGES,
         page=page,
         picture=shown and frame_page(shown, page, f"{path}/picture", limits.picture_height),
+        pictures=Pictures(choice, locate_example),
         compared=inspection.compared,
-        thumbnails="shown" if has_thumbnails else "link",
         path=path,
         query=query,
-        with_thumbnails=f"{path}{query}{'&' if query else '?'}thumbnails=shown#images-heading",
         permalink=f"{request.host_url.rstrip('/')}{path}{query}",
         keep=describe_hours(limits.keep_hours),
         max_blocks=limits.max_blocks,
         session=session,
     )
+
+
+def read_choice(request: Request) -> Choice:
+    """Return whether a browser loads pictures of other hosts, as its viewer chose before."""
+    match request.cookies.get(PICTURES):
+        case "shown":
+            return "shown"
+        case "hidden":
+            return "hidden"
+        case _:
+            return "unasked"
+
+
+def remember_choice(request: Request, response: Response) -> None:
+    """Have a browser remember the choice of a form, for links that come from elsewhere too."""
+    choice = "shown" if request.form.get("pictures") == "shown" else "hidden"
+    response.set_cookie(
+        PICTURES, choice, max_age=PICTURES_SECONDS, secure=request.is_secure, httponly=True, samesite="Lax"
+    )
+
+
+def locate_example(name: str) -> str:
+    """Return where a picture of the example is."""
+    return f"/inspector/example/{name}"
 
 
 def make_path(inspection_id: str) -> str:
@@ -135,11 +160,6 @@ def describe_hours(hours: float) -> str:
     if hours < 1:
         return f"{hours * 60:.0f} minutes"
     return f"{hours:g} hour{'' if hours == 1 else 's'}"
-
-
-def _drop_thumbnails(request: Request) -> str:
-    given: Mapping[str, str] = {name: value for name, value in request.args.items() if name != "thumbnails"}
-    return f"?{urlencode(given)}" if given else ""
 
 
 def _answer(template: str, problem: Notice | None, policy: str, **values: Any) -> Response:

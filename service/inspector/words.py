@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from cutline.service.formats.flow import plain
-from cutline.types import Image, Similarity, Verdict
+from cutline.types import Similarity, Verdict
 
 EVIDENCE = {"entities": "names", "names": "names", "words": "words"}
-SHOWN_DOUBTS = 2  # factors of an uncertain verdict in a line
 SHOWN_WORDS = 5  # in a line, that the article has or has not
 SHOWN_NAMES = 6  # shared names in a line; the others are counted
 
@@ -17,20 +16,6 @@ def describe_shared(similarity: Similarity) -> str:
     names = [f"{plain(name.name)} {name.here}/{name.in_text}" for name in shared[:SHOWN_NAMES]]
     more = len(shared) - len(names)
     return (", ".join(names) or "none shared") + (f" and {more} more" if more else "")
-
-
-def describe_doubt(verdict: Verdict) -> str:
-    """Return the strongest factors of an uncertain verdict, as `has no caption, but is declared as the article's`.
-
-    Empty for any other verdict, and for one without factors.
-    """
-    if verdict.reason != "uncertain" or not verdict.factors:
-        return ""
-    first, *others = verdict.factors[:SHOWN_DOUBTS]
-    words = [first.says]
-    for factor in others:
-        words.append(f"{'and' if (factor.weight > 0) == (first.weight > 0) else 'but'} {factor.says}")
-    return ", ".join(words)
 
 
 def describe_relevance(verdict: Verdict, told: str) -> str:
@@ -58,13 +43,6 @@ def describe_words(verdict: Verdict) -> str:
     where = {"related": ("also", verdict.found), "unrelated": ("not", verdict.missing)}
     how, words = where.get(verdict.relevance or "", ("", ()))
     return f"{how} in the article: {', '.join(map(plain, words[:SHOWN_WORDS]))}" if words else ""
-
-
-def name_told(image: Image) -> str:
-    """Return which text of an image is held against the article; empty if it has none."""
-    if image.caption:
-        return "caption"
-    return "alternative text" if image.alt else ""
 
 
 def describe_measures(similarity: Similarity) -> str:

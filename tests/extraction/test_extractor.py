@@ -83,8 +83,8 @@ class TestExamplePage:
 
     def test_the_two_pictures_of_the_story_are_kept_with_caption_and_credit(self, article: Article) -> None:
         images = name_images(article.images)
-        lead, captain = images["ferry.svg"], images["captain.svg"]
-        assert lead.url == "https://courier.example/2026/images/ferry.svg"
+        lead, captain = images["ferry.jpg"], images["captain.jpg"]
+        assert lead.url == "https://courier.example/2026/images/ferry.jpg"
         assert lead.is_lead and not captain.is_lead
         assert lead.caption == "The Aurelia on her last crossing from Port Ellery to Holm in October 2015."
         assert lead.credit is not None and "Marta Lindqvist" in lead.credit
@@ -98,19 +98,19 @@ class TestExamplePage:
     def test_pictures_of_other_stories_are_dropped_with_a_reason(self, article: Article) -> None:
         assert article.dropped is not None
         dropped = name_images(article.dropped.images)
-        for name in ("mill.svg", "festival.svg"):
+        for name in ("mill.jpg", "festival.jpg"):
             verdict = dropped[name].verdict
             assert verdict.reason in {name_reason(column) for column in IMAGE_COLUMNS}
             assert verdict.score is not None and verdict.threshold is not None and verdict.score < verdict.threshold
 
     def test_the_paper_s_rule_drops_by_place_caption_and_names(self, by_paper: Article) -> None:
-        assert list(name_images(by_paper.images)) == ["ferry.svg", "captain.svg"]
+        assert list(name_images(by_paper.images)) == ["ferry.jpg", "captain.jpg"]
         assert by_paper.dropped is not None
         reasons = {name: image.verdict.reason for name, image in name_images(by_paper.dropped.images).items()}
         assert reasons == {
             "mattress-300x250.jpg": "dissimilar",
-            "mill.svg": "link_list",
-            "festival.svg": "outside_subtree",
+            "mill.jpg": "link_list",
+            "festival.jpg": "outside_subtree",
         }
 
     def test_the_paper_s_rule_decides_by_the_similarity_itself(self, by_paper: Article) -> None:

@@ -1,13 +1,120 @@
-// What an inspected page does in the browser: thresholds update verdicts, blocks show why, marks become labels.
+// What an inspected page does in the browser: views have addresses, thresholds update verdicts, marks become labels.
 // Nothing here turns text into markup: everything from a page is set as text or as an attribute.
 "use strict";
 
 (() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const one = (selector, within = document) => within.querySelector(selector);
+  const inspection = one(".inspection[data-opens]");
   const flow = one(".flow");
+  const panels = all(".panel");
+  const head = one(".head");
+  const bar = one(".bar");
 
-  // ---- Thresholds. The rule is that of judging.py: a score at or above the threshold is kept; verdicts by rule do not change.
+  // ---- Pictures. One that cannot be loaded says so; what is as small as an icon is not enlarged.
+  const TINY = 160; // pixels
+  const fail = (image) => {
+    const words = document.createElement("span");
+    const { host } = image.dataset;
+    words.className = "unloaded failed";
+    words.textContent = `${host ? `The picture could not be loaded from ${host}` : "The picture could not be loaded"}: ${image.alt}`;
+    image.replaceWith(words);
+  };
+  const measure = (image) => image.classList.toggle("tiny", image.naturalWidth < TINY);
+  const isOver = (image) => image.complete && image.currentSrc;
+  for (const image of all("img.thumbnail")) if (isOver(image)) (image.naturalWidth ? measure : fail)(image);
+  document.addEventListener("error", ({ target }) => {
+    if (target.matches?.("img.thumbnail")) fail(target);
+    else if (target.matches?.("image")) target.remove();
+  }, true);
+  document.addEventListener("load", ({ target }) => { if (target.matches?.("img.thumbnail")) measure(target); }, true);
+  const load = (place) => {
+    if (place.matches("image")) return place.setAttribute("href", place.dataset.source);
+    const image = document.createElement("img");
+    image.className = "thumbnail";
+    image.referrerPolicy = "no-referrer";
+    image.loading = "lazy";
+    image.decoding = "async";
+    image.alt = place.getAttribute("aria-label");
+    image.dataset.host = place.dataset.host ?? "";
+    image.src = place.dataset.source;
+    place.replaceWith(image);
+  };
+  // A report asks once, too, and remembers the answer where the browser lets a file do so.
+  const REMEMBERED = "cutline-pictures";
+  const remember = (write) => { try { return write(localStorage); } catch { return null; } };
+  const loadAll = () => {
+    for (const place of all("[data-source]")) load(place);
+    if (one("[data-ask]")) one("[data-ask]").hidden = true;
+  };
+  const loader = one("[data-load]");
+  loader?.addEventListener("click", () => {
+    remember((storage) => storage.setItem(REMEMBERED, "shown"));
+    loadAll();
+  });
+  if (loader && remember((storage) => storage.getItem(REMEMBERED)) === "shown") loadAll();
+
+  // ---- Views: one panel is open, that of the address, or else the one that the page opens with.
+  const isOpen = (name) => one(`#${name}`)?.classList.contains("open") ?? false;
+  const permalink = one("#permalink");
+  const base = permalink?.value;
+  const openPanel = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const panel = target?.closest(".panel") ?? one(`#${inspection.dataset.opens}`);
+    for (const other of panels) other.classList.toggle("open", other === panel);
+    inspection.dataset.shows = panel.id;
+    for (const tab of all(".tabs a")) {
+      if (tab.hash === `#${panel.id}`) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
+    }
+    if (permalink) permalink.value = base + location.hash;
+    if (target && target !== panel && panel.contains(target)) show(target);
+    else if (bar.getBoundingClientRect().top <= 0) scrollTo({ top: head.offsetTop + head.offsetHeight, behavior: "instant" });
+    if (panel.id === "page") placeNotes();
+  };
+  const show = (element) => {
+    if (element.closest(".run")) element.closest(".run").open = true;
+    if (element.matches(".block[data-kept=false]")) chooseView("all");
+    if (element.matches(".card")) {
+      element.hidden = false;
+      one("details", element).open = true;
+    }
+    element.focus({ preventScroll: true });
+    const reach = () => element.scrollIntoView({ block: "start", behavior: "instant" });
+    reach();
+    if (document.readyState !== "complete") addEventListener("load", reach, { once: true }); // pictures move what is below
+  };
+  for (const form of all("[data-return]")) {
+    form.addEventListener("submit", () => form.setAttribute("action", form.getAttribute("action").split("#")[0] + location.hash));
+  }
+
+  // ---- The page: each note stands beside its frame, below the one before it.
+  const notes = all(".note");
+  const column = one(".notes");
+  const GAP = 8; // pixels between two notes
+  const placeNotes = () => {
+    const isBeside = column && getComputedStyle(column).position === "relative";
+    if (!isBeside) return;
+    const height = one(".overlaid").clientHeight;
+    const sizes = notes.map((note) => note.offsetHeight);
+    let free = 0;
+    notes.forEach((note, number) => {
+      const top = Math.max(free, Number(note.dataset.top) * height);
+      note.style.top = `${top}px`;
+      free = top + sizes[number] + GAP;
+    });
+    column.style.minHeight = `${free}px`;
+  };
+  if (column) new ResizeObserver(placeNotes).observe(one(".overlaid"));
+  for (const pair of all("[data-frame], [data-note]")) {
+    const number = pair.dataset.frame ?? pair.dataset.note;
+    const twins = all(`[data-frame="${number}"], [data-note="${number}"]`);
+    for (const [kind, isOn] of [["mouseenter", true], ["mouseleave", false], ["focusin", true], ["focusout", false]]) {
+      pair.addEventListener(kind, () => { for (const twin of twins) twin.classList.toggle("pointed", isOn); });
+    }
+  }
+
+  // ---- Thresholds. As in the extraction, a score at or above the threshold is kept; verdicts by rule do not change.
   const isKeptAt = (score, threshold) => score >= threshold;
   const items = new Map(); // by element
   const judged = new Map(); // by the name of the slider
@@ -24,30 +131,41 @@
   const counts = Object.fromEntries(Object.entries(tallies).map(([what, tally]) => [what, Number(tally?.textContent)]));
 
   // Show enough digits to tell the two numbers apart.
-  const compare = (score, threshold) => {
+  const digitsOf = (score, threshold) => {
     const difference = Math.abs(score - threshold);
-    const digits = difference === 0 ? 2 : ([2, 3, 4].find((digits) => difference >= 10 ** -digits) ?? 6);
+    return difference === 0 ? 2 : ([2, 3, 4].find((digits) => difference >= 10 ** -digits) ?? 6);
+  };
+  const compare = (score, threshold) => {
+    const digits = digitsOf(score, threshold);
     return `${score.toFixed(digits)} ${isKeptAt(score, threshold) ? "≥" : "<"} ${threshold.toFixed(digits)}`;
   };
-  // A verdict that a moved threshold reversed gets this reason instead of its own.
-  const MOVED = { reason: "threshold", meaning: "Your threshold decides." };
-  const tell = (element, what, isTurned) => {
+  // A verdict that a moved threshold reversed gets this ground instead of its own.
+  const explainMoved = ({ score, kept }, threshold) => {
+    const [own, yours] = [score, threshold].map((number) => number.toFixed(digitsOf(score, threshold)));
+    return `its score of ${own} ${kept ? "reaches" : "is below"} your threshold of ${yours}.`;
+  };
+  const tell = (element, words) => {
+    if (!element) return;
     element.dataset.given ??= element.textContent;
-    element.textContent = isTurned ? MOVED[what] : element.dataset.given;
+    element.textContent = words ?? element.dataset.given;
   };
   const thresholds = new Map();
+  const words = (kept, verdict) => (/^[A-Z]/.test(verdict.textContent) ? ["Dropped", "Kept"] : ["dropped", "kept"])[Number(kept)];
   // Shows the verdict of an element. There are thousands, so those far out of view are updated when they come near.
   const write = (item) => {
     const threshold = thresholds.get(item.slider) ?? item.threshold;
     if (item.written === threshold) return;
     item.written = threshold;
     const { element, kept } = item;
-    one(".why > .verdict, h3 > .verdict", element).textContent = kept ? "kept" : "dropped";
-    one(".why > .number, .score > .number", element).textContent = compare(item.score, threshold);
-    tell(one(".why > .reason, h3 > .reason", element), "reason", kept !== item.given);
-    const meaning = one(".meaning", element);
-    if (meaning) tell(meaning, "meaning", kept !== item.given);
-    one(".meter .mark", element)?.setAttribute("d", `M${(threshold * 200).toFixed(1)} 0v12`);
+    const isTurned = kept !== item.given;
+    const verdict = one(".verdict", element);
+    verdict.textContent = words(kept, verdict);
+    tell(one(".ground", element), isTurned ? explainMoved(item, threshold) : null);
+    const number = one(".why > .number, .score > .number", element);
+    if (number) number.textContent = compare(item.score, threshold);
+    tell(one(".reason", element), isTurned ? "threshold" : null);
+    tell(one(".meaning", element), isTurned ? "Your threshold decides." : null);
+    one(".score .mark", element)?.setAttribute("d", `M${(threshold * 200).toFixed(1)} 0v12`);
   };
   const near = new Set();
   const watch = new IntersectionObserver((entries) => {
@@ -58,16 +176,15 @@
       } else near.delete(items.get(target));
     }
   }, { rootMargin: "300px" });
-  const cards = [];
   for (const item of items.values()) {
     item.written = item.threshold;
-    if (item.element.matches(".card")) cards.push(item);
-    else if (item.element.matches(".block")) watch.observe(item.element);
+    if (item.element.matches(".card, .block, .note")) watch.observe(item.element);
   }
   let isWriting = false;
   const writeAll = () => {
     isWriting = false;
-    for (const item of [...cards, ...near]) write(item);
+    for (const item of near) write(item);
+    arrangeWall();
   };
   const rejudge = (name, what, threshold) => {
     for (const item of judged.get(name) ?? []) {
@@ -76,6 +193,7 @@
       item.kept = kept;
       item.element.dataset.kept = String(kept);
       if (item.isCounted) counts[what] += kept ? 1 : -1;
+      if (kept && item.element.matches(".run .block")) item.element.closest(".run").open = true;
     }
     if (tallies[what]) tallies[what].textContent = String(counts[what]);
     const empty = one("[data-empty]");
@@ -103,92 +221,172 @@
     });
   }
 
-  // ---- Views.
-  const showView = (radio) => flow.classList.toggle("delivered", radio.value === "delivered");
+  // ---- The wall: kept images above dropped ones, those that the viewer wants to see, in the order asked for.
+  const CLOSE = 0.15; // difference of score and threshold up to which a verdict is uncertain
+  const cards = all(".card");
+  const sieve = one("[data-sieve]");
+  const groups = new Map(all("[data-group]").map((group) => [group.dataset.group, { group, wall: one(".wall", group), none: one(".none", group) }]));
+  const isUncertain = (card) => {
+    const item = items.get(card);
+    if (!item) return false;
+    return card.dataset.reason === "uncertain" || Math.abs(item.score - (thresholds.get(item.slider) ?? item.threshold)) < CLOSE;
+  };
+  const PASSES = {
+    all: () => true,
+    kept: (card) => card.dataset.kept === "true",
+    dropped: (card) => card.dataset.kept === "false",
+    uncertain: isUncertain,
+  };
+  const ORDERS = {
+    place: (a, b) => a.dataset.place - b.dataset.place,
+    score: (a, b) => (b.dataset.score ?? -1) - (a.dataset.score ?? -1) || a.dataset.place - b.dataset.place,
+  };
+  let arranged = "";
+  const arrangeWall = () => {
+    if (!cards.length) return;
+    const wanted = sieve ? Object.fromEntries(new FormData(sieve)) : { verdict: "all", reason: "", sort: "place" };
+    const order = cards.toSorted(ORDERS[wanted.sort]);
+    const key = wanted.sort + order.map((card) => card.dataset.kept).join();
+    if (key !== arranged) {
+      for (const [kept, { wall }] of groups) wall.append(...order.filter((card) => card.dataset.kept === kept));
+    }
+    arranged = key;
+    for (const card of cards) {
+      card.hidden = !PASSES[wanted.verdict](card) || (wanted.reason !== "" && card.dataset.reason !== wanted.reason);
+    }
+    for (const [name, passes] of Object.entries(PASSES)) {
+      const tally = sieve && one(`[data-tally="${name}"]`, sieve);
+      if (tally) tally.textContent = String(cards.filter(passes).length);
+    }
+    const isSifted = wanted.verdict !== "all" || wanted.reason !== "";
+    for (const { group, wall, none } of groups.values()) {
+      none.hidden = [...wall.children].some((card) => !card.hidden);
+      group.hidden = !none.hidden && isSifted;
+    }
+  };
+  sieve?.addEventListener("change", arrangeWall);
+  sieve?.addEventListener("submit", (event) => event.preventDefault());
+  for (const card of cards) {
+    one(".thumb", card).addEventListener("click", () => { const details = one("details", card); details.open = !details.open; });
+  }
+  arrangeWall();
+
+  // ---- The text: as delivered, or everything.
+  const showView = (radio) => flow?.classList.toggle("delivered", radio.value === "delivered");
+  const chooseView = (value) => {
+    const radio = one(`input[name="view"][value="${value}"]`);
+    radio.checked = true;
+    showView(radio);
+  };
   for (const radio of all('input[name="view"]')) {
     if (radio.checked) showView(radio); // chosen before this script loaded, or before the viewer came back
     radio.addEventListener("change", () => showView(radio));
   }
 
-  // ---- Blocks show why: they share one tab stop, and arrows move between them.
-  const meanings = new Map(all("[data-reason]").map((element) => [element.dataset.reason, element.textContent]));
+  // ---- Blocks show why: they share one tab stop, and arrows move between them, as between the cards of the wall.
+  const meanings = new Map(all("[data-meaning]").map((element) => [element.dataset.meaning, element.textContent]));
   const explain = (block) => {
     const details = one(":scope > .why > .details", block);
-    if (one(".meaning", details)) return;
+    const reason = one(":scope > .why > .reason", block);
+    if (!reason || one(".meaning", details)) return;
     const meaning = document.createElement("span");
     meaning.className = "meaning";
-    const reason = one(":scope > .why > .reason", block);
     meaning.textContent = meanings.get(reason.dataset.given ?? reason.textContent) ?? "";
     details.prepend(meaning);
-    if (reason.textContent === MOVED.reason) tell(meaning, "meaning", true);
+    if (reason.textContent === "threshold") tell(meaning, "Your threshold decides.");
   };
   const pointTo = (block) => {
     if (items.has(block)) write(items.get(block));
     explain(block);
     offerMark(block);
   };
-  const isShown = (block) => block.dataset.kept === "true" || !flow.matches(".delivered");
-  let current = null;
-  const makeCurrent = (block) => {
-    if (current) current.tabIndex = -1;
-    current = block;
-    if (current) current.tabIndex = 0;
-  };
+  const isShown = (element) => element.checkVisibility();
   const blocks = flow ? all(".block", flow) : [];
-  const step = (from, by) => {
-    for (let place = blocks.indexOf(from) + by; place >= 0 && place < blocks.length; place += by) {
-      if (isShown(blocks[place])) return blocks[place];
+  const stops = { article: null, images: null };
+  const MEMBERS = { article: () => blocks, images: () => all(".card") };
+  const makeCurrent = (name, element) => {
+    if (stops[name]) stops[name].tabIndex = -1;
+    stops[name] = element;
+    if (element) element.tabIndex = 0;
+  };
+  const place = (name) => {
+    if (stops[name]?.isConnected && isShown(stops[name])) return;
+    makeCurrent(name, MEMBERS[name]().find(isShown) ?? null);
+  };
+  const go = (name, element) => {
+    if (!element) return;
+    makeCurrent(name, element);
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest" });
+  };
+  const step = (name, from, by) => {
+    const members = MEMBERS[name]();
+    for (let at = members.indexOf(from) + by; at >= 0 && at < members.length; at += by) {
+      if (isShown(members[at])) return members[at];
     }
     return null;
   };
-  const go = (block) => {
-    if (!block) return;
-    makeCurrent(block);
-    block.focus({ preventScroll: true });
-    block.scrollIntoView({ block: "nearest" });
+  // The nearest card of the next row, or of the one before.
+  const stepRow = (from, by) => {
+    const { left, top } = from.getBoundingClientRect();
+    let best = null;
+    for (let card = step("images", from, by); card; card = step("images", card, by)) {
+      const at = card.getBoundingClientRect();
+      if (best && (at.top - best.top) * by > 1) break;
+      if ((at.top - top) * by > 1 && (!best || Math.abs(at.left - left) < Math.abs(best.left - left))) best = { card, left: at.left, top: at.top };
+    }
+    return best?.card;
   };
-  if (flow) {
-    makeCurrent(blocks.find(isShown) ?? null);
-    flow.addEventListener("mouseover", (event) => {
-      const block = event.target.closest?.(".block");
-      if (block) pointTo(block);
-    });
-    flow.addEventListener("focusin", (event) => {
-      const block = event.target.closest(".block");
-      if (!block) return;
-      pointTo(block);
-      makeCurrent(block);
-    });
-    flow.addEventListener("keydown", (event) => {
-      const block = event.target.closest(".block");
-      if (!block || event.altKey || event.ctrlKey || event.metaKey) return;
-      const moves = { ArrowDown: () => step(block, 1), ArrowUp: () => step(block, -1), Home: () => step(null, 1), End: () => blocks.findLast(isShown) };
-      if (event.target === block && event.key in moves) {
-        event.preventDefault();
-        go(moves[event.key]());
-      } else if (isLabelling && event.key.toLowerCase() === "m") {
-        event.preventDefault();
-        toggleMark(block);
-      }
-    });
-    // A block that the threshold hides cannot be the tab stop.
-    for (const input of all(".slider input, .view input")) {
-      input.addEventListener("change", () => { if (current && !isShown(current)) makeCurrent(blocks.find(isShown) ?? null); });
+  const MOVES = {
+    article: {
+      ArrowDown: (from) => step("article", from, 1),
+      ArrowUp: (from) => step("article", from, -1),
+      Home: () => blocks.find(isShown),
+      End: () => blocks.findLast(isShown),
+    },
+    images: {
+      ArrowRight: (from) => step("images", from, 1),
+      ArrowLeft: (from) => step("images", from, -1),
+      ArrowDown: (from) => stepRow(from, 1),
+      ArrowUp: (from) => stepRow(from, -1),
+      Enter: (from) => { one("details", from).open = !one("details", from).open; },
+    },
+  };
+  const TYPED = "input:not([type=radio]), textarea, select";
+  // Keys work at once: without a focus of their own they mean the first block or image in view.
+  document.addEventListener("keydown", (event) => {
+    const name = ["article", "images"].find(isOpen);
+    const { target, key } = event;
+    if (!name || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest(TYPED)) return;
+    const member = target.closest(".block, .card");
+    const isFree = target === document.body || target === one("main");
+    if (isLabelling && key.toLowerCase() === "m" && (member || isFree)) {
+      event.preventDefault();
+      const meant = member ?? findFirstInView(name);
+      if (!meant) return;
+      go(name, meant);
+      toggleMark(meant);
+    } else if (key in MOVES[name] && (target === member || (isFree && key.startsWith("Arrow")))) {
+      event.preventDefault();
+      go(name, member ? MOVES[name][key](member) : findFirstInView(name));
     }
-  }
-
-  // ---- Thumbnails of a report, fetched on request.
-  one("[data-load]")?.addEventListener("click", (event) => {
-    for (const place of all(".unloaded")) {
-      const image = document.createElement("img");
-      image.className = "thumbnail";
-      image.referrerPolicy = "no-referrer";
-      image.alt = place.dataset.alt;
-      image.src = place.dataset.source;
-      place.replaceChildren(image);
-    }
-    event.target.disabled = true;
   });
+  const findFirstInView = (name) => {
+    const below = bar.getBoundingClientRect().bottom;
+    return MEMBERS[name]().find((member) => isShown(member) && member.getBoundingClientRect().top >= below - 1);
+  };
+  flow?.addEventListener("mouseover", (event) => {
+    const block = event.target.closest?.(".block");
+    if (block) pointTo(block);
+  });
+  document.addEventListener("focusin", ({ target }) => {
+    const member = target.closest(".flow .block, .card");
+    if (!member) return;
+    if (member.matches(".block")) pointTo(member);
+    makeCurrent(member.matches(".block") ? "article" : "images", member);
+  });
+  // What a threshold, a filter or another view hides cannot be the tab stop.
+  document.addEventListener("change", () => Object.keys(stops).forEach(place));
 
   // ---- The JSON of a report.
   one("[data-save]")?.addEventListener("click", (event) => {
@@ -205,6 +403,7 @@
   // ---- Labels: everything shown is right unless marked; only differences from the first verdicts are sent.
   const form = one("[data-labels]");
   const toggle = one("[data-labelling]");
+  const labelbar = one("[data-labelbar]");
   const first = new Map(all(".block[data-block], .card").map((element) => [element, element.dataset.kept === "true"]));
   const captions = new Map(all("[data-caption]").map((field) => [field, field.defaultValue]));
   let isLabelling = false;
@@ -213,8 +412,7 @@
   wrong.type = "button";
   wrong.className = "small wrong";
   wrong.addEventListener("click", () => {
-    const block = wrong.closest(".block");
-    toggleMark(block);
+    toggleMark(wrong.closest(".block"));
     wrong.focus();
   });
   const offerMark = (block) => {
@@ -228,12 +426,12 @@
   const toggleMark = (element) => {
     if ("figure" in element.dataset) return toggleMark(cardOf(element));
     const isMarked = !("marked" in element.dataset);
-    if (isMarked) element.dataset.marked = "";
-    else delete element.dataset.marked;
     const figure = "image" in element.dataset ? one(`[data-figure="${element.dataset.image}"]`) : null;
-    if (figure) figure.toggleAttribute("data-marked", isMarked);
-    for (const button of all(".wrong, [data-mark-image]", element)) button.setAttribute("aria-pressed", String(isMarked));
-    if (figure) for (const button of all(".wrong", figure)) button.setAttribute("aria-pressed", String(isMarked));
+    for (const marked of [element, figure]) {
+      if (!marked) continue;
+      marked.toggleAttribute("data-marked", isMarked);
+      for (const button of all(".wrong, [data-mark-image]", marked)) button.setAttribute("aria-pressed", String(isMarked));
+    }
     tellMarks();
   };
   const belongs = (element) => (element.dataset.kept === "true") !== ("marked" in element.dataset);
@@ -267,14 +465,17 @@
       ? `You changed ${told.join(", ")}.`
       : "No changes to cutline’s verdicts yet.";
   };
-  toggle?.addEventListener("click", () => {
-    isLabelling = !isLabelling;
-    toggle.setAttribute("aria-pressed", String(isLabelling));
-    form.hidden = !isLabelling;
-    for (const fields of all(".marking")) fields.hidden = !isLabelling;
-    if (!isLabelling) wrong.remove();
+  const label = (isOn) => {
+    isLabelling = isOn;
+    toggle.setAttribute("aria-pressed", String(isOn));
+    toggle.textContent = isOn ? "Stop labelling" : "Start labelling";
+    form.hidden = labelbar.hidden = !isOn;
+    for (const fields of all(".marking")) fields.hidden = !isOn;
+    if (!isOn) wrong.remove();
     tellMarks();
-  });
+  };
+  toggle?.addEventListener("click", () => label(!isLabelling));
+  one("[data-stop]")?.addEventListener("click", () => label(false));
   for (const button of all("[data-mark-image]")) {
     button.addEventListener("click", () => toggleMark(button.closest(".card")));
   }
@@ -282,4 +483,13 @@
   form?.addEventListener("submit", () => {
     one('[name="marks"]', form).value = JSON.stringify(collectMarks());
   });
+
+  if (inspection) {
+    openPanel();
+    Object.keys(stops).forEach(place);
+    addEventListener("hashchange", () => {
+      openPanel();
+      Object.keys(stops).forEach(place);
+    });
+  }
 })();

@@ -55,7 +55,7 @@ class TestInspect:
         lines = inspect(images=(image,))
         start = lines.index("Aruna in May")
         assert lines[start + 1 : start + 3] == [
-            "Kept (lead image): its caption names Aruna, as the article does.",
+            "Kept (lead image): its caption names Aruna, whom the article names 3 times.",
             "e.org/…/a.jpg",
         ]
 
@@ -104,7 +104,7 @@ class TestVerbose:
         verdict = Verdict(kept=False, reason="off_topic", score=0.2, threshold=0.5, **measured)
         image = build.image("https://e.org/a.jpg", caption="Orrell", caption_source="figcaption", verdict=verdict)
         lines = inspect("--verbose", images=(image,))
-        assert "Dropped: its caption is about something else: the article does not mention Orrell." in lines
+        assert "Dropped: its caption is about something else: the article does not mention “Orrell”." in lines
         assert "place 0.93 · caption 0.04 unrelated" in lines and "not in the article: Orrell" in lines
 
     def test_a_kept_block_that_tells_of_another_story_says_so(self, inspect: Inspect, build: Any) -> None:

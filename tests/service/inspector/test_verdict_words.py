@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cutline.service.inspector.words import describe_relevance, describe_words, name_told
+from cutline.service.formats.sentences import name_text
+from cutline.service.inspector.words import describe_relevance, describe_words
 from cutline.types import Verdict
 
 
@@ -53,6 +54,6 @@ def test_words_are_listed_only_where_they_decide(relevance: Any) -> None:
 
 def test_a_caption_is_told_before_an_alternative_text(build: Any) -> None:
     address = "https://e.org/a.jpg"
-    assert name_told(build.image(address, caption="A ferry", alt="Ship")) == "caption"
-    assert name_told(build.image(address, alt="Ship")) == "alternative text"
-    assert name_told(build.image(address)) == ""
+    assert name_text(build.image(address, caption="A ferry", alt="Ship")) == "caption"
+    assert name_text(build.image(address, alt="Ship")) == "alternative text"
+    assert name_text(build.image(address)) == ""

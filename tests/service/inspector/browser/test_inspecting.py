@@ -1,4 +1,4 @@
-"""From an address to a link, with thresholds, views, thumbnails and labels on the way, in a real browser."""
+"""From an address to a link, with thresholds, views, pictures and labels on the way, in a real browser."""
 
 from __future__ import annotations
 
@@ -11,12 +11,21 @@ import pytest
 from playwright.sync_api import expect
 
 from cutline.page_given import PageGiven
+from cutline.service.inspector.pictures import read_example
 from cutline.service.inspector.report import render_report
 from cutline.service.pages.answers import Inspection, inspect_page
 from cutline.types import Options
 
+PICTURE = read_example("images/ferry-small.jpg")
+LONG_TASK, QUIET = 0.05, 0.01  # seconds of work
+SCROLL = "top => { scrollTo(0, top); return new Promise(requestAnimationFrame); }"
 MOVE = "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }"
 READ_KEPT = "all => all.map(one => one.dataset.kept)"
+
+PHONE = {"width": 390, "height": 844}
+SIZES = pytest.mark.parametrize(
+    "size", [{}, {"viewport": PHONE, "has_touch": True}, {"color_scheme": "dark"}], ids=["1280", "390", "dark"]
+)
 
 OpenPage = Callable[..., Any]  # a page of Playwright's, which is watched
 
@@ -39,7 +48,19 @@ def move(page: Any, label: str, value: float) -> None:
 
 
 def shown_cards(page: Any, kept: bool) -> list[str]:
-    return [card.get_attribute("id") or "" for card in page.locator(f".card[data-kept={json.dumps(kept)}]").all()]
+    """Return the images of a group of the wall, in its order."""
+    group = page.locator(f"[data-group={json.dumps(json.dumps(kept))}]")
+    return [card.get_attribute("id") or "" for card in group.locator(".card:visible").all()]
+
+
+def read_work(tools: Any) -> float:
+    """Return the seconds that all tasks of a page took, of its own thread however busy the machine is."""
+    metrics = {one["name"]: one["value"] for one in tools.send("Performance.getMetrics")["metrics"]}
+    return float(metrics["TaskDuration"])
+
+
+def open_tab(page: Any, name: str) -> None:
+    page.get_by_role("navigation", name="Views of this page").get_by_role("link", name=name).click()
 
 
 def test_from_an_address_to_a_link_that_another_browser_opens(open_page: OpenPage, inspector: str, site: Any) -> None:
@@ -106,15 +127,20 @@ class TestThresholds:
         assert shown_cards(ferry, True) == ["image-0", "image-1"]
         asked = len(ferry.watch.requests)
         move(ferry, "Images from", 1)
+        expect(ferry.locator("#image-1 .sentence")).to_contain_text(
+            "Dropped: its score of 0.92 is below your threshold"
+        )
         assert shown_cards(ferry, True) == []
+        expect(ferry.get_by_text("No image is kept.")).to_be_visible()
         score = float(ferry.locator("#image-1").get_attribute("data-score"))
-        expect(ferry.locator("#image-1 .number").first).to_have_text(f"{score:.2f} < 1.00")
-        expect(ferry.locator("#image-1 h3")).to_contain_text("dropped threshold")
+        expect(ferry.locator("#image-1 .score .number")).to_have_text(f"{score:.2f} < 1.00")
         expect(ferry.locator("#image-1 .meaning")).to_have_text("Your threshold decides.")
         expect(ferry.locator("[data-figure='1']")).to_be_hidden()
         expect(ferry.locator("[data-count=images]")).to_have_text("0")
         move(ferry, "Images from", 0)
-        assert shown_cards(ferry, True) == ["image-0", "image-1", "image-3", "image-4"]
+        expect(ferry.locator("#image-3 .verdict").first).to_have_text("Kept")
+        assert sorted(shown_cards(ferry, True)) == ["image-0", "image-1", "image-3", "image-4"]
+        assert shown_cards(ferry, False) == ["image-2"]  # which a rule dropped
         assert len(ferry.watch.requests) == asked
 
     def test_the_place_and_the_relevance_of_an_image_stay_as_they_are(self, ferry: Any) -> None:
@@ -122,15 +148,11 @@ class TestThresholds:
         before = measures.text_content()
         assert "place" in before and "caption" in before and "related" in before
         move(ferry, "Images from", 1)
-        expect(ferry.locator("#image-1 h3")).to_contain_text("dropped")
+        expect(ferry.locator("#image-1 .verdict").first).to_have_text("Dropped")
         assert measures.text_content() == before
 
-    def test_what_a_rule_dropped_stays_dropped(self, ferry: Any) -> None:
-        move(ferry, "Images from", 0)
-        assert shown_cards(ferry, False) == ["image-2"]
-        expect(ferry.locator("#image-2")).to_contain_text("ad_rule")
-
     def test_blocks_come_and_go(self, ferry: Any) -> None:
+        open_tab(ferry, "Article")
         move(ferry, "Blocks from", 1)
         expect(ferry.get_by_text("No block was kept.")).to_be_visible()
         move(ferry, "Blocks from", 0)
@@ -140,58 +162,219 @@ class TestThresholds:
     def test_reset_goes_back(self, ferry: Any) -> None:
         reset = ferry.locator("[data-what=images] [data-reset]")
         expect(reset).to_be_hidden()
-        move(ferry, "Images from", 0.85)
+        move(ferry, "Images from", 0.95)
         reset.click()
+        expect(ferry.locator("#image-1 .sentence")).to_have_text(
+            "Kept: its caption names Joren Haldane, whom the article names twice."
+        )
         assert shown_cards(ferry, True) == ["image-0", "image-1"]
-        expect(ferry.locator("#image-1 h3")).to_contain_text("kept article_image")
         expect(reset).to_be_hidden()
 
 
 class TestViews:
-    def test_everything_is_shown_with_its_reason(self, ferry: Any) -> None:
+    def test_unrendered_it_opens_with_a_wall_of_its_pictures_and_a_sentence_for_each(self, ferry: Any) -> None:
+        expect(ferry.locator(".tabs [aria-current]")).to_contain_text("Images")
+        assert ferry.locator(".card .sentence").all_inner_texts() == [
+            "Kept: its caption names Holm and Port Ellery, as the article does.",
+            "Kept: its caption names Joren Haldane, whom the article names twice.",
+            "Dropped: its address or its link is on a host of advertisements, ads.*.",
+            "Dropped: it links to another page.",
+            "Dropped: it is not between the article's paragraphs.",
+        ]
+        widths = ferry.locator(".thumbnail:visible").evaluate_all("all => all.map(one => one.clientWidth)")
+        assert min(widths[:2]) > 2 * max(widths[2:])
+        naturals = ferry.locator(".card .thumbnail").evaluate_all(
+            "all => Promise.all(all.map(one => one.decode().then(() => one.naturalWidth)))"
+        )
+        assert naturals == [1280, 1248, 600, 640, 640]
+
+    def test_each_view_has_an_address_that_leads_to_it(self, ferry: Any, open_page: OpenPage) -> None:
+        base = ferry.url
+        open_tab(ferry, "Article")
+        assert ferry.url == f"{base}#article"
+        expect(ferry.get_by_text("The council of Port Ellery voted")).to_be_visible()
+        expect(ferry.locator("#images")).to_be_hidden()
+        ferry.go_back()
+        expect(ferry.locator("#images")).to_be_visible()
+        other = open_page(viewport=PHONE)
+        other.goto(f"{base}#image-3")
+        expect(other.locator("#image-3 .evidence-body")).to_be_in_viewport()
+        other.get_by_role("link", name="Its place in the article").click()
+        expect(other.locator("#figure-3")).to_be_in_viewport()
+
+    def test_everything_is_shown_with_its_reason_and_menus_are_one_line(self, ferry: Any) -> None:
+        open_tab(ferry, "Article")
         expect(ferry.locator(".why").first).to_be_hidden()
         ferry.get_by_text("Everything", exact=True).click()
-        menu = ferry.locator("[data-block]", has_text="The Varn Courier").first
-        expect(menu).to_be_visible()
-        expect(menu.locator(".why")).to_contain_text("dropped outside_article 0.00 < 0.50")
+        title = ferry.locator("[data-block]", has_text="The Varn Courier").first
+        expect(title.locator(".why")).to_contain_text("dropped outside_article 0.00 < 0.50")
+        menu = ferry.locator(".run", has_text="Politics").locator("summary")
+        expect(menu).to_have_text("7 blocks of navigation")
+        expect(ferry.get_by_text("Politics", exact=True)).to_be_hidden()
+        menu.click()
+        expect(ferry.get_by_text("Politics", exact=True)).to_be_visible()
 
     def test_a_block_says_why_when_it_is_pointed_at(self, ferry: Any) -> None:
+        open_tab(ferry, "Article")
         block = ferry.locator("[data-block]", has_text="The council of Port Ellery")
         block.hover()
         expect(block.locator(".why")).to_contain_text("kept article_text")
         expect(block.locator(".meaning")).to_have_text("The classifier takes it for the article's text.")
 
-    def test_thumbnails_are_fetched_when_asked_for_without_saying_where_from(self, ferry: Any) -> None:
-        assert not [address for address in ferry.watch.requests if "courier.example" in address]
-        with ferry.expect_request("https://courier.example/2026/images/ferry.svg") as asked:
-            ferry.get_by_role("link", name="Load thumbnails").click()
-        assert "referer" not in asked.value.headers
-
-    def test_a_rendered_page_has_a_picture_with_frames_that_follow_the_threshold(
-        self, open_page: OpenPage, inspector: str, site: Any
+    @SIZES
+    def test_a_rendered_page_opens_with_its_picture_and_frames_that_follow_the_threshold(
+        self, open_page: OpenPage, inspector: str, site: Any, size: dict[str, Any]
     ) -> None:
-        page = open_page()
+        page = open_page(**size)
         page.goto(f"{inspector}/?url={site.address}/ferry&render=always")
         page.get_by_role("button", name="Inspect", exact=True).click()
-        image = page.locator(".overlaid img")
-        assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") == 900
-        frames = page.locator(".overlaid rect.image")
-        kept = frames.evaluate_all(READ_KEPT)
-        assert kept.count("true") == 2
+        picture = page.locator(".screen")
+        expect(picture).to_be_in_viewport()
+        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 900
+        frames = page.locator(".frame")
+        strokes = "all => all.map(one => getComputedStyle(one.querySelector('rect')).stroke)"
+        green, red = "rgb(28, 138, 82)", "rgb(207, 74, 38)"
+        assert sorted(frames.evaluate_all(strokes)) == sorted([green] * 2 + [red] * 3)
+        assert frames.evaluate_all(READ_KEPT).count("true") == 2
+        expect(page.locator("[data-note='1']")).to_contain_text("Kept: its caption names Joren Haldane")
         move(page, "Images from", 1)
         assert set(frames.evaluate_all(READ_KEPT)) == {"false"}
+        assert set(frames.evaluate_all(strokes)) == {red}
+        page.locator("[data-note='1'] a").click()
+        expect(page.locator("#image-1 .evidence-body")).to_be_visible()
+
+
+def crowd(own: int, others: int) -> str:
+    """Return a page of so many images of its article, and so many of other stories."""
+    figures = "".join(
+        f"<p>{TEXT.format(number)}</p><figure><img src='https://elsewhere.example/own-{number}.jpg' width=800 "
+        f"height=500><figcaption>Mayor Clara Benning in Holm, day {number}.</figcaption></figure>"
+        for number in range(own)
+    )
+    teasers = "".join(
+        f"<li><a href='/story-{number}'><img src='https://elsewhere.example/other-{number}.jpg' width=300 "
+        f"height=200>Story {number} of another town</a></li>"
+        for number in range(others)
+    )
+    return (
+        f"<html lang=en><title>Ten days in Holm</title><main><article><h1>Ten days in Holm</h1>{figures}</article>"
+        f"</main><aside><ul class=related>{teasers}</ul></aside>"
+    )
+
+
+@pytest.fixture(scope="module")
+def crowded(site: Any) -> str:
+    """The address of a page of 60 images, of which 10 are the article's."""
+    site.pages["crowded"] = crowd(10, 50)
+    return f"{site.address}/crowded"
+
+
+TEXT = (
+    "On day {0} the council of Port Ellery heard Mayor Clara Benning, who spoke for {0} hours about the ferry to Holm, "
+    "its captain and the price of a crossing. Nobody had expected so many people, she told reporters on the steps."
+)
+
+
+class TestWall:
+    @pytest.fixture
+    def wall(self, open_page: OpenPage, inspector: str, crowded: str) -> Callable[..., Any]:
+        def show(**size: Any) -> Any:
+            page = open_page(**size)
+            page.goto(f"{inspector}/?url={crowded}")
+            page.get_by_role("button", name="Inspect", exact=True).click()
+            page.wait_for_load_state()
+            return page
+
+        return show
+
+    @SIZES
+    def test_sixty_images_are_sifted_and_sorted(self, wall: Callable[..., Any], size: dict[str, Any]) -> None:
+        page = wall(**size)
+        expect(page.locator("[data-tally=all]")).to_have_text("60")
+        kept = page.locator("[data-group=true] .card:visible").count()
+        assert kept == int(page.locator("[data-tally=kept]").inner_text()) >= 8
+        page.locator(".choices").get_by_text("Dropped").click()
+        assert shown_cards(page, True) == [] and len(shown_cards(page, False)) == 60 - kept
+        page.locator("[name=reason]").select_option("teaser")
+        reasons = page.locator(".card:visible").evaluate_all("all => all.map(one => one.dataset.reason)")
+        assert len(reasons) >= 40 and set(reasons) == {"teaser"}
+        page.locator("[name=sort]").select_option("score")
+        scores = page.locator(".card:visible").evaluate_all("all => all.map(one => Number(one.dataset.score))")
+        assert scores == sorted(scores, reverse=True)
+
+    def test_what_is_close_to_the_threshold_is_uncertain_wherever_it_is_moved(self, wall: Callable[..., Any]) -> None:
+        page = wall()
+        score = float(page.locator("#image-0").get_attribute("data-score"))
+        move(page, "Images from", round(score, 2))
+        page.locator(".choices").get_by_text("Uncertain").click()
+        expect(page.locator("#image-0")).to_be_visible()
+        move(page, "Images from", round(score - 0.3, 2))
+        expect(page.locator("#image-0")).to_be_hidden()
+
+    def test_pictures_are_fetched_once_asked_for_and_what_cannot_be_loaded_says_so(
+        self, wall: Callable[..., Any]
+    ) -> None:
+        page = wall()
+        assert not [address for address in page.watch.requests if "elsewhere.example" in address]
+        expect(page.get_by_text("Show the pictures of this page?")).to_be_visible()
+        with page.expect_request("https://elsewhere.example/own-0.jpg") as asked:
+            page.get_by_role("button", name="Show pictures").click()
+        assert "referer" not in asked.value.headers
+        words = "The picture could not be loaded from elsewhere.example: Mayor Clara Benning in Holm, day 0."
+        expect(page.locator("#image-0 .failed")).to_have_text(words)
+        page.reload()
+        expect(page.locator("#image-0 .failed")).to_have_text(words)  # the answer is remembered
+        expect(page.get_by_text("Show the pictures of this page?")).to_be_hidden()
+
+    def test_two_hundred_images_are_scrolled_without_a_long_task(
+        self, open_page: OpenPage, inspector: str, site: Any
+    ) -> None:
+        site.pages["two-hundred"] = crowd(30, 170)
+        page = open_page()
+        page.route("https://elsewhere.example/**", lambda route: route.fulfill(body=PICTURE, content_type="image/jpeg"))
+        page.goto(f"{inspector}/?url={site.address}/two-hundred")
+        page.get_by_role("button", name="Inspect", exact=True).click()
+        page.get_by_role("button", name="Show pictures").click()
+        page.wait_for_load_state("networkidle")
+        tools = page.context.new_cdp_session(page)
+        tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+        def scroll(top: int) -> float:
+            """Return the seconds of work that it takes."""
+            before = read_work(tools)
+            page.evaluate(SCROLL, top)
+            return read_work(tools) - before
+
+        assert any(scroll(0) < QUIET for _ in range(100))  # until what loading the page began is done
+        work = {top: scroll(top) for top in range(0, int(page.evaluate("document.body.scrollHeight")), 300)}
+        assert page.locator(".thumbnail").count() > 200
+        assert {top: seconds for top, seconds in work.items() if seconds >= LONG_TASK} == {}
+
+    def test_keys_work_at_once(self, wall: Callable[..., Any]) -> None:
+        page = wall()
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.id") == "image-0"
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.id") == "image-1"
+        page.keyboard.press("ArrowDown")
+        assert page.evaluate("document.activeElement.id") == "image-3"
+        page.keyboard.press("Enter")
+        expect(page.locator("#image-3 .evidence-body")).to_be_visible()
 
 
 class TestLabels:
     def test_what_is_seen_but_for_the_marks_is_downloaded_as_a_line(self, ferry: Any) -> None:
-        ferry.get_by_role("button", name="Label this page").click()
+        open_tab(ferry, "Labels")
+        ferry.get_by_role("button", name="Start labelling").click()
+        ferry.get_by_label("Correct title").fill("Night ferry returns")
+        open_tab(ferry, "Article")
         tickets = ferry.locator("[data-block]", has_text="Tickets will cost four crowns")
         tickets.focus()
         ferry.keyboard.press("m")
         expect(tickets).to_have_attribute("data-marked", "")
+        open_tab(ferry, "Images")
         ferry.locator("#image-3").get_by_role("button", name="Mark as wrong").click()
         ferry.get_by_label("Correct caption").first.fill("The Aurelia in Holm")
-        ferry.get_by_label("Correct title").fill("Night ferry returns")
         ferry.locator("#image-1").get_by_role("button", name="Mark as wrong").click()
         expect(ferry.locator("[data-marks]")).to_have_text("You changed 1 block, 2 images, 1 caption, 1 title.")
         with ferry.expect_download() as download:
@@ -201,13 +384,15 @@ class TestLabels:
         assert line["title"] == "Night ferry returns"
         assert "Tickets will cost" not in line["text"] and "Haldane, 71" in line["text"]
         assert [(image["src"].rpartition("/")[2], image["caption"]) for image in line["images"]] == [
-            ("ferry.svg", "The Aurelia in Holm"),
-            ("mill.svg", None),
+            ("ferry.jpg", "The Aurelia in Holm"),
+            ("mill.jpg", None),
         ]
         assert "Night ferry returns to Lake Varn" in line["html"]
 
     def test_a_mark_can_be_taken_back(self, ferry: Any) -> None:
-        ferry.get_by_role("button", name="Label this page").click()
+        open_tab(ferry, "Labels")
+        ferry.get_by_role("button", name="Start labelling").click()
+        open_tab(ferry, "Article")
         block = ferry.locator("[data-block]", has_text="Tickets will cost four crowns")
         block.hover()
         button = block.get_by_role("button", name="Wrong")
@@ -253,19 +438,35 @@ class TestReport:
 
     def test_it_needs_nothing_else_and_its_thresholds_work(self, report: Any) -> None:
         assert [address.partition(":")[0] for address in report.watch.requests] == ["file"]
+        open_tab(report, "Images")
         assert shown_cards(report, True) == ["image-0", "image-1"]
         move(report, "Images from", 1)
-        assert shown_cards(report, True) == []
-        assert report.locator(".overlaid img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 900
+        expect(report.get_by_text("No image is kept.")).to_be_visible()
+        assert report.locator(".screen").evaluate("image => image.decode().then(() => image.naturalWidth)") == 900
         expect(report.locator(".agreement")).to_contain_text("first-subtree")
 
     def test_its_json_is_the_article(self, report: Any) -> None:
         with report.expect_download() as download:
+            report.get_by_text("About this page").click()
             report.get_by_role("button", name="Save JSON").click()
         article = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
         assert article["title"] == "Night ferry returns to Lake Varn after eleven years"
 
-    def test_its_thumbnails_are_fetched_when_asked_for(self, report: Any) -> None:
-        with report.expect_request("https://courier.example/2026/images/ferry.svg") as asked:
-            report.get_by_role("button", name="Load thumbnails").click()
+    def test_the_example_s_pictures_are_in_it(self, report: Any) -> None:
+        sources = report.locator(".card .thumbnail").evaluate_all("all => all.map(one => one.src.slice(0, 23))")
+        assert sources == ["data:image/jpeg;base64,"] * 5
+        expect(report.get_by_text("Show the pictures of this page?")).to_have_count(0)
+
+    def test_other_pictures_are_fetched_when_asked_for(
+        self, open_page: OpenPage, extractor_of_pages: Any, site: Any, tmp_path: Path
+    ) -> None:
+        html = site.pages["ferry"].replace("images/", "photos/")
+        inspection = inspect_page(extractor_of_pages, PageGiven(html, "https://courier.example/2026/other"), Options())
+        file = tmp_path / "report.html"
+        file.write_text(render_report(inspection, extractor_of_pages.settings.inspector), encoding="utf-8")
+        page = open_page()
+        page.goto(file.as_uri())
+        with page.expect_request("https://courier.example/2026/photos/ferry.jpg") as asked:
+            page.get_by_role("button", name="Show pictures").click()
         assert "referer" not in asked.value.headers
+        expect(page.locator("#image-0 .failed")).to_contain_text("could not be loaded from courier.example")

@@ -61,13 +61,21 @@ def test_a_threshold_is_moved_by_arrows(inspected: Any) -> None:
     assert is_focused(inspected, "input[type=range]")
 
 
+def read(page: Any) -> None:
+    """Go to the article."""
+    tab_to(page, ".tabs a[href='#article']")
+    page.keyboard.press("Enter")
+
+
 def test_the_view_is_changed_by_arrows(inspected: Any) -> None:
+    read(inspected)
     tab_to(inspected, "input[name=view]")
     inspected.keyboard.press("ArrowRight")
     expect(inspected.get_by_text("Advertisement", exact=True)).to_be_visible()
 
 
 def test_arrows_go_from_block_to_block_each_says_why_and_the_tab_key_passes_by(inspected: Any) -> None:
+    read(inspected)
     tab_to(inspected, ".block")
     assert is_focused(inspected, "[data-figure='0']")
     for _ in range(2):
@@ -87,20 +95,28 @@ def test_arrows_go_from_block_to_block_each_says_why_and_the_tab_key_passes_by(i
     assert not is_focused(inspected, ".block")
 
 
-def test_a_page_is_labelled(inspected: Any) -> None:
+def test_a_page_is_labelled_without_a_click_into_it(inspected: Any) -> None:
+    tab_to(inspected, ".tabs a[href='#labels']")
+    inspected.keyboard.press("Enter")
     tab_to(inspected, "[data-labelling]")
     inspected.keyboard.press("Space")
-    tab_to(inspected, ".block")
+    inspected.goto(f"{inspected.url.partition('#')[0]}#article")
+    inspected.evaluate("document.activeElement.blur()")
+    inspected.keyboard.press("ArrowDown")
     inspected.keyboard.press("ArrowDown")
     inspected.keyboard.press("m")
     expect(inspected.locator("[data-marks]")).to_contain_text("1 block")
-    tab_to(inspected, "[data-mark-image='0']")
-    inspected.keyboard.press("Enter")
+    expect(inspected.get_by_role("button", name="Download the labelled line")).to_be_in_viewport()
+    inspected.goto(f"{inspected.url.partition('#')[0]}#images")
+    inspected.evaluate("document.activeElement.blur()")
+    inspected.keyboard.press("m")
     expect(inspected.locator("[data-marks]")).to_contain_text("1 block, 1 image")
     expect(inspected.locator("[data-figure='0']")).to_have_attribute("data-marked", "")
 
 
 def test_the_focus_can_be_seen(inspected: Any) -> None:
-    for selector in ("#permalink", "[data-labelling]", "input[type=range]", ".block", ".card summary", ".card a"):
+    for selector in (".about summary", ".tabs a", "input[type=range]", "[name=sort]", ".card summary"):
         tab_to(inspected, selector)
         assert inspected.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)") >= 2, selector
+    inspected.locator("#image-0").focus()
+    assert inspected.locator("#image-0 .thumb").evaluate("one => parseFloat(getComputedStyle(one).outlineWidth)") >= 2
