@@ -31,7 +31,6 @@ ABLATIONS: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], ...] 
         (),
         tuple((f"CUTLINE_AUTO__{kind}_THRESHOLD", "1") for kind in ("GAP", "TABLE", "CODE")),
     ),
-    ("cutline, one threshold", (), (("CUTLINE_AUTO__UNSURE_F1", "0"),)),
     ("first-subtree", ("--method", "first-subtree"), ()),
 )
 SECONDS_A_PAGE = 60.0

@@ -37,6 +37,7 @@ from cutline.models.train.v_wrapper import (
     make_example,
     select_folds,
 )
+from cutline.page_given import PageGiven
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def render_blocks(pages: Iterable[LabelledPage], settings: Settings) -> Iterator
             if not page.text or not page.is_article:
                 continue
             try:
-                given = source.bring_page(page.html, page.url, None)
+                given = source.bring_page(PageGiven(page.html, page.url))
                 document = source.open(given, "always", uses_layout=True, is_live=False)
             except CutlineError as error:
                 print_progress(f"{page.id} is left out: {error}")

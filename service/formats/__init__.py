@@ -22,6 +22,7 @@ class Format:
     """One way to write articles down.
 
     Attributes:
+        media_type: of an HTTP answer.
         render: one article alone, with a newline at the end.
         render_part: one of several articles, under the name of its source.
         opening: what stands before the first of several.
@@ -29,6 +30,7 @@ class Format:
         include: the parts of an article that this format shows, and that are only made if asked for.
     """
 
+    media_type: str
     render: Callable[[Article], str]
     render_part: Callable[[Article, str], str]
     opening: str = ""
@@ -37,15 +39,19 @@ class Format:
 
 
 FORMATS = {
-    "json": Format(json.render, json.render_part),
-    "text": Format(text.render, text.render_part),
-    "markdown": Format(markdown.render, markdown.render_part, include=MARKUP),
+    "json": Format("application/json", json.render, json.render_part),
+    "text": Format("text/plain", text.render, text.render_part),
+    "markdown": Format("text/markdown", markdown.render, markdown.render_part, include=MARKUP),
     "markdown-front-matter": Format(
-        markdown.render_with_front_matter, markdown.render_part_with_front_matter, include=MARKUP
+        "text/markdown", markdown.render_with_front_matter, markdown.render_part_with_front_matter, include=MARKUP
     ),
-    "html": Format(html.render, html.render_part, html.OPENING, html.CLOSING, MARKUP),
-    "tei": Format(tei.render, tei.render_part, tei.OPENING, tei.CLOSING, MARKUP),
+    "html": Format("text/html", html.render, html.render_part, html.OPENING, html.CLOSING, MARKUP),
+    "tei": Format("application/tei+xml", tei.render, tei.render_part, tei.OPENING, tei.CLOSING, MARKUP),
     "images-csv": Format(
-        images_csv.render, images_csv.render_part, images_csv.OPENING, include=frozenset(("dropped",))
+        "text/csv",
+        images_csv.render,
+        images_csv.render_part,
+        images_csv.OPENING,
+        include=frozenset(("dropped",)),
     ),
 }

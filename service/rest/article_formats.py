@@ -11,13 +11,13 @@ from typing import Protocol
 from cutline.config import Settings
 from cutline.dom.render.pool import BrowserPool
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.formats import FORMATS
+from cutline.service.formats import FORMATS, MARKUP, Format
 from cutline.service.formats.pdf import fetch_image, print_article
 from cutline.service.pages.work import WriteArticle, write_json
 from cutline.service.rest.messages import ArticleFormat
 from cutline.types import Article, Extra
 
-MARKUP: frozenset[Extra] = frozenset({"html"})  # what emphasis and links are read from
+TEXT_FORMATS: tuple[ArticleFormat, ...] = ("markdown", "html", "text", "markdown-front-matter", "tei", "images-csv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +79,15 @@ def write_pdf_with_images(article: Article, printer: Printer) -> bytes:
         return print_article(article, printer.browsers, printer.settings, fetch=fetch).pdf
 
 
-def _text(name: str, media_type: str, include: frozenset[Extra] = frozenset()) -> AnswerFormat:
+def _make_text_format(name: ArticleFormat, form: Format) -> AnswerFormat:
     write = partial(write_text, name)
-    return AnswerFormat(f"{media_type}; charset=utf-8", write, write, include)
+    return AnswerFormat(f"{form.media_type}; charset=utf-8", write, write, form.include)
 
 
-# The first one is returned to requests without a preference.
+# The first one is returned to requests without a preference; of formats with one media type, `Accept` gets the first.
 ARTICLE_FORMATS: Mapping[ArticleFormat, AnswerFormat] = {
     "json": AnswerFormat("application/json", write_json, write_json),
-    "markdown": _text("markdown", "text/markdown", MARKUP),
-    "html": _text("html", "text/html", MARKUP),
-    "text": _text("text", "text/plain"),
+    **{name: _make_text_format(name, FORMATS[name]) for name in TEXT_FORMATS},
     "pdf": AnswerFormat("application/pdf", write_pdf, write_pdf_with_images, MARKUP, is_repeatable=False),
 }
 MEDIA_TYPES = {name: form.media_type for name, form in ARTICLE_FORMATS.items()}

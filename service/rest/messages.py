@@ -92,7 +92,7 @@ class NoParameters(Frozen):
     """The query of a request that takes no parameters."""
 
 
-ArticleFormat = Literal["json", "markdown", "html", "text", "pdf"]
+ArticleFormat = Literal["json", "markdown", "html", "text", "markdown-front-matter", "tei", "images-csv", "pdf"]
 
 
 class _AsksForArticle(Frozen):

@@ -39,7 +39,7 @@ The answer is JSON unless `format`, or else the header `Accept`, asks for Markdo
 (`text/html`), plain text (`text/plain`) or PDF (`application/pdf`). For a PDF, the service needs a browser; it fetches
 the images of a PDF only if it fetched the page.
 """
-OTHER_MEDIA_TYPES = tuple(MEDIA_TYPES.values())[1:]
+OTHER_MEDIA_TYPES = tuple(dict.fromkeys(MEDIA_TYPES.values()))[1:]
 
 
 def list_extract(parts: Parts) -> Sequence[Operation]:

@@ -131,9 +131,8 @@ class TestPages:
         page = read(visitor.get(inspect(visitor)))
         (card,) = page.xpath("//*[@id='image-2']")
         text = " ".join(card.text_content().split())
-        assert (
-            "Dropped: its caption is about something else: the article does not mention “Orrell” and “hives”." in text
-        )
+        ground = "its caption is about something else: the article does not mention “Orrell” and “hives”"
+        assert f"Dropped: {ground}." in text
         assert "off_topic" in text and "0.30 < 0.50" in text
         assert [" ".join(one.text_content().split()) for one in card.xpath(".//dl/div/dd")] == [
             "0.97",
