@@ -45,6 +45,7 @@ class Background:
             Empty for a language without a table.
         stopwords: words that say nothing of what a text is about, folded.
         respell: what characters the table writes otherwise, as of traditional Chinese or of Serbian in Cyrillic.
+        language: its primary subtag, empty where it is not known.
         cuts_dense: whether the table holds words of a script without spaces, by which such text can be cut.
     """
 
@@ -52,6 +53,7 @@ class Background:
     stopwords: frozenset[str]
     respell: Mapping[int, str] = field(default_factory=dict)
     cuts_dense: bool = False
+    language: str = ""
     _floor: float = field(init=False)
     _rarities: dict[str, float] = field(init=False, default_factory=dict)
     _stems: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)

@@ -9,18 +9,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from spacy.language import Language
 from spacy.training import Example
-from spacy.util import registry
+from spacy.util import compile_infix_regex, registry
 
 from cutline.errors import TrainingError
 from cutline.models.train.datasets import name_data_set
 
 Label = Literal["PERSON", "ORG", "LOC"]
 LABELS: tuple[Label, ...] = ("PERSON", "ORG", "LOC")
+
+# Python's words for "between two letters", and the characters of Chinese.
+MORE_INFIXES = (r"(?<=[^\W\d_])['’](?=[^\W\d_])", r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 Offset = Annotated[int, Field(ge=0)]
 Corpus = Callable[[Language], Iterator[Example]]
@@ -72,7 +75,9 @@ def labelled_texts(paths: Sequence[str]) -> Corpus:
     return read
 
 
-def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int) -> Corpus:
+def weighted_texts(
+    paths: Sequence[str], passes: Mapping[str, float], seed: int, swapped: Mapping[str, float]
+) -> Corpus:
     """Return a corpus that yields a newly drawn and shuffled mixture of the files each time it is asked.
 
     Args:
@@ -80,6 +85,8 @@ def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int)
         passes: by data set, how often each of its texts stands in one mixture; 1.0 for sets not named. Of a fraction
             such as 0.3, a new random 30 % of the texts is drawn for each mixture.
         seed: the mixtures of equal seeds are equal.
+        swapped: by data set, the share of its texts whose names give way to others of the set with the same label, so
+            that a small set teaches more than its own names; none of sets not named.
 
     Raises:
         TrainingError: a file cannot be read, or all are empty.
@@ -88,15 +95,33 @@ def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int)
     if not any(sets.values()):
         raise TrainingError(f"There is no text to train on in {', '.join(paths)}.")
     mixtures = count()
+    names = {name: _list_names(texts) for name, texts in sets.items()}
 
     def read(nlp: Language) -> Iterator[Example]:
         draw = random.Random(f"{seed}/{next(mixtures)}")
-        mixture = [text for name, texts in sets.items() for text in _draw_texts(texts, passes.get(name, 1.0), draw)]
+        mixture = [
+            _swap_names(text, names[name], draw) if name in swapped and draw.random() < swapped[name] else text
+            for name, texts in sets.items()
+            for text in _draw_texts(texts, passes.get(name, 1.0), draw)
+        ]
         draw.shuffle(mixture)
         for labelled in mixture:
             yield make_example(nlp, labelled)
 
     return read
+
+
+def split_more() -> Callable[[Language], None]:
+    """Return what lets a tokeniser split at apostrophes between letters, as in "l'Etat", and at each Chinese character.
+
+    spaCy's rules for no language in particular do neither; names would not meet the bounds of words.
+    """
+
+    def change(nlp: Language) -> None:
+        tokenizer: Any = nlp.tokenizer
+        tokenizer.infix_finditer = compile_infix_regex([*(nlp.Defaults.infixes or ()), *MORE_INFIXES]).finditer
+
+    return change
 
 
 def name_actions() -> dict[int, dict[str, int]]:
@@ -119,6 +144,26 @@ def _draw_texts(texts: list[LabelledText], passes: float, draw: random.Random) -
     return texts * whole + draw.sample(texts, round((passes - whole) * len(texts)))
 
 
+def _list_names(texts: Sequence[LabelledText]) -> dict[Label, list[str]]:
+    found: dict[Label, list[str]] = {label: [] for label in LABELS}
+    for one in texts:
+        for start, end, label in one.entities:
+            found[label].append(one.text[start:end])
+    return found
+
+
+def _swap_names(labelled: LabelledText, names: Mapping[Label, Sequence[str]], draw: random.Random) -> LabelledText:
+    """Return the text with other names, drawn for each."""
+    text, behind = "", 0
+    entities: list[tuple[int, int, Label]] = []
+    for start, end, label in sorted(labelled.entities):
+        text += labelled.text[behind:start]
+        name = draw.choice(names[label])
+        entities.append((len(text), len(text) + len(name), label))
+        text, behind = text + name, end
+    return LabelledText(text + labelled.text[behind:], tuple(entities))
+
+
 def _read_line(line: str, place: str) -> LabelledText:
     try:
         row = _Line.model_validate_json(line)
@@ -137,3 +182,4 @@ def _read_line(line: str, place: str) -> LabelledText:
 registry.readers.register("cutline.LabelledTexts.v1", func=labelled_texts)
 registry.readers.register("cutline.WeightedTexts.v1", func=weighted_texts)
 registry.readers.register("cutline.NameActions.v1", func=name_actions)
+registry.callbacks.register("cutline.SplitMore.v1", func=split_more)
