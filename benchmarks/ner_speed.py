@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
 from cutline.nlp.network import NameNetwork, read_network
 from cutline.nlp.passages import CapitalisedPassages
-from cutline.nlp.pipeline import open_language
+from cutline.nlp.pipeline import list_common_words, open_language
 
 Read = Callable[[list[str]], object]
 PIPELINES = {"en": SHIPPED_NER, "xx": SHIPPED_NER_MANY}
@@ -61,7 +61,7 @@ def read_all(nlp: Language) -> Read:
 
 
 def read_capitalised(nlp: Language) -> Read:
-    network, choose = load_network(nlp), CapitalisedPassages(nlp.Defaults.stop_words)
+    network, choose = load_network(nlp), CapitalisedPassages(list_common_words(nlp))
     return lambda texts: network.find_names(texts, choose)
 
 

@@ -126,7 +126,9 @@ class WordForms:
         groups = self._group_words()
         self._bases = self._join_endings(groups, _list_namesakes(names))
         self._by_stem = {
-            stem: self._bases.get(word, word) for stem, words in groups.items() for word in [max(words, key=words.get)]
+            stem: self._bases.get(word, word)
+            for stem, words in groups.items()
+            for word in [max(words, key=words.__getitem__)]
         }
         self._by_latin = self._join_scripts()
 

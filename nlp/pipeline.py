@@ -18,6 +18,7 @@ from threadpoolctl import ThreadpoolController
 from cutline.errors import PipelineError
 from cutline.nlp.network import read_network
 from cutline.nlp.passages import CapitalisedPassages, ChoosePassages, choose_all
+from cutline.nlp.words import load_stopwords
 
 if TYPE_CHECKING:  # spaCy takes as long to import as all else together, and not every use of cutline reads names
     from spacy.language import Language
@@ -132,7 +133,13 @@ def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path, read: Rea
             f"The spaCy pipeline {name!r} finds no names labelled {', '.join(sorted(labels))}; "
             "map its own labels in nlp.labels."
         )
-    return NamePipeline(nlp, labels, choose_all if read == "all" else CapitalisedPassages(nlp.Defaults.stop_words))
+    return NamePipeline(nlp, labels, choose_all if read == "all" else CapitalisedPassages(list_common_words(nlp)))
+
+
+def list_common_words(nlp: Language) -> frozenset[str]:
+    """Return the stopwords of a pipeline's language, or of all that one for many languages was trained on."""
+    languages: Sequence[str] = nlp.meta.get("languages", [nlp.lang])
+    return frozenset(chain.from_iterable(map(load_stopwords, languages)))
 
 
 def open_language(source: str | Path) -> Language:

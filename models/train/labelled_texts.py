@@ -22,7 +22,7 @@ from cutline.models.train.datasets import name_data_set
 Label = Literal["PERSON", "ORG", "LOC"]
 LABELS: tuple[Label, ...] = ("PERSON", "ORG", "LOC")
 
-# Python's words for "between two letters", and the characters of Chinese.
+# An apostrophe between two letters, and each Chinese character.
 MORE_INFIXES = (r"(?<=[^\W\d_])['’](?=[^\W\d_])", r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 Offset = Annotated[int, Field(ge=0)]
@@ -75,9 +75,7 @@ def labelled_texts(paths: Sequence[str]) -> Corpus:
     return read
 
 
-def weighted_texts(
-    paths: Sequence[str], passes: Mapping[str, float], seed: int, swapped: Mapping[str, float]
-) -> Corpus:
+def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int) -> Corpus:
     """Return a corpus that yields a newly drawn and shuffled mixture of the files each time it is asked.
 
     Args:
@@ -85,8 +83,6 @@ def weighted_texts(
         passes: by data set, how often each of its texts stands in one mixture; 1.0 for sets not named. Of a fraction
             such as 0.3, a new random 30 % of the texts is drawn for each mixture.
         seed: the mixtures of equal seeds are equal.
-        swapped: by data set, the share of its texts whose names give way to others of the set with the same label, so
-            that a small set teaches more than its own names; none of sets not named.
 
     Raises:
         TrainingError: a file cannot be read, or all are empty.
@@ -95,15 +91,10 @@ def weighted_texts(
     if not any(sets.values()):
         raise TrainingError(f"There is no text to train on in {', '.join(paths)}.")
     mixtures = count()
-    names = {name: _list_names(texts) for name, texts in sets.items()}
 
     def read(nlp: Language) -> Iterator[Example]:
         draw = random.Random(f"{seed}/{next(mixtures)}")
-        mixture = [
-            _swap_names(text, names[name], draw) if name in swapped and draw.random() < swapped[name] else text
-            for name, texts in sets.items()
-            for text in _draw_texts(texts, passes.get(name, 1.0), draw)
-        ]
+        mixture = [text for name, texts in sets.items() for text in _draw_texts(texts, passes.get(name, 1.0), draw)]
         draw.shuffle(mixture)
         for labelled in mixture:
             yield make_example(nlp, labelled)
@@ -142,26 +133,6 @@ def name_actions() -> dict[int, dict[str, int]]:
 def _draw_texts(texts: list[LabelledText], passes: float, draw: random.Random) -> list[LabelledText]:
     whole = int(passes)
     return texts * whole + draw.sample(texts, round((passes - whole) * len(texts)))
-
-
-def _list_names(texts: Sequence[LabelledText]) -> dict[Label, list[str]]:
-    found: dict[Label, list[str]] = {label: [] for label in LABELS}
-    for one in texts:
-        for start, end, label in one.entities:
-            found[label].append(one.text[start:end])
-    return found
-
-
-def _swap_names(labelled: LabelledText, names: Mapping[Label, Sequence[str]], draw: random.Random) -> LabelledText:
-    """Return the text with other names, drawn for each."""
-    text, behind = "", 0
-    entities: list[tuple[int, int, Label]] = []
-    for start, end, label in sorted(labelled.entities):
-        text += labelled.text[behind:start]
-        name = draw.choice(names[label])
-        entities.append((len(text), len(text) + len(name), label))
-        text, behind = text + name, end
-    return LabelledText(text + labelled.text[behind:], tuple(entities))
 
 
 def _read_line(line: str, place: str) -> LabelledText:

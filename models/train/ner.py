@@ -196,7 +196,7 @@ def train_ner(
     with tempfile.TemporaryDirectory(prefix="cutline-ner-") as work:
         steps = _run_training(_fill_config(configs, files, seed), Path(work), report)
         nlp = spacy.load(Path(work) / DIR_MODEL_BEST)
-    _save_pipeline(nlp, out)
+    _save_pipeline(nlp, out, _list_languages(files))
     figures = _measure_pipeline(out, held_out, seed, steps, report)
     (out / CARD).write_text(write_card(files, figures), encoding="utf-8")
     for language, card in write_language_cards(files, figures).items():
@@ -260,12 +260,12 @@ def _run_training(config: Config, folder: Path, report: Report) -> int:
     return log.best_step
 
 
-def _save_pipeline(nlp: Language, out: Path) -> None:
+def _save_pipeline(nlp: Language, out: Path, languages: Sequence[str]) -> None:
     """Write what is needed to find names: no vocabulary, whose strings are training text, and no data paths.
 
     Half precision halves the files and changes no name in a thousand; `open_language` reads them.
     """
-    nlp.meta.update(META)
+    nlp.meta.update(META, languages=languages)
     nlp.meta.pop("performance", None)
     nlp.config["paths"].update(train=None, dev=None)
     convert_weights(nlp, np.float32, np.float16)

@@ -306,19 +306,12 @@ class TestReadLabelledTexts:
 class TestWeightedTexts:
     def test_passes_say_how_often_a_text_is_read(self, tmp_path: Path) -> None:
         paths = [str(write_rows(tmp_path, name, make_rows(10))) for name in ("often", "seldom", "once")]
-        read = weighted_texts(paths, {"often": 2.5, "seldom": 0.3}, seed=0, swapped={})
+        read = weighted_texts(paths, {"often": 2.5, "seldom": 0.3}, seed=0)
         assert len(list(read(spacy.blank("en")))) == 25 + 3 + 10
 
     def test_each_mixture_has_its_own_order(self, tmp_path: Path) -> None:
-        read = weighted_texts([str(write_rows(tmp_path, "mine", make_rows(10)))], {}, seed=0, swapped={})
+        read = weighted_texts([str(write_rows(tmp_path, "mine", make_rows(10)))], {}, seed=0)
         nlp = spacy.blank("en")
         first, second = ([example.text for example in read(nlp)] for _ in range(2))
         assert sorted(first) == sorted(second)
         assert first != second
-
-    def test_names_give_way_to_others_of_their_label(self, tmp_path: Path) -> None:
-        read = weighted_texts([str(write_rows(tmp_path, "mine", make_rows(12)))], {}, seed=0, swapped={"mine": 1.0})
-        for example in read(spacy.blank("en")):
-            found = {(entity.text, entity.label_) for entity in example.reference.ents}
-            assert len(found) == 2
-            assert found <= {*((name, "PERSON") for name in PERSONS), *((name, "LOC") for name in PLACES)}
