@@ -103,6 +103,8 @@ def main() -> None:
                 report(f"{language}, {name}{view}", len(documents), trials)
                 if language != "en":
                     sums[name + view].add(trials)
+                    if name == next(iter(readers)):
+                        sums["pipeline or words" + view].add(trials)
     for name, trials in sums.items():
         report(f"all but en, {name}", 0, trials)
 
