@@ -93,7 +93,7 @@ def main() -> None:
     for document in read_documents(args.corpora):
         if not args.language or document.language in args.language:
             found[document.language].append(document)
-    print(f"{'language and names by':<44}{'articles':>9}{'captions':>9}{'AUC':>7}{'entities':>10}{'no evidence':>13}")
+    print(f"{'language and names by':<44}{'articles':>9}{'captions':>9}{'AUC':>8}{'entities':>10}{'no evidence':>13}")
     sums: dict[str, Trials] = defaultdict(lambda: Trials([], []))
     for language, documents in sorted(found.items()):
         pipeline = given if given and language != "en" else models.find_pipeline(language)
@@ -112,7 +112,7 @@ def main() -> None:
 def report(name: str, documents: int, trials: Trials) -> None:
     if trials.own and trials.others:
         missing = sum(one.score is None for one in trials.own)
-        figures = f"{trials.area:>7.3f}{trials.share('entities'):>10.2f}{missing:>13}"
+        figures = f"{trials.area:>8.4f}{trials.share('entities'):>10.2f}{missing:>13}"
         print(f"{name:<44}{documents or '':>9}{len(trials.own):>9}{figures}", flush=True)
 
 

@@ -202,11 +202,14 @@ def _first_word(form: str) -> str:
     return form.partition(" ")[0]
 
 
+def drop_accents(text: str) -> str:
+    """Return a text without accents, as the keys of names are."""
+    return text if text.isascii() else unicodedata.normalize("NFC", ACCENT.sub("", unicodedata.normalize("NFKD", text)))
+
+
 def _find_tokens(text: str) -> list[str]:
     """Return the words of a text, without accents."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", ACCENT.sub("", unicodedata.normalize("NFKD", text)))
-    return TOKEN.findall(text)
+    return TOKEN.findall(drop_accents(text))
 
 
 def _fold_token(token: str) -> str:
