@@ -1,88 +1,171 @@
-"""Area under the ROC curve, per kind of evidence, for captions being more similar to their own article than to others.
+"""Whether a caption is more similar to its own article than to others of its language: areas under the ROC curve.
 
-`python benchmarks/captions_auc.py PATH` reads gzipped JSON lines, each with a document's `captions` and `body`.
+usage: captions_auc.py CORPUS.jsonl.gz... [--pipeline FOLDER_OR_NAME] [--language CODE]... [--parts]
+
+The corpora are labelled pages; documents with `captions` and `body`; or the labelled texts that names are learned from,
+such as `hr-set-test.jsonl.gz`, for languages without labelled captions: of each five neighbouring lines of a text the
+middle one stands for a caption, and the others for its article. Printed for each language, for names found by
+the pipeline that the settings give it (or by the one named) and for capitalised words: the area; of all own captions
+the share that are compared by named entities; and own captions without any evidence. `--parts` prints the areas of
+each kind of term alone too. A page says nothing of captions that another page of its language has as well.
 """
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
-import sys
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from cutline.config import load_settings
-from cutline.models import SHIPPED_NER
-from cutline.models.word_frequencies import load_background
-from cutline.nlp.names import NameBook
-from cutline.nlp.pipeline import Mention, load_pipeline
-from cutline.nlp.similarity import ArticleTerms
-from cutline.nlp.terms import TermReader, Terms
-from cutline.nlp.words import Words
+from cutline.config import Settings, load_settings
+from cutline.extraction.loaded_models import LoadedModels
+from cutline.models import SHIPPED_NER_MANY
+from cutline.nlp.comparison import ReadTexts, read_texts
+from cutline.nlp.pipeline import NamePipeline, load_pipeline
+from cutline.nlp.terms import Terms
 from cutline.types import Similarity
 
+LINES = 5  # neighbouring ones of labelled texts that stand for an article and a caption
 NOTHING: Counter[str] = Counter()
-# The terms by which a caption is compared: one kind only, or the shipped cascade.
-VIEWS: dict[str, Callable[[Terms], Terms]] = {
-    "entities only": lambda terms: Terms(terms.entities, NOTHING, NOTHING),
-    "names only": lambda terms: Terms(NOTHING, terms.names, NOTHING),
-    "words only": lambda terms: Terms(NOTHING, NOTHING, terms.words),
-    "cascade as shipped": lambda terms: terms,
+View = Callable[[Terms], Terms]
+# What a caption is compared by: the cascade as shipped, or one kind of term alone.
+CASCADE: dict[str, View] = {"": lambda terms: terms}
+PARTS: dict[str, View] = {
+    ", entities only": lambda terms: Terms(terms.entities, NOTHING, NOTHING),
+    ", names only": lambda terms: Terms(NOTHING, terms.names, NOTHING),
+    ", words only": lambda terms: Terms(NOTHING, NOTHING, terms.words),
 }
-TRIES = ("own article", "other articles")
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A body or a caption with its mentions; `document` is the index of its document."""
+class Document:
+    """An article with the captions of its pictures."""
 
-    document: int
-    text: str
-    mentions: list[Mention]
+    language: str
+    blocks: tuple[str, ...]
+    captions: frozenset[str]
 
 
-def main(path: Path) -> None:
+@dataclass(slots=True)
+class Trials:
+    """The similarities of captions to their own article, and to others."""
+
+    own: list[Similarity]
+    others: list[Similarity]
+
+    @property
+    def area(self) -> float:
+        """How often an own score is above another's, ties counting half; no evidence counts as a score of 0."""
+        positive, negative = ([one.score or 0.0 for one in part] for part in (self.own, self.others))
+        above = sum((one > other) + 0.5 * (one == other) for one in positive for other in negative)
+        return above / (len(positive) * len(negative)) if positive and negative else float("nan")
+
+    def share(self, kind: str) -> float:
+        """Return the share of own captions that were compared by that kind of term."""
+        return sum(one.evidence.kind == kind for one in self.own) / len(self.own)
+
+    def add(self, more: Trials) -> None:
+        """Add the trials of another language."""
+        self.own += more.own
+        self.others += more.others
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="+", type=Path)
+    parser.add_argument(
+        "--pipeline", help="the pipeline for all languages but English, instead of those of the settings"
+    )
+    parser.add_argument("--language", action="append", help="measure this one only")
+    parser.add_argument("--parts", action="store_true")
+    args = parser.parse_args()
     settings = load_settings()
-    pipeline = load_pipeline(settings.nlp.pipeline, settings.nlp.labels, SHIPPED_NER, settings.nlp.read)
-    background = load_background(pipeline.language)
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        documents = [json.loads(line) for line in lines]
-
-    def mark(field: str) -> list[list[Text]]:
-        marked = [zip(found[field], pipeline.find_mentions(found[field]), strict=True) for found in documents]
-        return [[Text(number, text, mentions) for text, mentions in texts] for number, texts in enumerate(marked)]
-
-    bodies, captions = mark("body"), [caption for texts in mark("captions") for caption in texts]
-    scores: dict[str, dict[str, list[float | None]]] = {view: {trial: [] for trial in TRIES} for view in VIEWS}
-    for number, body in enumerate(bodies):
-        book = NameBook(mention for block in body for mention in block.mentions)
-        reader = TermReader([Words(block.text) for block in body], book, background)
-        blocks = [reader.read(Words(block.text), block.mentions) for block in body]
-        article = ArticleTerms(blocks, book, background, settings.similarity)
-        for caption in captions:
-            terms = reader.read(Words(caption.text), caption.mentions)
-            for view, select in VIEWS.items():
-                similarity: Similarity = article.compare(caption.text, select(terms))
-                scores[view][TRIES[caption.document != number]].append(similarity.score)
-    print(f"{len(documents)} documents, {len(captions)} captions, {pipeline.name}\n")
-    print(f"{'compared by':<20}{'no evidence':>12}{'AUC':>7}{'AUC where there is evidence':>30}")
-    for view, found in scores.items():
-        own, others = (found[trial] for trial in TRIES)
-        print(f"{view:<20}{own.count(None):>12}{_area(own, others, 0.0):>7.3f}{_area(own, others, None):>30.3f}")
+    models = LoadedModels(settings)
+    given = (
+        load_pipeline(args.pipeline, settings.nlp.labels, SHIPPED_NER_MANY, "capitalised") if args.pipeline else None
+    )
+    views = {**CASCADE, **(PARTS if args.parts else {})}
+    found: dict[str, list[Document]] = defaultdict(list)
+    for document in read_documents(args.corpora):
+        if not args.language or document.language in args.language:
+            found[document.language].append(document)
+    print(f"{'language and names by':<44}{'articles':>9}{'captions':>9}{'AUC':>8}{'entities':>10}{'no evidence':>13}")
+    sums: dict[str, Trials] = defaultdict(lambda: Trials([], []))
+    for language, documents in sorted(found.items()):
+        pipeline = given if given and language != "en" else models.find_pipeline(language)
+        readers = {"pipeline": pipeline, "words": None} if pipeline else {"words": None}
+        for name, reader in readers.items():
+            for view, trials in try_captions(documents, reader, models, settings, views).items():
+                report(f"{language}, {name}{view}", len(documents), trials)
+                if language != "en":
+                    sums[name + view].add(trials)
+                    if name == next(iter(readers)):
+                        sums["pipeline or words" + view].add(trials)
+    for name, trials in sums.items():
+        report(f"all but en, {name}", 0, trials)
 
 
-def _area(own: Sequence[float | None], others: Sequence[float | None], missing: float | None) -> float:
-    """Return how often an own score is above another's, ties counting half.
+def report(name: str, documents: int, trials: Trials) -> None:
+    if trials.own and trials.others:
+        missing = sum(one.score is None for one in trials.own)
+        figures = f"{trials.area:>8.4f}{trials.share('entities'):>10.2f}{missing:>13}"
+        print(f"{name:<44}{documents or '':>9}{len(trials.own):>9}{figures}", flush=True)
 
-    `missing` replaces a missing score; if it is None, missing scores are left out.
-    """
-    positive = [score for given in own if (score := missing if given is None else given) is not None]
-    negative = [score for given in others if (score := missing if given is None else given) is not None]
-    above = sum((one > other) + 0.5 * (one == other) for one in positive for other in negative)
-    return above / (len(positive) * len(negative))
+
+def read_documents(corpora: Iterable[Path]) -> Iterator[Document]:
+    for corpus in corpora:
+        with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+            rows = [json.loads(line) for line in lines]
+        if "entities" in rows[0]:
+            yield from _join_lines([row["text"] for row in rows], corpus.name.partition("-")[0])
+        else:
+            yield from filter(None, map(_read_document, rows))
+
+
+def _join_lines(texts: Sequence[str], language: str) -> Iterator[Document]:
+    for start in range(0, len(texts) - LINES + 1, LINES):
+        lines = texts[start : start + LINES]
+        caption = lines.pop(LINES // 2)
+        yield Document(language, tuple(lines), frozenset((caption,)))
+
+
+def _read_document(row: Mapping[str, Any]) -> Document | None:
+    """Return the article of a row, None where it is not labelled."""
+    blocks = row.get("body") or (row.get("text") or "").split("\n\n")
+    language = "en" if "body" in row else (row.get("lang") or "").partition("-")[0]
+    captions = row.get("captions") or [image["caption"] for image in row.get("images") or () if image.get("caption")]
+    texts = tuple(filter(None, map(str.strip, blocks)))
+    return Document(language, texts, frozenset(captions)) if texts and language else None
+
+
+def try_captions(
+    documents: Sequence[Document],
+    pipeline: NamePipeline | None,
+    models: LoadedModels,
+    settings: Settings,
+    views: Mapping[str, View],
+) -> dict[str, Trials]:
+    """Return the trials of each view: all captions of these documents against each of them."""
+    owners = Counter(caption for document in documents for caption in document.captions)
+    captions = sorted(caption for caption, count in owners.items() if count == 1)
+    trials = {view: Trials([], []) for view in views}
+    for document in documents:
+        background = models.find_background(document.language)
+        texts = read_texts(document.blocks, captions, pipeline, settings, background)
+        for view, select in views.items():
+            for caption, similarity in zip(captions, _compare(texts, select), strict=True):
+                trial = trials[view]
+                (trial.own if caption in document.captions else trial.others).append(similarity)
+    return trials
+
+
+def _compare(texts: ReadTexts, select: View) -> tuple[Similarity, ...]:
+    return replace(texts, caption_terms=list(map(select, texts.caption_terms))).compare_captions()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

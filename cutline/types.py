@@ -100,7 +100,9 @@ class SharedName(Frozen):
     """A name or a word that occurs in both texts."""
 
     name: str = Field(description="As the article spells it; a word is in lower case.")
-    label: str | None = Field(description="PERSON, ORG or LOC; null for a capitalised word and for any other.")
+    label: str | None = Field(
+        description="PERSON, ORG or LOC; null for a name that is not marked in the article, and for any word."
+    )
     here: int = Field(ge=1, description="Mentions in the block or caption.")
     in_text: int = Field(ge=1, description="Mentions in the article text.")
 

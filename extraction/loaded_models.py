@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 from cutline.config import Settings
 from cutline.dom.images.advertisements import AdRules, load_filter_list
 from cutline.errors import ConfigError, ModelError, PipelineError
-from cutline.models import SHIPPED_NER
+from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
 from cutline.models.auto_models import (
     SHIPPED_IMAGES,
     SHIPPED_PAGES,
@@ -39,6 +39,7 @@ class LoadedModels:
         self._settings = settings
         self._loading = threading.Lock()
         self._loaded: dict[str, object] = {}
+        self._pipelines: dict[tuple[str, Path], NamePipeline] = {}
 
     def load(self) -> None:
         """Load everything that the default method needs, and the wrapper if the settings name one.
@@ -57,23 +58,30 @@ class LoadedModels:
         Raises:
             PipelineError: it is missing or incompatible.
         """
-        nlp = self._settings.nlp
-        return self._load("nlp.pipeline", lambda: load_pipeline(nlp.pipeline, nlp.labels, SHIPPED_NER, nlp.read))
+        return self._load("nlp.pipeline", lambda: self._load_pipeline(self._settings.nlp.pipeline, SHIPPED_NER))
 
     def find_pipeline(self, language: str | None) -> NamePipeline | None:
         """Return the name pipeline for a language, if there is one; None means the default pipeline's language.
 
+        The shipped one for many languages is loaded once for all of them.
+
         Raises:
             PipelineError: it is missing or incompatible.
         """
-        nlp = self._settings.nlp
         primary = (language or "").partition("-")[0]
-        if primary in nlp.pipelines:
-            named = nlp.pipelines[primary]
-            return self._load(
-                f"nlp.pipelines.{primary}", lambda: load_pipeline(named, nlp.labels, SHIPPED_NER, nlp.read)
+        if (named := self._settings.nlp.pipelines.get(primary)) is not None:
+            shipped = SHIPPED_NER if primary == "en" else SHIPPED_NER_MANY
+            return (
+                self._load(f"nlp.pipelines.{primary}", lambda: self._load_pipeline(named, shipped)) if named else None
             )
         return self.pipeline if not primary or primary == self.pipeline.language else None
+
+    def _load_pipeline(self, name: str, shipped: Path) -> NamePipeline:
+        """Return a pipeline that is loaded once for all languages that name it."""
+        if (name, shipped) not in self._pipelines:
+            nlp = self._settings.nlp
+            self._pipelines[name, shipped] = load_pipeline(name, nlp.labels, shipped, nlp.read)
+        return self._pipelines[name, shipped]
 
     def find_background(self, language: str | None) -> Background:
         """Return how common words are in a language; None means the default pipeline's language.

@@ -8,4 +8,5 @@ from __future__ import annotations
 
 from pathlib import Path
 
-SHIPPED_NER = Path(__file__).with_name("ner")
+SHIPPED_NER = Path(__file__).parent / "ner" / "en"
+SHIPPED_NER_MANY = Path(__file__).parent / "ner" / "xx"  # which reads the other languages

@@ -44,11 +44,11 @@ def load_background(language: str | None, folder: Path = SHIPPED_WORDS) -> Backg
     Raises:
         ModelError: the table is damaged.
     """
-    code = (language or "").partition("-")[0].lower()
-    code = SAME.get(code, code)
+    primary = (language or "").partition("-")[0].lower()
+    code = SAME.get(primary, primary)
     zipfs = read_table(folder / f"{code}{SUFFIX}") if (folder / f"{code}{SUFFIX}").is_file() else {}
     stopwords = load_stopwords(code) or frozenset(list(zipfs)[:MOST_FREQUENT])
-    return Background(zipfs, stopwords, _find_spelling(code, folder), code in DENSE_LANGUAGES and bool(zipfs))
+    return Background(zipfs, stopwords, _find_spelling(code, folder), code in DENSE_LANGUAGES and bool(zipfs), primary)
 
 
 def read_table(file: Path) -> dict[str, float]:

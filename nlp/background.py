@@ -46,6 +46,7 @@ class Background:
         stopwords: words that carry no meaning by themselves, folded.
         respell: maps characters to the spelling of the table: traditional to simplified Chinese, Cyrillic Serbian to
             Latin.
+        language: primary subtag; empty if unknown.
         cuts_dense: whether the table holds words of a script without spaces, so that such text can be segmented.
     """
 
@@ -53,6 +54,7 @@ class Background:
     stopwords: frozenset[str]
     respell: Mapping[int, str] = field(default_factory=dict)
     cuts_dense: bool = False
+    language: str = ""
     _floor: float = field(init=False)
     _rarities: dict[str, float] = field(init=False, default_factory=dict)
     _stems: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)

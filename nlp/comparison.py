@@ -9,7 +9,8 @@ from itertools import accumulate, chain
 
 from cutline.config.settings import Settings
 from cutline.nlp.background import Background
-from cutline.nlp.names import NameBook, fold_name
+from cutline.nlp.name_forms import find_forms_of
+from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention, NamePipeline
 from cutline.nlp.similarity import DECIMALS, ArticleTerms
 from cutline.nlp.terms import KINDS, ProperNames, TermKind, TermReader, Terms, find_forms
@@ -100,18 +101,18 @@ def read_texts(
     find_mentions = _find_none if pipeline is None else pipeline.find_mentions
     marked = find_mentions(blocks)  # separate from the captions, so that not even rounding can depend on them
     marked_captions = find_mentions(different)
-    book = NameBook(chain.from_iterable(marked))
+    book = NameBook(chain.from_iterable(marked), find_forms_of(background.language))
     block_words, caption_words = (list(map(read_words, texts)) for texts in (blocks, different))
     reader = TermReader(block_words, book, background)
     block_terms = list(map(reader.read, block_words, marked))
     caption_terms = list(map(reader.read, caption_words, marked_captions))
-    if pipeline is None:
+    if pipeline is None or pipeline.language != "en":
         proper = ProperNames(block_words, background)
         block_terms = list(map(proper.keep_rare, block_terms))
         caption_terms = [proper.keep(terms, words) for terms, words in zip(caption_terms, caption_words, strict=True)]
     terms_of = dict(zip(different, caption_terms, strict=True))
     forms = find_forms(block_words)
-    mentions = {fold_name(mention): mention for mention in chain.from_iterable(marked_captions)}
+    mentions = {book.fold(mention): mention for mention in chain.from_iterable(marked_captions)}
     return ReadTexts(
         article=ArticleTerms(block_terms, book, background, settings.similarity, forms),
         book=book,

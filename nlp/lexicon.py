@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -62,7 +63,7 @@ class Lexicon:
         getters = vocabulary.lex_attr_getters.items()
         vocabulary.lex_attr_getters = {attribute: find for attribute, find in getters if attribute in seen}
         self._nlp = nlp
-        self._attributes: list[int | str] = [*attributes]
+        self._attributes: list[int | str] = [*attributes, "IS_SPACE"]
         self._find_parts = find_parts
         self._mix = mix
         self._forget()
@@ -94,32 +95,28 @@ class Lexicon:
         with self._nlp.memory_zone():
             docs = [tokenize(APART.join(plain)), *map(tokenize, map(_blank_long_runs, others))]
             rows = self._find_rows(docs)
-            whole, *alone = [
-                Piece(tuple(islice(rows, len(doc))), tuple([(word.idx, word.idx + len(word)) for word in doc]))
-                for doc in docs
-            ]
+            whole, *alone = [Piece(tuple(islice(rows, len(doc))), tuple(_list_bounds(doc))) for doc in docs]
         self._pieces.update(zip(plain, _divide(plain, whole), strict=True))
         self._pieces.update(zip(others, alone, strict=True))
         self._characters += sum(map(len, pieces))
 
     def _find_rows(self, docs: Iterable[Doc]) -> Iterator[int]:
         """Return the row of each word of the texts; words are the same that are alike in all that the network sees."""
-        width = len(self._attributes)  # a single one comes as a plain row
-        seen = np.concatenate([doc.to_array(self._attributes).reshape(len(doc), width) for doc in docs])
-        words = seen.view(f"V{seen.itemsize * width}").ravel().tolist()
+        seen = np.concatenate([doc.to_array(self._attributes) for doc in docs])
+        words = seen.view(f"V{seen.itemsize * len(self._attributes)}").ravel().tolist()
         if new := set(words).difference(self._rows):
-            blank = {word for word, text in zip(words, chain.from_iterable(docs), strict=True) if text.is_space}
-            self._add(sorted(new), blank)
+            self._add(sorted(new))
         return map(self._rows.__getitem__, words)
 
-    def _add(self, words: Sequence[bytes], blank: set[bytes]) -> None:
+    def _add(self, words: Sequence[bytes]) -> None:
         seen = np.frombuffer(b"".join(words), np.uint64).reshape(len(words), -1)
         first = len(self._rows) + 1
         end = first + len(words)
         self.vectors = _make_room(self.vectors, end)
-        self.vectors[first:end] = self._mix(self._find_parts.predict(seen).astype(np.float64))
+        parts = self._find_parts.predict(np.ascontiguousarray(seen[:, :-1]))
+        self.vectors[first:end] = self._mix(parts.astype(np.float64))
         self.is_blank = _make_room(self.is_blank, end)
-        self.is_blank[first:end] = [word in blank for word in words]
+        self.is_blank[first:end] = seen[:, -1]
         self._rows.update(zip(words, range(first, end), strict=True))
 
 
@@ -158,6 +155,11 @@ def _divide(pieces: Sequence[str], whole: Piece) -> Iterator[Piece]:
         yield Piece(whole.rows[first:word], bounds)
         word += 1  # the blank
         begin = end + len(APART)
+
+
+def _list_bounds(doc: Doc) -> Iterator[tuple[int, int]]:
+    starts, lengths = doc.to_array(["IDX", "LENGTH"]).T.tolist()
+    return zip(starts, map(operator.add, starts, lengths), strict=True)
 
 
 def _make_room(table: NDArray[Any], rows: int) -> NDArray[Any]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, dropwhile
 
+from cutline.nlp.name_forms import NO_FORMS, NameForms, WordForms
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import LETTER, fold_word
 
@@ -39,7 +40,7 @@ ALIASES = {
 }
 INITIALS = re.compile(r"(?:[^\W\d_]\.[ \xa0]?)+[^\W\d_]\b\.?(?:['’]s\b)?")  # "U.S.", "J. K." of "J. K. Rowling"
 TOKEN = re.compile(rf"\b{INITIALS.pattern}|{LETTER}+(?:['’.&]{LETTER}+)*")
-ACCENT = re.compile("[\u0300-\u036f]")
+ACCENT = re.compile("[\u0300-\u0305\u0307-\u036f]|(?<![иИ])\u0306")  # without й, which is another letter than и
 POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.I)
 ACRONYM = re.compile(r"[A-Z][A-Z0-9]{1,5}")
 SHORTEST_SURNAME = 4  # characters of a surname that is known by itself, though nothing marked it as a name
@@ -60,23 +61,39 @@ def fold_name(mention: Mention) -> str:
     Case, accents, hyphens, possessives, articles, the points of initials, and a person's titles are dropped: "President
     Obama's" is "obama", "U.S." is "united states", but "General Motors" stays. Empty where nothing of a name remains.
     """
+    return _join_words(_fold_words(mention, NO_FORMS))
+
+
+def _fold_words(mention: Mention, forms: NameForms) -> list[str]:
+    """Return the words of a mention, folded, without articles and a person's titles unless there is nothing else."""
     tokens = list(map(_fold_token, _find_tokens(mention.text)))
-    leading = TITLES if mention.label == "PERSON" else ARTICLES
-    folded = " ".join(list(dropwhile(leading.__contains__, tokens)) or tokens)
+    leading = TITLES | forms.titles if mention.label == "PERSON" else ARTICLES
+    return list(dropwhile(leading.__contains__, tokens)) or tokens
+
+
+def _join_words(words: Sequence[str]) -> str:
+    folded = " ".join(words)
     return ALIASES.get(folded, folded)
 
 
 class NameBook:
     """The names of one article: which mentions are the same name, how it is written, and its label."""
 
-    def __init__(self, mentions: Iterable[Mention]) -> None:
-        """Take all mentions of the article."""
+    def __init__(self, mentions: Iterable[Mention], name_forms: NameForms = NO_FORMS) -> None:
+        """Take all mentions of the article, and the forms that names take in its language."""
+        mentions = list(mentions)
+        self._name_forms = name_forms
+        self._words = WordForms([_fold_words(mention, name_forms) for mention in mentions], name_forms)
         forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
         labels: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        inflected: set[str] = set()
         for mention in mentions:
-            if key := fold_name(mention):
-                forms[key][_write_form(mention.text)] += 1
+            if key := self.fold(mention):
+                written = _write_form(mention.text)
+                forms[key][written] += 1
                 labels[key][mention.label] += 1
+                if key != _join_words(_fold_words(mention, name_forms)):
+                    inflected.add(written)
         label = {key: counts.most_common(1)[0][0] for key, counts in labels.items()}
         persons = dict.fromkeys(key for key in forms if label[key] == "PERSON")
         self._acronyms = {key for key in forms if " " not in key and all(map(_is_acronym, forms[key]))}
@@ -90,8 +107,13 @@ class NameBook:
         for key, counts in labels.items():
             joined[self._key[key]].update(counts)
         self._names = {
-            key: Name(_choose_form(forms[key]), counts.most_common(1)[0][0]) for key, counts in joined.items()
+            key: Name(_choose_form(forms[key], inflected), counts.most_common(1)[0][0])
+            for key, counts in joined.items()
         }
+
+    def fold(self, mention: Mention) -> str:
+        """Return a mention as `fold_name` does, each word in the form of it that stands for all on the page."""
+        return _join_words([self._words.find_base(word) for word in _fold_words(mention, self._name_forms)])
 
     def count(self, text: str, mentions: Iterable[Mention]) -> Counter[str]:
         """Return how often each name stands in a text, by its key; a name that is not in this book is its own key.
@@ -102,7 +124,7 @@ class NameBook:
         counts: Counter[str] = Counter()
         unknown: dict[str, str] = {}
         for mention in mentions:
-            if form := fold_name(mention):
+            if form := self.fold(mention):
                 key = self._resolve(mention, form)
                 counts[key] += 1
                 if form not in self._key:
@@ -127,9 +149,9 @@ class NameBook:
         found: Counter[str] = Counter()
         behind, inside, label = 0, 0, ""
         for start, written in enumerate(tokens):
-            if start < behind or written[0].islower() or _fold_token(written) not in first_words:
+            if start < behind or written[0].islower() or self._fold_token(written) not in first_words:
                 continue
-            folded = list(map(_fold_token, tokens[start : start + LONGEST_NAME]))
+            folded = list(map(self._fold_token, tokens[start : start + LONGEST_NAME]))
             for end in range(start + len(folded), start, -1):
                 form = " ".join(folded[: end - start])
                 if form in unknown and end > inside:
@@ -139,6 +161,9 @@ class NameBook:
                     behind = end
                     break
         return found
+
+    def _fold_token(self, token: str) -> str:
+        return self._words.find_base(_fold_token(token))
 
     def _fits_inside(self, key: str, label: str) -> bool:
         """Whether a name may be what a longer one with that label speaks of."""
@@ -150,7 +175,8 @@ class NameBook:
         is_acronym = form in self._acronyms or (name != form and len(form) < 4)
         if is_acronym and not written[: len(form)].isupper():
             return None
-        surname = self._by_part.get(form) if len(form) >= SHORTEST_SURNAME else None
+        is_known = len(form) >= SHORTEST_SURNAME and not self._name_forms.capitalises_nouns
+        surname = self._by_part.get(form) if is_known else None
         return self._key.get(name) or (self._key[surname] if surname and surname.endswith(form) else None)
 
     def _resolve(self, mention: Mention, form: str) -> str:
@@ -176,11 +202,14 @@ def _first_word(form: str) -> str:
     return form.partition(" ")[0]
 
 
+def drop_accents(text: str) -> str:
+    """Return a text without accents, as the keys of names are."""
+    return text if text.isascii() else unicodedata.normalize("NFC", ACCENT.sub("", unicodedata.normalize("NFKD", text)))
+
+
 def _find_tokens(text: str) -> list[str]:
     """Return the words of a text, without accents."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", ACCENT.sub("", unicodedata.normalize("NFKD", text)))
-    return TOKEN.findall(text)
+    return TOKEN.findall(drop_accents(text))
 
 
 def _fold_token(token: str) -> str:
@@ -202,9 +231,9 @@ def _choose_fuller(pairs: Iterable[tuple[str, str]], forms: Mapping[str, Counter
     return chosen
 
 
-def _choose_form(written: Counter[str]) -> str:
-    """Return the most common form; of equal ones the first that is not in capitals, as headings are."""
-    return max(written, key=lambda form: (written[form], not form.isupper()))
+def _choose_form(written: Counter[str], inflected: Collection[str]) -> str:
+    """Return the most common form without an ending, of equal ones the first not in capitals, as headings are."""
+    return max(written, key=lambda form: (form not in inflected, written[form], not form.isupper()))
 
 
 def _is_acronym(form: str) -> bool:

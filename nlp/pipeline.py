@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from cutline.errors import PipelineError
 from cutline.nlp.network import read_network
 from cutline.nlp.passages import CapitalisedPassages, ChoosePassages, choose_all
+from cutline.nlp.words import load_stopwords
 
 if TYPE_CHECKING:  # spaCy takes as long to import as all else together, and not every use of cutline reads names
     from spacy.language import Language
@@ -111,13 +114,11 @@ def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path, read: Rea
     Raises:
         PipelineError: there is no such pipeline, it does not fit this spaCy, or it finds no name.
     """
-    import spacy
-
     source = shipped if name == SHIPPED else name
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", UserWarning)  # spaCy only warns of a model made for another version
-            nlp = spacy.load(source)
+            nlp = open_language(source)
     except OSError as error:
         remedy = (
             "install cutline again" if name == SHIPPED else f"set nlp.pipeline to an installed one or to {SHIPPED!r}"
@@ -132,17 +133,54 @@ def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path, read: Rea
             f"The spaCy pipeline {name!r} finds no names labelled {', '.join(sorted(labels))}; "
             "map its own labels in nlp.labels."
         )
+    return NamePipeline(nlp, labels, choose_all if read == "all" else CapitalisedPassages(list_common_words(nlp)))
+
+
+def list_common_words(nlp: Language) -> frozenset[str]:
+    """Return the stopwords of a pipeline's language, or of all that one for many languages was trained on."""
+    languages: Sequence[str] = nlp.meta.get("languages", [nlp.lang])
+    return frozenset(chain.from_iterable(map(load_stopwords, languages)))
+
+
+def open_language(source: str | Path) -> Language:
+    """Return a spaCy pipeline that computes in single precision, with numpy's products.
+
+    The shipped ones are stored in half precision, in which spaCy itself does not compute.
+
+    Args:
+        source: its folder, or the name of an installed one.
+
+    Raises:
+        OSError: there is none.
+    """
+    import spacy
+
+    nlp = spacy.load(source)
+    convert_weights(nlp, np.float16, np.float32)
     use_numpy_products(nlp)
-    return NamePipeline(nlp, labels, choose_all if read == "all" else CapitalisedPassages(nlp.Defaults.stop_words))
+    return nlp
+
+
+def convert_weights(nlp: Language, old: type[np.floating[Any]], new: type[np.floating[Any]]) -> None:
+    """Convert the weights of a pipeline that have one type of number to another."""
+    for node in _list_layers(nlp):
+        for name in node.param_names:
+            if node.has_param(name) and node.get_param(name).dtype == old:
+                node.set_param(name, node.get_param(name).astype(new))
 
 
 def use_numpy_products(nlp: Language) -> None:
     """Let numpy multiply a pipeline's matrices: half as fast again as thinc's default, blis, where measured."""
-    from thinc.api import Model, NumpyOps
+    from thinc.api import NumpyOps
 
     ops = NumpyOps(use_blis=False)
-    for _, pipe in nlp.pipeline:
-        model = getattr(pipe, "model", None)
-        if isinstance(model, Model):
-            for node in model.walk():
-                node.ops = ops
+    for node in _list_layers(nlp):
+        node.ops = ops
+
+
+def _list_layers(nlp: Language) -> Iterator[Any]:
+    """Yield the layers of thinc's that the components of a pipeline are made of."""
+    from thinc.api import Model
+
+    models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
+    return chain.from_iterable(model.walk() for model in models if isinstance(model, Model))

@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
+from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
@@ -19,11 +20,12 @@ from typing import NamedTuple
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.scripts import DENSE
 from cutline.nlp.background import Background
-from cutline.nlp.names import NameBook
+from cutline.nlp.names import NameBook, drop_accents
 from cutline.nlp.terms import KINDS, TermKind, Terms, sum_terms
 from cutline.types import Evidence, EvidenceKind, Measure, Reason, SharedName, Similarity, Verdict
 
 SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; all names are listed
+NOTHING: Mapping[str, int] = MappingProxyType({})
 DECIMALS = 4  # of a score; the decision uses the rounded number, which is the one shown
 NO_EVIDENCE = Similarity(score=None, measure=None, cosine=None, match_share=None, evidence=Evidence(kind="none"))
 
@@ -79,7 +81,11 @@ class ArticleTerms:
         The strongest kind of term by which the text is similar decides, or the strongest it has: a caption whose names
         are not in the article may still be about the same thing in other words.
         """
-        matches = (self._match(kind, own, Counter()) for kind in KINDS if (own := terms.of(kind)))
+        matches = (
+            self._match(kind, own, Counter(), self._find_unmarked(kind, own))
+            for kind in KINDS
+            if (own := terms.of(kind))
+        )
         strongest = next(matches, None)
         if strongest is None:
             return NO_EVIDENCE
@@ -104,17 +110,35 @@ class ArticleTerms:
         length = math.sqrt(_sum_squares(counts, weigh))
         return {key: count * weigh(key) / length for key, count in counts.items()} if length else {}
 
-    def _match(self, kind: TermKind, own: Counter[str], left_out: Counter[str]) -> Match:
+    def _find_unmarked(self, kind: TermKind, own: Counter[str]) -> dict[str, int]:
+        """Count the names that the article has with capitals in all words, although the pipeline did not find them there."""
+        if kind != "entities":
+            return {}
+        unknown = (key for key in own if key not in self.total.entities)
+        counts = {key: min(self._capitalised[word] for word in key.split()) for key in unknown}
+        return {key: count for key, count in counts.items() if count}
+
+    @cached_property
+    def _capitalised(self) -> Counter[str]:
+        """How often each capitalised word occurs in the article, without accents, as in the keys of names."""
+        counts: Counter[str] = Counter()
+        for word, count in self.total.names.items():
+            counts[drop_accents(word)] += count
+        return counts
+
+    def _match(
+        self, kind: TermKind, own: Counter[str], left_out: Counter[str], unmarked: Mapping[str, int] = NOTHING
+    ) -> Match:
         """Return what `own` shares with the article minus `left_out`, in time that depends on these two alone."""
         total, weigh = self.total.of(kind), self._weigh(kind)
-        shared = {key: rest for key in own if (rest := total[key] - left_out[key]) > 0}
-        known = shared.keys() & self._most_frequent if kind == "entities" else shared.keys()
+        marked = {key: rest for key in own if (rest := total[key] - left_out[key]) > 0}
+        known = marked.keys() & self._most_frequent if kind == "entities" else marked.keys()
         return Match(
             kind=kind,
             measure="match_share" if own.total() < self._small(kind) else "cosine",
-            cosine=round(cosine(own, shared, self._length_without(left_out, kind), weigh), DECIMALS),
-            share=round(match_share(own, known, weigh, self._full_weight(kind)), DECIMALS),
-            shared=shared,
+            cosine=round(cosine(own, marked, self._length_without(left_out, kind), weigh), DECIMALS),
+            share=round(match_share(own, known | unmarked.keys(), weigh, self._full_weight(kind)), DECIMALS),
+            shared={**marked, **unmarked},
         )
 
     def _describe(self, text: str, terms: Terms, match: Match) -> Similarity:
@@ -165,6 +189,9 @@ class ArticleTerms:
 
     def _show(self, key: str, kind: TermKind, here: int, in_text: int) -> SharedName:
         """Return a shared term as the article writes it; words are shown folded."""
+        if kind == "entities" and key not in self._book:
+            written = " ".join(self._forms.get(word, word) for word in key.split())
+            return SharedName(name=written, label=None, here=here, in_text=in_text)
         if kind == "entities":
             name = self._book.name(key)
             return SharedName(name=name.text, label=name.label, here=here, in_text=in_text)

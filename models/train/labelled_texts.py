@@ -9,18 +9,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from spacy.language import Language
 from spacy.training import Example
-from spacy.util import registry
+from spacy.util import compile_infix_regex, registry
 
 from cutline.errors import TrainingError
 from cutline.models.train.datasets import name_data_set
 
 Label = Literal["PERSON", "ORG", "LOC"]
 LABELS: tuple[Label, ...] = ("PERSON", "ORG", "LOC")
+
+# An apostrophe between two letters, and each Chinese character.
+MORE_INFIXES = (r"(?<=[^\W\d_])['’](?=[^\W\d_])", r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 Offset = Annotated[int, Field(ge=0)]
 Corpus = Callable[[Language], Iterator[Example]]
@@ -99,6 +102,19 @@ def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int)
     return read
 
 
+def split_more() -> Callable[[Language], None]:
+    """Return what lets a tokeniser split at apostrophes between letters, as in "l'Etat", and at each Chinese character.
+
+    spaCy's rules for no language in particular do neither; names would not meet the bounds of words.
+    """
+
+    def change(nlp: Language) -> None:
+        tokenizer: Any = nlp.tokenizer
+        tokenizer.infix_finditer = compile_infix_regex([*(nlp.Defaults.infixes or ()), *MORE_INFIXES]).finditer
+
+    return change
+
+
 def name_actions() -> dict[int, dict[str, int]]:
     """Return the actions of spaCy's entity recogniser, by their numbers, with the labels that each may assign."""
     missing, begin, inside, last, single, outside = range(6)
@@ -137,3 +153,4 @@ def _read_line(line: str, place: str) -> LabelledText:
 registry.readers.register("cutline.LabelledTexts.v1", func=labelled_texts)
 registry.readers.register("cutline.WeightedTexts.v1", func=weighted_texts)
 registry.readers.register("cutline.NameActions.v1", func=name_actions)
+registry.callbacks.register("cutline.SplitMore.v1", func=split_more)

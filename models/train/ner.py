@@ -1,4 +1,4 @@
-"""Training of the shipped English name pipeline, by spaCy's own loop and `ner.cfg`, and how right and fast it is."""
+"""Training of the shipped name pipelines, by spaCy's own loop and `ner.cfg`, and how right and fast it is."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
+import numpy as np
 import spacy
 from confection import Config
 from spacy.about import __version__ as SPACY_VERSION
@@ -22,10 +23,10 @@ from spacy.training.loop import DIR_MODEL_BEST, train
 from spacy.util import registry
 
 from cutline.errors import TrainingError
-from cutline.models.train.datasets import DataFile, Use, find_data_files, select_files
+from cutline.models.train.datasets import ENGLISH, DataFile, Use, find_data_files, select_files, select_languages
 from cutline.models.train.labelled_texts import LABELS, LabelledText, read_labelled_texts
 from cutline.models.train.training import CARD, Report, Trained, fill_card, print_progress
-from cutline.nlp.pipeline import use_numpy_products
+from cutline.nlp.pipeline import convert_weights, open_language, use_numpy_products
 
 StepLogger = Callable[[dict[str, Any] | None], None]
 
@@ -35,13 +36,20 @@ TEXTS_PER_ARTICLE = 20
 LICENCE = "CC BY-SA 4.0"
 LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"
 CONFIG = Path(__file__).with_name("ner.cfg")
+MANY_CONFIG = Path(__file__).with_name("ner_many.cfg")  # what is other than in the first one for many languages
 PIPELINE_FILES = ("meta.json", "config.cfg")  # what tells a pipeline, which may be replaced, from other folders
+LANGUAGE_CARDS = "languages"  # the folder with a card of each language
+ENGLISH_LIMIT = "English only, and hardly any text newer than 2020: newer names are found by their form and context."
+MANY_LIMIT = (
+    "Languages with little or old data (French, Dutch and half of the German texts are historic newspapers, Slovak has "
+    "names of story characters) are read worse than others; hardly any text is newer than 2020."
+)
 META = {
     "name": "cutline_names",
     "version": "0.1.0",
     "spacy_version": ">=3.8,<4",
     "license": LICENCE,
-    "description": "Names of persons, organisations and places in English text, for cutline.",
+    "description": "Names of persons, organisations and places, for cutline.",
     "url": "https://pypi.org/project/cutline/",
 }
 
@@ -141,24 +149,29 @@ class NerFigures:
     """What was measured of one trained pipeline.
 
     Attributes:
+        pipeline: its name, such as `en_cutline_names`.
         steps: updates after which the shipped weights were taken.
         scores: by name of the data set.
-        tokens_per_second: of CPU time, all threads together, tokenisation included, with numpy's matrix products.
-        tokens_per_second_plain: the same with those of thinc.
+        tokens_per_second: by spaCy, of CPU time, all threads together, tokenisation included.
         megabytes: of the model folder, in 10**6 bytes.
     """
 
     seed: int
     steps: int
+    pipeline: str
     scores: Mapping[str, NameScores]
     tokens_per_second: float
-    tokens_per_second_plain: float
     megabytes: float
     spacy_version: str
 
 
 def train_ner(
-    data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress, config: Path = CONFIG
+    data: Sequence[Path],
+    out: Path,
+    seed: int = 0,
+    report: Report = print_progress,
+    languages: Sequence[str] = (ENGLISH,),
+    configs: Sequence[Path] = (),
 ) -> Trained[NerFigures]:
     """Return a name pipeline trained on labelled texts; equal seed, data and versions give the same pipeline.
 
@@ -168,23 +181,33 @@ def train_ner(
         out: folder for the pipeline, its card and its licence. A pipeline in it is replaced.
         seed: 0 or more.
         report: called with each line of progress.
-        config: spaCy's configuration of the pipeline and its training.
+        languages: of the data that is read, such as `da`; of more than English alone, the pipeline reads any language.
+        configs: spaCy's configuration of the pipeline and its training; what a later file says counts. None: `ner.cfg`,
+            and `ner_many.cfg` for more than English.
 
     Raises:
         TrainingError: the data or the folder cannot be used.
     """
-    files = find_data_files(data)
+    files = select_languages(find_data_files(data), languages)
+    configs = configs or _choose_configs(languages)
     _check_uses(files)
     held_out = _read_held_out(files)
     _make_folder(out)
     with tempfile.TemporaryDirectory(prefix="cutline-ner-") as work:
-        steps = _run_training(_fill_config(config, files, seed), Path(work), report)
+        steps = _run_training(_fill_config(configs, files, seed), Path(work), report)
         nlp = spacy.load(Path(work) / DIR_MODEL_BEST)
-    _save_pipeline(nlp, out)
+    _save_pipeline(nlp, out, _list_languages(files))
     figures = _measure_pipeline(out, held_out, seed, steps, report)
     (out / CARD).write_text(write_card(files, figures), encoding="utf-8")
+    for language, card in write_language_cards(files, figures).items():
+        (out / LANGUAGE_CARDS).mkdir(exist_ok=True)
+        (out / LANGUAGE_CARDS / f"{language}.md").write_text(card, encoding="utf-8")
     (out / "LICENSE").write_text(write_licence(files), encoding="utf-8")
     return Trained(out, figures)
+
+
+def _choose_configs(languages: Sequence[str]) -> tuple[Path, ...]:
+    return (CONFIG,) if set(languages) == {ENGLISH} else (CONFIG, MANY_CONFIG)
 
 
 def _check_uses(files: Sequence[DataFile]) -> None:
@@ -213,8 +236,10 @@ def _make_folder(out: Path) -> None:
         raise TrainingError(f"The folder {out} holds something else than a pipeline; name a new or an empty one.")
 
 
-def _fill_config(config: Path, files: Sequence[DataFile], seed: int) -> Config:
-    filled = Config().from_disk(config, interpolate=False)
+def _fill_config(configs: Sequence[Path], files: Sequence[DataFile], seed: int) -> Config:
+    filled = Config()
+    for file in configs:
+        filled = filled.merge(Config().from_disk(file, interpolate=False))
     filled["paths"] = {
         "train": [str(file.path) for file in select_files(files, Use.TRAIN)],
         "dev": [str(file.path) for file in select_files(files, Use.DEV)],
@@ -235,20 +260,22 @@ def _run_training(config: Config, folder: Path, report: Report) -> int:
     return log.best_step
 
 
-def _save_pipeline(nlp: Language, out: Path) -> None:
-    """Write what is needed to find names: no vocabulary, whose strings are training text, and no data paths."""
-    nlp.meta.update(META)
+def _save_pipeline(nlp: Language, out: Path, languages: Sequence[str]) -> None:
+    """Write what is needed to find names: no vocabulary, whose strings are training text, and no data paths.
+
+    Half precision halves the files and changes no name in a thousand; `open_language` reads them.
+    """
+    nlp.meta.update(META, languages=languages)
     nlp.meta.pop("performance", None)
     nlp.config["paths"].update(train=None, dev=None)
+    convert_weights(nlp, np.float32, np.float16)
     shutil.rmtree(out)
     nlp.to_disk(out, exclude=["vocab"])
 
 
 def _measure_pipeline(out: Path, held_out: HeldOut, seed: int, steps: int, report: Report) -> NerFigures:
     texts = tuple(chain.from_iterable(held_out.values()))
-    nlp = spacy.load(out)
-    plain_speed = measure_speed(nlp, texts)
-    use_numpy_products(nlp)
+    nlp = open_language(out)
     scores = {name: score_names(nlp, part) for name, part in held_out.items()}
     for name, score in scores.items():
         report(f"{name}: F1 {score.typed:.3f} with labels, {score.span:.3f} without, {score.names:,} names")
@@ -256,31 +283,64 @@ def _measure_pipeline(out: Path, held_out: HeldOut, seed: int, steps: int, repor
     return NerFigures(
         seed=seed,
         steps=steps,
+        pipeline=f"{nlp.lang}_{nlp.meta['name']}",
         scores=scores,
         tokens_per_second=measure_speed(nlp, texts),
-        tokens_per_second_plain=plain_speed,
         megabytes=size / 1e6,
         spacy_version=SPACY_VERSION,
     )
 
 
-def write_card(files: Iterable[DataFile], figures: NerFigures) -> str:
+def write_card(files: Sequence[DataFile], figures: NerFigures) -> str:
     """Return the model card in Markdown."""
+    languages = _list_languages(files)
+    is_english = languages == [ENGLISH]
     return fill_card(
         "ner.md",
-        data="\n".join(_describe_file(file) for file in files),
-        labels=" | ".join(LABELS),
-        rules=" | ".join("---" for _ in LABELS),
-        scores="\n".join(_describe_scores(name, scores) for name, scores in figures.scores.items()),
-        seed=figures.seed,
+        pipeline=figures.pipeline,
+        languages="English text" if is_english else f"text in {len(languages)} languages: {', '.join(languages)}",
+        command=f"cutline train ner --data FOLDER --out FOLDER --seed {figures.seed}"
+        + ("" if is_english else f" --languages {','.join(languages)}"),
+        settings=" and ".join(f"`cutline/models/train/{file.name}`" for file in _choose_configs(languages)),
+        limit=ENGLISH_LIMIT if is_english else MANY_LIMIT,
         steps=figures.steps,
         spacy=figures.spacy_version,
         speed=f"{figures.tokens_per_second:,.0f}",
-        plain_speed=f"{figures.tokens_per_second_plain:,.0f}",
         size=f"{figures.megabytes:.1f}",
         licence=LICENCE,
         licence_url=LICENCE_URL,
+        **_describe_figures(files, figures),
     )
+
+
+def write_language_cards(files: Sequence[DataFile], figures: NerFigures) -> dict[str, str]:
+    """Return the model card of each language in Markdown, of more than one."""
+    languages = _list_languages(files)
+    return {
+        language: fill_card(
+            "ner_language.md",
+            pipeline=figures.pipeline,
+            language=language,
+            **_describe_figures(select_languages(files, (language,)), figures),
+        )
+        for language in languages
+        if len(languages) > 1
+    }
+
+
+def _list_languages(files: Iterable[DataFile]) -> list[str]:
+    return sorted({file.data.language for file in files})
+
+
+def _describe_figures(files: Iterable[DataFile], figures: NerFigures) -> dict[str, str]:
+    """Return the tables of the data sets and of the scores on those that were measured on."""
+    names = [file.data.name for file in files]
+    return {
+        "data": "\n".join(_describe_file(file) for file in files),
+        "labels": " | ".join(LABELS),
+        "rules": " | ".join("---" for _ in LABELS),
+        "scores": "\n".join(_describe_scores(name, scores) for name, scores in figures.scores.items() if name in names),
+    }
 
 
 def write_licence(files: Iterable[DataFile]) -> str:

@@ -96,6 +96,11 @@ TEACHINGS = {
 )
 @click.option("--site", metavar="SITE", help="The site whose template to learn, if the data covers several sites.")
 @click.option(
+    "--languages",
+    metavar="CODES",
+    help="For ner: the languages to read, such as da,de,hr; their data files begin with da-, de- or hr-. Default: en.",
+)
+@click.option(
     "--from",
     "start",
     metavar="MODEL",
@@ -108,15 +113,17 @@ def command(
     out: Path,
     seed: int,
     site: str | None,
+    languages: str | None,
     start: str | None,
 ) -> None:
     """Train a model from labelled data.
 
-    ner finds names in English text. All other models except words learn from labelled pages. body, images and
-    is-article are the classifiers of auto for text segments, images and pages. relevance decides which texts are about
-    the story and where it ends; images uses its results. naive-bayes and decision-tree classify text blocks, v-wrapper
-    visual blocks, for the methods of the same names. template-wrapper learns the template of one site from two or more
-    of its pages, for --wrapper. words builds tables of word frequencies per language from the package wordfreq.
+    ner finds names, in English text or in that of --languages. All other models except words learn from labelled pages.
+    body, images and is-article are the classifiers of auto for text segments, images and pages. relevance decides which
+    texts are about the story and where it ends; images uses its results. naive-bayes and decision-tree classify text
+    blocks, v-wrapper visual blocks, for the methods of the same names. template-wrapper learns the template of one site
+    from two or more of its pages, for --wrapper. words builds tables of word frequencies per language from the package
+    wordfreq.
 
     With --from, body, images and is-article keep what the model knows and also learn from your own pages (at least 5).
 
@@ -130,10 +137,14 @@ def command(
         raise click.UsageError(f"--from works with {', '.join(TEACHINGS)} only.")
     if site is not None and what != TEMPLATE_WRAPPER:
         raise click.UsageError("--site works with template-wrapper only; the other models learn from many sites.")
+    if languages is not None and what != "ner":
+        raise click.UsageError("--languages works with ner only.")
     training = TRAININGS[what] if start is None else TEACHINGS[what]
     given: dict[str, object] = {} if what == WORDS else {"data": paths, "seed": seed}
     if start is not None:
         given["start"] = start
     if site is not None:
         given["site"] = site
+    if languages is not None:
+        given["languages"] = languages.split(",")
     complain(training.end.format(trained=training.load()(out=out, **given)))

@@ -38,4 +38,4 @@ def test_variables_that_mean_something_are_not_refused(monkeypatch: pytest.Monke
     monkeypatch.setenv("CUTLINE_NLP__PIPELINES__DE", "de_core_news_sm")
     monkeypatch.setenv("CUTLINES", "not ours")
     settings = load_settings()
-    assert (settings.page.max_bytes, settings.nlp.pipelines) == (10, {"de": "de_core_news_sm"})
+    assert (settings.page.max_bytes, settings.nlp.pipelines["de"]) == (10, "de_core_news_sm")

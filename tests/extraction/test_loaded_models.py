@@ -114,6 +114,23 @@ class TestPipelines:
             "Ines Halloran"
         ]
 
+    def test_languages_of_one_pipeline_share_it_and_it_is_loaded_when_asked_for(self, tmp_path: Path) -> None:
+        nlp = spacy.blank("xx")
+        nlp.add_pipe("entity_ruler").add_patterns([{"label": "PER", "pattern": "Ines Halloran"}])
+        nlp.to_disk(tmp_path / "many")
+        config = tmp_path / "my.toml"
+        config.write_text(f'[nlp.pipelines]\nde = "{tmp_path / "many"}"\nit = "{tmp_path / "many"}"\n')
+        models = LoadedModels(load_settings(config))
+        assert models.find_pipeline("de") is models.find_pipeline("it")
+        assert models.find_pipeline("de") is not models.pipeline
+
+    def test_a_language_can_be_left_to_capitalised_words(self, tmp_path: Path) -> None:
+        config = tmp_path / "my.toml"
+        config.write_text('[nlp.pipelines]\nhr = ""\n')
+        models = LoadedModels(load_settings(config))
+        assert models.find_pipeline("hr") is None
+        assert models.find_pipeline("pt") is not None
+
     @pytest.mark.parametrize("language", [None, "en", "en-GB"])
     def test_english_and_the_unknown_are_read_by_the_first(self, models: LoadedModels, language: str | None) -> None:
         assert models.find_pipeline(language) is models.pipeline

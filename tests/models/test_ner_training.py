@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 import spacy
+from spacy.language import Language
 
 from cutline.errors import TrainingError
 from cutline.models.train.datasets import DATA_SETS, Use, find_data_files, select_files
 from cutline.models.train.labelled_texts import read_labelled_texts, weighted_texts
 from cutline.models.train.ner import CONFIG, NerFigures, train_ner
 from cutline.models.train.training import Trained
+from cutline.nlp.pipeline import open_language
 
 PERSONS = ("Ada Ortega", "Bruno Falk", "Clara Nwosu", "Dan Iversen", "Edda Brandt", "Femi Okoro")
 PLACES = ("Lisbon", "Norwich", "Tampere", "Graz")
@@ -55,6 +57,15 @@ def write_small_config(folder: Path) -> Path:
     return path
 
 
+def write_overlay(folder: Path) -> Path:
+    path = folder / "overlay.cfg"
+    path.write_text(
+        '[nlp]\nlang = "xx"\n[initialize]\n[initialize.before_init]\n@callbacks = "cutline.SplitMore.v1"\n',
+        encoding="utf-8",
+    )
+    return path
+
+
 def change_setting(line: str, changes: dict[str, str]) -> str:
     name, _, value = line.partition(" = ")
     if name not in changes or value.startswith("$"):
@@ -68,7 +79,7 @@ def train_small(folder: Path, out: str, seed: int = 0, reported: list[str] | Non
     write_rows(data, "ewt-dev", make_rows(6))
     write_rows(data, "pud", make_rows(6))
     report = [].append if reported is None else reported.append
-    return train_ner([data], folder / out, seed, report, write_small_config(folder))
+    return train_ner([data], folder / out, seed, report, configs=[write_small_config(folder)])
 
 
 def digest_weights(folder: Path) -> str:
@@ -100,7 +111,7 @@ def retrained(trained: Trained[NerFigures], folder: Path) -> Trained[NerFigures]
 
 class TestTrainNer:
     def test_pipeline_loads_and_finds_the_names_it_was_taught(self, trained: Trained[NerFigures]) -> None:
-        doc = spacy.load(trained.folder)("Clara Nwosu opened the new library in Graz on Monday.")
+        doc = open_language(trained.folder)("Clara Nwosu opened the new library in Graz on Monday.")
         assert [(entity.text, entity.label_) for entity in doc.ents] == [("Clara Nwosu", "PERSON"), ("Graz", "LOC")]
 
     def test_scores_are_those_of_the_held_out_files(self, trained: Trained[NerFigures]) -> None:
@@ -118,7 +129,7 @@ class TestTrainNer:
         assert "{" not in card
 
     def test_licence_is_in_the_meta_data_and_beside_the_weights(self, trained: Trained[NerFigures]) -> None:
-        assert spacy.load(trained.folder).meta["license"] == "CC BY-SA 4.0"
+        assert open_language(trained.folder).meta["license"] == "CC BY-SA 4.0"
         notice = (trained.folder / "LICENSE").read_text(encoding="utf-8")
         assert "https://creativecommons.org/licenses/by-sa/4.0/" in notice
         assert "ewt-train" in notice
@@ -138,6 +149,42 @@ class TestTrainNer:
 
     def test_a_pipeline_in_the_folder_is_replaced(self, retrained: Trained[NerFigures]) -> None:
         assert not (retrained.folder / "left-over").exists()
+
+
+@pytest.fixture(scope="module")
+def many(folder: Path) -> Trained[NerFigures]:
+    data = folder / "many"
+    for name, rows in (("da-ddt-train", 24), ("da-ddt-dev", 6), ("hr-set-train", 24), ("de-pud-test", 6)):
+        write_rows(data, name, make_rows(rows))
+    configs = [write_small_config(folder), write_overlay(folder)]
+    return train_ner([data], folder / "xx", 0, [].append, ["da", "hr"], configs)
+
+
+class TestManyLanguages:
+    def test_it_is_of_no_language_and_cuts_words_at_apostrophes(self, many: Trained[NerFigures]) -> None:
+        nlp = open_language(many.folder)
+        assert nlp.lang == "xx"
+        assert [word.text for word in nlp.make_doc("l'Etat")] == ["l", "'", "Etat"]
+
+    def test_only_files_of_the_languages_asked_for_are_read(self, many: Trained[NerFigures]) -> None:
+        assert set(many.figures.scores) == {"da-ddt-dev"}
+        assert "de-pud" not in (many.folder / "MODEL_CARD.md").read_text(encoding="utf-8")
+
+    def test_each_language_has_a_card_of_its_own(self, many: Trained[NerFigures]) -> None:
+        danish, croatian = (
+            (many.folder / "languages" / f"{code}.md").read_text(encoding="utf-8") for code in ("da", "hr")
+        )
+        assert "| da-ddt-dev | 12 |" in danish
+        assert "| hr-set-train | Universal NER, Croatian SET | CC BY-SA 4.0 | trained on |" in croatian
+        assert "hr-set" not in danish
+
+    def test_weights_are_stored_in_half_precision_and_opened_in_single(self, many: Trained[NerFigures]) -> None:
+        def list_types(nlp: Language) -> set[str]:
+            model = nlp.get_pipe("tok2vec").model  # type: ignore[attr-defined]
+            return {str(node.get_param(name).dtype) for node in model.walk() for name in node.param_names}
+
+        assert list_types(spacy.load(many.folder)) == {"float16"}
+        assert list_types(open_language(many.folder)) == {"float32"}
 
 
 class TestRefusedData:

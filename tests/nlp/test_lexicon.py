@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-import spacy
 from hypothesis import given
 from hypothesis import settings as budget
 from hypothesis import strategies as st
@@ -11,13 +10,14 @@ from cutline.models import SHIPPED_NER
 from cutline.nlp import lexicon as lexicon_module
 from cutline.nlp.lexicon import LONGEST, Lexicon, split_text
 from cutline.nlp.network import read_network
+from cutline.nlp.pipeline import open_language
 
 TEXTS = st.text(st.sampled_from("aB.,'’:)-1€ \n\xa0"), max_size=20) | st.text(max_size=20)
 
 
 @pytest.fixture(scope="module")
 def nlp() -> Language:
-    return spacy.load(SHIPPED_NER)
+    return open_language(SHIPPED_NER)
 
 
 def make_lexicon(nlp: Language) -> Lexicon:

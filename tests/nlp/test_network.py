@@ -10,6 +10,7 @@ from spacy.language import Language
 
 from cutline.models import SHIPPED_NER
 from cutline.nlp.network import NameNetwork, read_network
+from cutline.nlp.pipeline import open_language
 
 WORDS = [
     "Barack",
@@ -39,13 +40,13 @@ NEWS = [
 
 @pytest.fixture(scope="module")
 def nlp() -> Language:
-    return spacy.load(SHIPPED_NER)
+    return open_language(SHIPPED_NER)
 
 
 @pytest.fixture(scope="module")
 def scored_at_random() -> Language:
     """A pipeline whose scores a test may change."""
-    return spacy.load(SHIPPED_NER)
+    return open_language(SHIPPED_NER)
 
 
 @pytest.fixture(scope="module")
@@ -161,12 +162,12 @@ def test_a_network_that_sees_other_attributes_of_a_word_is_read(attribute: str) 
 
 
 def test_a_tokeniser_that_looks_beyond_blanks_is_left_to_spacy() -> None:
-    nlp = spacy.load(SHIPPED_NER)
+    nlp = open_language(SHIPPED_NER)
     nlp.tokenizer.add_special_case("New York", [{"ORTH": "New York"}])  # type: ignore[attr-defined]
     assert read_network(nlp) is None
 
 
 def test_a_pipeline_with_a_further_component_is_not_read() -> None:
-    nlp = spacy.load(SHIPPED_NER)
+    nlp = open_language(SHIPPED_NER)
     nlp.add_pipe("entity_ruler", first=True)
     assert read_network(nlp) is None

@@ -46,6 +46,27 @@ def length(counts: dict[str, int]) -> float:
     return math.hypot(*counts.values())
 
 
+class TestUnmarkedNames:
+    ARTICLE = Terms(Counter(ann=2), Counter(ann=2, béa=1, cid=3), Counter())
+
+    def test_a_name_that_the_article_only_writes_with_a_capital_is_shared(self) -> None:
+        article = article_of(load_settings(), self.ARTICLE)
+        found = article.compare("", Terms(Counter({"ann": 1, "bea cid": 1}), Counter(), Counter()))
+        assert found.score == 1
+        assert [(name.label, name.here, name.in_text) for name in found.evidence.shared] == [
+            ("PERSON", 1, 2),
+            (None, 1, 1),
+        ]
+
+    def test_a_name_with_a_word_that_the_article_has_not_is_none(self) -> None:
+        article = article_of(load_settings(), self.ARTICLE)
+        assert article.compare("", Terms(Counter({"bea dan": 1}), Counter(), Counter())).score == 0
+
+    def test_a_block_is_compared_by_marked_names_alone(self) -> None:
+        article = article_of(load_settings(), self.ARTICLE, entities(ann=1))
+        assert article.compare_block("", Terms(Counter(cid=1), Counter(), Counter())).score == 0
+
+
 class TestMatchShare:
     def test_it_is_the_share_of_mentions_that_are_known(self) -> None:
         assert match_share({"ann": 2, "bob": 1, "cid": 1}, {"ann", "cid", "dan"}, same) == 0.75

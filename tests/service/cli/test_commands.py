@@ -191,6 +191,18 @@ class TestTrain:
         assert (result.exit_code, result.stdout) == (0, "")
         assert "the pipeline is in model" in result.stderr
 
+    def test_names_are_learned_in_several_languages(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        calls: list[object] = []
+
+        def train_ner(data: Any, out: Path, seed: int, languages: list[str]) -> SimpleNamespace:
+            calls.append(languages)
+            return SimpleNamespace(folder=out)
+
+        monkeypatch.setattr("cutline.models.train.ner.train_ner", train_ner)
+        run("train", "ner", "--data", "a", "--languages", "da,hr", "--out", "model")
+        assert calls == [["da", "hr"]]
+        assert run("train", "body", "--data", "a", "--languages", "da", "--out", "model").exit_code == 2
+
     @pytest.mark.parametrize(("what", "name"), [("body", "body"), ("images", "images"), ("is-article", "pages")])
     def test_a_model_is_taught_from_another(
         self, run: Run, monkeypatch: pytest.MonkeyPatch, what: str, name: str
