@@ -111,7 +111,7 @@ class ArticleTerms:
         return {key: count * weigh(key) / length for key, count in counts.items()} if length else {}
 
     def _find_unmarked(self, kind: TermKind, own: Counter[str]) -> dict[str, int]:
-        """Count the names that the article has with capitals in all words, although the pipeline did not find them there."""
+        """Count the names that the pipeline did not find in the article, but whose words it has capitalised."""
         if kind != "entities":
             return {}
         unknown = (key for key in own if key not in self.total.entities)
