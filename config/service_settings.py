@@ -63,9 +63,6 @@ class InspectorSettings(Section):
     session_hours: Annotated[float, Field(gt=0)]
     max_blocks: Count
     max_images: Count
-    picture_width: Count
-    picture_height: Annotated[int, Field(ge=1, le=16_383)]  # WebP's maximum
-    picture_quality: Annotated[int, Field(ge=1, le=100)]
 
 
 class EnrichSettings(Section):

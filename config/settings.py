@@ -39,7 +39,6 @@ class FirstSubtreeSettings(Section):
 
     block_tags: tuple[str, ...]
     min_characters: Count
-    min_characters_dense: Count
     link_list_share: Share
     strict: bool
 
@@ -96,8 +95,6 @@ class CaptionSettings(Section):
 
     max_characters: Count
     max_untagged_characters: Count
-    max_strict_characters: Count
-    max_wrappers: Count
     max_levels: Count
     link_share: Share
     min_alt_words: Annotated[int, Field(ge=0)]
@@ -130,7 +127,6 @@ class SimilaritySettings(Section):
     word_threshold: Share
     full_names: Annotated[float, Field(ge=0)]
     full_words: Annotated[float, Field(ge=0)]
-    block_link_share: Share
     no_evidence: Literal["keep", "drop"]
 
 

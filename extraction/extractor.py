@@ -159,7 +159,7 @@ class Extractor:
 
     def show_page(self, given: PageGiven, options: Options) -> tuple[Article, PageShown | None]:
         """Return what `extract_page` returns, and a screenshot if the page was rendered."""
-        watch, limits = Stopwatch(), self.settings.inspector
+        watch = Stopwatch()
         with watch.stage("fetch"):
             page = self._documents.bring_page(given)
         with watch.stage("parse"):
@@ -168,7 +168,7 @@ class Extractor:
                 options.render,
                 uses_layout=options.method in LAYOUT_METHODS,
                 is_live=given.is_from_web,
-                options=ScreenshotOptions(limits.picture_width, limits.picture_height, limits.picture_quality),
+                options=ScreenshotOptions(),
             )
         article = self._extract(document, options, watch)
         return article, place_in_picture(picture, document, article, self.settings) if picture else None

@@ -26,6 +26,7 @@ from cutline.types import Evidence, EvidenceKind, Measure, Reason, SharedName, S
 
 SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; all names are listed
 NOTHING: Mapping[str, int] = MappingProxyType({})
+BLOCK_LINK_SHARE = 0.3  # share of characters inside links (0..1) from which a block may be dropped because of its names
 DECIMALS = 4  # of a score; the decision uses the rounded number, which is the one shown
 NO_EVIDENCE = Similarity(score=None, measure=None, cosine=None, match_share=None, evidence=Evidence(kind="none"))
 
@@ -266,7 +267,7 @@ def judge_block(similarity: Similarity, link_share: float, reason: Reason, setti
     Text about other people may still be part of the article; a block is dropped only if enough of it is links as well,
     so that it points to another page. `reason` is the rule that put it in the article.
     """
-    if similarity.score is None or similarity.evidence.kind == "words" or link_share < settings.block_link_share:
+    if similarity.score is None or similarity.evidence.kind == "words" or link_share < BLOCK_LINK_SHARE:
         return Verdict(kept=True, reason=reason, similarity=similarity)
     return _judge_score(similarity, similarity.score, reason, settings)
 

@@ -23,6 +23,7 @@ from cutline.dom.text_blocks import span_texts
 from cutline.dom.tree import BlockFinder
 from cutline.types import CaptionSource
 
+MAX_WRAPPERS = 5  # elements around an image that contain nothing else
 MAX_STEPS = 150  # start and end tags read in one block; captions usually have fewer than 100
 SMALLEST_PICTURE = 60  # pixels; a smaller image in a line of text is an icon or an emoji
 
@@ -103,15 +104,13 @@ class CaptionFinder:
         return self.is_caption(found) and (is_tagged or len(found.text or "") <= self._settings.max_untagged_characters)
 
     def _places(self, image: HtmlElement) -> Iterator[tuple[HtmlElement, CaptionSource]]:
-        figure = next(
-            (a for a in islice(image.iterancestors(), self._settings.max_wrappers) if a.tag == "figure"), None
-        )
+        figure = next((a for a in islice(image.iterancestors(), MAX_WRAPPERS) if a.tag == "figure"), None)
         if figure is not None:
             if figure in self._figcaptions:
                 yield self._figcaptions[figure], "figcaption"
             yield figure, "first_block"
         element = image.getparent()
-        for _ in range(self._settings.max_wrappers):
+        for _ in range(MAX_WRAPPERS):
             if element is None or element is self._document.body:
                 return
             element = self._blocks.first_block(element)

@@ -24,6 +24,10 @@ from cutline.dom.segments import TextSegment
 from cutline.dom.tree import BlockFinder, common_ancestor
 from cutline.types import PageWarning, Reason
 
+# Characters of all captions of one page with `first_subtree.strict`, after which images get no caption; limits the
+# result if an article and its images share one block.
+MAX_STRICT_CHARACTERS = 1_000_000
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
@@ -126,7 +130,7 @@ def _choose_finder(
     kept = [segment.block for segment, decision in zip(segments, body.decisions, strict=True) if decision.kept]
     blocks, article = BlockFinder(settings.first_subtree.block_tags, document.body), common_ancestor(kept)
     if settings.first_subtree.strict:
-        return StrictCaptionFinder(document, segments, blocks, article, settings.captions.max_strict_characters)
+        return StrictCaptionFinder(document, segments, blocks, article, MAX_STRICT_CHARACTERS)
     return CaptionFinder(document, blocks, article, settings.captions)
 
 

@@ -34,6 +34,9 @@ from cutline.types import PageWarning
 
 PARAGRAPH_TAGS = frozenset(("div", "p"))
 LIST_TAGS = frozenset(("ul", "ol"))
+MIN_CHARACTERS_DENSE = (
+    200  # of paragraph text, in scripts without spaces between words, where texts have fewer characters
+)
 
 FindParent = Callable[[HtmlElement, int, Counter[HtmlElement]], HtmlElement]
 Subtree = tuple[HtmlElement | None, tuple[PageWarning, ...]]  # its root and warnings
@@ -132,7 +135,7 @@ def find_first(document: Document, sizes: Counter[HtmlElement], threshold: int) 
 def find_threshold(segments: Sequence[TextSegment], constants: FirstSubtreeSettings) -> int:
     """Return the number of characters that an article subtree must exceed, by the script of the page."""
     dense = is_dense("".join(segment.text for segment in segments))
-    return constants.min_characters_dense if dense else constants.min_characters
+    return MIN_CHARACTERS_DENSE if dense else constants.min_characters
 
 
 def _sum_descendants(body: HtmlElement, own: Counter[HtmlElement]) -> Counter[HtmlElement]:

@@ -59,6 +59,9 @@ class RenderJob:
         return self.scripts or self.fetch is not None
 
 
+MAX_SCREENSHOT_HEIGHT = 12_000  # CSS pixels; limits the bytes of a screenshot, and WebP allows 16,383
+
+
 @dataclass(frozen=True, slots=True)
 class ScreenshotOptions:
     """How to take a screenshot.
@@ -69,9 +72,9 @@ class ScreenshotOptions:
         quality: compression quality (0..100).
     """
 
-    width: int
-    max_height: int
-    quality: int
+    width: int = 900  # half of a desktop's is enough to tell the boxes apart
+    max_height: int = MAX_SCREENSHOT_HEIGHT
+    quality: int = 60  # enough to read the text
 
 
 @dataclass(frozen=True, slots=True)

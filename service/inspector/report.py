@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 
 from cutline.config.service_settings import InspectorSettings
+from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.service.formats.json import render
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Pictures, embed_example
@@ -27,7 +28,7 @@ def render_report(inspection: Inspection, limits: InspectorSettings) -> str:
     """Return an inspection as an HTML file; its pictures are fetched when the reader asks for them."""
     page = arrange_page(inspection, limits)
     shown = inspection.shown
-    picture = shown and frame_page(shown, page, _embed(shown), limits.picture_height)
+    picture = shown and frame_page(shown, page, _embed(shown), MAX_SCREENSHOT_HEIGHT)
     json = render(inspection.article).translate(ESCAPES)
     title = inspection.article.title
     return _render(title, "Inspection", limits, page=page, picture=picture, compared=inspection.compared, json=json)

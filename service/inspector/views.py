@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from flask import Request, Response
 
 from cutline.config import Settings
+from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Choice, Pictures
 from cutline.service.inspector.sessions import CHECKED, GivenBefore, InspectionForm, Session
@@ -105,7 +106,7 @@ def show_inspection(
         None,
         ALL_IMAGES if choice == "shown" else OWN_IMAGES,
         page=page,
-        picture=shown and frame_page(shown, page, f"{path}/picture", limits.picture_height),
+        picture=shown and frame_page(shown, page, f"{path}/picture", MAX_SCREENSHOT_HEIGHT),
         pictures=Pictures(choice, locate_example),
         compared=inspection.compared,
         path=path,

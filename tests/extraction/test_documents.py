@@ -97,7 +97,7 @@ def test_neither_page_nor_address_is_an_error() -> None:
 def test_a_picture_is_made_if_the_page_is_rendered(render: Any, has_picture: bool) -> None:
     browsers = FakeBrowsers()
     document, picture = make_source(browsers).open_shown(
-        PAGE, render, uses_layout=False, is_live=False, options=ScreenshotOptions(900, 12_000, 60)
+        PAGE, render, uses_layout=False, is_live=False, options=ScreenshotOptions()
     )
     assert (document.layout is not None) is (picture is not None) is has_picture
     assert [call["options"].width for call in browsers.calls] == [900] * has_picture
@@ -105,7 +105,5 @@ def test_a_picture_is_made_if_the_page_is_rendered(render: Any, has_picture: boo
 
 def test_a_page_that_cannot_be_rendered_has_no_picture() -> None:
     source = make_source(FakeBrowsers(RenderTimeout("slow")))
-    document, picture = source.open_shown(
-        PAGE, "auto", uses_layout=True, is_live=False, options=ScreenshotOptions(900, 12_000, 60)
-    )
+    document, picture = source.open_shown(PAGE, "auto", uses_layout=True, is_live=False, options=ScreenshotOptions())
     assert (picture, document.warnings) == (None, ("render_failed",))
