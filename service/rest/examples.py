@@ -83,12 +83,14 @@ ARTICLE: Example = {
     "model": {"ner": "en_cutline_names-0.1.0", "config_hash": "f3bae461a4ee", "version": "0.1.0"},
     "warnings": ["short_article"],
 }
-MARKDOWN = f"# Night ferry to return\n\n{FIRST}\n\n![](<{PICTURE}>)\n\n*{CAPTION}*\n\n{LAST}\n"
+MARKDOWN = f"# Night ferry to return\n\n<{ADDRESS}>\n\n{FIRST}\n\n![](<{PICTURE}>)\n\n*{CAPTION}*\n\n{LAST}\n"
 ARTICLES: Example = {
     "application/json": ARTICLE,
     "text/markdown": MARKDOWN,
     "text/html": '<!DOCTYPE html>\n<html lang="en">\n<head>…</head>\n<body>\n<main>…</main>\n</body>\n</html>\n',
-    "text/plain": f"Night ferry to return\n\n{FIRST}\n\n{LAST}\n",
+    "application/tei+xml": '<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="http://www.tei-c.org/ns/1.0">…</TEI>\n',
+    "text/csv": f"page,url,kept,lead,caption,…\n{ADDRESS},{PICTURE},True,True,{CAPTION},…\n",
+    "text/plain": f"Night ferry to return\n{ADDRESS}\n\n{FIRST}\n\n{LAST}\n",
 }
 SIMILARITIES: Example = {
     "similarities": [

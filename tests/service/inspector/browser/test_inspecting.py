@@ -165,7 +165,7 @@ class TestThresholds:
         move(ferry, "Images from", 0.95)
         reset.click()
         expect(ferry.locator("#image-1 .sentence")).to_have_text(
-            "Kept: its caption names Joren Haldane, whom the article names twice."
+            "Kept: its caption names Joren Haldane and Aurelia, as the article does."
         )
         assert shown_cards(ferry, True) == ["image-0", "image-1"]
         expect(reset).to_be_hidden()
@@ -176,7 +176,7 @@ class TestViews:
         expect(ferry.locator(".tabs [aria-current]")).to_contain_text("Images")
         assert ferry.locator(".card .sentence").all_inner_texts() == [
             "Kept: its caption names Holm and Port Ellery, as the article does.",
-            "Kept: its caption names Joren Haldane, whom the article names twice.",
+            "Kept: its caption names Joren Haldane and Aurelia, as the article does.",
             "Dropped: its address or its link is on a host of advertisements, ads.*.",
             "Dropped: it links to another page.",
             "Dropped: it is not between the article's paragraphs.",
