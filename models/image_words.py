@@ -184,7 +184,7 @@ def _list_tags() -> Iterator[tuple[str, Say]]:
 
 def _list_levels() -> Iterator[tuple[str, Say]]:
     for level in range(LEVELS):
-        where = "in its own element" if level == 0 else f"in the element {level} above it"
+        where = "in its own element" if level == 0 else f"in the element {level} levels above it"
         for name, say in _LEVEL_PHRASES.items():
             yield f"level{level}_{name}", _known(_in_place(say, where), "its element is near the top of the page")
 

@@ -31,6 +31,7 @@ class EnrichOptions(OptionsGiven, total=False):
     timeout: float | None
     resume: bool
     ray_address: str | None
+    addresses: str | Path | None
     config: Settings | Path | str | None
     wrapper: Path | str | None
 

@@ -35,6 +35,7 @@ RULES = {
 }
 VERBS = frozenset("is has links comes stands tells declares leaves says".split())
 SUBJECTS = frozenset("its images the most few".split())
+PLACE = " in the element "  # behind what is counted there, as in "links in the element 3 levels above it"
 BASES = ("others", "base")  # factors that stand for no fact of their own
 UNSAID = (" no ", "nothing")  # in what says only that something is not there
 WITHOUT_FACT: tuple[Reason, ...] = ("outside_article", "no_caption")  # which say all there is to say
@@ -147,7 +148,7 @@ def _say(factor: Factor) -> str:
     """Return a factor as a clause: those that are told by a verb alone speak of the image."""
     says = factor.says
     first = says.partition(" ")[0]
-    if first in VERBS:
+    if first in VERBS and PLACE not in says:
         return f"it {says}"
     if first in SUBJECTS or " is named after " in says:
         return says

@@ -36,7 +36,8 @@ Send the page in one of three ways:
 """
 FORMATS = """
 The answer is JSON unless `format`, or else the header `Accept`, asks for Markdown (`text/markdown`), HTML
-(`text/html`), plain text (`text/plain`) or PDF (`application/pdf`). For a PDF, the service needs a browser; it fetches
+(`text/html`), plain text (`text/plain`), TEI (`application/tei+xml`), a CSV of the images (`text/csv`) or PDF
+(`application/pdf`). For a PDF, the service needs a browser; it fetches
 the images of a PDF only if it fetched the page.
 """
 OTHER_MEDIA_TYPES = tuple(dict.fromkeys(MEDIA_TYPES.values()))[1:]
@@ -68,7 +69,7 @@ def list_extract(parts: Parts) -> Sequence[Operation]:
             name="extract_address",
             summary="Extract the page at an address",
             description="Fetches a page, and returns its article and the images that belong to it. The service fetches"
-            f" public addresses only, and obeys `robots.txt`.\n{FORMATS}",
+            f" public addresses only; it follows `robots.txt` if the setting `fetch.robots` says so.\n{FORMATS}",
             answer=partial(_extract_address, parts),
             parameters=ExtractQuery,
             response=Article,

@@ -154,7 +154,7 @@ def choose_format(request: Request, named: Name | None, media_types: Mapping[Nam
     accepted = MIMEAccept([(wanted.partition(";")[0], quality) for wanted, quality in request.accept_mimetypes])
     best = max(media_types, key=lambda name: accepted.quality(media_types[name]))
     if not accepted.quality(media_types[best]):
-        raise NotAcceptable(tuple(media_types.values()))
+        raise NotAcceptable(tuple(dict.fromkeys(media_types.values())))
     return best
 
 

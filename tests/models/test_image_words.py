@@ -42,7 +42,7 @@ def test_every_value_is_said_in_plain_words(value: float) -> None:
         ("in_nav", 1, "stands in a <nav>"),
         ("up_to_figure", 2, "a <figure> near around it"),
         ("up_to_figure", 20, "no <figure> near around it"),
-        ("level3_links", 0.2, "links in the element 3 above it"),
+        ("level3_links", 0.2, "links in the element 3 levels above it"),
         ("level3_links", -1, "its element is near the top of the page"),
         ("alike", 4, "several images stand alike"),
         ("alike_link", 1, "images that stand like it link to other pages"),

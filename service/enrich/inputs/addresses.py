@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
+from cutline.dom.web_addresses import is_web_address
 from cutline.errors import SourceError
 from cutline.service.enrich.inputs.files import DAMAGE, open_file, strip_compression
 
@@ -24,7 +25,7 @@ def read_addresses(path: str | Path) -> dict[str, str]:
             of both; also .gz and .zst. Other columns are not read.
 
     Raises:
-        SourceError: it cannot be read, or lacks one of the columns.
+        SourceError: it cannot be read, lacks one of the columns, or has something other than a web address as `url`.
     """
     try:
         with open_file(path) as file, TextIOWrapper(file.stream, "utf-8-sig", newline="") as text:
@@ -45,4 +46,6 @@ def _read_rows(text: TextIO, is_json: bool) -> Iterator[tuple[str, str]]:
         if not isinstance(file, str) or not isinstance(url, str):
             raise ValueError(f"record {number} has no {' and '.join(COLUMNS)}")
         if url.strip():
+            if not is_web_address(url.strip()):
+                raise ValueError(f"record {number} has the url {url!r:.80}, which is not a web address")
             yield Path(file).as_posix(), url.strip()

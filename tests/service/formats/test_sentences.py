@@ -117,3 +117,10 @@ def test_what_is_off_topic_is_told_by_its_words(explain: Any) -> None:
 
 def test_any_other_reason_is_told_by_its_own_sentence(explain: Any) -> None:
     assert explain(None, "in_subtree") == "it is inside the article subtree, and nothing speaks against it"
+
+
+def test_links_around_an_image_are_not_its_own(explain: Any) -> None:
+    fact = weigh("level3_links", "links in the element 3 levels above it", -1.0)
+    assert explain(0.4, "uncertain", factors=(fact,)) == (
+        "no single fact decides; it has links in the element 3 levels above it"
+    )

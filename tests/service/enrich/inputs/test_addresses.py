@@ -51,6 +51,7 @@ def test_the_table_may_be_json_lines_and_compressed(tmp_path: Path) -> None:
         ("a.jsonl", b'{"file": 5, "url": "x"}', "record 1 has no file and url"),
         ("a.jsonl", b"[1]", "record 1 has no file and url"),
         ("a.jsonl", b"{", "cannot be read"),
+        ("a.csv", b"file,url\na.html,golem.de/x\n", "record 1 has the url .golem.de/x., which is not a web address"),
         ("a.csv", b"file,url\n\xff,b", "not UTF-8"),
         ("a.csv.gz", b"no gzip", "cannot be read"),
     ],
