@@ -44,7 +44,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
             is_kept_until_succeeded=True,
         )
         queue: WorkQueue[Work, Outcome] = WorkQueue(service.queue_size, RETRY_AFTER_SECONDS)
-        super().__init__(opening or partial(open_extraction, settings), processes, limits, queue)
+        super().__init__(opening or partial(open_extraction, _without_secrets(settings)), processes, limits, queue)
 
     def run(self, work: Work, *, is_urgent: bool = True) -> WorkDone:
         """Return the result of a piece of work; the calling thread waits for it.
@@ -99,3 +99,9 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
 
     def _make_overloaded(self, reason: str) -> Overloaded:
         return Overloaded(f"{reason}; try again in {RETRY_AFTER_SECONDS} s.", RETRY_AFTER_SECONDS)
+
+
+def _without_secrets(settings: Settings) -> Settings:
+    """Return the settings for an extraction process, which needs neither tokens nor the address of a database."""
+    service = settings.service.model_copy(update={"tokens": ()})
+    return settings.model_copy(update={"service": service, "jobs": settings.jobs.model_copy(update={"database": ""})})

@@ -74,5 +74,10 @@ def _without_messages(_logger: WrappedLogger, _name: str, event: EventDict) -> E
 
 
 def _on_one_line(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    event["event"] = CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), str(event["event"]))
+    escaped = {name: _escape(value) for name, value in event.items() if isinstance(value, str)}
+    event.update({"event": _escape(str(event["event"])), **escaped})
     return event
+
+
+def _escape(text: str) -> str:
+    return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)

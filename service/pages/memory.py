@@ -38,7 +38,7 @@ def freeze_loaded() -> None:
 
 def count_resident_bytes(pid: int) -> int:
     """Return the resident memory of a process and all its descendants, in bytes; 0 without /proc."""
-    return sum(_count_own(each) for each in list_tree(pid))
+    return sum(count_own_bytes(each) for each in list_tree(pid))
 
 
 def list_tree(pid: int) -> list[int]:
@@ -49,7 +49,8 @@ def list_tree(pid: int) -> list[int]:
     return tree
 
 
-def _count_own(pid: int) -> int:
+def count_own_bytes(pid: int) -> int:
+    """Return the resident memory of a process alone, in bytes; 0 where /proc does not tell."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
     except OSError:

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Generic, Self, TypeAlias, TypeVar
 
 from cutline.errors import CutlineError, InternalError, PageTimeout, PageTooLarge, WorkerDied
-from cutline.service.pages.memory import count_resident_bytes
+from cutline.service.pages.memory import count_own_bytes
 from cutline.service.pages.queue import Ticket, WorkQueue
 from cutline.service.pages.worker_process import Opening, WorkerProcess, describe_end
 
@@ -42,7 +42,7 @@ class WorkerLimits:
         page_seconds: time limit of a page; then the process is killed.
         recycle_pages: pages after which a process is replaced.
         start_seconds: time limit for loading the models.
-        max_bytes: memory of a process and its descendants above which it is replaced after its page.
+        max_bytes: memory of a process, without its browser, above which it is replaced after its page.
         is_kept_until_succeeded: whether a process that is due for replacement works on until its successor is ready.
         advice: a sentence for the caller whose page ended a process.
     """
@@ -246,7 +246,7 @@ class Station(Generic[Work, Outcome]):
 
     def _check_wear(self, process: WorkerProcess[Work, Outcome]) -> None:
         limits = self._limits
-        if limits.max_bytes < math.inf and count_resident_bytes(process.pid) >= limits.max_bytes:
+        if limits.max_bytes < math.inf and count_own_bytes(process.pid) >= limits.max_bytes:
             self._replace_now()
         elif process.pages < self._max_pages or self._queue.is_closed:
             return
@@ -292,6 +292,7 @@ class _Alarm(Generic[Work, Outcome]):
         self._seconds = seconds
         self._max_bytes = max_bytes
         self._end = 0.0
+        self._changing = threading.Lock()
         self._timer: threading.Timer | None = None
 
     def __enter__(self) -> Self:
@@ -299,13 +300,19 @@ class _Alarm(Generic[Work, Outcome]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        with self._changing:
+            self._cancel()
 
     def restart(self) -> None:
-        self.__exit__()
-        self._end = monotonic() + self._seconds
-        self._wait()
+        with self._changing:
+            self._cancel()
+            self._end = monotonic() + self._seconds
+            self._wait()
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def _wait(self) -> None:
         until_look = math.inf if self._max_bytes == math.inf else LOOK_SECONDS
@@ -315,14 +322,17 @@ class _Alarm(Generic[Work, Outcome]):
         self._timer.start()
 
     def _look(self) -> None:
-        taken = 0 if self._max_bytes == math.inf else count_resident_bytes(self._process.pid)
-        if taken > self._max_bytes:
-            self.saw_bytes = taken
-        elif monotonic() < self._end:
-            self._wait()
-            return
-        self.has_rung = True
-        self._process.kill()
+        taken = 0 if self._max_bytes == math.inf else count_own_bytes(self._process.pid)
+        with self._changing:
+            if self._timer is not threading.current_thread():
+                return  # it was cancelled meanwhile, and may be another page's by now
+            if taken > self._max_bytes:
+                self.saw_bytes = taken
+            elif monotonic() < self._end:
+                self._wait()
+                return
+            self.has_rung = True
+            self._process.kill()
 
 
 def _describe(error: BaseException) -> str:

@@ -61,6 +61,7 @@ class HeldBytes:
 GZIP = ("gzip", "x-gzip")
 GZIP_WINDOW = zlib.MAX_WBITS | 16
 GZIP_PART = 65_536  # bytes read at once; zlib copies what it does not need of them
+STEP = 1_000_000  # bytes unpacked at once, before memory is asked for
 MOST_GZIP_FILES = 100  # one behind the other in a body; compressors write one
 
 
@@ -97,12 +98,15 @@ def _decompress_file(body: memoryview, place: int, unpacked: bytearray, limit: i
     """Unpack the file that begins at a place, and return where it ends."""
     inflater = zlib.decompressobj(GZIP_WINDOW)
     while not inflater.eof:
-        part = body[place : place + GZIP_PART]
+        part: bytes | memoryview = inflater.unconsumed_tail
+        if not part:
+            part = body[place : place + GZIP_PART]
+            place += len(part)
         if not part:
             raise MalformedRequest("The compressed body breaks off.")
         size = len(unpacked)
         try:
-            unpacked += inflater.decompress(part, limit + 1 - len(unpacked))
+            unpacked += inflater.decompress(part, min(STEP, limit + 1 - size))
         except zlib.error as error:
             raise MalformedRequest("The body says that it is compressed with gzip, and is not.") from error
         if len(unpacked) > limit:
@@ -110,5 +114,4 @@ def _decompress_file(body: memoryview, place: int, unpacked: bytearray, limit: i
                 f"Unpacked, the body has more than {limit:,} bytes (service.max_request_bytes)."
             )
         held.add(len(unpacked) - size)
-        place += len(part) - len(inflater.unused_data)
-    return place
+    return place - len(inflater.unused_data)

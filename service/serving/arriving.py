@@ -1,4 +1,4 @@
-"""One HTTP request, parsed by h11 as its bytes arrive; h11 alone decides where it ends."""
+"""One HTTP request, read as its bytes arrive: h11 parses the head, and the body is read to the letter."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from io import BytesIO
 import h11
 
 from cutline.config.service_settings import ServiceSettings
+from cutline.service.serving.chunks import ChunkedBody, MalformedChunks
 
 HEAD_END = b"\r\n\r\n"
 LINE_END = b"\r\n"
 LOOSE_LINES = re.compile(rb"(?<!\r)\n|\r(?!\n)|\r\n[ \t]")  # servers disagree on bare line ends and on folded headers
 HEADER_FIELDS = 60  # of one request; browsers send some 15
-FREE_CHUNKS, LEAST_CHUNK_BYTES = 1000, 64  # beyond so many chunks of a body, their mean size must be so many bytes
 CONTINUE = "100-continue"
 VERSIONS = (b"1.0", b"1.1")
 SECURE = "https"
 
 NOT_HTTP = "The request line or a header is malformed."
-NOT_CHUNKED = "The headers say that the body is chunked, but it is not."
 LENGTHS = "The headers do not say for certain how long the body is."
 HOSTS = "A request of HTTP/1.1 has one header Host, which names the host that it is for."
 # h11's messages by their beginnings, and ours: h11's quote the request.
@@ -72,7 +71,7 @@ class RequestHead:
         version: of HTTP, (1, 0) or (1, 1).
         headers: their names in capitals, as they came. Those with an underscore are left out, because WSGI could not
             tell them from those with a hyphen.
-        has_body: whether a body follows.
+        length: bytes of the body; None if it comes in chunks.
     """
 
     method: str
@@ -81,7 +80,12 @@ class RequestHead:
     query: str
     version: tuple[int, int]
     headers: tuple[tuple[str, str], ...]
-    has_body: bool
+    length: int | None
+
+    @property
+    def has_body(self) -> bool:
+        """Whether a body follows."""
+        return self.length != 0
 
     def get(self, name: str) -> str | None:
         """Return the value of a header, given its name in capitals; the first of several."""
@@ -140,15 +144,16 @@ class ArrivingRequest:
         self.rest = b""
         self._limits = limits
         self._gate = gate
-        self._parser = h11.Connection(h11.SERVER, max_incomplete_event_size=limits.max_head_bytes)
+        self._has_begun = False
         self._begun = bytearray()  # what has arrived of the head
         self._body = BytesIO()
-        self._chunks = 0
+        self._chunked = ChunkedBody(self._body)
         if data:
             self.add(data)
 
     def add(self, data: bytes) -> None:
         """Take more bytes, at least one."""
+        self._has_begun = True
         try:
             if self.stage is Stage.HEAD:
                 data = self._read_head(data)
@@ -157,7 +162,9 @@ class ArrivingRequest:
         except RequestRefused as error:
             self._refuse(error.refusal)
         except h11.RemoteProtocolError as error:
-            self._refuse(self._explain(error))
+            self._refuse(Refusal("malformed-request", _explain(error)))
+        except MalformedChunks as error:
+            self._refuse(Refusal("malformed-request", f"The body is not chunked as its headers say: {error}."))
 
     @property
     def size(self) -> int:
@@ -167,12 +174,14 @@ class ArrivingRequest:
     @property
     def has_begun(self) -> bool:
         """Whether anything has arrived."""
-        return bool(self._begun)
+        return self._has_begun
 
     @property
     def expects_continue(self) -> bool:
         """Whether the client waits for `100 Continue` before it sends the body."""
-        return self.stage is Stage.BODY and self._body.tell() == 0 and self._parser.they_are_waiting_for_100_continue
+        if self.head is None or self.stage is not Stage.BODY or self._body.tell():
+            return False
+        return self.head.version >= (1, 1) and self.head.get("EXPECT") is not None
 
     def finish(self, may_say_scheme: bool) -> WholeRequest:
         """Return the whole request.
@@ -214,8 +223,9 @@ class ArrivingRequest:
         del begun[end + len(HEAD_END) :]
         if LOOSE_LINES.search(lines):
             raise RequestRefused("malformed-request", NOT_HTTP)
-        self._parser.receive_data(lines)
-        event = self._parser.next_event()
+        parser = h11.Connection(h11.SERVER, max_incomplete_event_size=len(lines))
+        parser.receive_data(lines)
+        event = parser.next_event()
         assert isinstance(event, h11.Request)
         self.head = self._check_head(event)
         if refusal := self._gate(self.head):
@@ -256,20 +266,20 @@ class ArrivingRequest:
             query=query,
             version=(1, 0) if event.http_version == b"1.0" else (1, 1),
             headers=tuple((name, value) for name, value in headers if "_" not in name),
-            has_body=is_chunked or length > 0,
+            length=None if is_chunked else length,
         )
 
     def _read_body(self, data: bytes) -> None:
-        if data:
-            self._parser.receive_data(data)
-        while isinstance(event := self._parser.next_event(), h11.Data):
-            self._body.write(event.data)
+        assert self.head is not None
+        if self.head.length is None:
+            self._chunked.add(data)
             self._check_size(self._body.tell())
-            self._chunks += event.chunk_start
-            if self._chunks > FREE_CHUNKS and self._body.tell() < self._chunks * LEAST_CHUNK_BYTES:
-                raise RequestRefused("malformed-request", "The body comes in tiny chunks; send larger ones.")
-        if isinstance(event, h11.EndOfMessage):
-            self.rest, _ = self._parser.trailing_data
+            is_whole, self.rest = self._chunked.is_whole, self._chunked.rest
+        else:
+            missing = self.head.length - self._body.tell()
+            self._body.write(data[:missing])
+            is_whole, self.rest = len(data) >= missing, data[missing:]
+        if is_whole:
             self.stage = Stage.WHOLE
 
     def _check_size(self, size: int) -> None:
@@ -281,13 +291,10 @@ class ArrivingRequest:
     def _refuse(self, refusal: Refusal) -> None:
         self.stage, self.refusal = Stage.REFUSED, refusal
 
-    def _explain(self, error: h11.RemoteProtocolError) -> Refusal:
-        if error.error_status_hint == 431:
-            return Refusal("request-head-too-large", "The line before a chunk, or what follows the last, is too long.")
-        said = str(error)
-        usual = NOT_HTTP if self.stage is Stage.HEAD else NOT_CHUNKED
-        sentence = next((ours for theirs, ours in SENTENCES.items() if said.startswith(theirs)), usual)
-        return Refusal("malformed-request", sentence)
+
+def _explain(error: h11.RemoteProtocolError) -> str:
+    said = str(error)
+    return next((ours for theirs, ours in SENTENCES.items() if said.startswith(theirs)), NOT_HTTP)
 
 
 def _find_origin(target: str, host: str | None) -> str:

@@ -39,6 +39,7 @@ class ClientConnection:
     Attributes:
         client, server: the two addresses.
         phase: what it is currently doing.
+        began: when it entered the phase, on the `monotonic` clock.
         deadline: when the phase must end, on the `monotonic` clock.
         request: the arriving request.
         held_bytes: memory counted for its request.
@@ -55,8 +56,7 @@ class ClientConnection:
         self._send_seconds = send_seconds
         self.client = client
         self.server: Address = sock.getsockname()
-        self.phase = Phase.ARRIVING
-        self.deadline = 0.0
+        self.enter(Phase.ARRIVING, 0.0)
         self.request = request
         self.held_bytes = 0
         self.is_kept = False
@@ -80,6 +80,11 @@ class ClientConnection:
     def has_unsent(self) -> bool:
         """Whether part of the answer waits for the client."""
         return bool(self._unsent)
+
+    def enter(self, phase: Phase, seconds: float) -> None:
+        """Begin a phase that may last some seconds."""
+        self.phase, self.began = phase, monotonic()
+        self.deadline = self.began + seconds
 
     def fileno(self) -> int:
         """Return the file descriptor, for a selector."""

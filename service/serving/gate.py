@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_address
+from urllib.parse import unquote
 
 from cutline.config.service_settings import ServiceSettings
 from cutline.service.rest.callers import Tokens
@@ -10,6 +12,9 @@ from cutline.service.rest.problems import Unauthorized
 from cutline.service.serving.arriving import Refusal, RequestHead
 
 API = "/v1/"  # all paths below it need a token, if the service has any
+FORM_BYTES = 16_384  # of a form without a session, such as that of the token
+SESSION = "cutline_session="  # of a cookie; the inspector looks whether there is such a session
+HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]]+?)\.?)(?::\d*)?")
 LOCAL_NAMES = ("localhost", "localhost.localdomain", "ip6-localhost")
 
 
@@ -32,10 +37,8 @@ class ServiceGate:
         if host is not None and not self._is_ours(_read_host(host)):
             detail = "The service does not answer for this host; its operator can allow it (setting service.hosts)."
             return Refusal("misdirected-request", detail)
-        if not head.has_body or not head.path.startswith(API):
-            return None
         authorization = head.get("AUTHORIZATION")
-        if self._tokens.identify(authorization) is not None:
+        if not head.has_body or self._tokens.identify(authorization) is not None or _is_form(head):
             return None
         problem = Unauthorized(has_token=authorization is not None)
         return Refusal(problem.code, problem.detail or "", problem.headers)
@@ -43,15 +46,21 @@ class ServiceGate:
     def _is_ours(self, host: str) -> bool:
         if self._hosts:
             return host in self._hosts
-        return bool(self._tokens) or host in (*LOCAL_NAMES, self._bound_host) or _is_loopback(host)
+        return bool(self._tokens and host) or host in (*LOCAL_NAMES, self._bound_host) or _is_loopback(host)
 
 
 def _read_host(given: str) -> str:
-    """Return the name or address of a header `Host`, without port and brackets."""
-    name = given.strip().lower()
-    if name.startswith("["):
-        return name[1:].partition("]")[0]
-    return name.partition(":")[0]
+    """Return the name or address of a header `Host`, without port and brackets; empty if it is malformed."""
+    found = HOST.fullmatch(given.strip().lower())
+    return (found["address"] or found["name"]) if found else ""
+
+
+def _is_form(head: RequestHead) -> bool:
+    """Return whether a body may be that of an inspector's form, which has no token."""
+    if unquote(head.path).startswith(API):
+        return False
+    is_short = head.length is not None and head.length <= FORM_BYTES
+    return is_short or SESSION in (head.get("COOKIE") or "")
 
 
 def _is_loopback(host: str) -> bool:

@@ -9,6 +9,7 @@ connection has a time limit.
 from __future__ import annotations
 
 import logging
+import math
 import os
 import selectors
 import signal
@@ -38,6 +39,7 @@ LOOK_SECONDS = 0.25  # between two checks of the deadlines
 LINGER_SECONDS = 2.0  # for a client to read the last answer before the connection is closed
 STOP_SECONDS = 0.5  # for a request that is on its way to a stopping worker
 CLOSED_SHARE = 20  # one in this many connections is closed at once to make room, so that choosing them costs little
+NEWCOMER_SECONDS = 1.0  # in which a connection is not closed to make room for another
 PAUSE_SECONDS = 1.0  # before connections are accepted again after a failure
 SPARE_THREADS = 4  # reserved for health checks and metrics, however busy the service is
 SPARED = ("/healthz", "/readyz", "/metrics")  # their paths
@@ -116,13 +118,17 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         return True
 
     def _close_some_of_the_busiest(self) -> bool:
-        """Close connections without a complete request, idle ones first, of the client address that has the most."""
-        arriving = [connection for connection in self._connections if connection.phase is Phase.ARRIVING]
-        if not arriving:
+        """Close connections that wait for their client, idle ones first, of the client address that has the most.
+
+        Each may stay for a second, so that a newcomer can send its request.
+        """
+        late = monotonic() - NEWCOMER_SECONDS
+        waiting = [each for each in self._connections if each.phase is not Phase.WORKING and each.began < late]
+        if not waiting:
             return False
-        [(busiest, _)] = Counter(connection.host for connection in arriving).most_common(1)
-        theirs = [connection for connection in arriving if connection.host == busiest]
-        theirs.sort(key=lambda connection: (not connection.is_idle, connection.deadline))
+        [(busiest, _)] = Counter(connection.host for connection in waiting).most_common(1)
+        theirs = [connection for connection in waiting if connection.host == busiest]
+        theirs.sort(key=lambda connection: (not connection.is_idle, connection.began))
         for connection in theirs[: max(1, self.worker_connections // CLOSED_SHARE)]:
             self._drop(connection)
         return True
@@ -162,8 +168,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         return ArrivingRequest(self.limits, self.app.gate, data)
 
     def _await_request(self, connection: ClientConnection, seconds: float) -> None:
-        connection.phase = Phase.ARRIVING
-        connection.deadline = monotonic() + seconds
+        connection.enter(Phase.ARRIVING, seconds)
         self._watch(connection, selectors.EVENT_READ, self._read)
 
     def _read(self, connection: ClientConnection) -> None:
@@ -175,23 +180,28 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             return
         request, stage, was_idle = connection.request, connection.request.stage, connection.is_idle
         request.add(data)
-        self._hold(connection, request.size)
         if was_idle:
             connection.deadline = monotonic() + self.limits.head_seconds
         if stage is Stage.HEAD and request.stage is Stage.BODY:
-            connection.deadline = monotonic() + self.limits.body_seconds
-            if request.expects_continue:
-                connection.sendall(CONTINUE)
-                connection.flush()
+            self._await_body(connection)
         self._judge(connection)
+
+    def _await_body(self, connection: ClientConnection) -> None:
+        connection.deadline = monotonic() + self.limits.body_seconds
+        if connection.request.expects_continue:
+            connection.sendall(CONTINUE)
+            connection.flush()
 
     def _judge(self, connection: ClientConnection) -> None:
         request = connection.request
+        self._hold(connection, request.size)
         if request.refusal is not None:
             self._refuse(connection, request.refusal)
-        elif self._held_bytes > self.limits.max_arriving_bytes:
-            self._refuse_for_now(connection, "Too many bytes of requests are in progress")
-        elif request.stage is Stage.WHOLE:
+            return
+        is_large = connection.held_bytes > self.limits.max_head_bytes
+        if is_large and self._held_bytes > self.limits.max_arriving_bytes:
+            self._refuse_the_largest()
+        if connection.phase is Phase.ARRIVING and request.stage is Stage.WHOLE:
             self._begin_work(connection)
 
     def _begin_work(self, connection: ClientConnection) -> None:
@@ -201,8 +211,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._refuse_for_now(connection, "Too many requests are in progress")
             return
         self._unwatch(connection)
-        connection.phase = Phase.WORKING
-        connection.deadline = float("inf")  # extraction has its own limits
+        connection.enter(Phase.WORKING, math.inf)  # extraction has its own limits
         self._working += 1
         self._telling += is_spared
         request = connection.request.finish(self._is_proxy(connection.client))
@@ -222,13 +231,14 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         connection.flush()
         if connection.has_unsent:
             if connection.phase is not Phase.SENDING:
-                connection.phase = Phase.SENDING
-                connection.deadline = monotonic() + self.limits.send_seconds
+                connection.enter(Phase.SENDING, self.limits.send_seconds)
                 self._watch(connection, selectors.EVENT_WRITE, self._send)
         elif connection.is_kept:
-            has_begun = connection.request.has_begun
-            self._await_request(connection, self.limits.body_seconds if has_begun else self.limits.idle_seconds)
-            self._judge(connection)  # the next request may be there already
+            request = connection.request  # the next one, which may have arrived already
+            self._await_request(connection, self.limits.head_seconds if request.has_begun else self.limits.idle_seconds)
+            if request.stage is Stage.BODY:
+                self._await_body(connection)
+            self._judge(connection)
         else:
             self._linger(connection)
 
@@ -236,8 +246,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         """Let the client read the answer: closing a socket with unread bytes would discard it (RFC 9112, 9.6)."""
         connection.end_answers()
         connection.request = self._make_request()
-        connection.phase = Phase.LINGERING
-        connection.deadline = monotonic() + LINGER_SECONDS
+        connection.enter(Phase.LINGERING, LINGER_SECONDS)
         self._hold(connection, 0)
         self._watch(connection, selectors.EVENT_READ, self._discard)
 
@@ -258,6 +267,17 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     def _refuse_for_now(self, connection: ClientConnection, reason: str) -> None:
         detail = f"{reason}; try again in {RETRY_AFTER_SECONDS} s."
         self._refuse(connection, Refusal("overloaded", detail, {"Retry-After": str(RETRY_AFTER_SECONDS)}))
+
+    def _refuse_the_largest(self) -> None:
+        """Refuse the largest request that is arriving, of the client address that holds the most bytes."""
+        held: Counter[str] = Counter()
+        arriving = [each for each in self._connections if each.phase is Phase.ARRIVING]
+        for connection in arriving:
+            held[connection.host] += connection.held_bytes
+        [(busiest, _)] = held.most_common(1)
+        theirs = [connection for connection in arriving if connection.host == busiest]
+        largest = max(theirs, key=lambda connection: connection.held_bytes)
+        self._refuse_for_now(largest, "Too many bytes of requests are in progress")
 
     def _refuse(self, connection: ClientConnection, refusal: Refusal) -> None:
         head = connection.request.head

@@ -205,6 +205,28 @@ class TestSlowClients:
             assert 0.9 < time.monotonic() - start < 10
 
 
+class TestLargeRequests:
+    def test_under_way_do_not_shut_out_those_without_a_body(self, start_service: Any) -> None:
+        crowded = start_service(workers=1, max_arriving_bytes=1_000_000, max_request_bytes=900_000)
+        clients = [crowded.open_socket() for _ in range(3)]
+        for client in clients:
+            client.sendall(POST + b"Content-Length: 900000\r\n\r\n" + b"x" * 600_000)
+        assert crowded.get("/readyz").status == 200
+        assert crowded.extract("a").status == 200
+        for client in clients:
+            client.close()
+
+    def test_behind_another_one_are_told_to_go_on(self, service: Any) -> None:
+        with service.open_socket() as client:
+            head = POST + b"Content-Length: 4\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
+            client.sendall(HEALTH + b"\r\n" + head)
+            answer = b""
+            while b"100 Continue" not in answer:
+                answer += client.recv(1000)
+            client.sendall(b"page")
+            assert read_until_closed(client).endswith(b"page")
+
+
 class TestManyConnections:
     @pytest.mark.parametrize("begin", [b"", b"GET /healthz HTTP/1.1\r\n"])
     def test_without_a_request_do_not_shut_out_others(self, start_service: Any, begin: bytes) -> None:

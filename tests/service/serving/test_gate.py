@@ -21,13 +21,15 @@ def refuse(head: bytes, bound: str = "127.0.0.1", **changes: object) -> str | No
 
 class TestHost:
     @pytest.mark.parametrize(
-        "host", ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "127.9.9.9", "[::1]:8000", "box.example:80"]
+        "host",
+        ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "127.9.9.9", "localhost.", "[::1]:8000", "box.example:80"],
     )
     def test_of_this_machine_is_answered_without_tokens(self, host: str) -> None:
         assert refuse(b"GET / HTTP/1.1\r\nHost: " + host.encode(), bound="box.example") is None
 
     @pytest.mark.parametrize(
-        "host", ["rebound.example", "rebound.example:8000", "192.0.2.1", "localhost.example", "", "["]
+        "host",
+        ["rebound.example", "localhost:evil", "[::1]evil", "a@localhost", "192.0.2.1", "localhost.example", "", "["],
     )
     def test_of_another_is_refused_without_tokens(self, host: str) -> None:
         assert refuse(b"GET / HTTP/1.1\r\nHost: " + host.encode()) == "misdirected-request"
@@ -50,12 +52,21 @@ class TestToken:
             ("/v1/extract", "", "unauthorized"),
             ("/v1/extract", "Authorization: Bearer another-token-than-that\r\n", "unauthorized"),
             ("/v1/extract", f"Authorization: Bearer {TOKEN}\r\n", None),
-            ("/inspect", "", None),  # has sessions of its own
+            ("/%761/extract", "", "unauthorized"),
+            ("/nowhere", "", "unauthorized"),
+            ("/inspections", "Cookie: cutline_session=abc\r\n", None),  # the inspector looks for the session
         ],
     )
     def test_is_asked_for_before_the_body(self, path: str, headers: str, code: str | None) -> None:
-        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{headers}Content-Length: 9"
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{headers}Content-Length: 99999"
         assert refuse(head.encode(), tokens=(SecretStr(TOKEN),)) == code
 
     def test_is_not_asked_for_if_there_is_none(self) -> None:
         assert refuse(b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9") is None
+
+    def test_is_not_asked_for_by_a_short_form(self) -> None:
+        head = b"POST /session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99"
+        assert refuse(head, tokens=(SecretStr(TOKEN),)) is None
+        assert refuse(
+            head.replace(b"Content-Length: 99", b"Transfer-Encoding: chunked"), tokens=(SecretStr(TOKEN),)
+        ) == ("unauthorized")
