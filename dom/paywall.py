@@ -129,7 +129,7 @@ def find_paywall(document: Document, segments: Sequence[TextSegment], kept: Sequ
 
 
 def _list_declared(declared: Declarations) -> Iterator[tuple[str, bool]]:
-    """Yield what the page declares of the article, in words, and whether it means that readers have to pay."""
+    """Yield each access declaration of the page as a sentence, and whether it means that readers must pay."""
     for said in (declared.article, declared.page):
         yield from _read_access(said, "article" if said is declared.article else "page")
         for part in as_list(said.get("hasPart"))[:MAX_PARTS]:

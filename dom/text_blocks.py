@@ -235,5 +235,5 @@ class _PathReader:
         return bag, number
 
     def _column(self, tag: str) -> int:
-        """Return the tag's column; names beyond `MAX_NAMES` share the last column."""
+        """Return the tag's column; all tags beyond `MAX_NAMES` share the last one."""
         return self.columns.setdefault(tag, min(len(self.columns), MAX_NAMES - 1))

@@ -94,7 +94,7 @@ class DocumentOrder:
 
 
 class Paths:
-    """Builds XPaths of elements; each extends its parent's, so that all of them take linear time."""
+    """Builds XPaths, each from its parent's, so that all paths together take linear time."""
 
     def __init__(self) -> None:
         """Start with no path known."""

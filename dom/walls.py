@@ -1,4 +1,4 @@
-"""Pages that a site answers with instead of the page asked for: checks for robots, and dialogs that ask for consent."""
+"""Pages served instead of the requested one: bot checks and consent dialogs."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ def find_wall(document: Document, segments: Sequence[TextSegment], kept: Sequenc
 def _is_bot_wall(document: Document, segments: Sequence[TextSegment]) -> bool:
     """Whether two of three say so: the title, the text, and the scripts."""
     titled = BOT_TITLE.search(read_title_element(document.root) or "") is not None
-    told = any(BOT_TEXT.search(segment.text) for segment in segments)
+    says_so = any(BOT_TEXT.search(segment.text) for segment in segments)
     frames = islice(document.root.iter("script", "iframe"), MAX_SCRIPTS)
     loaded = any(BOT_SCRIPT.search(f"{frame.get('src', '')} {(frame.text or '')[:2_000]}") for frame in frames)
-    return titled + told + loaded >= 2
+    return titled + says_so + loaded >= 2
 
 
 def _is_consent_wall(segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> bool:

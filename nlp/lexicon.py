@@ -145,7 +145,7 @@ def _blank_long_runs(piece: str) -> str:
 
 
 def _divide(pieces: Sequence[str], whole: Piece) -> Iterator[Piece]:
-    """Yield the words of each piece, from those of all pieces with `APART` between each two."""
+    """Split the words of the joined pieces, with `APART` between them, back into one `Piece` each."""
     word = begin = 0
     for piece in pieces:
         first, end = word, begin + len(piece)

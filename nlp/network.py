@@ -53,7 +53,7 @@ class NameNetwork:
     """Finds the names in texts; not safe to share between threads."""
 
     def __init__(self, lexicon: Lexicon, convolutions: Sequence[Convolution], moves: Moves) -> None:
-        """Take its parts in the order in which texts go through them."""
+        """Take the parts in processing order."""
         self._lexicon = lexicon
         self._convolutions = convolutions
         self._moves = moves

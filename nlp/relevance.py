@@ -171,9 +171,9 @@ class Story:
         return self._measure(captions, self._span(at, at), self._span(at - BESIDE, at + BESIDE))
 
     def compare_words(self, text: Stems, own: int) -> tuple[list[str], list[str]]:
-        """Return the words of a text that the rest of the article has and those that it lacks, the rarest first.
+        """Return a text's words that also occur in the rest of the article, and those that do not, rarest first.
 
-        Lower-case words of up to three letters are left out; they tell a reader nothing.
+        Lower-case words of up to three letters are left out; they say nothing to a reader.
 
         Args:
             text: a block of the article, or another text.

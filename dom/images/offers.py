@@ -130,7 +130,7 @@ def _read_files(frame: HtmlElement, base_url: str | None) -> tuple[Source, ...]:
 
 
 def _find_image(frame: HtmlElement) -> HtmlElement:
-    """Return the first image inside an element, which a script fills; else the element itself."""
+    """Return the first image inside an element that a script fills, else the element."""
     inside = islice(frame.iter("*"), MAX_INSIDE)
     return next((element for element in inside if element.tag in IMAGE_TAGS), frame)
 

@@ -68,7 +68,7 @@ CHANGED = re.compile(
 def find_published(
     root: HtmlElement, declared: Declarations, places: Callable[[], Sequence[Placed]], language: str | None
 ) -> str | None:
-    """Return when the article was published, in ISO 8601: the first date stated for machines, else one that is seen.
+    """Return when the article was published, in ISO 8601: the first machine-readable date, else a visible one.
 
     A date in the page's address outweighs another that is only seen.
 
@@ -154,7 +154,7 @@ def _read_time(element: HtmlElement) -> str | None:
 
 
 def find_visible_date(places: Sequence[Placed], language: str | None) -> str | None:
-    """Return the first date below the headline, else the last above it, in ISO 8601; that of a change only at last.
+    """Return the first date below the headline, else the last above it, in ISO 8601; dates of changes come last.
 
     Args:
         places: the elements of the page.

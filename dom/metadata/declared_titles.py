@@ -122,7 +122,7 @@ def strip_site(title: str, site_keys: frozenset[str]) -> str:
 
 
 def trim_ends(title: str) -> str:
-    """Return the title without dividers and the page's number at its ends; as it is if nothing is left."""
+    """Strip dividers and page numbers from both ends of a title, unless nothing would remain."""
     return ENDS.sub("", title) or title
 
 

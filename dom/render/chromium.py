@@ -69,7 +69,7 @@ def find_chromium(settings: RenderSettings, own: str) -> str:
 
 
 def choose_sandboxes(settings: RenderSettings) -> tuple[bool, ...]:
-    """Return whether to start Chromium with its sandbox: one or two values, the second to try if the first fails."""
+    """Return whether to use Chromium's sandbox: one value, or two to try in order."""
     match settings.sandbox:
         case "always":
             return (True,)

@@ -107,7 +107,7 @@ AUDIO = re.compile(r"audio|podcast|radio|sound|/ads?/", re.I)
 
 
 def read_player(address: str) -> Player | None:
-    """Return what the absolute address of a frame says of its video; None if it shows none, as far as can be told."""
+    """Return what a frame's absolute URL says about its video; None if it shows no known video."""
     parts = split_address(address)
     host, path = (parts.hostname or "").lower(), parts.path
     for provider in PROVIDERS:

@@ -77,7 +77,7 @@ def draw_histogram(identity: str, title: str, text: str, bins: Sequence[Bin], la
 def draw_lines(
     identity: str, title: str, text: str, lines: Sequence[Line], marks: Sequence[float], label: str
 ) -> Markup:
-    """Return lines over an axis from 0 to 1, with places on it marked.
+    """Draw lines over an axis from 0 to 1, with marked positions.
 
     Args:
         identity, title, text, label: as for `draw_histogram`.

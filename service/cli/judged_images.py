@@ -42,7 +42,7 @@ class JudgedImage:
 
 @dataclass(frozen=True, slots=True)
 class JudgedPage:
-    """The images of one page of which something is known, and how many are labelled as the article's."""
+    """The images of a page that have a label or a verdict, and how many are labelled as the article's."""
 
     images: tuple[JudgedImage, ...]
     labelled: int

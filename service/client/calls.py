@@ -67,7 +67,7 @@ def job_removal(job_id: str) -> Call[httpx.Response]:
 
 @dataclass(frozen=True, slots=True)
 class ResultsPage:
-    """Some results of a job in their order, and whether more are to come."""
+    """Some results of a job in order, and whether more follow."""
 
     results: tuple[Enriched, ...]
     has_more: bool

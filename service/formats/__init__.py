@@ -1,7 +1,7 @@
 """An article as JSON, plain text, Markdown, HTML, TEI or PDF, and its images as CSV.
 
 `FORMATS` names those that are text; each is a pure function of the article. `pdf.print_article` needs a browser, and
-fetches images where it is told how. `card` is what notebooks show.
+fetches images if it gets a fetcher. `card` is what notebooks show.
 """
 
 from __future__ import annotations

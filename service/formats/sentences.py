@@ -54,7 +54,7 @@ def name_text(image: Image) -> str:
 
 
 def find_ground(image: Image) -> str:
-    """Return why, as a clause without capital and full stop."""
+    """Return the reason as a clause, without capital letter or full stop."""
     verdict = image.verdict
     if verdict.kept:
         return _explain_kept(image)
@@ -145,7 +145,7 @@ def _is_telling(factor: Factor) -> bool:
 
 
 def _say(factor: Factor) -> str:
-    """Return a factor as a clause: those that are told by a verb alone speak of the image."""
+    """Return a factor as a clause; if it begins with a verb, its subject is the image."""
     says = factor.says
     first = says.partition(" ")[0]
     if first in VERBS and PLACE not in says:

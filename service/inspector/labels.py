@@ -136,7 +136,7 @@ class PageLabel(Frozen):
 def label_page(html: str, url: str | None, article: Article, marks: Marks) -> str:
     """Return a page, labelled as its article was extracted but for the marks: one line of JSON, with its end.
 
-    A page of which no block is left is labelled as no article. A picture without an address of its own (a `data:`
+    A page without any kept block is labelled as no article. A picture without an address of its own (a `data:`
     address) cannot be labelled, and is left out.
 
     Args:

@@ -125,7 +125,7 @@ class InspectedPage:
         blocks_left_out, images_left_out: dropped ones that are not shown, since there are so many.
         names: of the article, the most frequent first.
         names_left_out: how many more there are.
-        strangers: how many kept ones seem to tell of another story.
+        strangers: how many kept ones seem to be about another story.
         reasons: those on this page, with their sentences and how often each was given.
         image_reasons: those of the shown images, and of how many.
     """
@@ -158,7 +158,7 @@ class InspectedPage:
 
 
 def arrange_page(inspection: Inspection, limits: InspectorSettings) -> InspectedPage:
-    """Return what is shown of an inspection; of a huge page all that was kept, and what else there is room for."""
+    """Return the visible part of an inspection: everything kept, then what was dropped, up to the limits."""
     article = inspection.article
     dropped = article.dropped or Dropped()
     blocks = _choose_blocks(article.blocks, dropped.blocks, limits.max_blocks)

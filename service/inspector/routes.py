@@ -123,7 +123,7 @@ class Inspector:
         return self._tell_problems(guarded)
 
     def _tell_problems(self, view: View) -> View:
-        def told(**path: str) -> Response:
+        def answer(**path: str) -> Response:
             try:
                 return view(**path)
             except Unauthorized as error:
@@ -133,7 +133,7 @@ class Inspector:
             except Exception as error:
                 return self._explain(error)
 
-        return told
+        return answer
 
     def _explain(self, error: Exception) -> Response:
         problem = self._app.make_response(self._app.handle_user_exception(error))

@@ -138,7 +138,7 @@ def read_inspection(request: Request) -> InspectionForm:
 
 
 def read_given(request: Request) -> GivenBefore:
-    """Return what was asked for by a link or by a form that failed, as far as it makes sense."""
+    """Return the request of a link or of a failed form, as far as it can be repeated."""
     try:
         values = request.form if request.method == "POST" else request.args
     except HTTPException:  # the form itself is what failed

@@ -229,8 +229,8 @@ def describe_image(image: Image) -> str:
 
 def name_image(image: Image) -> str:
     """Return the words that stand in an image's place: what it shows, or the name of its file."""
-    if told := plain(image.alt or image.caption):
-        return told if len(told) <= TILE_CHARACTERS else f"{told[:TILE_CHARACTERS].rstrip()}…"
+    if text := plain(image.alt or image.caption):
+        return text if len(text) <= TILE_CHARACTERS else f"{text[:TILE_CHARACTERS].rstrip()}…"
     if image.url.lower().startswith("data:"):
         return "Embedded picture"
     return split_address(image.url).path.rpartition("/")[2][-TILE_CHARACTERS:] or "Picture"

@@ -18,19 +18,19 @@ def describe_shared(similarity: Similarity) -> str:
     return (", ".join(names) or "none shared") + (f" and {more} more" if more else "")
 
 
-def describe_relevance(verdict: Verdict, told: str) -> str:
+def describe_relevance(verdict: Verdict, text_name: str) -> str:
     """Return both numbers of a verdict in a line, as `place 0.93 · caption 0.04 unrelated`.
 
     Empty where neither was found: the method compares no texts, or a rule decided before.
 
     Args:
         verdict: on a block or an image.
-        told: what was held against the article, such as `caption`; empty if an image has no text at all.
+        text_name: what was held against the article, such as `caption`; empty if an image has no text at all.
     """
     parts = [] if verdict.place_score is None else [f"place {verdict.place_score:.2f}"]
-    if told and verdict.relevance is not None:
+    if text_name and verdict.relevance is not None:
         score = "" if verdict.relevance_score is None else f" {verdict.relevance_score:.2f}"
-        parts.append(f"{told}{score} {verdict.relevance}")
+        parts.append(f"{text_name}{score} {verdict.relevance}")
     return " · ".join(parts)
 
 

@@ -23,7 +23,7 @@ NOBODY = ""  # the name of every caller if no token is needed
 
 
 class Tokens:
-    """The tokens of a service, of which only the digests are kept."""
+    """The tokens of a service, stored only as digests."""
 
     def __init__(self, given: Sequence[SecretStr]) -> None:
         """Take the tokens of the settings: each is the token itself, or `sha256:` and its digest.

@@ -20,7 +20,7 @@ from cutline.service.pages.work import Verdicts, WorkDone
 
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-UNKNOWN_ROUTE = "unknown"  # for unknown addresses, of which clients can make up any number
+UNKNOWN_ROUTE = "unknown"  # for unknown addresses: clients can make up any number of them
 VERBS = ("GET", "HEAD", "POST", "DELETE", "OPTIONS")  # all others count as one, as clients can make them up
 # Seconds; a cached answer takes some milliseconds, a page 0.1, a rendered one 1 to 10, and 60 are the limit.
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0)

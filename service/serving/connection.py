@@ -73,7 +73,7 @@ class ClientConnection:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it waits for a request of which nothing has come."""
+        """Whether it waits for a request, and nothing of one has arrived."""
         return self.phase is Phase.ARRIVING and not self.request.has_begun
 
     @property

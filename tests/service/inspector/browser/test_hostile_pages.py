@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,7 @@ HOVER = """() => {
 def check(page: Any) -> None:
     """Hold that nothing ran, and that what would have is there to read."""
     expect(page.get_by_role("heading", level=1)).to_contain_text("<script>window.ran = 1</script>")
+    page.wait_for_load_state()
     page.evaluate("for (const panel of document.querySelectorAll('.panel')) panel.classList.add('open')")
     page.get_by_text("Everything", exact=True).click()
     page.evaluate(HOVER)
@@ -56,7 +58,7 @@ def check(page: Any) -> None:
     assert page.evaluate("window.ran") is None
     text = page.locator("main").inner_text()
     assert text.count("<script>window.ran = 1</script>") >= 4
-    assert "{{ 7 * 7 }}{% raw %}" in text and "49" not in text
+    assert "{{ 7 * 7 }}{% raw %}" in text and not re.search(r"(?<!\d)49(?!\d)", text)
     own = page.evaluate("[...document.scripts].filter(script => script.type !== 'application/json').length")
     assert own == 1
     names = page.evaluate("[...document.querySelectorAll('*')].flatMap(one => one.getAttributeNames())")
@@ -79,7 +81,8 @@ def test_a_hostile_page_is_shown_as_text(open_page: OpenPage, address: str, rend
     check(page)
     page.get_by_role("button", name="Start labelling").click()
     assert "</textarea>{{ 7 * 7 }}" in page.get_by_label("Correct caption").first.input_value()
-    page.get_by_role("button", name="Show pictures", exact=True).click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Show pictures", exact=True).click()
     check(page)
     assert page.locator(".failed").count() > 0
     addresses = "all => all.flatMap(one => [one.src, one.getAttribute('href'), one.dataset.source].filter(Boolean))"
