@@ -2,53 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Self, Unpack
 
 from cutline.config import Settings, choose_settings
-from cutline.dom.article_html import render_article, render_inline
-from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
 from cutline.dom.images.pictures import ArticlePictures, PagePictures, Picture
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.metadata.language import find_language, normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
-from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
-from cutline.dom.videos import find_article_videos
-from cutline.dom.walls import find_wall
 from cutline.errors import OptionError, WrapperMissing
-from cutline.extraction.assembly import Places, build_blocks, build_images, build_videos
+from cutline.extraction.article import StageResults, build_article
 from cutline.extraction.documents import DocumentSource, OpenFetcher
 from cutline.extraction.image_verdicts import Judged, compare_captions, judge_by_captions, judge_by_model
 from cutline.extraction.loaded_models import LoadedModels
 from cutline.extraction.methods_compared import check_methods, compare_bodies
 from cutline.extraction.page_shown import place_in_picture
 from cutline.extraction.stopwatch import Stopwatch
-from cutline.extraction.story import ArticleStory, Relevance
+from cutline.extraction.story import ArticleStory
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, list_vectors, read_texts
 from cutline.nlp.pipeline import NamePipeline
-from cutline.options import OptionsGiven, read_options
+from cutline.options import Options, OptionsGiven, read_options
 from cutline.page_given import PageGiven, read_given
+from cutline.page_views import MethodsCompared, PageShown
 from cutline.types import (
     Article,
-    Block,
-    Dropped,
-    Image,
     Method,
-    MethodsCompared,
     ModelInfo,
-    Options,
-    PageShown,
-    PageWarning,
-    RelatedLink,
     RenderMode,
     Similarity,
     Vectors,
@@ -127,7 +115,7 @@ class Extractor:
             charset: the encoding that the HTTP header named, if the bytes came with one.
             is_live: whether `html` was fetched from `url` just now: if the page is rendered, its scripts may run, and
                 what it asks for is fetched too.
-            options: the fields of `cutline.types.Options`.
+            options: the fields of `cutline.options.Options`.
 
         Raises:
             OptionError: an option is unknown or has a wrong value, there is neither page nor address, or `html` is an
@@ -287,7 +275,10 @@ class Extractor:
             shown = EVERY if "dropped" in options.include else KEPT
             judged = self._judge_pictures(reading, pictures, comparison, story, method, shown)
         with watch.stage("assemble"):
-            return self._assemble(reading, judged, relevances, related, comparison, warnings, options, watch)
+            found = StageResults(reading, judged, relevances, related, comparison, warnings)
+            is_article = self._models.pages.is_article(reading) if method == "auto" else None
+            model = self._model_info(method, comparison)
+            return build_article(found, options, self.settings, is_article, model, watch.milliseconds)
 
     def _read_story(self, reading: Reading) -> ArticleStory:
         background = self._models.find_background(reading.language)
@@ -339,67 +330,6 @@ class Extractor:
         background = self._models.find_background(reading.language)
         return compare_texts(reading.texts, captions, pipeline, self.settings, background)
 
-    def _assemble(
-        self,
-        reading: Reading,
-        pictures: Sequence[Judged],
-        relevances: Mapping[int, Relevance],
-        related: tuple[RelatedLink, ...],
-        comparison: Comparison | None,
-        warnings: tuple[PageWarning, ...],
-        options: Options,
-        watch: Stopwatch,
-    ) -> Article:
-        document, metadata = reading.document, reading.document.metadata
-        places = Places()
-        similarities = comparison.blocks if comparison else None
-        candidates = [each for each in reading.candidates if each.kept or "dropped" in options.include]
-        reasons = BlockReasons(document, reading.candidates, self.settings)
-        blocks = build_blocks(candidates, similarities, relevances, places, reasons, self.settings.similarity)
-        kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
-        segments = [candidate.segment for _, candidate in kept]
-        images, lead_image = build_images(pictures, segments, document, places) if options.images else ([], None)
-        videos = build_videos(find_article_videos(document, reading.segments, segments), places)
-        paywall = find_paywall(document, reading.segments, segments)
-        wall = find_wall(document, reading.segments, segments)
-        include = options.include
-        kept_blocks = tuple(block for block, _ in kept)
-        if "html" in include:
-            kept_blocks = tuple(_add_html(block, candidate.segment, document.base_url) for block, candidate in kept)
-        return Article(
-            url=document.url,
-            canonical_url=metadata.canonical_url,
-            title=metadata.title,
-            summary=metadata.summary,
-            authors=metadata.authors,
-            published=metadata.published,
-            modified=metadata.modified,
-            site_name=metadata.site_name,
-            section=metadata.section,
-            keywords=metadata.keywords,
-            favicon=metadata.favicon,
-            is_paywalled=paywall.is_paywalled,
-            paywall_evidence=paywall.evidence,
-            language=reading.language,
-            text="\n\n".join(block.text for block in kept_blocks),
-            html=render_article(kept_blocks) if "html" in include else None,
-            blocks=kept_blocks,
-            images=tuple(image for image in images if image.verdict.kept),
-            lead_image=lead_image,
-            videos=videos,
-            related=related,
-            is_article=self._models.pages.is_article(reading) if options.method == "auto" else None,
-            entities=comparison.entities if comparison and "entities" in include else None,
-            method=options.method,
-            rendered=document.layout is not None,
-            model=self._model_info(options.method, comparison),
-            timings=watch.milliseconds if "timings" in include else None,
-            warnings=_list_warnings(
-                (*document.warnings, *([wall] if wall else []), *reading.body.warnings, *warnings), has_text=bool(kept)
-            ),
-            dropped=_collect_dropped(blocks, images) if "dropped" in include else None,
-        )
-
     def _model_info(self, method: Method, comparison: Comparison | None) -> ModelInfo:
         return ModelInfo(
             ner=comparison.pipeline if comparison else None,
@@ -407,22 +337,6 @@ class Extractor:
             config_hash=self._digest,
             version=self._version,
         )
-
-
-def _list_warnings(warnings: tuple[PageWarning, ...], has_text: bool) -> tuple[PageWarning, ...]:
-    """Return the warnings, with `no_article` if no text was kept."""
-    return warnings if has_text or "no_article" in warnings else (*warnings, "no_article")
-
-
-def _add_html(block: Block, segment: TextSegment, base_url: str | None) -> Block:
-    return block.model_copy(update={"html": render_inline(segment, base_url, is_code=block.kind == "code")})
-
-
-def _collect_dropped(blocks: list[Block], images: list[Image]) -> Dropped:
-    return Dropped(
-        blocks=tuple(block for block in blocks if not block.verdict.kept),
-        images=tuple(image for image in images if not image.verdict.kept),
-    )
 
 
 def _drop_half_characters(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -100,10 +101,7 @@ class LoadedModels:
         Raises:
             ModelError: it is missing or incompatible.
         """
-        given = self._settings.auto.image_model
-        return self._load(
-            "auto.image_model", lambda: load_image_model(SHIPPED_IMAGES if given == SHIPPED else Path(given))
-        )
+        return self._load_trained("auto.image_model", SHIPPED_IMAGES, load_image_model)
 
     @property
     def relevance(self) -> RelevanceModel:
@@ -112,10 +110,7 @@ class LoadedModels:
         Raises:
             ModelError: one is missing or incompatible.
         """
-        given = self._settings.relevance.model
-        return self._load(
-            "relevance.model", lambda: load_relevance_model(SHIPPED_RELEVANCE if given == SHIPPED else Path(given))
-        )
+        return self._load_trained("relevance.model", SHIPPED_RELEVANCE, load_relevance_model)
 
     @property
     def pages(self) -> PageModel:
@@ -124,10 +119,7 @@ class LoadedModels:
         Raises:
             ModelError: it is missing or incompatible.
         """
-        given = self._settings.auto.page_model
-        return self._load(
-            "auto.page_model", lambda: load_page_model(SHIPPED_PAGES if given == SHIPPED else Path(given))
-        )
+        return self._load_trained("auto.page_model", SHIPPED_PAGES, load_page_model)
 
     @property
     def advertisements(self) -> AdRules:
@@ -150,6 +142,11 @@ class LoadedModels:
         """
         setting = MODEL_SETTINGS.get(method)
         return self._load(setting or method, lambda: load_method_model(method, self._settings), setting is not None)
+
+    def _load_trained(self, setting: str, shipped: Path, load: Callable[[Path], Model]) -> Model:
+        """Return the classifier that a setting names: the shipped one, or that of a folder."""
+        given = attrgetter(setting)(self._settings)
+        return self._load(setting, lambda: load(shipped if given == SHIPPED else Path(given)))
 
     def _load(self, name: str, load: Callable[[], Model], is_setting: bool = True) -> Model:
         """Return the model cached under `name`, the setting that says where it is, and load it on first use."""

@@ -10,7 +10,8 @@ from cutline.dom.methods import METHODS, Body
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
 from cutline.errors import OptionError
-from cutline.types import Agreement, ComparedBlock, Method, MethodsCompared
+from cutline.page_views import Agreement, ComparedBlock, MethodsCompared
+from cutline.types import Method
 
 
 def check_methods(methods: Sequence[str]) -> None:

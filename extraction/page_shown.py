@@ -14,7 +14,8 @@ from cutline.dom.render.tab import Screenshot
 from cutline.dom.segments import TextSegment, collapse_space
 from cutline.dom.tree import Paths
 from cutline.dom.vips import VisionBlock, build_block_tree
-from cutline.types import Article, PageDivided, PageShown, Rectangle, VisualPart
+from cutline.page_views import PageDivided, PageShown, Rectangle, VisualPart
+from cutline.types import Article
 
 MEDIA_TYPE = "image/webp"
 

@@ -1,0 +1,127 @@
+"""Builds the public article from the results of the stages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cutline.config import Settings
+from cutline.dom.article_html import render_article, render_inline
+from cutline.dom.block_reasons import BlockReasons
+from cutline.dom.paywall import find_paywall
+from cutline.dom.reading import Reading
+from cutline.dom.segments import TextSegment
+from cutline.dom.videos import find_article_videos
+from cutline.dom.walls import find_wall
+from cutline.extraction.assembly import Places, build_blocks, build_images, build_videos
+from cutline.extraction.image_verdicts import Judged
+from cutline.extraction.story import Relevance
+from cutline.nlp.comparison import Comparison
+from cutline.options import Options
+from cutline.types import Article, Block, Dropped, Image, ModelInfo, PageWarning, RelatedLink
+
+
+@dataclass(frozen=True, slots=True)
+class StageResults:
+    """What the stages found on a page.
+
+    Attributes:
+        reading: the page, up to where another story begins.
+        pictures: with their verdicts; only those kept unless the dropped ones were asked for.
+        relevances: of the segments, by index; empty if texts were not compared.
+        related: links to related stories.
+        comparison: of the names; None if texts were not compared.
+        warnings: of the search for images.
+    """
+
+    reading: Reading
+    pictures: Sequence[Judged]
+    relevances: Mapping[int, Relevance]
+    related: tuple[RelatedLink, ...]
+    comparison: Comparison | None
+    warnings: tuple[PageWarning, ...]
+
+
+def build_article(
+    found: StageResults,
+    options: Options,
+    settings: Settings,
+    is_article: float | None,
+    model: ModelInfo,
+    timings: Mapping[str, float],
+) -> Article:
+    """Return the article.
+
+    Args:
+        found: the results of the stages.
+        options: `images` and `include` say which of them are shown.
+        settings: all settings.
+        is_article: probability that the page is an article; None if it was not estimated.
+        model: what computed the results.
+        timings: milliseconds of each stage.
+    """
+    reading, include = found.reading, options.include
+    document, metadata = reading.document, reading.document.metadata
+    places = Places()
+    similarities = found.comparison.blocks if found.comparison else None
+    candidates = [each for each in reading.candidates if each.kept or "dropped" in include]
+    reasons = BlockReasons(document, reading.candidates, settings)
+    blocks = build_blocks(candidates, similarities, found.relevances, places, reasons, settings.similarity)
+    kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
+    segments = [candidate.segment for _, candidate in kept]
+    images, lead_image = build_images(found.pictures, segments, document, places) if options.images else ([], None)
+    videos = build_videos(find_article_videos(document, reading.segments, segments), places)
+    paywall = find_paywall(document, reading.segments, segments)
+    kept_blocks = tuple(block for block, _ in kept)
+    if "html" in include:
+        kept_blocks = tuple(_add_html(block, candidate.segment, document.base_url) for block, candidate in kept)
+    return Article(
+        url=document.url,
+        canonical_url=metadata.canonical_url,
+        title=metadata.title,
+        summary=metadata.summary,
+        authors=metadata.authors,
+        published=metadata.published,
+        modified=metadata.modified,
+        site_name=metadata.site_name,
+        section=metadata.section,
+        keywords=metadata.keywords,
+        favicon=metadata.favicon,
+        is_paywalled=paywall.is_paywalled,
+        paywall_evidence=paywall.evidence,
+        language=reading.language,
+        text="\n\n".join(block.text for block in kept_blocks),
+        html=render_article(kept_blocks) if "html" in include else None,
+        blocks=kept_blocks,
+        images=tuple(image for image in images if image.verdict.kept),
+        lead_image=lead_image,
+        videos=videos,
+        related=found.related,
+        is_article=is_article,
+        entities=found.comparison.entities if found.comparison and "entities" in include else None,
+        method=options.method,
+        rendered=document.layout is not None,
+        model=model,
+        timings=dict(timings) if "timings" in include else None,
+        warnings=_list_warnings(found, segments),
+        dropped=_collect_dropped(blocks, images) if "dropped" in include else None,
+    )
+
+
+def _list_warnings(found: StageResults, kept: Sequence[TextSegment]) -> tuple[PageWarning, ...]:
+    """Return the warnings, with `no_article` if no text was kept."""
+    reading = found.reading
+    wall = find_wall(reading.document, reading.segments, kept)
+    warnings = (*reading.document.warnings, *([wall] if wall else []), *reading.body.warnings, *found.warnings)
+    return warnings if kept or "no_article" in warnings else (*warnings, "no_article")
+
+
+def _add_html(block: Block, segment: TextSegment, base_url: str | None) -> Block:
+    return block.model_copy(update={"html": render_inline(segment, base_url, is_code=block.kind == "code")})
+
+
+def _collect_dropped(blocks: Sequence[Block], images: Sequence[Image]) -> Dropped:
+    return Dropped(
+        blocks=tuple(block for block in blocks if not block.verdict.kept),
+        images=tuple(image for image in images if not image.verdict.kept),
+    )
