@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cutline.errors import CutlineError
-    from cutline.options import OptionsGiven
+    from cutline.options import Options, OptionsGiven
     from cutline.service.client import AsyncClient, Client
     from cutline.service.discover import FoundPage, discover
     from cutline.service.enrich import enrich
     from cutline.service.pages.api import Extractor, extract, similarity
-    from cutline.types import Article, Block, Image, Options, Similarity, Verdict
+    from cutline.types import Article, Block, Image, Similarity, Verdict
 
 __all__ = [
     "Article",
@@ -43,6 +43,7 @@ _HOMES = {
     "AsyncClient": "cutline.service.client",
     "Client": "cutline.service.client",
     "CutlineError": "cutline.errors",
+    "Options": "cutline.options",
     "OptionsGiven": "cutline.options",
     "Extractor": "cutline.service.pages.api",
     "FoundPage": "cutline.service.discover",
@@ -50,7 +51,7 @@ _HOMES = {
     "enrich": "cutline.service.enrich",
     "extract": "cutline.service.pages.api",
     "similarity": "cutline.service.pages.api",
-} | dict.fromkeys(("Article", "Block", "Image", "Options", "Similarity", "Verdict"), "cutline.types")
+} | dict.fromkeys(("Article", "Block", "Image", "Similarity", "Verdict"), "cutline.types")
 
 
 def __getattr__(name: str) -> object:

@@ -1,14 +1,54 @@
-"""Options as callers give them, checked."""
+"""How to extract pages: the options, as callers give them, and checked."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from typing import Any, TypedDict
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError, field_validator
 
 from cutline.errors import OptionError
-from cutline.types import Extra, Method, Options, RenderMode
+from cutline.types import Extra, Frozen, Method, RenderMode
+
+
+class SharedOptions(Frozen):
+    """How to extract a page; the same options everywhere."""
+
+    method: Method = Field(
+        default="auto", description="What finds the article: `auto`, or one of the published methods."
+    )
+    render: RenderMode = Field(
+        default="auto",
+        description="Whether to render the page in a browser first; `auto`: only if the method uses layout.",
+    )
+    images: bool = Field(default=True, description="Whether to return images; the text is the same either way.")
+    nlp: bool = Field(
+        default=True, description="Whether to compare names; without it, no block or image is dropped for its topic."
+    )
+    include: frozenset[Extra] = Field(
+        default=frozenset(), description="Optional parts of the result: `dropped`, `html`, `entities`, `timings`."
+    )
+    language: str | None = Field(
+        default=None,
+        pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$",
+        description="The language of the page, if you know it (BCP 47).",
+    )
+
+    @field_validator("include", mode="before")
+    @classmethod
+    def _accept_names(cls, include: object) -> object:
+        given = (include,) if isinstance(include, str) else include
+        if isinstance(given, list | tuple) and all(isinstance(name, str) for name in given):
+            return frozenset(given)
+        return given
+
+
+class Options(SharedOptions):
+    """How to extract one page."""
+
+    url: str | None = Field(
+        default=None, description="The address of the page. Relative links are resolved against it."
+    )
 
 
 class OptionsGiven(TypedDict, total=False):

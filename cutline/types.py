@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from cutline.reasons import PageWarning as PageWarning
 from cutline.reasons import Reason as Reason
@@ -54,46 +54,6 @@ ShortRepr = Iterator[tuple[str, object]]  # names and values in a `repr`; the wh
 
 def _shorten(text: str | None) -> str | None:
     return text if text is None or len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS].rstrip()}…"
-
-
-class SharedOptions(Frozen):
-    """How to extract a page; the same options everywhere."""
-
-    method: Method = Field(
-        default="auto", description="What finds the article: `auto`, or one of the published methods."
-    )
-    render: RenderMode = Field(
-        default="auto",
-        description="Whether to render the page in a browser first; `auto`: only if the method uses layout.",
-    )
-    images: bool = Field(default=True, description="Whether to return images; the text is the same either way.")
-    nlp: bool = Field(
-        default=True, description="Whether to compare names; without it, no block or image is dropped for its topic."
-    )
-    include: frozenset[Extra] = Field(
-        default=frozenset(), description="Optional parts of the result: `dropped`, `html`, `entities`, `timings`."
-    )
-    language: str | None = Field(
-        default=None,
-        pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$",
-        description="The language of the page, if you know it (BCP 47).",
-    )
-
-    @field_validator("include", mode="before")
-    @classmethod
-    def _accept_names(cls, include: object) -> object:
-        given = (include,) if isinstance(include, str) else include
-        if isinstance(given, list | tuple) and all(isinstance(name, str) for name in given):
-            return frozenset(given)
-        return given
-
-
-class Options(SharedOptions):
-    """How to extract one page."""
-
-    url: str | None = Field(
-        default=None, description="The address of the page. Relative links are resolved against it."
-    )
 
 
 class SharedName(Frozen):
@@ -476,77 +436,3 @@ def _find_above(module: str, name: str) -> Any:
     stand for by name, when they are called.
     """
     return getattr(import_module(f"cutline.service.formats.{module}"), name)
-
-
-class ComparedBlock(Frozen):
-    """One text segment of the page, and the methods that keep it."""
-
-    text: str
-    xpath: str
-    kept_by: tuple[Method, ...]
-
-
-class Agreement(Frozen):
-    """How far two methods agree on a page."""
-
-    methods: tuple[Method, Method]
-    f1: Probability = Field(description="F1 of the characters that one keeps, compared with those of the other.")
-
-
-class MethodsCompared(Frozen):
-    """What several methods keep of one page."""
-
-    url: str | None = None
-    title: str | None = None
-    rendered: bool
-    methods: tuple[Method, ...]
-    blocks: tuple[ComparedBlock, ...]
-    agreements: tuple[Agreement, ...]
-    warnings: dict[Method, tuple[PageWarning, ...]] = Field(description="Of each method that has warnings.")
-
-
-class Rectangle(Frozen):
-    """A part of a page, in CSS pixels from its top left corner."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-
-class PageShown(Frozen):
-    """A rendered page as a picture, with the positions of its blocks and images."""
-
-    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
-
-    picture: bytes = Field(
-        description="An image file of the page, from its top, with the page's own images left blank."
-    )
-    media_type: str
-    width: float = Field(gt=0, description="The width that the picture shows, in CSS pixels.")
-    height: float = Field(gt=0, description="The height; a long page is cut.")
-    blocks: dict[int, Rectangle] = Field(description="Positions of the blocks in the picture, by index.")
-    images: dict[str, Rectangle] = Field(description="Positions of the images in the picture, by XPath.")
-
-
-class VisualPart(Frozen):
-    """One visual block of a page, or a part of one."""
-
-    depth: int = Field(ge=0, description="The number of blocks around it; 0 for the page itself.")
-    is_leaf: bool = Field(description="Whether it was not divided.")
-    coherence: int = Field(ge=1, le=10, description="The degree of coherence (DoC).")
-    box: Rectangle | None = Field(description="Null for a page that shows nothing.")
-    tag: str | None = Field(description="Null for several elements that belong together.")
-    xpath: str | None = Field(description="Of the element, or of the one around its text; null for several elements.")
-    characters: int = Field(ge=0)
-    text: str = Field(description="The text of a leaf; empty for a block that was divided.")
-
-
-class PageDivided(Frozen):
-    """A page divided into visual blocks."""
-
-    url: str | None = None
-    rendered: bool
-    permitted_coherence: int = Field(description="PDoC: blocks are divided until their DoC is greater.")
-    parts: tuple[VisualPart, ...] = Field(description="Each before the parts it was divided into.")
-    warnings: tuple[PageWarning, ...] = ()

@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from cutline.config import Settings
+from cutline.options import Options
+from cutline.page_views import MethodsCompared
 from cutline.reasons import WARNINGS
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.options import render_option, settings_option, url_option, wrapper_option
@@ -17,7 +19,7 @@ from cutline.service.cli.reports import report_comparison, report_option
 from cutline.service.cli.sources import find_one_source
 from cutline.service.formats.flow import plain
 from cutline.service.pages.extraction import open_extractor
-from cutline.types import Method, MethodsCompared, Options, RenderMode
+from cutline.types import Method, RenderMode
 
 MARK_WIDTH, NUMBER_WIDTH = 2, 5  # columns of a terminal for a method, in the table of blocks and in that of agreements
 

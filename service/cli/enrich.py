@@ -8,6 +8,7 @@ from typing import get_args
 import click
 
 from cutline.config import Settings
+from cutline.options import Options
 from cutline.service.cli.console import STDOUT
 from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import page_options, workers_option
@@ -17,7 +18,6 @@ from cutline.service.enrich.enrichment import plan_run
 from cutline.service.enrich.plan import Engine, Order, RunPlan, read_run_options
 from cutline.service.enrich.working_folder import name_working_folder
 from cutline.service.enrich.writing import write_results
-from cutline.types import Options
 
 GO_ON = "finished records are kept; run the same command with --resume to continue."
 

@@ -20,6 +20,7 @@ from cutline.config import Settings
 from cutline.errors import SourceError
 from cutline.models.evaluation import Evaluation, EvaluationReport
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
+from cutline.options import Options
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.evaluation_report import MEASURES, CorpusResult, MethodResult, count_mistakes, render_report
 from cutline.service.cli.exits import Exit, complain, leave
@@ -28,7 +29,7 @@ from cutline.service.cli.options import page_options, workers_option
 from cutline.service.cli.progress import open_progress, track
 from cutline.service.enrich import enrich
 from cutline.service.pages.results import Enriched
-from cutline.types import Method, Options
+from cutline.types import Method
 
 Results = Generator[Enriched, None, None]
 METHODS: tuple[Method, ...] = get_args(Method)

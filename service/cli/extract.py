@@ -12,6 +12,7 @@ import click
 
 from cutline.config import Settings
 from cutline.dom.render.pool import BrowserPool
+from cutline.options import Options
 from cutline.service.cli.console import STDOUT, Write, open_output
 from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import page_options, url_option
@@ -21,7 +22,7 @@ from cutline.service.formats import FORMATS, MARKUP
 from cutline.service.formats.flow import plain
 from cutline.service.formats.json import render_failure, render_indented
 from cutline.service.formats.pdf import Printed, fetch_image, print_article
-from cutline.types import Article, Options
+from cutline.types import Article
 
 PDF = "pdf"
 SHOWN_CHARACTERS = 200  # of an address; a data: address is as long as its image

@@ -14,6 +14,8 @@ from rich.text import Text
 from cutline.config import Settings
 from cutline.extraction.documents import DocumentSource
 from cutline.extraction.page_shown import divide_page
+from cutline.options import Options
+from cutline.page_views import PageDivided, Rectangle
 from cutline.reasons import WARNINGS
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, leave
@@ -24,7 +26,7 @@ from cutline.service.cli.verdicts import print_verdicts
 from cutline.service.formats.flow import plain
 from cutline.service.formats.json import render
 from cutline.service.pages.extraction import open_fetcher
-from cutline.types import Article, Method, Options, PageDivided, Rectangle
+from cutline.types import Article, Method
 
 INDENT = "· "
 MAX_INDENTS = 20  # levels; deeper ones would leave no room for the text

@@ -12,7 +12,8 @@ from click.core import ParameterSource
 from pydantic import ValidationError
 
 from cutline.config import load_settings
-from cutline.types import Extra, Method, Options, RenderMode
+from cutline.options import Options
+from cutline.types import Extra, Method, RenderMode
 
 WRAPPER_METHOD: Method = "template-wrapper"
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import click
 
 from cutline.config import Settings
+from cutline.options import Options
 from cutline.page_given import PageGiven
+from cutline.page_views import MethodsCompared
 from cutline.reasons import WARNINGS
 from cutline.service.cli.console import open_output
 from cutline.service.cli.exits import complain
@@ -14,7 +16,7 @@ from cutline.service.cli.sources import PageSource
 from cutline.service.inspector.report import render_comparison, render_report
 from cutline.service.pages.answers import inspect_page
 from cutline.service.pages.extraction import open_extractor, open_fetcher
-from cutline.types import Method, MethodsCompared, Options
+from cutline.types import Method
 
 
 def report_option(what: str) -> Decorator:

@@ -16,6 +16,7 @@ from cutline.config import Settings
 from cutline.config.settings import SimilaritySettings
 from cutline.errors import CutlineError, SourceError
 from cutline.nlp.similarity import threshold_of
+from cutline.options import Options
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import settings_option
@@ -23,7 +24,7 @@ from cutline.service.cli.sources import PAGE_SUFFIXES, STDIN, Extraction, PageSo
 from cutline.service.formats.flow import plain
 from cutline.service.inspector.words import EVIDENCE, compare_score, describe_shared
 from cutline.service.pages.answers import compare
-from cutline.types import Article, Options, Similarity, Term, Vectors
+from cutline.types import Article, Similarity, Term, Vectors
 
 TEXT_SUFFIXES = (".txt", ".md", *PAGE_SUFFIXES)  # one word that ends so names a file, not itself
 NONE = "–"

@@ -14,12 +14,13 @@ import click
 
 from cutline.config import Settings
 from cutline.errors import CutlineError, PageTooLarge, SourceError
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.reasons import WARNINGS
 from cutline.service.cli.exits import complain
 from cutline.service.pages.extraction import extract_record, open_extractor
 from cutline.service.pages.results import Failure
-from cutline.types import Article, Options
+from cutline.types import Article
 
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor  # spaCy, a second that `--help` need not wait for

@@ -13,11 +13,12 @@ from pydantic import BaseModel
 
 from cutline.errors import OptionError
 from cutline.options import OptionsGiven
+from cutline.page_views import MethodsCompared
 from cutline.service.client.connection import Call, read_answer
 from cutline.service.pages.answers import SimilarityResponse
 from cutline.service.pages.results import Enriched, replace_surrogates
 from cutline.service.rest.messages import JobStatus, MethodsResponse
-from cutline.types import Article, MethodsCompared, Similarity
+from cutline.types import Article, Similarity
 
 JSON = {"Content-Type": "application/json"}
 RESULTS_AT_ONCE = 100  # results asked for at once; articles with all their evidence take some 50 kB

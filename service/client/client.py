@@ -9,11 +9,12 @@ from typing import Self, Unpack
 import httpx
 
 from cutline.options import OptionsGiven
+from cutline.page_views import MethodsCompared
 from cutline.service.client import calls
 from cutline.service.client.connection import ServiceConnection
 from cutline.service.client.jobs import RemoteJob
 from cutline.service.rest.messages import MethodsResponse
-from cutline.types import Article, Method, MethodsCompared, RenderMode, Similarity
+from cutline.types import Article, Method, RenderMode, Similarity
 
 TIMEOUT = 150.0  # seconds to wait for a response; a page may be fetched, queued and rendered
 RETRIES = 5

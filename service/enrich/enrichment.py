@@ -9,13 +9,12 @@ from typing import Any, TypeAlias, Unpack, overload
 
 from cutline.config import Settings, choose_settings
 from cutline.errors import OptionError
-from cutline.options import OptionsGiven, read_options
+from cutline.options import Options, OptionsGiven, read_options
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.inputs import give_addresses, open_inputs
 from cutline.service.enrich.plan import Engine, Order, RunOptions, RunPlan, read_run_options
 from cutline.service.enrich.writing import run_here_or_with_workers, write_results
 from cutline.service.pages.results import Enriched
-from cutline.types import Options
 
 Records: TypeAlias = Iterable[Mapping[str, object]]
 InContext: TypeAlias = Iterable[tuple[str | bytes | Mapping[str, object], Any]]
@@ -102,7 +101,7 @@ def enrich(
         addresses: a table (CSV or JSON lines with `file` and `url`) that says where the pages of a folder came from.
         config: the settings, or the path of a settings file.
         wrapper: the wrapper file for the method `template-wrapper`, instead of that in the settings.
-        options: the fields of `cutline.types.Options` except `url`, which belongs to each record.
+        options: the fields of `cutline.options.Options` except `url`, which belongs to each record.
 
     Raises:
         OptionError: at once, if an option is unknown or has a wrong value, `out` is a source or has an unknown format,

@@ -13,9 +13,10 @@ from pydantic import Field, ValidationError
 
 from cutline.config import Settings
 from cutline.errors import OptionError
+from cutline.options import Options
 from cutline.service.enrich.batches import SourceSpan, Tally
 from cutline.service.enrich.inputs import Input
-from cutline.types import Frozen, Options
+from cutline.types import Frozen
 
 
 def replace_file(path: Path, content: bytes) -> None:

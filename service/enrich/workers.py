@@ -12,6 +12,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from cutline.config.service_settings import EnrichSettings
 from cutline.errors import CutlineError, WorkerDied
+from cutline.options import Options
 from cutline.service.enrich.batches import Batch, FinishedBatch, Tally
 from cutline.service.enrich.plan import Order
 from cutline.service.enrich.records import Record
@@ -20,7 +21,7 @@ from cutline.service.pages.pool import WorkerPool
 from cutline.service.pages.queue import Ticket
 from cutline.service.pages.results import Enriched, Failure
 from cutline.service.pages.station import WorkerLimits
-from cutline.types import Article, Options
+from cutline.types import Article
 
 # Batches per worker that are in progress, or wait in input order for a slower one; limits memory.
 BATCHES_IN_FLIGHT = 4

@@ -6,6 +6,7 @@ import base64
 
 from cutline.config.service_settings import InspectorSettings
 from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
+from cutline.page_views import MethodsCompared, PageShown
 from cutline.service.formats.json import render
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Pictures, embed_example
@@ -17,7 +18,6 @@ from cutline.service.inspector.templating import (
     render_template,
 )
 from cutline.service.pages.answers import Inspection
-from cutline.types import MethodsCompared, PageShown
 
 HOME = ""  # a report has no address to go home to
 # What would end the element that the JSON stands in, or begin another; they are the same characters to JSON.

@@ -15,6 +15,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from cutline.dom.web_addresses import split_address
+from cutline.page_views import MethodsCompared, PageShown, Rectangle
 from cutline.reasons import REASONS, WARNINGS
 from cutline.service.formats.flow import find_direction, plain
 from cutline.service.formats.sentences import name_text
@@ -27,7 +28,7 @@ from cutline.service.inspector.words import (
     describe_shared,
     describe_words,
 )
-from cutline.types import Block, Factor, Image, Method, MethodsCompared, PageShown, Rectangle, Verdict
+from cutline.types import Block, Factor, Image, Method, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from cutline.errors import BlockedAddress, UnknownJob
+from cutline.options import Options
 from cutline.service.fetch.guard import parse_url
 from cutline.service.jobs.database import Database
 from cutline.service.jobs.tables import FAILED, OPEN, HostRow, ItemRow, JobRow, PageRow
 from cutline.service.jobs.types import Job, JobItem, ResultsPage
-from cutline.types import Options
 
 # Distance between the turns of a job's items, about the time that one takes, so that a short job does not wait for all
 # of a long one.

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, func, select, update
 
 from cutline.config.service_settings import JobSettings
 from cutline.errors import JobConflict, JobTooLarge, QueueUnavailable, TooManyJobs, UnknownJob
+from cutline.options import Options
 from cutline.service.jobs.database import RETRY_AFTER_SECONDS, Database, prepare_tables
 from cutline.service.jobs.items import (
     add_rows,
@@ -27,7 +28,6 @@ from cutline.service.jobs.items import (
 )
 from cutline.service.jobs.tables import DONE, FAILED, OPEN, REMOVED, ItemRow, JobRow, SchemaRow
 from cutline.service.jobs.types import Counts, Depth, Job, JobItem, ResultsPage
-from cutline.types import Options
 
 ID_BYTES = 16  # 128 random bits
 ID_PATTERN = re.compile("[0-9a-f]{32}", re.ASCII)

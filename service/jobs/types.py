@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from cutline.types import Options
+from cutline.options import Options
 
 
 @dataclass(frozen=True, slots=True)

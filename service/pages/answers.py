@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
+from cutline.options import Options
 from cutline.page_given import PageGiven
-from cutline.types import Article, Extra, Frozen, Method, MethodsCompared, Options, PageShown, Similarity, Vectors
+from cutline.page_views import MethodsCompared, PageShown
+from cutline.types import Article, Extra, Frozen, Method, Similarity, Vectors
 
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor

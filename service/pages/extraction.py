@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from cutline.config import Settings
 from cutline.errors import ConfigError, CutlineError, InternalError, ModelError, PageError, PipelineError, RenderError
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.pages.memory import freeze_loaded
 from cutline.service.pages.results import Failure
-from cutline.types import Article, Options
+from cutline.types import Article
 
 if TYPE_CHECKING:
     from cutline.extraction.documents import PageFetcher

@@ -13,11 +13,12 @@ from pydantic import BaseModel
 
 from cutline.config import Settings
 from cutline.errors import CutlineError, InternalError
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.pages.answers import compare, inspect_page
 from cutline.service.pages.extraction import attempt, open_extractor, open_warm
 from cutline.service.pages.logs import configure_logs
-from cutline.types import Article, Block, Extra, Image, Method, Options, RenderMode
+from cutline.types import Article, Block, Extra, Image, Method, RenderMode
 
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor  # loads spaCy, which only the process itself needs

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from flask import Response
 
 from cutline.errors import QueueUnavailable
+from cutline.options import Options
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.rest.content_policy import allow_documentation
 from cutline.service.rest.documentation import render_page
@@ -20,7 +21,7 @@ from cutline.service.rest.metrics import MEDIA_TYPE
 from cutline.service.rest.openapi import describe_service
 from cutline.service.rest.operation import Operation, Parts, answer_json, answer_unchanging
 from cutline.service.rest.problems import NotReady
-from cutline.types import Method, Options
+from cutline.types import Method
 
 
 def list_health(parts: Parts) -> Sequence[Operation]:

@@ -8,6 +8,7 @@ from functools import partial
 
 from flask import Response, g, request
 
+from cutline.options import Options
 from cutline.service.jobs import Counts, Job, JobItem, JobStore
 from cutline.service.jobs.types import ResultsPage
 from cutline.service.rest.messages import (
@@ -22,7 +23,6 @@ from cutline.service.rest.messages import (
 from cutline.service.rest.operation import Header, Operation, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import JSON, choose_format
-from cutline.types import Options
 
 NDJSON = "application/x-ndjson"
 RESULTS_FORMATS: dict[ResultsFormat, str] = {"json": JSON, "ndjson": NDJSON}

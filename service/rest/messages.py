@@ -9,16 +9,9 @@ from pydantic import AfterValidator, ConfigDict, Field, PlainValidator, Validati
 from pydantic_core import PydanticCustomError
 
 from cutline.dom.web_addresses import is_web_address
+from cutline.options import Options, SharedOptions
 from cutline.service.pages.results import Failure
-from cutline.types import (
-    Article,
-    Frozen,
-    Method,
-    Options,
-    Probability,
-    RenderMode,
-    SharedOptions,
-)
+from cutline.types import Article, Frozen, Method, Probability, RenderMode
 
 # Only for the OpenAPI document. Generators of clients have no type for an `anyOf` of required fields, and skip `if`.
 HTML_OR_URL: dict[str, Any] = {"if": {"not": {"required": ["html"]}}, "then": {"required": ["url"]}}

@@ -9,6 +9,7 @@ from typing import get_args
 from flask import Response, request
 
 from cutline.page_given import PageGiven
+from cutline.page_views import MethodsCompared
 from cutline.service.pages.answers import SimilarityResponse
 from cutline.service.pages.work import CompareWork, ExtractWork, SimilarityWork
 from cutline.service.rest.article_formats import ARTICLE_FORMATS, MEDIA_TYPES
@@ -24,7 +25,7 @@ from cutline.service.rest.messages import (
 from cutline.service.rest.operation import PAGE, WORK, Operation, Parts, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import HtmlPage, choose_format
-from cutline.types import Article, Method, MethodsCompared
+from cutline.types import Article, Method
 
 PAGE_BODIES = """
 Send the page in one of three ways:

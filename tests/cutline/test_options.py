@@ -11,8 +11,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from cutline.options import OptionsGiven
-from cutline.types import Extra, Options, SharedOptions
+from cutline.options import Options, OptionsGiven, SharedOptions
+from cutline.types import Extra
 
 ROOT = Path(__file__).parents[2]
 CODE = ("config", "dom", "extraction", "models", "nlp", "service")

@@ -10,7 +10,8 @@ from cutline.dom.document import Document
 from cutline.dom.render.layout import Layout
 from cutline.dom.render.tab import Screenshot
 from cutline.extraction.page_shown import place_in_picture
-from cutline.types import Article, Block, Dropped, Image, ImageSource, ModelInfo, Rectangle, Verdict
+from cutline.page_views import Rectangle
+from cutline.types import Article, Block, Dropped, Image, ImageSource, ModelInfo, Verdict
 
 LayOut = Callable[..., tuple[Document, Layout]]
 KEPT, DROPPED = Verdict(kept=True, reason="article_text"), Verdict(kept=False, reason="outside_article")

@@ -19,7 +19,9 @@ from werkzeug.test import TestResponse
 
 from cutline.config import Settings
 from cutline.errors import CutlineError, EmptyPage, Overloaded
+from cutline.options import Options
 from cutline.page_given import PageGiven
+from cutline.page_views import MethodsCompared
 from cutline.service.cli import main
 from cutline.service.jobs import JobStore
 from cutline.service.pages.logs import LogFormat, configure_logs
@@ -34,9 +36,7 @@ from cutline.types import (
     Evidence,
     Image,
     ImageSource,
-    MethodsCompared,
     ModelInfo,
-    Options,
     SharedName,
     Similarity,
     Vectors,

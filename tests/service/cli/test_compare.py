@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from cutline.types import Agreement, ComparedBlock, MethodsCompared
+from cutline.page_views import Agreement, ComparedBlock, MethodsCompared
 
 Run = Callable[..., Result]
 

@@ -63,7 +63,7 @@ def test_compare_writes_its_tables(run: Run, extractor: Any) -> None:
 
 
 def make_comparison() -> Any:
-    from cutline.types import Agreement, ComparedBlock, MethodsCompared
+    from cutline.page_views import Agreement, ComparedBlock, MethodsCompared
 
     blocks = (
         ComparedBlock(text="One <i>", xpath="/p[1]", kept_by=("auto",)),

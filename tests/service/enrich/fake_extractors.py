@@ -12,8 +12,9 @@ from typing import Any
 
 from cutline.config.settings import Settings
 from cutline.errors import EmptyPage, PipelineError
+from cutline.options import Options
 from cutline.page_given import PageGiven
-from cutline.types import Article, ModelInfo, Options
+from cutline.types import Article, ModelInfo
 
 MODEL = ModelInfo(ner=None, config_hash="0" * 12, version="0.1.0")
 

@@ -16,6 +16,7 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.errors import PipelineError
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.enrich import cluster
 from cutline.service.enrich.batches import Batch, DoneSpans, SourceSpan
@@ -25,7 +26,6 @@ from cutline.service.enrich.plan import RunOptions, RunPlan
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.workers import RecordWork, Task
 from cutline.service.pages.results import Failure
-from cutline.types import Options
 
 HERE = Path(__file__).parent
 FILES, LINES = 4, 250

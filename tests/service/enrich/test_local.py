@@ -18,13 +18,13 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.errors import CutlineError, PipelineError, WorkerDied
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.enrich.batches import Batch, BatchCutter, SourceSpan
 from cutline.service.enrich.inputs import Mappings
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.workers import BatchPool, RecordWork, Task, open_pool, work_here, work_in_processes
 from cutline.service.pages.results import Enriched
-from cutline.types import Options
 
 pytestmark = pytest.mark.processes
 
@@ -324,8 +324,8 @@ from cutline.config import load_settings
 from cutline.service.enrich.inputs import Mappings
 from cutline.service.enrich.batches import BatchCutter
 from cutline.service.enrich.workers import RecordWork, work_in_processes
-from cutline.types import Options
-from cutline.types import Options
+from cutline.options import Options
+from cutline.options import Options
 settings = load_settings().enrich
 records = Mappings([{"html": "a"}, *[{"html": sys.argv[2]}] * 100])
 batches = BatchCutter(1).cut(0, None, records.items())

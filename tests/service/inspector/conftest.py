@@ -12,24 +12,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from cutline.config import Settings
+from cutline.options import Options
 from cutline.page_given import PageGiven
+from cutline.page_views import PageShown, Rectangle
 from cutline.service.inspector.routes import add_inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.pages.answers import Inspection
 from cutline.service.rest.application import create_app
-from cutline.types import (
-    Article,
-    Block,
-    Dropped,
-    Entity,
-    Image,
-    ImageSource,
-    ModelInfo,
-    Options,
-    PageShown,
-    Rectangle,
-    Verdict,
-)
+from cutline.types import Article, Block, Dropped, Entity, Image, ImageSource, ModelInfo, Verdict
 
 
 def judge(score: float | None, threshold: float | None = 0.5, reason: str | None = None, **more: Any) -> Verdict:

@@ -17,11 +17,11 @@ from sqlalchemy import insert
 
 from cutline.config import load_settings
 from cutline.config.service_settings import JobSettings
+from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.tables import HostRow
 from cutline.service.jobs.types import Claim
-from cutline.types import Options
 
 OpenStore = Callable[..., JobStore]
 LEASE = 60.0  # seconds, as the setting jobs.lease_seconds

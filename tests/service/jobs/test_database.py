@@ -17,11 +17,11 @@ from sqlalchemy import Connection, event, update
 
 from cutline.config.service_settings import JobSettings
 from cutline.errors import ConfigError, QueueUnavailable
+from cutline.options import Options
 from cutline.service.jobs import Depth, JobItem, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.database import prepare_tables
 from cutline.service.jobs.tables import SchemaRow
-from cutline.types import Options
 
 OpenStore = Callable[..., JobStore]
 BIG = [JobItem(None, os.urandom(200_000).hex())]

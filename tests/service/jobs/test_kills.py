@@ -14,9 +14,9 @@ from types import ModuleType
 import pytest
 from sqlalchemy import func, select
 
+from cutline.options import Options
 from cutline.service.jobs import Counts, JobItem, JobStore
 from cutline.service.jobs.tables import ItemRow
-from cutline.types import Options
 
 ITEMS = 300
 KILLS = 3

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import func, select
 
 from cutline.errors import UnknownJob
+from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.tables import HostRow, ItemRow, JobRow, PageRow
-from cutline.types import Options
 
 DAY = 24 * 3600.0  # as the setting jobs.keep_hours
 

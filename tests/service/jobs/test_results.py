@@ -7,11 +7,11 @@ from types import SimpleNamespace
 import pytest
 
 from cutline.errors import UnknownJob
+from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.types import Claim
 from cutline.service.pages.results import Enriched, Failure
-from cutline.types import Options
 
 
 def add_job(store: JobStore, number: int) -> str:

@@ -13,12 +13,12 @@ from sqlalchemy import Connection, event, func, select
 
 from cutline.config.service_settings import JobSettings
 from cutline.errors import BlockedAddress, CutlineError, EmptyPage, FetchTimeout, Overloaded, UpstreamError, WorkerDied
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.jobs import Counts, JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.tables import JobRow
 from cutline.service.pages.work import ExtractWork, WorkDone
-from cutline.types import Options
 
 QUICK = {"retry_seconds": 0.01, "host_seconds": 0.0}
 PATIENCE = 60.0  # seconds, on a busy machine

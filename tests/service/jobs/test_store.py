@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cutline.errors import JobConflict, JobTooLarge, TooManyJobs, UnknownJob
+from cutline.options import Options
 from cutline.service.jobs import Counts, Depth, JobItem, JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.types import Options
 
 OpenStore = Callable[..., JobStore]
 TWO = (JobItem("https://a.example/1"), JobItem(None, "<p>A page.", id="x"))

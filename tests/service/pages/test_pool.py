@@ -23,10 +23,10 @@ from cutline.errors import (
     UpstreamError,
     WorkerDied,
 )
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.pages.work import ExtractWork
-from cutline.types import Options
 
 WAIT = 20  # seconds after which a test has failed
 

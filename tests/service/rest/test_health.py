@@ -5,8 +5,8 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
-from cutline.types import Options
 
 
 def test_health_is_told_with_the_version(client: FlaskClient) -> None:

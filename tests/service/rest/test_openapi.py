@@ -16,9 +16,9 @@ from schemathesis.specs.openapi import checks as openapi_checks
 
 from cutline import Extractor
 from cutline.config import Settings
+from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
-from cutline.types import Options
 
 EXAMPLES = 6  # of each operation in each mode; each is a request
 CHECKS = [

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.inspector.report import render_report
 from cutline.service.pages.answers import inspect_page
-from cutline.types import Options
 
 OpenPage = Callable[..., Any]
 RUN = "<script>window.ran = 1</script><img src=x onerror='window.ran = 2'>"

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.inspector.pictures import read_example
 from cutline.service.inspector.report import render_report
 from cutline.service.pages.answers import Inspection, inspect_page
-from cutline.types import Options
 
 PICTURE = read_example("images/ferry-small.jpg")
 MOST_INTERRUPTED = 2  # scrolls in which the browser may do something else, such as collecting garbage
