@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 from flask.testing import FlaskClient
+from lxml import html
+from werkzeug.test import TestResponse
 
 from cutline.config import Settings
 from cutline.options import Options
@@ -167,22 +169,45 @@ def store(settings: Settings, tmp_path: Path, clock: Clock) -> Iterator[Inspecti
     store.close()
 
 
+class Visitor(FlaskClient):
+    """A client that inspects pages and reads answers; `PAGE` is what it gives if a test gives nothing."""
+
+    PAGE: ClassVar[dict[str, str]] = {"html": "<p>Page", "url": "https://courier.example/ferry"}
+
+    def inspect(self, **given: str) -> str:
+        """Return the path of an inspected page."""
+        response = self.post("/inspections", data=given or self.PAGE)
+        assert response.status_code == 303
+        return response.headers["Location"]
+
+    @staticmethod
+    def read(response: TestResponse) -> html.HtmlElement:
+        """Return an answer as a tree."""
+        return html.fromstring(response.text)
+
+    @classmethod
+    def find_alert(cls, response: TestResponse) -> str:
+        """Return what an answer tells of a failure."""
+        return " ".join(" ".join(cls.read(response).xpath("//*[@role='alert']//p//text()")).split())
+
+
 @pytest.fixture
 def browse(
     inspecting: InspectingExtractor, pool: Any, fetcher: Any, settings: Settings, store: InspectionStore
-) -> Callable[..., FlaskClient]:
+) -> Callable[..., Visitor]:
     """Return a client of the inspector with settings of the service: `browse(tokens=...)`."""
 
-    def build(**changes: Any) -> FlaskClient:
+    def build(**changes: Any) -> Visitor:
         pool.extractor = inspecting
         service = settings.service.model_copy(update=changes)
         changed = settings.model_copy(update={"service": service})
         app = create_app(cast(Any, pool), changed, fetcher=cast(Any, fetcher), add_pages=partial(add_inspector, store))
-        return app.test_client()
+        app.test_client_class = Visitor
+        return cast(Visitor, app.test_client())
 
     return build
 
 
 @pytest.fixture
-def visitor(browse: Callable[..., FlaskClient]) -> FlaskClient:
+def visitor(browse: Callable[..., Visitor]) -> Visitor:
     return browse()

@@ -1,0 +1,83 @@
+"""A page given in a form becomes an inspection with an address of its own."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+
+def test_the_first_page_asks_for_a_page(visitor: Any) -> None:
+    page = visitor.read(visitor.get("/"))
+    assert {field.get("name") for field in page.xpath("//form[@action='/inspections']//*[@name]")} == {
+        "url",
+        "html",
+        "method",
+        "render",
+        "compare",
+    }
+
+
+def test_it_can_be_filled_in_by_a_link_which_fetches_nothing(visitor: Any, fetcher: Any) -> None:
+    page = visitor.read(visitor.get("/?url=https://e.org/%22%3E%3Cscript%3E&method=first-subtree&render=always"))
+    assert page.xpath("//input[@name='url']/@value") == ['https://e.org/"><script>']
+    assert page.xpath("//option[@selected]/@value") == ["first-subtree", "always"]
+    assert fetcher.urls == []
+
+
+@pytest.mark.parametrize("path", ["/inspections", "/login"])
+def test_who_comes_back_to_a_form_s_address_is_led_to_the_first_page(visitor: Any, path: str) -> None:
+    assert visitor.get(path).headers["Location"] == "/"
+
+
+def test_a_pasted_page_is_inspected_and_kept(visitor: Any, inspecting: Any) -> None:
+    path = visitor.inspect()
+    assert re.fullmatch("/inspections/[0-9a-f]{32}", path)
+    assert inspecting.calls[0]["html"] == visitor.PAGE["html"]
+    assert inspecting.calls[0]["include"] >= {"dropped", "entities"}
+    page = visitor.read(visitor.get(path))
+    assert page.xpath("string(//h1)") == "Ferry returns"
+    assert page.xpath("//input[@id='permalink']/@value") == [f"http://localhost{path}"]
+
+
+def test_a_fetched_page_says_in_its_link_how_to_inspect_it_again(visitor: Any, fetcher: Any) -> None:
+    path = visitor.inspect(url="https://courier.example/a?b=c", method="first-subtree")
+    assert fetcher.urls == ["https://courier.example/a?b=c"]
+    assert path.endswith("?url=https%3A%2F%2Fcourier.example%2Fa%3Fb%3Dc&method=first-subtree")
+    assert visitor.get(path).status_code == 200
+
+
+def test_the_example_is_inspected(visitor: Any, inspecting: Any) -> None:
+    assert visitor.post("/inspections/example").status_code == 303
+    assert "The Varn Courier" in inspecting.calls[0]["html"]
+
+
+def test_methods_are_compared_if_asked_for(visitor: Any, inspecting: Any) -> None:
+    compared: list[Any] = []
+    inspecting.compare_page = lambda _page, methods, _render: compared.append(methods)
+    visitor.inspect(**visitor.PAGE)
+    visitor.inspect(**visitor.PAGE, compare="true")
+    assert [len(methods) for methods in compared] == [10]
+
+
+@pytest.mark.parametrize("path", ["/", "/inspections/{id}"])
+def test_a_page_may_do_nothing_but_run_our_script_and_send_our_forms(visitor: Any, path: str) -> None:
+    response = visitor.get(visitor.inspect() if "{id}" in path else path)
+    policy = set(response.headers["Content-Security-Policy"].split("; "))
+    assert {"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"} <= policy
+    assert {"script-src 'self'", "style-src 'self'", "img-src 'self' data:"} <= policy
+    page = visitor.read(response)
+    assert page.xpath("//script[not(@src)] | //style | //@style | //@*[starts-with(name(), 'on')]") == []
+    assert page.xpath("//script/@src | //link[@rel='stylesheet']/@href") == [
+        "/inspector/inspector.css",
+        "/inspector/inspector.js",
+    ]
+
+
+def test_style_and_script_are_not_sent_again_to_who_has_them(visitor: Any) -> None:
+    for name, kind in (("inspector.css", "text/css"), ("inspector.js", "text/javascript")):
+        response = visitor.get(f"/inspector/{name}")
+        assert response.content_type.startswith(kind)
+        known = {"If-None-Match": response.headers["ETag"]}
+        assert visitor.get(f"/inspector/{name}", headers=known).status_code == 304

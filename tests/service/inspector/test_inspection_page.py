@@ -1,0 +1,103 @@
+"""The page of an inspection shows every verdict, with reason, score and evidence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cutline.types import LeadImage
+
+
+def test_every_verdict_is_shown_with_reason_score_and_threshold(visitor: Any) -> None:
+    page = visitor.read(visitor.get(visitor.inspect()))
+    blocks = {
+        int(element.get("data-block")): (
+            element.get("data-kept"),
+            element.get("data-score"),
+            element.get("data-slider"),
+        )
+        for element in page.xpath("//*[@data-block]")
+    }
+    assert blocks == {
+        0: ("false", "0.1", "block-0.5"),
+        1: ("true", "0.9", "block-0.5"),
+        2: ("true", "0.62", "block-0.5"),
+    }
+    cards = [" ".join(card.text_content().split()) for card in page.find_class("card")]
+    assert "Kept: its place, and its caption if it has one," in cards[0] and "article_image" in cards[0]
+    assert "0.91 ≥ 0.50" in cards[0] and "caption from figcaption" in cards[0]
+    assert "Dropped: its address or its link is on a host of advertisements, ads.*." in cards[1]
+    assert "ad_rule" in cards[1]
+
+
+def test_it_opens_with_its_picture_or_its_images_and_every_view_has_an_address(visitor: Any, inspecting: Any) -> None:
+    rendered = visitor.read(visitor.get(visitor.inspect()))
+    inspecting.inspection = inspecting.inspection.model_copy(update={"shown": None})
+    parsed = visitor.read(visitor.get(visitor.inspect()))
+    assert [page.xpath("//*[contains(@class, 'panel open')]/@id") for page in (rendered, parsed)] == [
+        ["page"],
+        ["images"],
+    ]
+    tabs = [address.removeprefix("#") for address in rendered.xpath("//nav[@class='tabs']/a/@href")]
+    assert tabs == ["article", "images", "page", "methods", "labels"]
+    assert {*tabs} == {*rendered.xpath("//section[contains(@class, 'panel')]/@id")}
+
+
+def test_a_lead_image_that_is_only_declared_is_a_link(visitor: Any, inspecting: Any) -> None:
+    lead = LeadImage(url="https://courier.example/a.jpg", declared=True, reason="open_graph")
+    article = inspecting.inspection.article.model_copy(update={"lead_image": lead})
+    inspecting.inspection = inspecting.inspection.model_copy(update={"article": article})
+    (facts,) = visitor.read(visitor.get(visitor.inspect())).find_class("facts-row")
+    assert "declared only:" in facts.text_content()
+    assert facts.xpath(".//a/@href")[-1] == "https://courier.example/a.jpg"
+
+
+def test_place_relevance_and_missing_words_are_shown(visitor: Any) -> None:
+    page = visitor.read(visitor.get(visitor.inspect()))
+    (card,) = page.xpath("//*[@id='image-2']")
+    text = " ".join(card.text_content().split())
+    ground = "its caption is about something else: the article does not mention “Orrell” and “hives”"
+    assert f"Dropped: {ground}." in text
+    assert "off_topic" in text and "0.30 < 0.50" in text
+    assert [" ".join(one.text_content().split()) for one in card.xpath(".//dl/div/dd")] == [
+        "0.97",
+        "0.08 unrelated",
+    ]
+    assert "not in the article: Orrell, hives" in text
+
+
+def test_what_is_unrelated_is_marked_though_it_was_kept(visitor: Any) -> None:
+    page = visitor.read(visitor.get(visitor.inspect()))
+    marked = page.xpath("//*[contains(@class, 'block')][@data-relevance='unrelated']")
+    assert [element.get("data-block") or element.get("data-figure") for element in marked] == ["2", "2"]
+    assert marked[0].get("data-kept") == "true"
+    assert "relevance 0.10 unrelated" in marked[0].text_content()
+    assert len(page.find_class("stranger")) == 3  # the key, a block and the card of an image
+
+
+def test_the_article_can_be_downloaded(visitor: Any, inspecting: Any) -> None:
+    response = visitor.get(f"{visitor.inspect()}/article.json")
+    assert response.headers["Content-Disposition"] == 'attachment; filename="article.json"'
+    assert response.json["title"] == "Ferry returns" and response.json["url"] == visitor.PAGE["url"]
+
+
+def test_the_picture_of_a_rendered_page_has_frames(visitor: Any) -> None:
+    path = visitor.inspect()
+    picture = visitor.get(f"{path}/picture")
+    assert (picture.content_type, picture.data) == ("image/webp", b"RIFFpicture")
+    page = visitor.read(visitor.get(path))
+    frames = page.xpath("//svg/*[@data-kept]")
+    assert [(frame.get("class"), frame.get("data-kept")) for frame in frames] == [
+        ("block-frame", "true"),
+        ("frame", "true"),
+    ]
+    assert page.xpath("//*[@data-note]/@data-note") == ["0", "1", "2"]  # of those outside the picture, too
+
+
+def test_a_date_keeps_its_direction_and_a_heading_stands_at_its_side(visitor: Any, inspecting: Any) -> None:
+    told = {"language": "ar", "published": "2026-05-04T06:30:00+02:00", "authors": ("ليلى",)}
+    article = inspecting.inspection.article.model_copy(update=told)
+    inspecting.inspection = inspecting.inspection.model_copy(update={"article": article})
+    (head,) = visitor.read(visitor.get(visitor.inspect())).find_class("head")
+    assert head.get("dir") == "rtl"
+    parts = [(part.get("dir"), part.text_content()) for part in head.xpath(".//p[@class='byline']/bdi")]
+    assert parts == [("auto", "ليلى"), ("ltr", "2026-05-04")]
