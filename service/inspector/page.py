@@ -16,7 +16,9 @@ from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdic
 
 MAX_NAMES = 20  # in the chart of the article; the rest are counted
 LONG = 600  # blocks and images that a browser lays out in a few milliseconds
-LEAST_RUN = 4  # dropped blocks for the same reason, one behind the other, from which they are folded into a line
+CLOSE = 0.15  # difference of score and threshold up to which a verdict is uncertain; `inspector.js` has the same
+LEAST_RUN = 4  # blocks or images dropped for the same reason, one behind the other, that are folded into a line
+SHOWN_ALIKE = 4  # images of the wall dropped for the same reason; if there are twice as many, the others are folded
 # What the blocks of a run are, by their reason; blocks of other reasons are never folded.
 RUNS: dict[Reason, str] = {
     "navigation": "navigation",
@@ -26,6 +28,24 @@ RUNS: dict[Reason, str] = {
     "advertisement": "advertising",
     "outside_article": "text outside the article",
     "other_story": "another story",
+}
+# Why several images were dropped, by their reason; images of other reasons are never folded.
+ALIKE: dict[Reason, str] = {
+    "ad_rule": "their addresses or links lead to advertisements or trackers",
+    "advertisement": "they look like advertisements",
+    "comments": "they are among the readers' comments",
+    "duplicate": "the page shows the same pictures elsewhere",
+    "hidden": "they are in parts of the page that are not shown",
+    "icon": "they look like icons or logos",
+    "navigation": "they are in a menu, or in the head or foot of the page",
+    "no_caption": "they have no captions like those of the article's images",
+    "notice": "they belong to forms or notices",
+    "odd_source": "their files are unusual for photographs",
+    "outside_article": "they are not between the article's paragraphs",
+    "outside_subtree": "they are outside the article subtree",
+    "placeholder": "they are the empty pictures that a script would replace",
+    "portrait": "they look like portraits of authors or commenters",
+    "teaser": "they link to other pages",
 }
 
 
@@ -92,6 +112,14 @@ class ShownImage:
     place: int
     ground: str
 
+    @property
+    def why_alike(self) -> str | None:
+        """Why it and others like it were dropped; None for an image that always stands alone: kept, or uncertain."""
+        verdict = self.image.verdict
+        if verdict.kept or (self.slider and abs((verdict.score or 0) - (verdict.threshold or 0)) < CLOSE):
+            return None
+        return ALIKE.get(verdict.reason)
+
 
 @dataclass(frozen=True, slots=True)
 class ShownList:
@@ -102,11 +130,20 @@ class ShownList:
 
 @dataclass(frozen=True, slots=True)
 class ShownRun:
-    """Dropped blocks that follow each other, such as those of a menu: `what` they are, and how many."""
+    """Dropped blocks or images that follow each other, such as those of a menu: `what` they are, and how many."""
 
     what: str
     count: int
-    parts: tuple[ShownBlock | ShownList, ...]
+    parts: tuple[ShownBlock | ShownImage | ShownList, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFold:
+    """Images of the wall dropped for the same reason, behind the first of them; `why` is the reason as a clause."""
+
+    reason: Reason
+    why: str
+    images: tuple[ShownImage, ...]
 
 
 Part = ShownBlock | ShownImage | ShownList | ShownRun
@@ -120,6 +157,7 @@ class InspectedPage:
         article: the article itself.
         flow: blocks and images, kept or not, in the order of the page.
         images: the kept ones, then the others, each in the order of the page.
+        folds: those of the images that are so many and so alike that the wall shows a line for them.
         sliders: the thresholds.
         blocks_kept, blocks_all, images_kept, images_all: counts; of all, shown or not.
         blocks_left_out, images_left_out: dropped ones that are not shown, since there are so many.
@@ -133,6 +171,7 @@ class InspectedPage:
     article: Article
     flow: tuple[Part, ...]
     images: tuple[ShownImage, ...]
+    folds: tuple[ShownFold, ...]
     sliders: tuple[Slider, ...]
     blocks_kept: int
     blocks_all: int
@@ -150,6 +189,12 @@ class InspectedPage:
     def shown_images(self) -> tuple[Image, ...]:
         """The images themselves."""
         return tuple(shown.image for shown in self.images)
+
+    @property
+    def unfolded(self) -> tuple[ShownImage, ...]:
+        """The images that the wall shows at once."""
+        folded = {shown.number for fold in self.folds for shown in fold.images}
+        return tuple(shown for shown in self.images if shown.number not in folded)
 
     @property
     def is_long(self) -> bool:
@@ -170,6 +215,7 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         article=article,
         flow=tuple(_arrange_flow(_merge(blocks, images))),
         images=images,
+        folds=tuple(_fold_images(images)),
         sliders=_list_sliders(blocks, images),
         blocks_kept=len(article.blocks),
         blocks_all=len(article.blocks) + len(dropped.blocks),
@@ -248,23 +294,33 @@ def _rank_slider(counted: tuple[tuple[str, float | None, str | None], int]) -> t
     return what != "images", threshold or 0.0
 
 
+def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:
+    alike: dict[Reason, list[ShownImage]] = {}
+    for shown in sorted(images, key=lambda shown: shown.place):
+        if shown.why_alike:
+            alike.setdefault(shown.image.verdict.reason, []).append(shown)
+    for reason, members in alike.items():
+        if len(members) >= 2 * SHOWN_ALIKE:
+            yield ShownFold(reason, ALIKE[reason], tuple(members[SHOWN_ALIKE:]))
+
+
 def _arrange_flow(merged: Iterable[ShownBlock | ShownImage]) -> Iterator[Part]:
-    """Yield list items that follow each other as a list, and dropped blocks that do as a run."""
-    for reason, group in groupby(merged, key=_find_run):
+    """Yield list items that follow each other as a list, and what was dropped for one reason as a run."""
+    for what, group in groupby(merged, key=_find_run):
         members = tuple(group)
-        lists = tuple(_list_items(members))
-        if reason and len(members) >= LEAST_RUN:
-            blocks = tuple(part for part in lists if not isinstance(part, ShownImage))
-            yield ShownRun(RUNS[reason], len(members), blocks)
+        parts = tuple(_list_items(members))
+        if what and len(members) >= LEAST_RUN:
+            yield ShownRun(what, len(members), parts)
         else:
-            yield from lists
+            yield from parts
 
 
-def _find_run(part: ShownBlock | ShownImage) -> Reason | None:
-    """Return the reason of a dropped block that may be folded; None for all else, which stands between runs."""
-    if isinstance(part, ShownImage) or part.block.verdict.kept or part.block.verdict.reason not in RUNS:
-        return None
-    return part.block.verdict.reason
+def _find_run(part: ShownBlock | ShownImage) -> str | None:
+    """Return what a dropped block or image would be one of in a run; None for all else, which stands between runs."""
+    if isinstance(part, ShownImage):
+        return part.why_alike and f"images, dropped because {part.why_alike}"
+    verdict = part.block.verdict
+    return f"blocks of {RUNS[verdict.reason]}" if not verdict.kept and verdict.reason in RUNS else None
 
 
 def _list_items(parts: Iterable[ShownBlock | ShownImage]) -> Iterator[ShownBlock | ShownImage | ShownList]:

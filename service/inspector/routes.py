@@ -10,12 +10,12 @@ from pydantic import ValidationError
 
 from cutline.dom.document import read_page
 from cutline.errors import LabelError
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.formats.json import render
 from cutline.service.inspector.labels import Marks, label_page
 from cutline.service.inspector.pictures import EXAMPLE, EXAMPLE_TYPE, EXAMPLE_URL, read_example
 from cutline.service.inspector.sessions import (
-    InspectionForm,
     Session,
     Sessions,
     allow_whole_form,
@@ -36,6 +36,7 @@ from cutline.service.inspector.views import (
     make_query,
     read_problem,
     remember_choice,
+    repeat_query,
     show_inspection,
     show_login,
     show_problem,
@@ -93,6 +94,8 @@ class Inspector:
             ("POST", "/inspections", self._inspect),
             ("POST", "/inspections/example", self._inspect_example),
             ("GET", INSPECTION, self._show),
+            ("GET", f"{INSPECTION}/rendered", self._go_back),
+            ("POST", f"{INSPECTION}/rendered", self._render),
             ("GET", f"{INSPECTION}/article.json", self._send_article),
             ("GET", f"{INSPECTION}/picture", self._send_picture),
             ("POST", f"{INSPECTION}/labels", self._send_labels),
@@ -189,19 +192,31 @@ class Inspector:
     def _inspect(self) -> Response:
         self._parts.extraction.check_room()
         form = read_inspection(request)
-        return self._keep(self._parts.bring_page(form.html, form.url), form)
+        return self._keep(self._parts.bring_page(form.html, form.url), form.options, form.compare, make_query(form))
 
     def _inspect_example(self) -> Response:
         self._parts.extraction.check_room()
-        html = read_example("ferry.html").decode()
-        form = InspectionForm(html=html, url=EXAMPLE_URL)
-        return self._keep(PageGiven(html, EXAMPLE_URL), form)
+        page = PageGiven(read_example("ferry.html").decode(), EXAMPLE_URL)
+        return self._keep(page, Options(), False, "")
 
-    def _keep(self, page: PageGiven, form: InspectionForm) -> Response:
-        methods: tuple[Method, ...] = ALL_METHODS if form.compare else ()
-        done = self._parts.work(InspectWork(page, form.options, methods))
-        inspection_id = self._store.keep(page, done.body)
-        return _go_to(make_path(inspection_id) + make_query(form))
+    def _render(self, id: str) -> Response:
+        """Inspect a page again as it was stored, with its picture."""
+        self._parts.extraction.check_room()
+        inspection, page = self._find(id), self._store.find_page(id)
+        if page is None:
+            raise Refused(NOT_KEPT)
+        options = Options(method=inspection.article.method, render="always")
+        query = repeat_query(read_given(request).model_copy(update={"render": "always"}))
+        return self._keep(page, options, inspection.compared is not None, query)
+
+    def _go_back(self, id: str) -> Response:
+        """Lead to the inspection whose page was to be rendered."""
+        return _go_to(make_path(id))
+
+    def _keep(self, page: PageGiven, options: Options, compares: bool, query: str) -> Response:
+        methods: tuple[Method, ...] = ALL_METHODS if compares else ()
+        done = self._parts.work(InspectWork(page, options, methods))
+        return _go_to(make_path(self._store.keep(page, done.body)) + query)
 
     def _show(self, id: str) -> Response:
         return show_inspection(self._parts.settings, id, self._find(id), request, _get_session())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -13,13 +13,14 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from cutline.dom.web_addresses import split_address
 from cutline.page_views import MethodsCompared, PageShown, Rectangle
 from cutline.reasons import REASONS, WARNINGS
 from cutline.service.formats.flow import find_direction, plain
 from cutline.service.formats.sentences import name_text
-from cutline.service.inspector.page import InspectedPage, ShownImage, list_blocks
+from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownImage, list_blocks
 from cutline.service.inspector.words import (
     EVIDENCE,
     compare_score,
@@ -29,6 +30,9 @@ from cutline.service.inspector.words import (
     describe_words,
 )
 from cutline.types import Block, Factor, Image, Method, Verdict
+
+NEAR = 600.0  # CSS pixels between the tops of two frames up to which one note may tell of both
+SHOWN_CLAUSES = 2  # reasons that a note names
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,25 @@ class ImageFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What is said beside the picture.
+
+    Attributes:
+        top: of the frame that it belongs to, as a share of the picture's height.
+        images: one; or several dropped ones that follow each other, in one line.
+    """
+
+    top: float
+    images: tuple[ShownImage, ...]
+
+    @property
+    def why(self) -> str:
+        """Why its images were dropped."""
+        clauses = list(dict.fromkeys(image.why_alike or "" for image in self.images))
+        return f"because {' or '.join(clauses)}" if len(clauses) <= SHOWN_CLAUSES else f"for {len(clauses)} reasons"
+
+
+@dataclass(frozen=True, slots=True)
 class RenderedPage:
     """What a template shows of the picture.
 
@@ -56,8 +79,9 @@ class RenderedPage:
         source: the address of the picture.
         width, height: CSS pixels that it shows.
         blocks: the frames of the text, in the order of the page.
-        images: the frames of the images, from top to bottom.
-        outside: the images that are not in it.
+        images: the frames of the images, those of the dropped ones first, so that they cover no kept one.
+        notes: what stands beside it, from top to bottom, and at the end what is said of images that are not in it.
+        outside: how many images are not in it.
         is_cut: whether the page goes on below it.
     """
 
@@ -66,7 +90,8 @@ class RenderedPage:
     height: float
     blocks: tuple[BlockFrame, ...]
     images: tuple[ImageFrame, ...]
-    outside: tuple[ShownImage, ...]
+    notes: tuple[Note, ...]
+    outside: int
     is_cut: bool
 
 
@@ -79,9 +104,12 @@ def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: i
         source: the address under which a browser gets the picture.
         max_height: CSS pixels at which pictures are cut.
     """
-    images = [
+    framed = [
         ImageFrame(place, image) for image in page.images if (place := shown.images.get(image.image.xpath)) is not None
     ]
+    images = sorted(framed, key=lambda frame: (frame.place.top, frame.place.left))
+    outside = [Note(1.0, (image,)) for image in page.images if image.image.xpath not in shown.images]
+    inside = [Note(frame.place.top / shown.height, (frame.shown,)) for frame in images]
     return RenderedPage(
         source=source,
         width=shown.width,
@@ -91,10 +119,33 @@ def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: i
             for block in list_blocks(page.flow)
             if (place := shown.blocks.get(block.block.index)) is not None
         ),
-        images=tuple(sorted(images, key=lambda frame: (frame.place.top, frame.place.left))),
-        outside=tuple(image for image in page.images if image.image.xpath not in shown.images),
+        images=tuple(sorted(images, key=lambda frame: frame.shown.image.verdict.kept)),
+        notes=(*_fold_notes(inside, shown.height), *_fold_notes(outside, shown.height)),
+        outside=len(outside),
         is_cut=shown.height >= max_height,
     )
+
+
+def _fold_notes(notes: Iterable[Note], height: float) -> Iterator[Note]:
+    """Yield the notes, with one for all images that were dropped near each other and none of which stands alone."""
+    run: list[Note] = []
+    for note in notes:
+        if run and not _is_near(run[-1], note, height):
+            yield from _join_notes(run)
+            run = []
+        run.append(note)
+    yield from _join_notes(run)
+
+
+def _is_near(note: Note, following: Note, height: float) -> bool:
+    are_alike = note.images[0].why_alike and following.images[0].why_alike
+    return bool(are_alike) and (following.top - note.top) * height <= NEAR
+
+
+def _join_notes(notes: Sequence[Note]) -> Sequence[Note]:
+    if len(notes) < LEAST_RUN:
+        return notes
+    return [Note(notes[0].top, tuple(image for note in notes for image in note.images))]
 
 
 NOTHING = "default-src 'none'; base-uri 'none'"
@@ -103,6 +154,8 @@ OWN_IMAGES = f"{OWN_PAGE}; img-src 'self' data:"
 ALL_IMAGES = f"{OWN_PAGE}; img-src 'self' data: http: https:"  # of an answer to who asked for the page's pictures
 SHOWN_FACTORS = 5  # the weightiest; all others are one bar
 REST = "all else"
+WHOLE = Markup('<span class="whole">{}</span>')
+WHOLE_CHARACTERS = 16  # of a word that fits into a line wherever titles are shown
 HALF = 50.0  # length of the longest bar
 SHOWN_CHARACTERS = 300  # of a caption or an address
 TILE_CHARACTERS = 90  # of the words that stand in a picture's place
@@ -170,6 +223,7 @@ def open_templates() -> Environment:
     )
     environment.filters |= {
         "plain": plain,
+        "hold_hyphens": hold_hyphens,
         "shorten": shorten,
         "is_web": is_web,
         "caption_tile": name_image,
@@ -189,6 +243,7 @@ def open_templates() -> Environment:
         "evidence": EVIDENCE,
         "name_told": name_text,
         "reasons": REASONS,
+        "shown_alike": SHOWN_ALIKE,
         "sources": SOURCES,
         "version": version("cutline"),
         "warnings": WARNINGS,
@@ -211,6 +266,13 @@ def shorten(text: str | None) -> str:
     """Return a text in one line, cut if it is long: a `data:` address is as long as its picture."""
     line = plain((text or "")[: 2 * SHOWN_CHARACTERS])
     return line if len(line) <= SHOWN_CHARACTERS else f"{line[:SHOWN_CHARACTERS].rstrip()}…"
+
+
+def hold_hyphens(title: str) -> Markup:
+    """Return a title of whose words the short ones are not broken at their hyphens, as `e-bikes` would be."""
+    return Markup(" ").join(
+        WHOLE.format(word) if "-" in word and len(word) <= WHOLE_CHARACTERS else word for word in title.split(" ")
+    )
 
 
 def is_web(address: str) -> bool:

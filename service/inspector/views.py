@@ -12,7 +12,7 @@ from cutline.config import Settings
 from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Choice, Pictures
-from cutline.service.inspector.sessions import CHECKED, GivenBefore, InspectionForm, Session
+from cutline.service.inspector.sessions import CHECKED, GivenBefore, InspectionForm, Session, read_given
 from cutline.service.inspector.templating import ALL_IMAGES, OWN_IMAGES, frame_page, render_template
 from cutline.service.pages.answers import Inspection
 from cutline.service.rest.about_routes import METHODS
@@ -111,6 +111,7 @@ def show_inspection(
         compared=inspection.compared,
         path=path,
         query=query,
+        given=read_given(request),
         permalink=f"{request.host_url.rstrip('/')}{path}{query}",
         keep=describe_hours(limits.keep_hours),
         max_blocks=limits.max_blocks,
@@ -151,9 +152,15 @@ def make_query(form: InspectionForm) -> str:
     """Return what a link says of a page that was fetched, so that it can be inspected again when it is gone."""
     if form.html is not None or form.url is None:
         return ""
-    given = {"url": form.url, "method": form.method, "render": form.render}
-    asked = {name: value for name, value in given.items() if value != "auto"}
-    return f"?{urlencode(asked | ({'compare': CHECKED} if form.compare else {}))}"
+    return repeat_query(GivenBefore(url=form.url, method=form.method, render=form.render, compare=form.compare))
+
+
+def repeat_query(given: GivenBefore) -> str:
+    """Return the same of a request that a link or a form repeats; empty if it has no address."""
+    if not given.url:
+        return ""
+    asked = {name: value for name, value in given.model_dump(exclude={"compare"}).items() if value != "auto"}
+    return f"?{urlencode(asked | ({'compare': CHECKED} if given.compare else {}))}"
 
 
 def describe_hours(hours: float) -> str:

@@ -11,14 +11,33 @@
   const head = one(".head");
   const bar = one(".bar");
 
-  // ---- Pictures. One that cannot be loaded says so; what is as small as an icon is not enlarged.
+  // ---- Pictures. In the place of one that cannot be loaded stands its name; what is as small as an icon is not enlarged.
   const TINY = 160; // pixels
+  const make = (tag, className, words = "") => Object.assign(document.createElement(tag), { className, textContent: words });
+  const failures = one("[data-failures]");
+  const failed = { pictures: 0, hosts: new Set() }; // of the wall
+  const tellFailures = () => {
+    const [first, ...others] = failed.hosts;
+    const from = first ? ` from ${first}` : "";
+    const more = others.length ? ` and ${others.length} other host${others.length === 1 ? "" : "s"}` : "";
+    failures.textContent = `${failed.pictures} picture${failed.pictures === 1 ? "" : "s"} could not be loaded${from}${more}.`;
+    failures.hidden = false;
+  };
   const fail = (image) => {
-    const words = document.createElement("span");
-    const { host } = image.dataset;
-    words.className = "unloaded failed";
-    words.textContent = `${host ? `The picture could not be loaded from ${host}` : "The picture could not be loaded"}: ${image.alt}`;
-    image.replaceWith(words);
+    const { host, name } = image.dataset;
+    const tile = make("span", "unloaded failed");
+    const words = make("span", "name", name);
+    words.dir = "auto";
+    tile.append(words, make("small", "", "not loaded"));
+    tile.role = "img";
+    tile.ariaLabel = `${image.alt} (not loaded)`;
+    tile.title = host ? `Could not be loaded from ${host}` : "Could not be loaded";
+    if (image.closest(".card")) {
+      failed.pictures += 1;
+      if (host) failed.hosts.add(host);
+      tellFailures();
+    }
+    image.replaceWith(tile);
   };
   const measure = (image) => image.classList.toggle("tiny", image.naturalWidth < TINY);
   const isOver = (image) => image.complete && image.currentSrc;
@@ -37,6 +56,7 @@
     image.decoding = "async";
     image.alt = place.getAttribute("aria-label");
     image.dataset.host = place.dataset.host ?? "";
+    image.dataset.name = place.textContent;
     image.src = place.dataset.source;
     place.replaceWith(image);
   };
@@ -45,14 +65,23 @@
   const remember = (write) => { try { return write(localStorage); } catch { return null; } };
   const loadAll = () => {
     for (const place of all("[data-source]")) load(place);
-    if (one("[data-ask]")) one("[data-ask]").hidden = true;
+    question?.remove();
   };
+  const question = one("[data-ask]");
   const loader = one("[data-load]");
   loader?.addEventListener("click", () => {
     remember((storage) => storage.setItem(REMEMBERED, "shown"));
     loadAll();
   });
   if (loader && remember((storage) => storage.getItem(REMEMBERED)) === "shown") loadAll();
+
+  // The question stands where an answer would show pictures.
+  const offerPictures = () => {
+    if (!question) return;
+    const panel = one(`#${inspection.dataset.shows ?? inspection.dataset.opens}`);
+    const isDelivered = panel.id === "article" && flow.classList.contains("delivered");
+    question.hidden = !one(isDelivered ? '.block[data-kept="true"] [data-source]' : "[data-source]", panel);
+  };
 
   // ---- Views: one panel is open, that of the address, or else the one that the page opens with.
   const isOpen = (name) => one(`#${name}`)?.classList.contains("open") ?? false;
@@ -68,12 +97,13 @@
       else tab.removeAttribute("aria-current");
     }
     if (permalink) permalink.value = base + location.hash;
+    offerPictures();
     if (target && target !== panel && panel.contains(target)) show(target);
     else if (bar.getBoundingClientRect().top <= 0) scrollTo({ top: head.offsetTop + head.offsetHeight, behavior: "instant" });
     if (panel.id === "page") placeNotes();
   };
   const show = (element) => {
-    if (element.closest(".run")) element.closest(".run").open = true;
+    for (let fold = element.parentElement.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     if (element.matches(".block[data-kept=false]")) chooseView("all");
     if (element.matches(".card")) {
       element.hidden = false;
@@ -89,7 +119,7 @@
   }
 
   // ---- The page: each note stands beside its frame, below the one before it.
-  const notes = all(".note");
+  const notes = all(".notes > li"); // of one image each, or of several alike that unfold
   const column = one(".notes");
   const GAP = 8; // pixels between two notes
   const placeNotes = () => {
@@ -106,13 +136,60 @@
     column.style.minHeight = `${free}px`;
   };
   if (column) new ResizeObserver(placeNotes).observe(one(".overlaid"));
+  for (const pile of all(".pile details")) pile.addEventListener("toggle", placeNotes);
+  const point = (twin, isOn) => {
+    twin.classList.toggle("pointed", isOn);
+    twin.closest(".pile")?.classList.toggle("pointed", isOn);
+  };
   for (const pair of all("[data-frame], [data-note]")) {
     const number = pair.dataset.frame ?? pair.dataset.note;
     const twins = all(`[data-frame="${number}"], [data-note="${number}"]`);
     for (const [kind, isOn] of [["mouseenter", true], ["mouseleave", false], ["focusin", true], ["focusout", false]]) {
-      pair.addEventListener(kind, () => { for (const twin of twins) twin.classList.toggle("pointed", isOn); });
+      pair.addEventListener(kind, () => { for (const twin of twins) point(twin, isOn); });
     }
   }
+
+  // A long page has a way from one framed image to the next: among the kept ones, or among all if none is kept.
+  const jump = one("[data-jump]");
+  const topOf = (frame) => one("rect", frame).y.baseVal.value;
+  const frames = all(".frame").toSorted((a, b) => topOf(a) - topOf(b));
+  let reached = null;
+  const listGoals = () => {
+    const kept = frames.filter((frame) => frame.dataset.kept === "true");
+    return kept.length ? kept : frames;
+  };
+  const isInView = (frame) => {
+    const { top, bottom } = frame.getBoundingClientRect();
+    return bottom > bar.getBoundingClientRect().bottom && top < innerHeight;
+  };
+  const findNext = (goals, by) => {
+    const at = goals.indexOf(reached);
+    if (at >= 0 && isInView(reached)) return goals.at((at + by) % goals.length);
+    const isBelow = (frame) => frame.getBoundingClientRect().top >= bar.getBoundingClientRect().bottom;
+    return by > 0 ? (goals.find(isBelow) ?? goals[0]) : (goals.findLast((frame) => !isBelow(frame)) ?? goals.at(-1));
+  };
+  const tellJump = () => {
+    const goals = listGoals();
+    const at = goals.indexOf(reached);
+    const kind = `${goals[0].dataset.kept === "true" ? "kept" : "dropped"} image${goals.length === 1 ? "" : "s"}`;
+    const status = one("[role=status]", jump);
+    status.textContent = at < 0 ? `${goals.length} ${kind}` : `${at + 1} of ${goals.length} ${kind}`;
+    if (at >= 0) status.append(make("span", "sentence", one(`[data-note="${reached.dataset.frame}"] .sentence`).textContent));
+  };
+  const jumpBy = (by) => {
+    const twins = () => all(`[data-frame="${reached?.dataset.frame}"], [data-note="${reached?.dataset.frame}"]`);
+    for (const twin of twins()) point(twin, false);
+    reached = findNext(listGoals(), by);
+    for (const twin of twins()) point(twin, true);
+    reached.scrollIntoView({ block: "center", behavior: "instant" });
+    tellJump();
+  };
+  if (jump) {
+    jump.hidden = false;
+    tellJump();
+    for (const button of all("[data-step]", jump)) button.addEventListener("click", () => jumpBy(Number(button.dataset.step)));
+  }
+  const JUMPS = { n: 1, p: -1 };
 
   // ---- Thresholds. As in the extraction, a score at or above the threshold is kept; verdicts by rule do not change.
   const isKeptAt = (score, threshold) => score >= threshold;
@@ -185,6 +262,8 @@
     isWriting = false;
     for (const item of near) write(item);
     arrangeWall();
+    offerPictures();
+    if (jump) tellJump();
   };
   const rejudge = (name, what, threshold) => {
     for (const item of judged.get(name) ?? []) {
@@ -193,7 +272,7 @@
       item.kept = kept;
       item.element.dataset.kept = String(kept);
       if (item.isCounted) counts[what] += kept ? 1 : -1;
-      if (kept && item.element.matches(".run .block")) item.element.closest(".run").open = true;
+      if (kept && item.element.matches(".run .block, .pile .note")) item.element.closest("details").open = true;
     }
     if (tallies[what]) tallies[what].textContent = String(counts[what]);
     const empty = one("[data-empty]");
@@ -241,19 +320,40 @@
     place: (a, b) => a.dataset.place - b.dataset.place,
     score: (a, b) => (b.dataset.score ?? -1) - (a.dataset.score ?? -1) || a.dataset.place - b.dataset.place,
   };
+  // Behind the first of them, images dropped for one reason are folded; uncertain ones, and what the viewer's own
+  // threshold drops, always stand in sight, as all do whose reason the viewer asks for.
+  const folds = new Map(all("[data-fold]").map((fold) => [fold.dataset.fold, { fold, wall: one(".wall", fold), more: one("[data-more]", fold), first: Number(fold.dataset.first) }]));
+  const isAlike = (card) => {
+    const item = items.get(card);
+    return card.dataset.kept === "false" && (!item || !item.given) && !card.hidden && !isUncertain(card);
+  };
+  const foldCards = (shown) => {
+    const folded = new Map(); // the reason by the card
+    for (const [reason, { first, fold, more }] of folds) {
+      const rest = shown.filter((card) => card.dataset.reason === reason && isAlike(card)).slice(first);
+      fold.hidden = rest.length < first;
+      if (fold.hidden) continue;
+      more.textContent = String(rest.length);
+      for (const card of rest) folded.set(card, reason);
+    }
+    return folded;
+  };
   let arranged = "";
   const arrangeWall = () => {
     if (!cards.length) return;
     const wanted = sieve ? Object.fromEntries(new FormData(sieve)) : { verdict: "all", reason: "", sort: "place" };
     const order = cards.toSorted(ORDERS[wanted.sort]);
-    const key = wanted.sort + order.map((card) => card.dataset.kept).join();
-    if (key !== arranged) {
-      for (const [kept, { wall }] of groups) wall.append(...order.filter((card) => card.dataset.kept === kept));
-    }
-    arranged = key;
     for (const card of cards) {
       card.hidden = !PASSES[wanted.verdict](card) || (wanted.reason !== "" && card.dataset.reason !== wanted.reason);
     }
+    const folded = foldCards(wanted.reason === "" ? order : []);
+    const homes = order.map((card) => folded.get(card) ?? card.dataset.kept);
+    const key = wanted.sort + homes.join();
+    if (key !== arranged) {
+      const walls = [...groups, ...folds];
+      for (const [home, { wall }] of walls) wall.append(...order.filter((_, number) => homes[number] === home));
+    }
+    arranged = key;
     for (const [name, passes] of Object.entries(PASSES)) {
       const tally = sieve && one(`[data-tally="${name}"]`, sieve);
       if (tally) tally.textContent = String(cards.filter(passes).length);
@@ -272,7 +372,10 @@
   arrangeWall();
 
   // ---- The text: as delivered, or everything.
-  const showView = (radio) => flow?.classList.toggle("delivered", radio.value === "delivered");
+  const showView = (radio) => {
+    flow?.classList.toggle("delivered", radio.value === "delivered");
+    offerPictures();
+  };
   const chooseView = (value) => {
     const radio = one(`input[name="view"][value="${value}"]`);
     radio.checked = true;
@@ -357,7 +460,9 @@
   document.addEventListener("keydown", (event) => {
     const name = ["article", "images"].find(isOpen);
     const { target, key } = event;
-    if (!name || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest(TYPED)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest(TYPED)) return;
+    if (jump && isOpen("page") && key.toLowerCase() in JUMPS) return jumpBy(JUMPS[key.toLowerCase()]);
+    if (!name) return;
     const member = target.closest(".block, .card");
     const isFree = target === document.body || target === one("main");
     if (isLabelling && key.toLowerCase() === "m" && (member || isFree)) {

@@ -81,3 +81,26 @@ def test_style_and_script_are_not_sent_again_to_who_has_them(visitor: Any) -> No
         assert response.content_type.startswith(kind)
         known = {"If-None-Match": response.headers["ETag"]}
         assert visitor.get(f"/inspector/{name}", headers=known).status_code == 304
+
+
+def test_a_page_is_rendered_as_it_was_stored(visitor: Any, inspecting: Any, fetcher: Any) -> None:
+    path = visitor.inspect(url="https://courier.example/a", method="first-subtree", compare="true")
+    given = {"url": "https://courier.example/a", "method": "first-subtree", "compare": "true"}
+    response = visitor.post(f"{path.partition('?')[0]}/rendered", data=given)
+    assert response.headers["Location"].endswith("&method=first-subtree&render=always&compare=true")
+    assert inspecting.calls[-1]["render"] == "always"
+    assert inspecting.calls[-1]["method"] == inspecting.inspection.article.method
+    assert len(fetcher.urls) == 1
+    assert visitor.get(response.headers["Location"]).status_code == 200
+
+
+def test_a_pasted_page_is_rendered_too_and_its_link_says_nothing(visitor: Any, inspecting: Any) -> None:
+    response = visitor.post(f"{visitor.inspect()}/rendered")
+    assert re.fullmatch("/inspections/[0-9a-f]{32}", response.headers["Location"])
+    assert inspecting.calls[-1]["html"] == visitor.PAGE["html"].encode()
+
+
+def test_who_comes_back_to_the_address_of_that_button_is_led_to_the_inspection(visitor: Any) -> None:
+    path = visitor.inspect()
+    assert visitor.get(f"{path}/rendered").headers["Location"] == path
+    assert visitor.post(f"/inspections/{'0' * 32}/rendered").status_code == 404

@@ -99,5 +99,5 @@ def test_a_date_keeps_its_direction_and_a_heading_stands_at_its_side(visitor: An
     inspecting.inspection = inspecting.inspection.model_copy(update={"article": article})
     (head,) = visitor.read(visitor.get(visitor.inspect())).find_class("head")
     assert head.get("dir") == "rtl"
-    parts = [(part.get("dir"), part.text_content()) for part in head.xpath(".//p[@class='byline']/bdi")]
+    parts = [(part.get("dir"), part.text_content()) for part in head.xpath(".//p[@class='byline']//bdi")]
     assert parts == [("auto", "ليلى"), ("ltr", "2026-05-04")]

@@ -57,7 +57,7 @@ def test_dropped_blocks_for_the_same_reason_are_a_run_from_four_of_them(
     menu = [block(index, "Menu", judged(0.1, reason="navigation"), kind="list_item") for index in range(4)]
     teasers = [block(index, "Teaser", judged(0.1, reason="teaser")) for index in (4, 5, 6)]
     page = arrange(settings, article([*menu, *teasers, block(7, "One")]))
-    assert [name(part) for part in page.flow] == [(4, "navigation"), 4, 5, 6, 7]
+    assert [name(part) for part in page.flow] == [(4, "blocks of navigation"), 4, 5, 6, 7]
     assert [shown.block.index for shown in list_blocks(page.flow)] == [*range(8)]
 
 
@@ -142,3 +142,32 @@ def test_reasons_are_explained_the_most_frequent_first(
         ("outside_article", "It comes before the article's first paragraph or after its last.", 2),
         ("article_text", "The classifier takes it for the article's text.", 1),
     )
+
+
+def test_images_dropped_for_one_reason_are_folded_behind_the_first_four(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    icons = [image(f"icon-{number}", judged(0.1, reason="icon")) for number in range(8)]
+    teasers = [image(f"teaser-{number}", judged(0.1, reason="teaser")) for number in range(7)]
+    uncertain = [image(f"close-{number}", judged(0.4, reason="icon")) for number in range(8)]
+    strangers = [image(f"stranger-{number}", judged(0.1, reason="off_topic")) for number in range(8)]
+    page = arrange(settings, article([block(0, "One")], [*icons, *teasers, *uncertain, *strangers]))
+    (fold,) = page.folds
+    assert (fold.why, [name(one) for one in fold.images]) == (
+        "they look like icons or logos",
+        [f"icon-{number}.jpg" for number in (4, 5, 6, 7)],
+    )
+    assert len(page.unfolded) == len(page.images) - 4
+
+
+def test_images_that_follow_each_other_and_were_dropped_for_one_reason_are_a_run(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    icons = [image(f"icon-{number}", judged(0.1, reason="icon"), position=0) for number in range(4)]
+    own = image("own", judged(0.9), position=0)
+    page = arrange(settings, article([block(0, "One")], [*icons, own]))
+    assert [name(part) for part in page.flow] == [
+        0,
+        "own.jpg",
+        (4, "images, dropped because they look like icons or logos"),
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 from flask import Flask, Response
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, expect, sync_playwright
 from werkzeug.serving import BaseWSGIServer, make_server
 
 from cutline import Extractor
@@ -25,6 +26,12 @@ from cutline.service.pages.work import Work, WorkDone, do_work
 from cutline.service.rest.application import create_app
 
 FERRY = (Path(__file__).parents[4] / "examples" / "ferry.html").read_text(encoding="utf-8")
+PHONE = {"width": 390, "height": 844}
+SIZES: tuple[dict[str, Any], ...] = ({}, {"viewport": PHONE, "has_touch": True}, {"color_scheme": "dark"})
+TEXT = (
+    "On day {0} the council of Port Ellery heard Mayor Clara Benning, who spoke for {0} hours about the ferry to Holm, "
+    "its captain and the price of a crossing. Nobody had expected so many people, she told reporters on the steps."
+)
 WATCH = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -167,9 +174,28 @@ class Watch:
             self.requests.append(request.url)
 
 
+def move(page: Page, label: str, value: float) -> None:
+    """Move a threshold, named by its label."""
+    page.get_by_label(label).evaluate(
+        "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }", value
+    )
+
+
+def open_tab(page: Page, name: str) -> None:
+    page.get_by_role("navigation", name="Views of this page").get_by_role("link", name=name).click()
+
+
+def shown_cards(page: Page, kept: bool) -> list[str]:
+    """Return the images of a group of the wall that can be seen, in its order."""
+    group = page.locator(f"[data-group={json.dumps(json.dumps(kept))}]")
+    return [card.get_attribute("id") or "" for card in group.locator(".card:visible").all()]
+
+
 @pytest.fixture
 def open_page(chromium: Browser) -> Iterator[Callable[..., Any]]:
     """Open a page of a browser: `open_page(color_scheme="dark")`; whatever its policy forbids fails the test.
+
+    The page has the functions `move`, `open_tab` and `shown_cards`, and what `watch` saw.
 
     No request leaves this machine; those for other hosts are refused, and listed in `page.watch.requests`.
     """
@@ -187,6 +213,8 @@ def open_page(chromium: Browser) -> Iterator[Callable[..., Any]]:
         page.route("**/*", refuse_others)
         watch = Watch(page)
         page.watch = watch
+        for helper in (move, open_tab, shown_cards):
+            setattr(page, helper.__name__, partial(helper, page))
         opened.append((page, watch))
         return page
 
@@ -195,3 +223,57 @@ def open_page(chromium: Browser) -> Iterator[Callable[..., Any]]:
     for page, _ in opened:
         page.context.close()
     assert faults == []
+
+
+@pytest.fixture(params=SIZES, ids=["1280", "390", "dark"])
+def size(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """How a browser shows a page: wide, on a phone, dark."""
+    return dict(request.param)
+
+
+@pytest.fixture
+def ferry(open_page: Callable[..., Any], inspector: str) -> Any:
+    """The example, inspected."""
+    page = open_page()
+    page.goto(inspector)
+    page.get_by_role("button", name="an example page").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Night ferry returns to Lake Varn after eleven years")
+    page.wait_for_load_state()
+    return page
+
+
+def crowd(own: int, others: int, icons: int) -> str:
+    """Return a page of so many images of its article, so many of other stories, and so many icons."""
+    figures = "".join(
+        f"<p>{TEXT.format(number)}</p><figure><img src='https://elsewhere.example/own-{number}.jpg' width=800 "
+        f"height=500><figcaption>Mayor Clara Benning in Holm, day {number}.</figcaption></figure>"
+        for number in range(own)
+    )
+    teasers = "".join(
+        f"<li><a href='/story-{number}'><img src='https://elsewhere.example/other-{number}.jpg' width=300 "
+        f"height=200>Story {number} of another town</a></li>"
+        for number in range(others)
+    )
+    small = "".join(
+        f"<img src='https://elsewhere.example/icon-{number}.png' width=16 height=16>" for number in range(icons)
+    )
+    return (
+        f"<html lang=en><title>Ten days in Holm</title><main><article><h1>Ten days in Holm</h1>{figures}</article>"
+        f"</main><aside><ul class=related>{teasers}</ul><div>{small}</div></aside>"
+    )
+
+
+@pytest.fixture
+def wall(open_page: Callable[..., Any], inspector: str, site: Site) -> Callable[..., Any]:
+    """Inspect a page of many images: `wall(own=10, others=50, icons=0, viewport=...)`."""
+
+    def show(own: int = 10, others: int = 50, icons: int = 0, **size: Any) -> Any:
+        name = f"crowd-{own}-{others}-{icons}"
+        site.pages[name] = crowd(own, others, icons)
+        page = open_page(**size)
+        page.goto(f"{inspector}/?url={site.address}/{name}")
+        page.get_by_role("button", name="Inspect", exact=True).click()
+        page.wait_for_load_state()
+        return page
+
+    return show

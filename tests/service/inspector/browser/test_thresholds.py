@@ -1,0 +1,73 @@
+"""Moving a threshold judges everything anew in the browser, by the rule of the server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+READ_KEPT = "all => all.map(one => one.dataset.kept)"
+
+
+def test_at_first_every_verdict_is_the_server_s(ferry: Any) -> None:
+    article = ferry.request.get(f"{ferry.url}/article.json").json()
+    blocks = {block["index"]: True for block in article["blocks"]}
+    blocks |= {block["index"]: False for block in article["dropped"]["blocks"]}
+    shown = ferry.locator("[data-block]").evaluate_all(
+        "blocks => blocks.map(block => [Number(block.dataset.block), block.dataset.kept === 'true'])"
+    )
+    assert dict(map(tuple, shown)) == blocks
+    # Moved to where it stands, a threshold changes nothing.
+    for label, what in (("Images from", "image"), ("Blocks from", "block")):
+        before = ferry.locator(f".card, [data-{what}]").evaluate_all(READ_KEPT)
+        ferry.move(label, 0.5)
+        assert ferry.locator(f".card, [data-{what}]").evaluate_all(READ_KEPT) == before
+
+
+def test_moving_one_judges_images_anew_at_once_and_fetches_nothing(ferry: Any) -> None:
+    assert ferry.shown_cards(True) == ["image-0", "image-1"]
+    asked = len(ferry.watch.requests)
+    ferry.move("Images from", 1)
+    expect(ferry.locator("#image-1 .sentence")).to_contain_text("Dropped: its score of 0.92 is below your threshold")
+    assert ferry.shown_cards(True) == []
+    expect(ferry.get_by_text("No image is kept.")).to_be_visible()
+    score = float(ferry.locator("#image-1").get_attribute("data-score"))
+    expect(ferry.locator("#image-1 .score .number")).to_have_text(f"{score:.2f} < 1.00")
+    expect(ferry.locator("#image-1 .meaning")).to_have_text("Your threshold decides.")
+    expect(ferry.locator("[data-figure='1']")).to_be_hidden()
+    expect(ferry.locator("[data-count=images]")).to_have_text("0")
+    ferry.move("Images from", 0)
+    expect(ferry.locator("#image-3 .verdict").first).to_have_text("Kept")
+    assert sorted(ferry.shown_cards(True)) == ["image-0", "image-1", "image-3", "image-4"]
+    assert ferry.shown_cards(False) == ["image-2"]  # which a rule dropped
+    assert len(ferry.watch.requests) == asked
+
+
+def test_the_place_and_the_relevance_of_an_image_stay_as_they_are(ferry: Any) -> None:
+    measures = ferry.locator("#image-1 .measures")
+    before = measures.text_content()
+    assert "place" in before and "caption" in before and "related" in before
+    ferry.move("Images from", 1)
+    expect(ferry.locator("#image-1 .verdict").first).to_have_text("Dropped")
+    assert measures.text_content() == before
+
+
+def test_blocks_come_and_go(ferry: Any) -> None:
+    ferry.open_tab("Article")
+    ferry.move("Blocks from", 1)
+    expect(ferry.get_by_text("No block was kept.")).to_be_visible()
+    ferry.move("Blocks from", 0)
+    expect(ferry.get_by_text("Advertisement", exact=True)).to_be_visible()
+    expect(ferry.locator("[data-count=blocks]")).to_have_text("28")
+
+
+def test_reset_goes_back(ferry: Any) -> None:
+    reset = ferry.locator("[data-what=images] [data-reset]")
+    expect(reset).to_be_hidden()
+    ferry.move("Images from", 0.95)
+    reset.click()
+    expect(ferry.locator("#image-1 .sentence")).to_have_text(
+        "Kept: its caption names Joren Haldane and Aurelia, as the article does."
+    )
+    assert ferry.shown_cards(True) == ["image-0", "image-1"]
+    expect(reset).to_be_hidden()
