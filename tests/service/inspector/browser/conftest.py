@@ -144,12 +144,16 @@ def inspector(serve_inspector: Callable[..., str]) -> str:
 
 
 @pytest.fixture(scope="module")
-def chromium(settings: Settings) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        path = find_chromium(settings.render, playwright.chromium.executable_path)
-        browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=False)
-        yield browser
-        browser.close()
+def chromium(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser whose files are among those of the tests, which are removed even if these are killed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(tmp_path_factory.mktemp("chromium")))
+        playwright = sync_playwright().start()
+    path = find_chromium(settings.render, playwright.chromium.executable_path)
+    browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=False)
+    yield browser
+    browser.close()
+    playwright.stop()
 
 
 class Watch:
