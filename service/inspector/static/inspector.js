@@ -173,7 +173,7 @@
     const at = goals.indexOf(reached);
     const kind = `${goals[0].dataset.kept === "true" ? "kept" : "dropped"} image${goals.length === 1 ? "" : "s"}`;
     const status = one("[role=status]", jump);
-    status.textContent = at < 0 ? `${goals.length} ${kind}` : `${at + 1} of ${goals.length} ${kind}`;
+    status.textContent = at < 0 ? `${goals.length} ${kind} in the picture` : `${at + 1} of ${goals.length} ${kind}`;
     if (at >= 0) status.append(make("span", "sentence", one(`[data-note="${reached.dataset.frame}"] .sentence`).textContent));
   };
   const jumpBy = (by) => {

@@ -118,3 +118,17 @@ def test_text_without_spaces_is_broken_into_lines(open_page: OpenPage, inspector
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert page.locator(".flow").get_attribute("lang") == "zh"
     assert find_violations(page) == []
+
+
+@SCHEMES
+def test_a_page_of_many_images_that_was_not_rendered(wall: Callable[..., Any], scheme: str) -> None:
+    page = wall(own=4, others=12, icons=12, color_scheme=scheme, viewport=PHONE)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Show pictures").click()
+    expect(page.locator(".failed").first).to_be_visible()
+    for tab in ("Images", "Page"):
+        page.open_tab(tab)
+        assert (tab, find_violations(page)) == (tab, [])
+    page.open_tab("Images")
+    page.evaluate("for (const fold of document.querySelectorAll('.fold')) fold.open = true")
+    assert find_violations(page) == []
