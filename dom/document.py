@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import cast
 
 from lxml import etree
 from lxml.etree import ErrorTypes, ParserError
@@ -25,11 +26,12 @@ from cutline.types import PageWarning
 
 HEAD_TAGS = frozenset("title meta link base basefont bgsound script style noscript template".split())
 UNKNOWN_VOID_TAGS = ("source", "track", "wbr", "embed", "keygen", "bgsound")
-MAX_ATTRIBUTES = 1_000  # attributes of one element; real pages have far fewer
-ATTRIBUTE = rb"\s++[^\s=>\"']++(?:=(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
+MAX_ATTRIBUTES = 1_000  # of one element: libxml2 passes all of them to append another; real pages have far fewer
+# What an HTML parser takes for an attribute: names may touch the value before, and a slash separates like a space.
+ATTRIBUTE = rb"[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+"
 # Matches every tag, so that the search continues after it and stays linear. The group matches only if the tag has more
-# than MAX_ATTRIBUTES: libxml2 compares each attribute with all others.
-TAG = re.compile(rb"<[A-Za-z][^\s>]*+(?:%b){0,%d}+(%b)?+" % (ATTRIBUTE, MAX_ATTRIBUTES, ATTRIBUTE))
+# than MAX_ATTRIBUTES.
+TAG = re.compile(rb"<[A-Za-z][^\s/>]*+(?:%b){0,%d}+(%b)?+" % (ATTRIBUTE, MAX_ATTRIBUTES, ATTRIBUTE))
 # lxml.html calls a Python function for the class of each element, because forms have their own; this avoids it.
 ONE_CLASS = etree.ElementDefaultClassLookup(element=HtmlElement)
 SHELL = "cutline-shell"  # tag of temporary elements whose content replaces them
@@ -159,8 +161,28 @@ def parse_html(data: bytes) -> tuple[HtmlElement, bool]:
 
 
 def has_many_attributes(data: bytes) -> bool:
-    """Return whether a tag in the UTF-8 page has so many attributes that libxml2 would take minutes to parse it."""
-    return any(TAG.findall(data))
+    """Return whether an element of the UTF-8 page has so many attributes that building its tree would take minutes."""
+    return any(TAG.findall(data)) and _count_attributes(data) > MAX_ATTRIBUTES
+
+
+def _count_attributes(data: bytes) -> int:
+    """Return the most attributes of an element, read without building a tree; scripts contain what looks like tags."""
+    parser = etree.HTMLParser(target=_AttributeCount(), encoding="utf-8", huge_tree=True)
+    parser.feed(data)
+    return cast("int", parser.close())
+
+
+class _AttributeCount:
+    """What lxml's parser calls for each start tag."""
+
+    def __init__(self) -> None:
+        self._most = 0
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self._most = max(self._most, len(attributes))
+
+    def close(self) -> int:
+        return self._most
 
 
 def _join_bodies(root: HtmlElement) -> HtmlElement:

@@ -49,7 +49,7 @@ CLASSES = (
     "byline", "by-line", "by_line", "author(?!i[sz]|ity)", "autor", "auteur", "contributor", "writer(?!s)", "reporter",
     "journalist", "penulis", "yazar", "muhabir", "skribent", "verfasser",
 )  # fmt: skip
-NAMING = ("class", "id", "itemprop", "data-testid", "data-test", "data-component", "data-qa")  # attributes
+NAMING = frozenset({"class", "id", "itemprop", "data-testid", "data-test", "data-component", "data-qa"})  # attributes
 ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
 PICTURES = frozenset({"figure", "figcaption"})
 OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "comment")
@@ -168,16 +168,21 @@ def _read_candidates(element: HtmlElement) -> Iterator[Byline]:
 
 
 def _is_named_byline(element: HtmlElement) -> bool:
-    if element.tag == "address" or _is_marked(element):
+    if element.tag == "address":
         return True
-    if element.tag == "a" and AUTHOR_PATH.search(element.get("href", "")[:MAX_PATH]):
+    attributes = element.items()
+    if any([name in NAMING and BYLINE_NAME.search(value[:MAX_NAMES]) for name, value in attributes]):
         return True
-    return any((value := element.get(name)) and BYLINE_NAME.search(value[:MAX_NAMES]) for name in NAMING)
+    return bool(attributes) and (_is_marked(element) or (element.tag == "a" and _leads_to_author(element)))
 
 
 def _is_marked(element: HtmlElement) -> bool:
     """Return whether HTML's or schema.org's own words call the element the author."""
     return element.get("rel") == "author" or "author" in element.get("itemprop", "").split()
+
+
+def _leads_to_author(link: HtmlElement) -> bool:
+    return AUTHOR_PATH.search(link.get("href", "")[:MAX_PATH]) is not None
 
 
 def _opens_byline(text: str | None) -> bool:
@@ -237,7 +242,7 @@ def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[s
 
 
 def _is_author_link(link: HtmlElement) -> bool:
-    return AUTHOR_PATH.search(link.get("href", "")[:MAX_PATH]) is not None or link.get("rel") == "author"
+    return _leads_to_author(link) or link.get("rel") == "author"
 
 
 def _is_elsewhere(element: HtmlElement) -> bool:

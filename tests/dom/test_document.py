@@ -246,9 +246,24 @@ def test_any_text_becomes_a_tree(parts: list[str]) -> None:
     assert page.root.getnext() is None
 
 
-def test_element_of_too_many_attributes_is_refused(document: Build) -> None:
+@pytest.mark.parametrize(
+    ("start", "attribute", "end"),
+    [
+        ("<p ", "a{}='x > y' ", ">x"),
+        ("<p ", 'a{}="1"', ">x"),
+        ("<p/", "a{}/", ">x"),
+        ("<p ", "a{} = 1\n", ">x"),
+        ("<p ", '"a{} ', ">x"),
+        ("<script>if (a <b) x</script><p ", "a{}=1 ", ">x"),
+    ],
+)
+def test_element_of_too_many_attributes_is_refused(document: Build, start: str, attribute: str, end: str) -> None:
     with pytest.raises(PageTooLarge, match="attributes"):
-        document("<p " + " ".join(f"a{number}='x > y'" for number in range(100_000)) + ">x")
+        document(start + "".join(map(attribute.format, range(100_000))) + end)
+
+
+def test_many_attributes_are_read_up_to_the_limit_and_in_scripts(document: Build) -> None:
+    assert words(document("<script>for(i=0;i<n;" + "a b " * 1_000 + ")</script><p>x"))[-1] == "x"
     assert words(document("<p " + " ".join(f"a{number}=1" for number in range(1000)) + ">x")) == ["x"]
 
 
