@@ -13,7 +13,7 @@ from cutline.dom.segments import TextSegment, keep_runs
 
 # The classes of Bootstrap (`sr-only`, `visually-hidden`, both with `-focusable`), Tailwind, Drupal and WordPress
 # (`screen-reader-text`), also with a short prefix (`u-`, `usa-`) and as CSS modules write them (`Link_srOnly__x7Yz`).
-# Style sheets clip such text, which no attribute says. `not-sr-only` and `lg:sr-only` show it, at least on some screens.
+# Style sheets clip such text, which no attribute says. `not-sr-only` and `lg:sr-only` show it, if not on all screens.
 NAMES = re.compile(
     r"(?:^|\s)(?:(?!not-)[a-z]{1,4}-|[a-z]+_{1,2})?"
     r"(?:sr-?only|visually-?hidden|screen-?reader-(?:text|only))(?:-focusable)?(?:_\w*)?(?=\s|$)",
