@@ -26,8 +26,8 @@ MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script w
 def find_hints(body: HtmlElement) -> frozenset[HtmlElement]:
     """Return the elements of a page whose text only screen readers read."""
     classes = cast("list[etree._ElementUnicodeResult]", CLASSES(body))
-    elements = {value.getparent() for value in classes if NAMES.search(value)}
-    return frozenset(element for element in elements if len("".join(element.itertext())) <= MAX_CHARACTERS)
+    elements = {cast(HtmlElement, value.getparent()) for value in classes if NAMES.search(value)}
+    return frozenset(element for element in elements if len(element.text_content()) <= MAX_CHARACTERS)
 
 
 def leave_out_hints(segment: TextSegment, hints: frozenset[HtmlElement]) -> TextSegment | None:

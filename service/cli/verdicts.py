@@ -55,8 +55,8 @@ def print_verdicts(console: Console, article: Article, source: str, *, verbose: 
         console.print(_count_blocks([block.verdict for block in blocks]))
         console.print(_list_blocks(blocks, verbose=verbose))
     console.print(_describe_facts(article))
-    for line in _list_addresses(article, source):
-        _print_address(console, line)
+    for address in _list_addresses(article, source):
+        _print_address(console, address)
     console.print(Text(LEGEND if verbose else SHORT_LEGEND, style="dim"))
 
 
