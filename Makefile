@@ -1,4 +1,4 @@
-.PHONY: demo check test lint types bench fuzz soak pictures clean
+.PHONY: demo check test lint types links bench fuzz soak pictures clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -25,10 +25,14 @@ lint: types  ## ruff and mypy
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 
-types: .venv/tools
-	rm -rf build/types && mkdir -p build/types/cutline
-	ln -s $(CURDIR)/cutline/* $(addprefix $(CURDIR)/,config dom extraction models nlp service) build/types/cutline
+types: .venv/tools links
 	MYPYPATH=build/types $(BIN)/python -m mypy -p cutline
+
+# Type checkers cannot follow the import hook of an editable install. Its folders as one package of links, named in a .pth file, they can.
+links:
+	@mkdir -p build/types/cutline
+	@ln -sfn $(addprefix $(CURDIR)/,$(wildcard cutline/*.py) cutline/py.typed config dom extraction models nlp service) build/types/cutline
+	@echo $(CURDIR)/build/types > "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/cutline-types.pth"
 
 bench: .venv/tools  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR
 	$(BIN)/python benchmarks/quality.py $(CORPORA)/*.jsonl.gz
@@ -58,6 +62,7 @@ clean:
 	@$(PYTHON) -m venv --clear .venv
 	@$(PIP) install --upgrade pip
 	@$(PIP) install --editable .
+	@$(MAKE) --silent links
 	@touch $@
 
 .venv/tools: .venv/installed

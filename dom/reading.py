@@ -12,6 +12,7 @@ from cutline.dom.document import Document
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.body import Body
+from cutline.dom.screen_readers import find_hints, leave_out_hints
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
@@ -83,7 +84,7 @@ def read_blocks(
         language: of the article; detected if None.
     """
     kinds = KindReader(document, captions.is_caption)
-    candidates = list_blocks(segments, body, kinds, document.metadata.title)
+    candidates = leave_out_unread(list_blocks(segments, body, kinds, document.metadata.title), document.body)
     text = " ".join(candidate.segment.text for candidate in candidates if candidate.kept)
     found = language or find_language(document.metadata.language, text)
     return Reading(document, segments, body, candidates, found)
@@ -132,6 +133,19 @@ def list_blocks(
         else:
             candidates.append(BlockCandidate(segment, *decision, kinds))
     return candidates
+
+
+def leave_out_unread(candidates: list[BlockCandidate], body: HtmlElement) -> list[BlockCandidate]:
+    """Return the candidates, the kept ones without text for screen readers; one with no other text is dropped."""
+    hints = find_hints(body)
+    return [_leave_out_unread(each, hints) if each.kept else each for each in candidates] if hints else candidates
+
+
+def _leave_out_unread(candidate: BlockCandidate, hints: frozenset[HtmlElement]) -> BlockCandidate:
+    segment = leave_out_hints(candidate.segment, hints)
+    if segment is None:
+        return BlockCandidate(candidate.segment, False, "hidden", None, None, candidate.kinds)
+    return candidate._replace(segment=segment)
 
 
 def _is_title(text: str, folded_title: str) -> bool:

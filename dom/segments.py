@@ -142,6 +142,13 @@ def _end_segment(runs: list[_Run], block: HtmlElement, segments: list[TextSegmen
         segments.append(TextSegment(len(segments), text, block, own, min(linked, len(text))))
 
 
+def keep_runs(segment: TextSegment, runs: tuple[TextRun, ...]) -> TextSegment | None:
+    """Return a segment with some of its runs only; None if they are white space."""
+    text = collapse_space("".join([run.text for run in runs]))
+    linked = sum([len(collapse_space(run.text)) for run in runs if run.in_link])
+    return TextSegment(segment.index, text, segment.block, runs, min(linked, len(text))) if text else None
+
+
 def collapse_space(text: str) -> str:
     """Return the text stripped, with white space collapsed and invisible characters removed."""
     return " ".join((text if text.isascii() else INVISIBLE.sub("", text)).split())

@@ -1,4 +1,4 @@
-"""What only training needs is not asked for at run time."""
+"""What only training needs is not asked for at run time, and type checkers find the package."""
 
 from __future__ import annotations
 
@@ -44,3 +44,11 @@ def test_they_come_with_the_extra_train() -> None:
     train = {requirement.partition(">")[0] for requirement in project["optional-dependencies"]["train"]}
     assert train == {"lightgbm", "scikit-learn", "wordfreq"}
     assert core.isdisjoint(train)
+
+
+def test_type_checkers_find_every_folder_of_the_package_among_the_links_of_make() -> None:
+    folders = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-dir"]
+    command = ["make", "--dry-run", "--silent", "links"]
+    recipe = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    linked = {str(ROOT / folder) for folder in folders.values() if folder != "cutline"}
+    assert {*linked, str(ROOT / "cutline" / "__init__.py"), str(ROOT / "cutline" / "py.typed")} <= set(recipe.split())

@@ -14,6 +14,7 @@ from cutline.dom.document import Document
 from cutline.dom.images.addresses import MAX_ADDRESS, is_placeholder, picture_key
 from cutline.dom.images.offers import Offer, find_offers
 from cutline.dom.images.sources import Source, order_sources
+from cutline.dom.metadata.plain_text import resolve_references
 from cutline.dom.segments import collapse_space
 from cutline.dom.tree import BlockFinder
 from cutline.dom.web_addresses import absolute_url
@@ -69,7 +70,7 @@ def find_images(document: Document) -> list[ImageCandidate]:
             element=offer.place,
             url=sources[0].url,
             sources=sources,
-            alt=collapse_space(offer.alt) or None,
+            alt=collapse_space(resolve_references(offer.alt)) or None,
             width=width,
             height=_pixels(offer.element.get("height")),
             link=absolute_url(href, document.base_url) if href and _leads_elsewhere(href) else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from html.entities import html5
 
 ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
 TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--[^<>]*-->")
@@ -47,9 +48,14 @@ def fold(text: str) -> str:
 
 
 def resolve_references(value: str) -> str:
-    """Return the text with character references resolved, those of references too, as sites escape text twice."""
+    """Return the text with character references resolved, those of references too, as sites escape text twice.
+
+    Only for declared values and attributes: in the visible text, an article about HTML may show `&lt;`.
+    """
     return ENTITY.sub(_unescape, ENTITY.sub(_unescape, value)) if "&" in value else value
 
 
 def _unescape(match: re.Match[str]) -> str:
-    return html.unescape(match.group())
+    reference = match.group()
+    # Python resolves the beginning of unknown names too: `&notify;` would become `¬ify;`.
+    return html.unescape(reference) if reference[1] == "#" or reference[1:] in html5 else reference

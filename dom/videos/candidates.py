@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 from cutline.dom.document import Document
 from cutline.dom.images.sources import find_background
 from cutline.dom.metadata.json_ld import Json, JsonLdNode, as_list, read_text
-from cutline.dom.metadata.plain_text import collapse, fold
+from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
 from cutline.dom.videos.providers import Player, find_provider, read_player
 from cutline.dom.web_addresses import absolute_url, is_web_address
 
@@ -197,7 +197,7 @@ def _list_addresses(element: HtmlElement, base_url: str | None) -> Iterator[str]
 
 def _read_title(element: HtmlElement) -> str | None:
     for name in ("title", "aria-label", "data-title"):
-        title = collapse(element.get(name) or "")[:MAX_TITLE]
+        title = collapse(resolve_references(element.get(name) or ""))[:MAX_TITLE]
         if title and fold(title) not in NO_TITLE:
             return title
     return None

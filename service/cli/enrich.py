@@ -75,6 +75,8 @@ def command(
     stdout they are lines with "error". Until the run is finished, the files are in the folder OUT.partial.
     """
     plan = plan_run(list(inputs), options, read_run_options(**run_options), settings, addresses=addresses)
+    for note in plan.notes:
+        complain(note)
     summary = _run(plan, out, resume)
     _report(summary)
     leave(Exit.FAILED if summary.failed else Exit.OK)

@@ -25,6 +25,7 @@ from cutline.service.formats.pdf import Printed, fetch_image, print_article
 from cutline.types import Article
 
 PDF = "pdf"
+SHORT_NAMES = {"md": "markdown"}  # of formats, as their files end
 SHOWN_CHARACTERS = 200  # of an address; a data: address is as long as its image
 
 
@@ -33,10 +34,11 @@ SHOWN_CHARACTERS = 200  # of an address; a data: address is as long as its image
 @click.option(
     "--format",
     "form",
-    type=click.Choice([*FORMATS, PDF]),
+    type=click.Choice([*FORMATS, PDF, *SHORT_NAMES]),
+    callback=lambda _context, _option, form: SHORT_NAMES.get(form, form),
     default="json",
     show_default=True,
-    help="The output format; pdf needs a browser.",
+    help="The output format; md is markdown, and pdf needs a browser.",
 )
 @click.option(
     "--out", default=STDOUT, show_default=True, metavar="OUT", help="Where to write the result; - for stdout."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 
@@ -13,6 +14,13 @@ from cutline.service.cli.exits import Exit, leave
 from cutline.service.cli.options import settings_option
 
 logger = logging.getLogger("cutline.service")
+
+# What to do if an address cannot be listened on, by the number of the error.
+ADVICE = {
+    errno.EADDRINUSE: "open http://{host}:{port} if cutline runs there already, or pass --port 0 for a free port",
+    errno.EACCES: "pass a --port from 1024 on",
+    errno.EADDRNOTAVAIL: "pass a --host of this machine",
+}
 
 
 @click.command()
@@ -61,10 +69,17 @@ def command(
     try:
         status = serve(serving, settings, lambda address: logger.info("listening on %s; Ctrl-C stops", address))
     except ConfigError as error:
-        logger.error("cannot start: %s", error)
+        logger.error("cannot start: %s", _add_advice(error, host, port))
         leave(Exit.USAGE)
     logger.info("stopped")
     leave({0: Exit.OK, UNUSABLE: Exit.USAGE}.get(status, Exit.FAILED))
+
+
+def _add_advice(error: ConfigError, host: str, port: int) -> str:
+    """Return the sentence for an error, with what to do if the address cannot be listened on."""
+    number = error.__cause__.errno if isinstance(error.__cause__, OSError) else None
+    advice = ADVICE.get(number or 0, "").format(host=f"[{host}]" if ":" in host else host, port=port)
+    return f"{str(error).removesuffix('.')}; {advice}." if advice else str(error)
 
 
 def _count_cores() -> int:

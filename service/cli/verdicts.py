@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console, Group
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -32,7 +31,7 @@ SHORT_LEGEND = "--verbose adds scores and evidence; docs/reasons.md explains eac
 SHOWN_CHARACTERS = 300  # of a caption or an address
 SHOWN_FACTORS = 4  # of a place
 SHOWN_NAME = 40  # characters of a file name, its last ones
-INDENT = (0, 0, 0, 2)  # of the lines below a caption
+INDENT = "  "  # of the lines below a caption
 
 
 def print_verdicts(console: Console, article: Article, source: str, *, verbose: bool) -> None:
@@ -55,8 +54,9 @@ def print_verdicts(console: Console, article: Article, source: str, *, verbose: 
     if blocks:
         console.print(_count_blocks([block.verdict for block in blocks]))
         console.print(_list_blocks(blocks, verbose=verbose))
-    for line in _list_facts(article, source):
-        console.print(line)
+    console.print(_describe_facts(article))
+    for address in _list_addresses(article, source):
+        _print_address(console, address)
     console.print(Text(LEGEND if verbose else SHORT_LEGEND, style="dim"))
 
 
@@ -68,21 +68,22 @@ def _list_header(article: Article) -> Iterator[Text]:
         yield Text(f"Warning: {WARNINGS[warning]}", style="yellow")
 
 
-def _list_facts(article: Article, source: str) -> Iterator[Text]:
-    """Yield further facts about the page, with its addresses last."""
+def _describe_facts(article: Article) -> Text:
     facts = {
         "article": None if article.is_article is None else f"{article.is_article:.2f}",
         "language": article.language,
         "method": article.method + (" (rendered)" if article.rendered else ""),
         "names by": article.model.ner,
     }
-    yield Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim")
+    return Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim")
+
+
+def _list_addresses(article: Article, source: str) -> Iterator[str]:
     lead = article.lead_image
     if lead is not None and lead.declared:
-        yield Text(f"lead image, declared only: {_shorten(plain(lead.url))}", style="dim")
+        yield f"lead image, declared only: {_shorten(plain(lead.url))}"
     addresses = (source, article.canonical_url or article.url)
-    for address in dict.fromkeys(plain(address) for address in addresses if address):
-        yield Text(address, style="dim")
+    yield from dict.fromkeys(plain(address) for address in addresses if address)
 
 
 def _count_blocks(verdicts: Sequence[Verdict]) -> Text:
@@ -102,9 +103,19 @@ def _print_images(console: Console, images: Iterable[Image], *, verbose: bool) -
         first = alike[0]
         many = f" × {len(alike)}" if len(alike) > 1 else ""
         console.print(Text.assemble("\n", _name_image(first), many))
-        lines = (_tell_image(first), *(_list_image_details(first) if verbose else (_shorten_address(first.url),)))
-        for line in lines:
-            console.print(Padding(line, INDENT, expand=False))
+        for line in (_tell_image(first), *(_list_image_details(first) if verbose else ())):
+            for part in line.wrap(console, console.width - len(INDENT)):
+                part.rstrip()
+                console.print(Text.assemble(INDENT, part))
+        _print_address(console, _shorten(plain(first.url)) if verbose else _shorten_address(first.url), INDENT)
+
+
+def _print_address(console: Console, address: str, indent: str = "") -> None:
+    """Print an address; whole and in one line if it is not for a terminal, as the next program needs it."""
+    line = Text(address, style="dim", overflow="fold")
+    parts = line.wrap(console, console.width - len(indent)) if console.is_terminal else (line,)
+    for part in parts:
+        console.print(Text.assemble(indent, part), soft_wrap=True)
 
 
 def _name_image(image: Image) -> Text:
@@ -120,14 +131,13 @@ def _tell_image(image: Image) -> Text:
     return Text.assemble((verdict, "green" if image.verdict.kept else "red"), lead, separator, why)
 
 
-def _shorten_address(url: str) -> Text:
+def _shorten_address(url: str) -> str:
     """Return an address as `e.org/…/ferry.jpg`."""
     address = plain(url)
     host, _, path = address.partition("://")[2].partition("/")
     name = path.partition("?")[0].rpartition("/")[2]
     short = name if len(name) <= SHOWN_NAME else f"…{name[-SHOWN_NAME:]}"
-    shown = f"{host}/{'…/' if '/' in path else ''}{short}" if name else _shorten(address)
-    return Text(shown, style="dim", overflow="ellipsis", no_wrap=True)
+    return f"{host}/{'…/' if '/' in path else ''}{short}" if name else _shorten(address)
 
 
 def _shorten(text: str) -> str:
@@ -143,7 +153,6 @@ def _list_image_details(image: Image) -> Iterator[Text]:
     if image.credit:
         yield Text(f"credit: {plain(image.credit)}", style="dim")
     yield from _list_details(verdict, name_text(image))
-    yield Text(_shorten(plain(image.url)), style="dim", overflow="fold")
 
 
 def _list_blocks(blocks: Iterable[Block], *, verbose: bool) -> Table:

@@ -107,7 +107,8 @@ def enrich(
         OptionError: at once, if an option is unknown or has a wrong value, `out` is a source or has an unknown format,
             an extra is missing, or there is an unfinished run that cannot be continued.
         ConfigError: at once, if the settings file cannot be used.
-        SourceError: at once, if a file cannot be read. If a file breaks off later, that is a failed record.
+        SourceError: at once, if a file cannot be read, or no row of `addresses` matches a page. If a file breaks off
+            later, that is a failed record.
         PipelineError, ModelError: while iterating, if the language pipeline, or the method's model, is missing or does
             not fit.
         WorkerDied: while iterating, if workers repeatedly end before they are ready.
@@ -152,9 +153,10 @@ def plan_run(
         OptionError, SourceError: the run is not possible.
     """
     inputs = open_inputs(source, settings, contexts)
+    notes: tuple[str, ...] = ()
     if addresses is not None:
-        inputs = give_addresses(inputs, addresses)
-    return RunPlan(inputs, options, settings, run_options)
+        inputs, notes = give_addresses(inputs, addresses)
+    return RunPlan(inputs, options, settings, run_options, notes)
 
 
 def _give_results(plan: RunPlan, contexts: MutableMapping[int, object]) -> Generator[Enriched | tuple[Enriched, Any]]:

@@ -140,12 +140,14 @@ class RunPlan:
         options: extraction options; `url` is ignored, as each record has its own.
         settings: all settings.
         run_options: workers, order and limits.
+        notes: what a person should know before it starts, in sentences.
     """
 
     inputs: tuple[Input, ...]
     options: Options
     settings: Settings
     run_options: RunOptions
+    notes: tuple[str, ...] = ()
 
     @property
     def page_seconds(self) -> float:

@@ -40,9 +40,12 @@ class Enriched(Frozen):
     line: int | None = Field(
         default=None, ge=1, description="The record's line in the file, or its number among the records; from 1."
     )
-    url: str | None = Field(default=None, description="The address given with the record, if it has no article.")
     article: Article | None = None
     error: Failure | None = None
+    url: str | None = Field(
+        default_factory=lambda fields: getattr(fields.get("article"), "url", None),
+        description="The page's address: that of its article, or else the one given with the record; null if unknown.",
+    )
 
     @classmethod
     def of(cls, record_id: str | int | None, outcome: Article | Failure, line: int | None = None) -> Self:
@@ -58,7 +61,7 @@ def to_line(result: Enriched) -> str:
         fields = result.article.model_dump_json()[1:]
     else:
         fields = result.model_dump_json(include={"error"})[1:]
-    named = {"source": result.source, "line": result.line, "url": result.url}
+    named = {"source": result.source, "line": result.line, "url": None if result.article else result.url}
     place = "".join(f'"{name}":{_dump(value)},' for name, value in named.items() if value is not None)
     return f'{{"id":{_dump(result.id)},{place}{fields}\n'
 

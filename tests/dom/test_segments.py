@@ -115,3 +115,8 @@ def test_segments_are_all_the_text_that_is_shown(document: Build, parts: list[st
     assert "".join("".join(texts(found)).split()) == "".join(shown.split())
     assert [segment.index for segment in found] == list(range(len(found)))
     assert all(0 <= segment.link_share <= 1 and segment.text == segment.text.strip() != "" for segment in found)
+
+
+def test_code_that_shows_references_keeps_them(segments: Split) -> None:
+    found = segments("<p>Write <code>AT&amp;amp;T</code>.</p><pre>&amp;quot;x&amp;quot;</pre>")
+    assert texts(found) == ["Write AT&amp;T.", "&quot;x&quot;"]

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
 from cutline.config import Settings
 from cutline.errors import OptionError, SourceError
 from cutline.service.enrich.batches import Item
-from cutline.service.enrich.inputs.addresses import read_addresses
+from cutline.service.enrich.inputs.addresses import describe_misses, read_addresses
 from cutline.service.enrich.inputs.files import strip_compression
 from cutline.service.enrich.inputs.folder import OnePage, PageFolder, is_page_name, open_folder
 from cutline.service.enrich.inputs.lines import STDIN, AddressList, JsonLinesFile
@@ -101,24 +102,25 @@ def open_inputs(given: object, settings: Settings, contexts: dict[int, object] |
     raise SourceError("The source must be a file or several records; put a single record into a list.")
 
 
-def give_addresses(inputs: Iterable[Input], table: str | Path) -> tuple[Input, ...]:
-    """Return inputs of stored pages with the addresses that a table has for them.
+def give_addresses(inputs: Iterable[Input], table: str | Path) -> tuple[tuple[Input, ...], tuple[str, ...]]:
+    """Return inputs of stored pages with the addresses that a table has for them, and what does not fit, in sentences.
 
     Args:
         inputs: folders of pages, or pages.
         table: see `read_addresses`.
 
     Raises:
-        SourceError: the table cannot be read.
+        SourceError: the table cannot be read, or matches no page.
         OptionError: an input is no stored page; its records have addresses of their own.
     """
     addresses = read_addresses(table)
-    given: list[Input] = []
+    given: list[PageFolder | OnePage] = []
     for each in inputs:
         if not isinstance(each, PageFolder | OnePage):
             raise OptionError("The option 'addresses' goes with folders of pages; other records hold their own url.")
         given.append(replace(each, addresses=addresses))
-    return tuple(given)
+    names = chain.from_iterable(each.list_names() for each in given)
+    return tuple(given), describe_misses(table, addresses, names)
 
 
 def _are_paths(given: Iterable[object]) -> bool:

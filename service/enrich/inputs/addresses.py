@@ -1,4 +1,4 @@
-"""The addresses of stored pages, from a table."""
+"""The addresses of stored pages, from a table, and how well it fits the pages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from io import TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,6 +16,7 @@ from cutline.service.enrich.inputs.files import DAMAGE, open_file, strip_compres
 
 LINES = (".jsonl", ".ndjson")
 COLUMNS = ("file", "url")
+EXAMPLES = 3  # names that a note shows
 
 
 def read_addresses(path: str | Path) -> dict[str, str]:
@@ -37,6 +39,39 @@ def read_addresses(path: str | Path) -> dict[str, str]:
     except (*DAMAGE, csv.Error, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SourceError(f"The table {path} cannot be read: {reason.rstrip('.')}.") from error
+
+
+def describe_misses(table: str | Path, addresses: Mapping[str, str], pages: Iterable[str]) -> tuple[str, ...]:
+    """Return a sentence for the rows that match no page, and one for the pages without a row, if there are any.
+
+    Args:
+        table: the path of the table.
+        addresses: what it says, by file.
+        pages: the names of the pages, as the column `file` should name them.
+
+    Raises:
+        SourceError: no row matches a page.
+    """
+    unused, missed, count = dict.fromkeys(addresses), list[str](), 0
+    for page in pages:
+        unused.pop(page, None)
+        if page not in addresses:
+            count += 1
+            missed += [page] if len(missed) < EXAMPLES else []
+    if not addresses:
+        raise SourceError(f"The table {table} has no row with a url.")
+    if len(unused) == len(addresses):
+        raise SourceError(
+            f"No row of {table} matches a page: the column file has names such as {next(iter(unused))}, the pages are "
+            f"{_list_examples(missed)}. Write the path of each page below its folder into the column file."
+        )
+    rows = f"Rows of {table} that match no page: {len(unused):,}, such as {_list_examples(unused)}."
+    rest = f"Pages without a row in {table}: {count:,}, such as {_list_examples(missed)}."
+    return (*([rows] if unused else []), *([rest] if missed else []))
+
+
+def _list_examples(names: Iterable[str]) -> str:
+    return ", ".join(islice(names, EXAMPLES))
 
 
 def _read_rows(text: TextIO, is_json: bool) -> Iterator[tuple[str, str]]:

@@ -78,6 +78,10 @@ class PageFolder(InputFile):
             content = StoredPage(page.path, name, _find_size(page), self.max_bytes, self.addresses.get(name))
             yield Item(number, content, min(1.0, number / max(1, total)))
 
+    def list_names(self) -> Iterator[str]:
+        """Yield the ids of the pages."""
+        yield from map(self._name_page, _list_pages(self.path))
+
     def describe(self) -> str:
         """Return a fingerprint that changes when a page is changed, added or removed."""
         digest = hashlib.sha256()
@@ -105,8 +109,12 @@ class OnePage(InputFile):
 
     def items(self) -> Iterator[Item]:
         """Yield the page."""
-        size, name = os.stat(self.path).st_size, Path(self.path).name
+        size, name = os.stat(self.path).st_size, next(self.list_names())
         yield Item(1, StoredPage(self.path, name, size, self.max_bytes, self.addresses.get(name)), 1.0)
+
+    def list_names(self) -> Iterator[str]:
+        """Yield the id of the page."""
+        yield Path(self.path).name
 
 
 def _find_size(page: os.DirEntry[str]) -> int:

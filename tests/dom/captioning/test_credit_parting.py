@@ -59,6 +59,8 @@ def test_credit_in_a_piece_of_its_own(pieces: list[str], caption: str | None, cr
         ("The mayor opens the library. Supplied", "The mayor opens the library.", "Supplied"),
         ("The mayor. — Picture by Jo Doe", "The mayor.", "Jo Doe"),
         ("The mayor.© Jo Doe", "The mayor.", "Jo Doe"),
+        ("The mayor.Photo: Jo Doe", "The mayor.", "Jo Doe"),
+        ("The “mayor.”Image credit: Jo Doe/AP", "The “mayor.”", "Jo Doe/AP"),
         ("Meras / J. Doe / LRT nuotr.", "Meras", "J. Doe / LRT nuotr."),
         ("市長＝１３日（潟沼撮影）", "市長＝１３日", "潟沼"),
         ("市長（ソウルで、３日）＝ＡＰ", "市長（ソウルで、３日）", "ＡＰ"),

@@ -36,6 +36,21 @@ def test_images_stand_in_document_order(images: Find) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "alt"),
+    [
+        ("The &amp;quot;Aurelia&amp;quot;", 'The "Aurelia"'),
+        ("The &amp;#8220;Aurelia&amp;#x201d;", "The “Aurelia”"),
+        ("AT&amp;T", "AT&T"),
+        ("AT&amp;T; a &amp; b; ?a=1&amp;copy=2", "AT&T; a & b; ?a=1&copy=2"),
+        ("&amp;notify; me", "&notify; me"),
+    ],
+)
+def test_an_alternative_text_that_is_escaped_twice_is_shown_as_meant(images: Find, written: str, alt: str) -> None:
+    (image,) = images(f'<p><img src="a.jpg" alt="{written}"></p>')
+    assert image.alt == alt
+
+
+@pytest.mark.parametrize(
     "html", ["<img>", "<img src=''>", "<img alt=x>", "<img src='http://['>", f"<img src='/{'x' * 5000}'>"]
 )
 def test_image_without_an_address_is_none(images: Find, html: str) -> None:

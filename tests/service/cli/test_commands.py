@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import errno
 import gzip
 import json
+import os
 import re
 import socket
 import subprocess
@@ -100,6 +102,10 @@ class TestExtract:
         article = build.article((build.block(0, "Page b"),), title="Title")
         assert run("extract", folder / "b.html", "--format", form).stdout == FORMATS[form].render(article)
 
+    def test_markdown_may_be_called_md(self, run: Run, folder: Path) -> None:
+        named = [run("extract", folder / "b.html", "--format", name).stdout for name in ("md", "markdown")]
+        assert named[0] == named[1] != ""
+
     def test_several_pages_as_html_are_one_document(self, run: Run, folder: Path) -> None:
         document = run("extract", folder, "--format", "html").stdout
         assert [document.count(mark) for mark in ("<!DOCTYPE", "<article", "</html>")] == [1, 2, 1]
@@ -170,9 +176,25 @@ class TestServe:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             result = run("serve", "--port", port)
-        sentence = f"cannot start: Cannot listen on 127.0.0.1 port {port}: Address already in use."
+        sentence = (
+            f"cannot start: Cannot listen on 127.0.0.1 port {port}: Address already in use; "
+            f"open http://127.0.0.1:{port} if cutline runs there already, or pass --port 0 for a free port."
+        )
         assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
         assert sentence in result.stderr
+
+    @pytest.mark.parametrize(
+        ("number", "advice"),
+        [(errno.EACCES, "pass a --port from 1024 on."), (errno.EADDRNOTAVAIL, "pass a --host of this machine.")],
+    )
+    def test_an_address_that_may_not_be_used_comes_with_advice(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, number: int, advice: str
+    ) -> None:
+        def refuse(*_: object, **__: object) -> None:
+            raise OSError(number, os.strerror(number))
+
+        monkeypatch.setattr(socket, "create_server", refuse)
+        assert f"; {advice}" in run("serve", "--port", 80).stderr
 
 
 class TestTrain:

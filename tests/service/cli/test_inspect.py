@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
+from rich.console import Console
 
+from cutline.service.cli.verdicts import print_verdicts
 from cutline.types import Factor, LeadImage, Verdict
 
 Run = Callable[..., Result]
@@ -129,6 +132,25 @@ class TestVerbose:
         near = Verdict(kept=False, reason="dissimilar", score=0.0996, threshold=0.1, margin=-0.0004)
         lines = inspect("--verbose", blocks=(build.block(0, "Text", verdict=near),))
         assert "0.0996 < 0.1000" in " ".join(lines)
+
+
+class TestAddresses:
+    ADDRESS = f"https://e.org/{'a' * 99}/{'b' * 99}.jpg"
+
+    def test_those_of_images_and_pages_are_whole_lines_without_padding_in_a_pipe(
+        self, run: Run, extractor: Any, build: Any
+    ) -> None:
+        lead = LeadImage(url=self.ADDRESS, declared=True, reason="open_graph")
+        article = build.article((), images=(build.image(self.ADDRESS),), url=self.ADDRESS, lead_image=lead)
+        extractor.extract = lambda *_, **__: article
+        lines = run("inspect", "-", "--verbose", input="x", env={"COLUMNS": "80"}).stdout.splitlines()
+        assert {f"  {self.ADDRESS}", self.ADDRESS, f"lead image, declared only: {self.ADDRESS}"} <= set(lines)
+
+    def test_those_for_a_terminal_fit_into_it(self, build: Any) -> None:
+        console = Console(width=80, force_terminal=True, record=True, file=StringIO())
+        article = build.article((), images=(build.image(self.ADDRESS),), url=self.ADDRESS)
+        print_verdicts(console, article, "page.html", verbose=True)
+        assert max(map(len, console.export_text().splitlines())) == 80
 
 
 class TestOutput:

@@ -15,6 +15,7 @@ import zstandard
 from cutline.errors import ConfigError, OptionError, SourceError, UnreachableHost
 from cutline.page_given import PageGiven
 from cutline.service.enrich import Summary, enrich
+from cutline.service.pages.results import to_line
 
 COMPRESS = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
 DECOMPRESS = {
@@ -40,6 +41,12 @@ class TestEnrich:
         assert (first.id, first.article.text, first.error) == ("a", "x", None)
         assert (second.id, second.line, second.article.text) == (None, 2, "y")
         assert (third.id, third.url, third.article, third.error.code) == ("c", url, None, "empty-page")
+
+    def test_names_the_address_of_each_page_that_has_one(self, public: Any) -> None:
+        url = "https://example.org/"
+        results = list(public([{"html": "x", "url": url}, {"html": "y"}, {"html": "empty", "url": url}]))
+        assert [result.url for result in results] == [url, None, url]
+        assert [to_line(result).count('"url":') for result in results] == [1, 1, 1]
 
     def test_fetches_the_pages_of_records_without_one(self, public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         class Fetcher:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 import cutline
 from cutline.config import Settings
 from cutline.errors import OptionError, SourceError
 from cutline.service.enrich.inputs import give_addresses, open_inputs
-from cutline.service.enrich.inputs.addresses import read_addresses
+from cutline.service.enrich.inputs.addresses import describe_misses, read_addresses
 
+Run = Callable[..., Result]
 FERRY, LAKE = "https://courier.example/ferry", "https://courier.example/lake"
 PAGE = "<article><p>The ferry is back on the lake.</p></article>"
 
@@ -79,5 +82,45 @@ def test_another_table_is_another_input(folder: Path, tmp_path: Path, settings: 
     first.write_text(f"file,url\nferry.html,{FERRY}\n")
     second.write_text(f"file,url\nferry.html,{LAKE}\n")
     inputs = open_inputs(folder, settings)
-    described = {give_addresses(inputs, table)[0].describe() for table in (first, second)}
+    described = {give_addresses(inputs, table)[0][0].describe() for table in (first, second)}
     assert len(described) == 2
+
+
+class TestDescribeMisses:
+    def test_a_table_that_fits_gives_no_note(self) -> None:
+        assert describe_misses("t.csv", {"a.html": FERRY}, ["a.html"]) == ()
+
+    def test_rows_and_pages_that_do_not_fit_are_counted_with_the_first_examples(self) -> None:
+        addresses = {name: FERRY for name in ("a.html", "x.html", "y.html")}
+        assert describe_misses("t.csv", addresses, ["a.html", *(f"{n}.html" for n in range(2_000))]) == (
+            "Rows of t.csv that match no page: 2, such as x.html, y.html.",
+            "Pages without a row in t.csv: 2,000, such as 0.html, 1.html, 2.html.",
+        )
+
+    def test_a_table_that_matches_nothing_is_an_error_that_shows_both_kinds_of_names(self) -> None:
+        with pytest.raises(SourceError, match=r"names such as pages/a.html, the pages are a.html. Write the path"):
+            describe_misses("t.csv", {"pages/a.html": FERRY}, ["a.html"])
+
+    def test_a_table_without_addresses_is_an_error(self) -> None:
+        with pytest.raises(SourceError, match=r"The table t.csv has no row with a url."):
+            describe_misses("t.csv", {}, ["a.html"])
+
+
+def test_the_command_says_what_does_not_fit_and_reads_all_pages(run: Run, folder: Path, tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text(f"file,url\nferry.html,{FERRY}\nferry.htm,{FERRY}\n")
+    result = run("enrich", folder, "--addresses", table)
+    assert result.exit_code == 0
+    assert result.stdout.count("\n") == 3
+    assert result.stderr.splitlines()[:2] == [
+        f"cutline: Rows of {table} that match no page: 1, such as ferry.htm.",
+        f"cutline: Pages without a row in {table}: 2, such as 2026/lake.html, other.html.",
+    ]
+
+
+def test_the_command_refuses_a_table_that_matches_nothing(run: Run, folder: Path, tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text(f"file,url\npages/ferry.html,{FERRY}\n")
+    result = run("enrich", folder, "--addresses", table)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"cutline: No row of {table} matches a page")
