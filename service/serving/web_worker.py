@@ -16,7 +16,7 @@ import signal
 import socket
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent import futures
 from contextlib import suppress
 from functools import partial
@@ -38,11 +38,11 @@ from cutline.service.serving.refusals import refuse
 LOOK_SECONDS = 0.25  # between two checks of the deadlines
 LINGER_SECONDS = 2.0  # for a client to read the last answer before the connection is closed
 STOP_SECONDS = 0.5  # for a request that is on its way to a stopping worker
-CLOSED_SHARE = 20  # one in this many connections is closed at once to make room, so that choosing them costs little
-NEWCOMER_SECONDS = 1.0  # in which a connection is not closed to make room for another
+SHARE = 20  # one in this many connections is accepted, or closed to make room, at once; choosing them costs little then
+NEWCOMER_SECONDS = 1.0  # in which a connection does not count as idle, since its request may be on its way
 PAUSE_SECONDS = 1.0  # before connections are accepted again after a failure
-SPARE_THREADS = 4  # reserved for health checks and metrics, however busy the service is
-SPARED = ("/healthz", "/readyz", "/metrics")  # their paths
+SPARE_THREADS = 4  # reserved for probes, however busy the service is
+PROBES = ("/healthz", "/readyz", "/metrics")  # their paths; answering them takes milliseconds
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 logger = logging.getLogger("cutline.service")
@@ -55,8 +55,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         """Set up the state of this process, and run; called after the fork."""
         self._connections: set[ClientConnection] = set()
         self._held_bytes = 0
-        self._working = 0  # requests in progress
-        self._telling = 0  # those of them that are health checks or metrics, which use reserved threads
+        self._working = 0  # requests in progress, without probes
+        self._share = max(1, self.worker_connections // SHARE)
         self._next_look = 0.0
         self._accepts_again = 0.0
         give_memory_back()
@@ -91,8 +91,10 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._stop()
 
     def accept(self, listener: socket.socket) -> None:
-        """Accept all waiting connections."""
-        while self._has_room():
+        """Accept some of the waiting connections."""
+        for _ in range(self._share):
+            if not self._has_room():
+                return
             try:
                 client, address = listener.accept()
             except (BlockingIOError, ConnectionAbortedError):
@@ -112,26 +114,28 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _has_room(self) -> bool:
         """Return whether one more connection may be accepted; if there are too many, close some first."""
-        if len(self._connections) >= self.worker_connections and not self._close_some_of_the_busiest():
+        if len(self._connections) >= self.worker_connections and not self._close_some():
             self._accepts_again = monotonic() + LOOK_SECONDS
             return False
         return True
 
-    def _close_some_of_the_busiest(self) -> bool:
-        """Close connections that wait for their client, idle ones first, of the client address that has the most.
+    def _close_some(self) -> bool:
+        """Close connections that wait for their client, and return whether there were any.
 
-        Each may stay for a second, so that a newcomer can send its request.
+        Those of client addresses that have many go first, then idle ones, then the oldest: so a probe is answered even
+        if others connect from thousands of addresses.
         """
+        waiting = [each for each in self._connections if each.phase is not Phase.WORKING]
+        counts = Counter(connection.host for connection in waiting)
         late = monotonic() - NEWCOMER_SECONDS
-        waiting = [each for each in self._connections if each.phase is not Phase.WORKING and each.began < late]
-        if not waiting:
-            return False
-        [(busiest, _)] = Counter(connection.host for connection in waiting).most_common(1)
-        theirs = [connection for connection in waiting if connection.host == busiest]
-        theirs.sort(key=lambda connection: (not connection.is_idle, connection.began))
-        for connection in theirs[: max(1, self.worker_connections // CLOSED_SHARE)]:
+
+        def rank(connection: ClientConnection) -> tuple[int, bool, float]:
+            is_idle = connection.is_idle and connection.began < late
+            return -(counts[connection.host] // self._share), not is_idle, connection.began
+
+        for connection in sorted(waiting, key=rank)[: self._share]:
             self._drop(connection)
-        return True
+        return bool(waiting)
 
     def _turn(self) -> None:
         self.wait_for_and_dispatch_events(LOOK_SECONDS)
@@ -140,6 +144,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._next_look = now + LOOK_SECONDS
             for connection in [each for each in self._connections if each.deadline <= now]:
                 self._guard(self._end_late, connection)
+            self._limit_unsent()
 
     def _stop(self) -> None:
         end = monotonic() + self.limits.stop_seconds
@@ -206,30 +211,28 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _begin_work(self, connection: ClientConnection) -> None:
         head = connection.request.head
-        is_spared = head is not None and head.path in SPARED
-        if self._working - self._telling * (not is_spared) >= self.cfg.threads + SPARE_THREADS * is_spared:
+        is_probe = head is not None and head.path in PROBES
+        if not is_probe and self._working >= self.cfg.threads:
             self._refuse_for_now(connection, "Too many requests are in progress")
             return
         self._unwatch(connection)
         connection.enter(Phase.WORKING, math.inf)  # extraction has its own limits
-        self._working += 1
-        self._telling += is_spared
         request = connection.request.finish(self._is_proxy(connection.client))
         connection.request = self._make_request(connection.request.rest)
-        end_work = partial(self._end_work, is_spared)
+        end_work = partial(self._end_work, is_probe)
         future = self.tpool.submit(self._answer, connection, request)
+        self._working += not is_probe
         future.add_done_callback(lambda done: self.method_queue.defer(self._guard, end_work, connection, done))
 
-    def _end_work(self, is_spared: bool, connection: ClientConnection, future: futures.Future[bool]) -> None:
-        self._working -= 1
-        self._telling -= is_spared
+    def _end_work(self, is_probe: bool, connection: ClientConnection, future: futures.Future[bool]) -> None:
+        self._working -= not is_probe
         connection.is_kept = future.exception() is None and future.result() and self.alive
         self._hold(connection, connection.request.size)
         self._send(connection)
 
     def _send(self, connection: ClientConnection) -> None:
         connection.flush()
-        if connection.has_unsent:
+        if connection.unsent_bytes:
             if connection.phase is not Phase.SENDING:
                 connection.enter(Phase.SENDING, self.limits.send_seconds)
                 self._watch(connection, selectors.EVENT_WRITE, self._send)
@@ -270,14 +273,25 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _refuse_the_largest(self) -> None:
         """Refuse the largest request that is arriving, of the client address that holds the most bytes."""
-        held: Counter[str] = Counter()
         arriving = [each for each in self._connections if each.phase is Phase.ARRIVING]
-        for connection in arriving:
-            held[connection.host] += connection.held_bytes
-        [(busiest, _)] = held.most_common(1)
-        theirs = [connection for connection in arriving if connection.host == busiest]
+        theirs = _list_greediest(arriving, lambda connection: connection.held_bytes)
         largest = max(theirs, key=lambda connection: connection.held_bytes)
         self._refuse_for_now(largest, "Too many bytes of requests are in progress")
+
+    def _limit_unsent(self) -> None:
+        """While unread answers take too much memory, break off that of the slowest reader.
+
+        It is the one that has been reading longest, of the client address that holds the most bytes. A single reader
+        gets its answer, however large that is.
+        """
+        reading = [each for each in self._connections if each.unsent_bytes]
+        excess = sum(each.unsent_bytes for each in reading) - self.limits.max_unsent_bytes
+        while excess > 0 and len(reading) > 1:
+            theirs = _list_greediest(reading, lambda connection: connection.unsent_bytes)
+            slowest = min(theirs, key=lambda connection: connection.began)
+            reading.remove(slowest)
+            excess -= slowest.unsent_bytes
+            slowest.break_off()
 
     def _refuse(self, connection: ClientConnection, refusal: Refusal) -> None:
         head = connection.request.head
@@ -333,6 +347,17 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             return True
         address = ip_address(client[0])
         return any(address in network for network in self.cfg.forwarded_allow_networks())
+
+
+def _list_greediest(
+    connections: Sequence[ClientConnection], measure: Callable[[ClientConnection], int]
+) -> list[ClientConnection]:
+    """Return the connections of the client address for which a measure of them adds up to the most."""
+    taken: Counter[str] = Counter()
+    for connection in connections:
+        taken[connection.host] += measure(connection)
+    [(greediest, _)] = taken.most_common(1)
+    return [connection for connection in connections if connection.host == greediest]
 
 
 def choose_status(error: CutlineError) -> int:
