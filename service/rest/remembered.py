@@ -15,8 +15,8 @@ Value = TypeVar("Value")
 class Remembered(Generic[Value]):
     """What a function last returned; safe to share between threads.
 
-    One thread at a time calls the function, at most once in `KEPT_SECONDS`. Others get the last value meanwhile, so that
-    a function that hangs holds one of them only. If it raises, the next one calls it again.
+    One thread at a time calls the function, at most once in `KEPT_SECONDS`. Others get the last value meanwhile: a
+    function that hangs holds only one of them. If it raises, the next one calls it again.
     """
 
     def __init__(self, find: Callable[[], Value]) -> None:

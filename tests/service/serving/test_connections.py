@@ -267,7 +267,6 @@ class TestManyConnections:
         for client in clients:
             client.close()
 
-
     @pytest.mark.parametrize("begin", [b"", b"GET /healthz HTTP/1.1\r\n"])
     def test_from_many_addresses_that_come_all_the_time_do_not_shut_out_probes(
         self, start_service: Any, begin: bytes
