@@ -33,6 +33,7 @@ from cutline.service.pages.memory import give_memory_back
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.serving.arriving import ArrivingRequest, Refusal, Stage, WholeRequest
 from cutline.service.serving.connection import Address, ClientConnection, Phase
+from cutline.service.serving.metrics_folder import remove_abandoned_metrics
 from cutline.service.serving.refusals import refuse
 
 LOOK_SECONDS = 0.25  # between two checks of the deadlines
@@ -87,6 +88,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 logger.error("the service cannot work: %s", failure)
                 sys.exit(choose_status(failure))
         if not self.is_parent_alive():  # nobody would replace or stop it
+            remove_abandoned_metrics()
             os._exit(1)
         self._stop()
 
