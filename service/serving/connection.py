@@ -15,7 +15,7 @@ from cutline.service.serving.arriving import ArrivingRequest
 READ_BYTES = 262_144  # at once
 COLLECTED_BYTES = 65_536  # of an answer, buffered before sending: head and body of a short one go together
 MAX_UNSENT_BYTES = 8_000_000  # of an answer that the client has not read; beyond them, the rest of it waits
-KERNEL_BYTES = 262_144  # that the system keeps for a client that does not read; the others are here, where they count
+KERNEL_BYTES = 65_536  # that the system keeps for a client that does not read; the others are here, where they count
 
 Address: TypeAlias = "tuple[str, int] | str"
 
@@ -82,8 +82,8 @@ class ClientConnection:
 
     @property
     def unsent_bytes(self) -> int:
-        """How much of the answer waits for the client."""
-        return len(self._unsent)
+        """How much memory the part of the answer takes that waits for the client; 0 if there is none."""
+        return sys.getsizeof(self._unsent) if self._unsent else 0
 
     def enter(self, phase: Phase, seconds: float) -> None:
         """Begin a phase that may last some seconds."""
