@@ -15,8 +15,7 @@ import selectors
 import signal
 import socket
 import sys
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent import futures
 from contextlib import suppress
 from functools import partial
@@ -33,6 +32,7 @@ from cutline.service.pages.memory import give_memory_back
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.serving.arriving import ArrivingRequest, Refusal, Stage, WholeRequest
 from cutline.service.serving.connection import Address, ClientConnection, Phase
+from cutline.service.serving.crowding import find_largest_request, list_slow_readers, list_to_close
 from cutline.service.serving.metrics_folder import remove_abandoned_metrics
 from cutline.service.serving.refusals import refuse
 
@@ -40,7 +40,6 @@ LOOK_SECONDS = 0.25  # between two checks of the deadlines
 LINGER_SECONDS = 2.0  # for a client to read the last answer before the connection is closed
 STOP_SECONDS = 0.5  # for a request that is on its way to a stopping worker
 SHARE = 20  # one in this many connections is accepted, or closed to make room, at once; choosing them costs little then
-NEWCOMER_SECONDS = 1.0  # in which a connection does not count as idle, since its request may be on its way
 PAUSE_SECONDS = 1.0  # before connections are accepted again after a failure
 SPARE_THREADS = 4  # reserved for probes, however busy the service is
 PROBES = ("/healthz", "/readyz", "/metrics")  # their paths; answering them takes milliseconds
@@ -116,28 +115,14 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _has_room(self) -> bool:
         """Return whether one more connection may be accepted; if there are too many, close some first."""
-        if len(self._connections) >= self.worker_connections and not self._close_some():
-            self._accepts_again = monotonic() + LOOK_SECONDS
-            return False
-        return True
-
-    def _close_some(self) -> bool:
-        """Close connections that wait for their client, and return whether there were any.
-
-        Those of client addresses that have many go first, then idle ones, then the oldest: so a probe is answered even
-        if others connect from thousands of addresses.
-        """
-        waiting = [each for each in self._connections if each.phase is not Phase.WORKING]
-        counts = Counter(connection.host for connection in waiting)
-        late = monotonic() - NEWCOMER_SECONDS
-
-        def rank(connection: ClientConnection) -> tuple[int, bool, float]:
-            is_idle = connection.is_idle and connection.began < late
-            return -(counts[connection.host] // self._share), not is_idle, connection.began
-
-        for connection in sorted(waiting, key=rank)[: self._share]:
+        if len(self._connections) < self.worker_connections:
+            return True
+        given_up = list_to_close(self._connections, self._share)
+        for connection in given_up:
             self._drop(connection)
-        return bool(waiting)
+        if not given_up:
+            self._accepts_again = monotonic() + LOOK_SECONDS
+        return bool(given_up)
 
     def _turn(self) -> None:
         self.wait_for_and_dispatch_events(LOOK_SECONDS)
@@ -146,7 +131,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._next_look = now + LOOK_SECONDS
             for connection in [each for each in self._connections if each.deadline <= now]:
                 self._guard(self._end_late, connection)
-            self._limit_unsent()
+            for connection in list_slow_readers(self._connections, self.limits.max_unsent_bytes):
+                connection.break_off()
 
     def _stop(self) -> None:
         end = monotonic() + self.limits.stop_seconds
@@ -207,7 +193,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             return
         is_large = connection.held_bytes > self.limits.max_head_bytes
         if is_large and self._held_bytes > self.limits.max_arriving_bytes:
-            self._refuse_the_largest()
+            largest = find_largest_request(self._connections)
+            self._refuse_for_now(largest, "Too many bytes of requests are in progress")
         if connection.phase is Phase.ARRIVING and request.stage is Stage.WHOLE:
             self._begin_work(connection)
 
@@ -273,28 +260,6 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         detail = f"{reason}; try again in {RETRY_AFTER_SECONDS} s."
         self._refuse(connection, Refusal("overloaded", detail, {"Retry-After": str(RETRY_AFTER_SECONDS)}))
 
-    def _refuse_the_largest(self) -> None:
-        """Refuse the largest request that is arriving, of the client address that holds the most bytes."""
-        arriving = [each for each in self._connections if each.phase is Phase.ARRIVING]
-        theirs = _list_greediest(arriving, lambda connection: connection.held_bytes)
-        largest = max(theirs, key=lambda connection: connection.held_bytes)
-        self._refuse_for_now(largest, "Too many bytes of requests are in progress")
-
-    def _limit_unsent(self) -> None:
-        """While unread answers take too much memory, break off that of the slowest reader.
-
-        It is the one that has been reading longest, of the client address that holds the most bytes. A single reader
-        gets its answer, however large that is.
-        """
-        reading = [each for each in self._connections if each.unsent_bytes]
-        excess = sum(each.unsent_bytes for each in reading) - self.limits.max_unsent_bytes
-        while excess > 0 and len(reading) > 1:
-            theirs = _list_greediest(reading, lambda connection: connection.unsent_bytes)
-            slowest = min(theirs, key=lambda connection: connection.began)
-            reading.remove(slowest)
-            excess -= slowest.unsent_bytes
-            slowest.break_off()
-
     def _refuse(self, connection: ClientConnection, refusal: Refusal) -> None:
         head = connection.request.head
         connection.is_kept = False
@@ -349,17 +314,6 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             return True
         address = ip_address(client[0])
         return any(address in network for network in self.cfg.forwarded_allow_networks())
-
-
-def _list_greediest(
-    connections: Sequence[ClientConnection], measure: Callable[[ClientConnection], int]
-) -> list[ClientConnection]:
-    """Return the connections of the client address for which a measure of them adds up to the most."""
-    taken: Counter[str] = Counter()
-    for connection in connections:
-        taken[connection.host] += measure(connection)
-    [(greediest, _)] = taken.most_common(1)
-    return [connection for connection in connections if connection.host == greediest]
 
 
 def choose_status(error: CutlineError) -> int:
