@@ -39,7 +39,7 @@ CHUNKED = LINE + b"Transfer-Encoding: chunked\r\n\r\n"
 NEXT = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 PAGE = b"<p>" + b"word " * 4_000_000
 SECRET = "a-secret-that-no-child-may-see"
-IDLE, BOMBS, READERS = 1500, 48, 900
+IDLE, BOMBS, READERS, PROBES = 1500, 48, 900, 1000
 FLOODING = 1000  # connections that each of two floods keeps open
 STOP_SECONDS = 3
 NESTED = b"<div>" * 100_000 + b"Ferry"
@@ -298,6 +298,11 @@ def time_answer(port: int) -> float:
     return time.monotonic() - begin if is_ready(port) else float("inf")
 
 
+def try_metrics(target: Target) -> tuple[str, float, float, str]:
+    request = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n" * (PROBES - 1) + NEXT
+    return f"{PROBES} requests of /metrics", target.cost(lambda: target.send(request)), 1.5, "s of CPU"
+
+
 def try_idle(target: Target) -> tuple[str, float, float, str]:
     clients = []
     for _ in range(IDLE):
@@ -398,6 +403,7 @@ ATTACKS = (
     try_bombs,
     try_nested,
     try_slow_readers,
+    try_metrics,
     try_idle,
     try_floods,
     try_secrets,
