@@ -30,6 +30,7 @@ class ServiceSettings(Section):
     max_request_line: Annotated[int, Field(ge=1, le=8190)]  # gunicorn's maximum
     max_head_bytes: Count
     max_arriving_bytes: Count
+    max_unsent_bytes: Count
     head_seconds: Seconds
     body_seconds: Seconds
     idle_seconds: Seconds

@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import tempfile
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from cutline.dom.render.chromium import NO_NETWORK, choose_sandboxes, find_chrom
 from cutline.dom.render.tab import RenderJob, Tab
 from cutline.environment import list_child_variables
 from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout
+from cutline.temporary import make_temporary_folder
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
@@ -53,7 +53,7 @@ class Keeper:
 
     def __init__(self) -> None:
         """Start the keeper's process; there is nothing to kill yet."""
-        self.directory = tempfile.mkdtemp(prefix="cutline-browser-")
+        self.directory = str(make_temporary_folder("browser"))
         self._process = subprocess.Popen(
             ["/bin/sh", "-c", SCRIPT, "cutline-keeper", self.directory],
             stdin=subprocess.PIPE,

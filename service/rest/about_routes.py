@@ -21,6 +21,7 @@ from cutline.service.rest.metrics import MEDIA_TYPE
 from cutline.service.rest.openapi import describe_service
 from cutline.service.rest.operation import Operation, Parts, answer_json, answer_unchanging
 from cutline.service.rest.problems import NotReady
+from cutline.service.rest.remembered import Remembered
 from cutline.types import Method
 
 
@@ -45,7 +46,7 @@ def list_health(parts: Parts) -> Sequence[Operation]:
             name="report_readiness",
             summary="Check that the service can work",
             description="Answers 200 once the models are loaded, as long as new jobs can be stored.",
-            answer=partial(_report_readiness, parts),
+            answer=partial(_report_readiness, parts, Remembered(partial(_can_store, parts))),
             response=Health,
             problems=("not-ready",),
             is_open=True,
@@ -56,8 +57,8 @@ def list_health(parts: Parts) -> Sequence[Operation]:
             tag="Service",
             name="report_metrics",
             summary="Read the metrics",
-            description="Returns counts and durations in the text format of Prometheus.",
-            answer=partial(_report_metrics, parts),
+            description="Returns counts and durations in the text format of Prometheus, read at most once a second.",
+            answer=partial(_report_metrics, Remembered(partial(_read_metrics, parts))),
             media_type=MEDIA_TYPE,
         ),
     )
@@ -67,21 +68,29 @@ def _report_health(_message: NoParameters) -> Response:
     return _tell("ok")
 
 
-def _report_readiness(parts: Parts, _message: NoParameters) -> Response:
+def _report_readiness(parts: Parts, can_store: Remembered[bool], _message: NoParameters) -> Response:
     if not parts.extraction.is_ready:
         raise NotReady("The models are still loading.", {"Retry-After": str(RETRY_AFTER_SECONDS)})
-    if parts.jobs is not None and not parts.jobs.is_writable():
+    if not can_store():
         raise NotReady("New jobs cannot be stored.")
     return _tell("ready")
 
 
-def _report_metrics(parts: Parts, _message: NoParameters) -> Response:
+def _can_store(parts: Parts) -> bool:
+    return parts.jobs is None or parts.jobs.is_writable()
+
+
+def _report_metrics(metrics: Remembered[bytes], _message: NoParameters) -> Response:
+    return Response(metrics(), content_type=MEDIA_TYPE)
+
+
+def _read_metrics(parts: Parts) -> bytes:
     parts.metrics.see_extraction(parts.extraction)
     if parts.jobs is not None:
         with suppress(QueueUnavailable):
             depth = parts.jobs.depth()
             parts.metrics.see_jobs(depth.jobs, depth.items)
-    return Response(parts.metrics.render(), content_type=MEDIA_TYPE)
+    return parts.metrics.render()
 
 
 def _tell(status: Literal["ok", "ready"]) -> Response:

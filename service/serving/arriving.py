@@ -301,13 +301,14 @@ def _find_origin(target: str, host: str | None) -> str:
     """Return the path and query of a request's target (RFC 9112, section 3.2).
 
     Raises:
-        RequestRefused: it is neither a path nor an address of the host that the header names.
+        RequestRefused: it is neither a path nor an address of the host that the header names. `OPTIONS *` is refused
+            too: what the service can do differs by path.
     """
     path, _, _ = target.partition("#")
-    if path.startswith("/") or path == "*":
+    if path.startswith("/"):
         return path
-    _, scheme_end, after = path.partition("://")
+    scheme, _, after = path.partition("://")
     authority, slash, rest = after.partition("/")
-    if scheme_end and authority.lower() == (host or "").lower():
+    if scheme.lower() in ("http", SECURE) and host and authority.lower() == host.lower():
         return slash + rest or "/"
     raise RequestRefused("malformed-request", "The target of the request is neither a path nor an address of its Host.")

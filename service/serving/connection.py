@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 import socket
+import sys
 from contextlib import suppress
 from enum import Enum, auto
 from time import monotonic
@@ -13,7 +14,8 @@ from cutline.service.serving.arriving import ArrivingRequest
 
 READ_BYTES = 262_144  # at once
 COLLECTED_BYTES = 65_536  # of an answer, buffered before sending: head and body of a short one go together
-MAX_UNSENT_BYTES = 8_000_000  # of an answer that the client has not read; beyond them, the sending thread waits
+MAX_UNSENT_BYTES = 8_000_000  # of an answer that the client has not read; beyond them, the rest of it waits
+KERNEL_BYTES = 65_536  # that the system keeps for a client that does not read; the others are here, where they count
 
 Address: TypeAlias = "tuple[str, int] | str"
 
@@ -51,6 +53,8 @@ class ClientConnection:
         sock.setblocking(False)
         with suppress(OSError):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if sys.platform == "linux":
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, KERNEL_BYTES)
         self._socket = sock
         self._unsent = bytearray()
         self._send_seconds = send_seconds
@@ -77,9 +81,9 @@ class ClientConnection:
         return self.phase is Phase.ARRIVING and not self.request.has_begun
 
     @property
-    def has_unsent(self) -> bool:
-        """Whether part of the answer waits for the client."""
-        return bool(self._unsent)
+    def unsent_bytes(self) -> int:
+        """How much memory the part of the answer takes that waits for the client; 0 if there is none."""
+        return sys.getsizeof(self._unsent) if self._unsent else 0
 
     def enter(self, phase: Phase, seconds: float) -> None:
         """Begin a phase that may last some seconds."""
@@ -102,21 +106,21 @@ class ClientConnection:
             return None
 
     def sendall(self, data: bytes) -> None:
-        """Queue bytes and send what the client takes; block only while too many are unsent.
+        """Queue bytes and send what the client takes; block only while too many of earlier ones are unsent.
 
         Raises:
             ClientGone: the client reads too slowly.
             OSError: the connection is broken.
         """
-        self._unsent += data
-        if len(self._unsent) > COLLECTED_BYTES:
-            self.flush()
         end = monotonic() + self._send_seconds
         while len(self._unsent) > MAX_UNSENT_BYTES:
             poll = select.poll()  # select() does not support descriptors from 1024 on
             poll.register(self._socket, select.POLLOUT)
             if not poll.poll(max(0.0, end - monotonic()) * 1000):
                 raise ClientGone("the client does not read its answer")
+            self.flush()
+        self._unsent += data
+        if len(self._unsent) > COLLECTED_BYTES:
             self.flush()
 
     def send(self, data: bytes) -> int:
@@ -139,6 +143,11 @@ class ClientConnection:
         self._unsent.clear()
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
+
+    def break_off(self) -> None:
+        """Make sending fail, also in the thread that answers."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def shutdown(self, how: int) -> None:
         """Raise, so that gunicorn does not wait for the client after an incomplete answer."""

@@ -65,6 +65,7 @@ def _is_form(head: RequestHead) -> bool:
 
 def _is_loopback(host: str) -> bool:
     try:
-        return ip_address(host).is_loopback
+        address = ip_address(host)
     except ValueError:
         return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback  # Python's versions differ for mapped ones

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import stat
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
+from cutline.temporary import make_temporary_folder
+
 VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
-PREFIX = "cutline-metrics-"  # then the process that made the folder
+KIND = "metrics"
 
 
 @contextmanager
@@ -28,8 +28,7 @@ def open_metrics_folder() -> Iterator[Path]:
             counts.unlink()
         yield folder
         return
-    _remove_abandoned()
-    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+    folder = make_temporary_folder(KIND)
     os.environ[VARIABLE] = str(folder)
     owner = os.getpid()
     try:
@@ -40,26 +39,8 @@ def open_metrics_folder() -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _remove_abandoned() -> None:
-    """Remove the folders of services that were killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
-        owner = folder.name.removeprefix(PREFIX).partition("-")[0]
-        if owner.isdecimal() and not _is_running(int(owner)) and _is_own(folder):
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        pass
-    return True
-
-
-def _is_own(folder: Path) -> bool:
-    with suppress(OSError):
-        found = folder.lstat()
-        return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-    return False
+def remove_abandoned_metrics() -> None:
+    """Remove the folder of a service whose first process was killed, and can no longer do it."""
+    folder = Path(os.environ.get(VARIABLE, ""))
+    if folder.name.startswith(f"cutline-{KIND}-"):  # not one that the environment named
+        shutil.rmtree(folder, ignore_errors=True)

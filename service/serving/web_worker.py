@@ -15,7 +15,6 @@ import selectors
 import signal
 import socket
 import sys
-from collections import Counter
 from collections.abc import Callable
 from concurrent import futures
 from contextlib import suppress
@@ -33,16 +32,17 @@ from cutline.service.pages.memory import give_memory_back
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.serving.arriving import ArrivingRequest, Refusal, Stage, WholeRequest
 from cutline.service.serving.connection import Address, ClientConnection, Phase
+from cutline.service.serving.crowding import find_largest_request, list_slow_readers, list_to_close
+from cutline.service.serving.metrics_folder import remove_abandoned_metrics
 from cutline.service.serving.refusals import refuse
 
 LOOK_SECONDS = 0.25  # between two checks of the deadlines
 LINGER_SECONDS = 2.0  # for a client to read the last answer before the connection is closed
 STOP_SECONDS = 0.5  # for a request that is on its way to a stopping worker
-CLOSED_SHARE = 20  # one in this many connections is closed at once to make room, so that choosing them costs little
-NEWCOMER_SECONDS = 1.0  # in which a connection is not closed to make room for another
+SHARE = 20  # one in this many connections is accepted, or closed to make room, at once; choosing them costs little then
 PAUSE_SECONDS = 1.0  # before connections are accepted again after a failure
-SPARE_THREADS = 4  # reserved for health checks and metrics, however busy the service is
-SPARED = ("/healthz", "/readyz", "/metrics")  # their paths
+SPARE_THREADS = 4  # reserved for probes, however busy the service is
+PROBES = ("/healthz", "/readyz", "/metrics")  # their paths; answering them takes milliseconds
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 logger = logging.getLogger("cutline.service")
@@ -55,8 +55,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         """Set up the state of this process, and run; called after the fork."""
         self._connections: set[ClientConnection] = set()
         self._held_bytes = 0
-        self._working = 0  # requests in progress
-        self._telling = 0  # those of them that are health checks or metrics, which use reserved threads
+        self._working = 0  # requests in progress, without probes
+        self._share = max(1, self.worker_connections // SHARE)
         self._next_look = 0.0
         self._accepts_again = 0.0
         give_memory_back()
@@ -87,12 +87,15 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 logger.error("the service cannot work: %s", failure)
                 sys.exit(choose_status(failure))
         if not self.is_parent_alive():  # nobody would replace or stop it
+            remove_abandoned_metrics()
             os._exit(1)
         self._stop()
 
     def accept(self, listener: socket.socket) -> None:
-        """Accept all waiting connections."""
-        while self._has_room():
+        """Accept some of the waiting connections."""
+        for _ in range(self._share):
+            if not self._has_room():
+                return
             try:
                 client, address = listener.accept()
             except (BlockingIOError, ConnectionAbortedError):
@@ -112,26 +115,14 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _has_room(self) -> bool:
         """Return whether one more connection may be accepted; if there are too many, close some first."""
-        if len(self._connections) >= self.worker_connections and not self._close_some_of_the_busiest():
-            self._accepts_again = monotonic() + LOOK_SECONDS
-            return False
-        return True
-
-    def _close_some_of_the_busiest(self) -> bool:
-        """Close connections that wait for their client, idle ones first, of the client address that has the most.
-
-        Each may stay for a second, so that a newcomer can send its request.
-        """
-        late = monotonic() - NEWCOMER_SECONDS
-        waiting = [each for each in self._connections if each.phase is not Phase.WORKING and each.began < late]
-        if not waiting:
-            return False
-        [(busiest, _)] = Counter(connection.host for connection in waiting).most_common(1)
-        theirs = [connection for connection in waiting if connection.host == busiest]
-        theirs.sort(key=lambda connection: (not connection.is_idle, connection.began))
-        for connection in theirs[: max(1, self.worker_connections // CLOSED_SHARE)]:
+        if len(self._connections) < self.worker_connections:
+            return True
+        given_up = list_to_close(self._connections, self._share)
+        for connection in given_up:
             self._drop(connection)
-        return True
+        if not given_up:
+            self._accepts_again = monotonic() + LOOK_SECONDS
+        return bool(given_up)
 
     def _turn(self) -> None:
         self.wait_for_and_dispatch_events(LOOK_SECONDS)
@@ -140,6 +131,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._next_look = now + LOOK_SECONDS
             for connection in [each for each in self._connections if each.deadline <= now]:
                 self._guard(self._end_late, connection)
+            for connection in list_slow_readers(self._connections, self.limits.max_unsent_bytes):
+                connection.break_off()
 
     def _stop(self) -> None:
         end = monotonic() + self.limits.stop_seconds
@@ -200,36 +193,35 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             return
         is_large = connection.held_bytes > self.limits.max_head_bytes
         if is_large and self._held_bytes > self.limits.max_arriving_bytes:
-            self._refuse_the_largest()
+            largest = find_largest_request(self._connections)
+            self._refuse_for_now(largest, "Too many bytes of requests are in progress")
         if connection.phase is Phase.ARRIVING and request.stage is Stage.WHOLE:
             self._begin_work(connection)
 
     def _begin_work(self, connection: ClientConnection) -> None:
         head = connection.request.head
-        is_spared = head is not None and head.path in SPARED
-        if self._working - self._telling * (not is_spared) >= self.cfg.threads + SPARE_THREADS * is_spared:
+        is_probe = head is not None and head.path in PROBES
+        if not is_probe and self._working >= self.cfg.threads:
             self._refuse_for_now(connection, "Too many requests are in progress")
             return
         self._unwatch(connection)
         connection.enter(Phase.WORKING, math.inf)  # extraction has its own limits
-        self._working += 1
-        self._telling += is_spared
         request = connection.request.finish(self._is_proxy(connection.client))
         connection.request = self._make_request(connection.request.rest)
-        end_work = partial(self._end_work, is_spared)
+        end_work = partial(self._end_work, is_probe)
         future = self.tpool.submit(self._answer, connection, request)
+        self._working += not is_probe
         future.add_done_callback(lambda done: self.method_queue.defer(self._guard, end_work, connection, done))
 
-    def _end_work(self, is_spared: bool, connection: ClientConnection, future: futures.Future[bool]) -> None:
-        self._working -= 1
-        self._telling -= is_spared
+    def _end_work(self, is_probe: bool, connection: ClientConnection, future: futures.Future[bool]) -> None:
+        self._working -= not is_probe
         connection.is_kept = future.exception() is None and future.result() and self.alive
         self._hold(connection, connection.request.size)
         self._send(connection)
 
     def _send(self, connection: ClientConnection) -> None:
         connection.flush()
-        if connection.has_unsent:
+        if connection.unsent_bytes:
             if connection.phase is not Phase.SENDING:
                 connection.enter(Phase.SENDING, self.limits.send_seconds)
                 self._watch(connection, selectors.EVENT_WRITE, self._send)
@@ -267,17 +259,6 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     def _refuse_for_now(self, connection: ClientConnection, reason: str) -> None:
         detail = f"{reason}; try again in {RETRY_AFTER_SECONDS} s."
         self._refuse(connection, Refusal("overloaded", detail, {"Retry-After": str(RETRY_AFTER_SECONDS)}))
-
-    def _refuse_the_largest(self) -> None:
-        """Refuse the largest request that is arriving, of the client address that holds the most bytes."""
-        held: Counter[str] = Counter()
-        arriving = [each for each in self._connections if each.phase is Phase.ARRIVING]
-        for connection in arriving:
-            held[connection.host] += connection.held_bytes
-        [(busiest, _)] = held.most_common(1)
-        theirs = [connection for connection in arriving if connection.host == busiest]
-        largest = max(theirs, key=lambda connection: connection.held_bytes)
-        self._refuse_for_now(largest, "Too many bytes of requests are in progress")
 
     def _refuse(self, connection: ClientConnection, refusal: Refusal) -> None:
         head = connection.request.head

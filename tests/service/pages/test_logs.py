@@ -37,11 +37,14 @@ def test_an_exception_is_told_by_kind_and_place_not_by_its_message(
 
 
 @pytest.mark.parametrize("log_format", ["json", "console"])
-def test_an_event_stays_on_its_line(log: Any, log_format: Literal["console", "json"]) -> None:
+def test_control_characters_are_escaped_wherever_they_stand(log: Any, log_format: Literal["console", "json"]) -> None:
     log.configure(log_format)
-    logging.getLogger("cutline").info("a\nb\x1b[31m\u2028c", extra={"path": "/\r\n\x1b"})
+    controls = "".join(map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)))
+    begin_request(f"r{controls}")
+    logging.getLogger("cutline").info(f"a{controls}", extra={"path": f"/{controls}", "pages": [controls]})
     (line,) = log.read()
-    assert "\x1b" not in line and "\\n" in line
+    assert not set(controls) & set(line)
+    assert "\\n" in line and "\\u2028" in line
 
 
 def test_libraries_are_heard_from_warnings_on(log: Any) -> None:

@@ -79,7 +79,10 @@ class TestWork:
         assert found['cutline_fetches_total{outcome="unreachable-host"}'] == 1
         assert found['cutline_stage_seconds_count{stage="fetch"}'] == 2
 
-    def test_memory_and_queue_are_those_of_the_moment(self, client: FlaskClient, pool: Any) -> None:
+    def test_memory_and_queue_are_those_of_the_last_second(
+        self, client: FlaskClient, pool: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("cutline.service.rest.remembered.KEPT_SECONDS", 0.0)
         assert read(client)['cutline_resident_bytes{processes="extraction"}'] == 50_000_000
         assert read(client)['cutline_resident_bytes{processes="web"}'] > 10_000_000
         pool.waiting = 7

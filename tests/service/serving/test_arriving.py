@@ -87,8 +87,16 @@ class TestWholeRequest:
         CHUNKED + b"0\r\n\nGET /next\r\n",
         CHUNKED + b"0\r\nX: y\n\nGET /next\r\n",
         CHUNKED + b"0\r\nX: y\r\n folded\r\n\r\n",
+        CHUNKED + b"0\r\nno trailer\r\n\r\n",
+        CHUNKED + b"0\r\nX : y\r\n\r\n",
+        CHUNKED + b"0\r\n: y\r\n\r\n",
+        CHUNKED + b"0\r\nX: y\x00\r\n\r\n",
+        CHUNKED + b"0\r\nX: y\rz\r\n\r\n",
         CHUNKED + b"0\r\nContent-Length: 3\r\n\r\n",
-        CHUNKED + b"0\r\n" + b"X: y\r\n" * 300,
+        CHUNKED + b"0\r\nX: y\r\ntransfer-encoding: chunked\r\n\r\n",
+        CHUNKED + b"0\r\nHost: b\r\n\r\n",
+        CHUNKED + b"0\r\n" + b"X: y\r\n" * 21,
+        CHUNKED + b"0\r\nX: " + b"y" * 5000,
         CHUNKED + b"1;" + b"x" * 5000,
         HEAD + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
         HEAD + b"Content-Length: 1, 2\r\n\r\n",
@@ -115,6 +123,15 @@ class TestWholeRequest:
         b"GET / HTTP/2.0\r\nHost: a\r\n\r\n",
         b"GET  / HTTP/1.1\r\nHost: a\r\n\r\n",
         b"GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET http://A:80/ HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET http://a@b/ HTTP/1.1\r\nHost: b\r\n\r\n",
+        b"GET http://a?b HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET http:///b HTTP/1.0\r\n\r\n",
+        b"GET http:///b HTTP/1.1\r\nHost:\r\n\r\n",
+        b"GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET a/b HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET * HTTP/1.1\r\nHost: a\r\n\r\n",
         b"CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
         b"\r\n\r\n\r\n",
     ],
@@ -162,6 +179,14 @@ class TestWhatTheApplicationSees:
         request = read(b"GET http://a/b%20c?d=e#f HTTP/1.1\r\nHost: a\r\nX-Note:  n \r\nX_Note: forged\r\n\r\n")
         assert (request.method, request.path, request.query) == ("GET", "/b%20c", "d=e")
         assert request.headers == [("HOST", "a"), ("X-NOTE", "n")]
+
+    def test_is_the_path_in_an_address_of_the_host(self) -> None:
+        for target in (b"http://A", b"HTTP://a/", b"https://a#b"):
+            assert read(b"GET " + target + b" HTTP/1.1\r\nHost: a\r\n\r\n").path == "/"
+
+    def test_is_nothing_of_the_trailers(self) -> None:
+        request = read(CHUNKED + b"3\r\nabc\r\n0\r\nX-Forwarded-Proto: https\r\nAuthorization: Bearer x\r\n\r\n")
+        assert request.headers == [("HOST", "a"), ("CONTENT-LENGTH", "3")] and request.body.read() == b"abc"
 
     def test_is_the_length_of_a_body_that_came_in_chunks(self) -> None:
         assert read(CHUNKED + b"3\r\nabc\r\n0\r\n\r\n").headers == [("HOST", "a"), ("CONTENT-LENGTH", "3")]

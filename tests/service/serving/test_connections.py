@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import socket
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from threading import Event
 from typing import Any
 
 import pytest
@@ -44,6 +47,15 @@ def read_until_closed(client: socket.socket) -> bytes:
     while more := client.recv(65536):
         data += more
     return data
+
+
+def open_narrow_socket(port: int) -> socket.socket:
+    """Return a connection on which little is received before it is read."""
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.connect(("127.0.0.1", port))
+    client.settimeout(30)
+    return client
 
 
 class TestRequests:
@@ -191,6 +203,21 @@ class TestSlowClients:
                 assert len(read_until_closed(client)) < len(page)
                 raise ConnectionResetError
 
+    def test_that_read_nothing_keep_no_more_than_the_limit_in_memory(self, start_service: Any) -> None:
+        narrow = start_service(workers=1, max_unsent_bytes=5_000_000)
+        page, clients = b"x" * 3_000_000, []
+        for _ in range(8):
+            clients.append(open_narrow_socket(narrow.port))
+            clients[-1].sendall(POST + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(page) + page)
+            assert clients[-1].recv(12) == b"HTTP/1.1 200"  # the answer has begun
+        time.sleep(1)
+        assert narrow.extract("a").body == b"a"
+        whole = 0
+        for client in clients:
+            with suppress(ConnectionError), client:
+                whole += len(read_until_closed(client)) > len(page)
+        assert whole == 1  # two of them would be more
+
     def test_that_leave_before_they_are_answered_cost_nothing(self, service: Any) -> None:
         for _ in range(20):
             with service.open_socket() as client:
@@ -239,6 +266,37 @@ class TestManyConnections:
         assert crowded.extract("a").status == 200
         for client in clients:
             client.close()
+
+    @pytest.mark.parametrize("begin", [b"", b"GET /healthz HTTP/1.1\r\n"])
+    def test_from_many_addresses_that_come_all_the_time_do_not_shut_out_probes(
+        self, start_service: Any, begin: bytes
+    ) -> None:
+        crowded, ended = start_service(workers=1, max_connections=500), Event()
+
+        def flood(first: int) -> None:
+            clients: deque[socket.socket] = deque()
+            for number in itertools.takewhile(lambda _: not ended.is_set(), itertools.cycle(range(1, 250))):
+                source = (f"127.0.{first}.{number}", 0)
+                with suppress(OSError):
+                    clients.append(socket.create_connection(("127.0.0.1", crowded.port), source_address=source))
+                    clients[-1].sendall(begin)
+                if len(clients) > 400:
+                    clients.popleft().close()
+            for client in clients:
+                client.close()
+
+        with ThreadPoolExecutor(2) as executor:
+            floods = [executor.submit(flood, first) for first in (1, 2)]
+            try:
+                time.sleep(1)
+                for path in ("/healthz", "/readyz", "/metrics") * 5:
+                    start = time.monotonic()
+                    assert crowded.get(path).status == 200
+                    assert time.monotonic() - start < 1
+            finally:
+                ended.set()
+            for each in floods:
+                each.result()
 
 
 class TestManyRequests:

@@ -183,7 +183,7 @@ class TestStop:
             service.process.kill()
             service.process.wait(WAIT)
             end = time.monotonic() + 20  # less than a request may take to arrive
-            while any(map(is_running, tree)):
+            while any(map(is_running, tree)) or any(service.log.parent.glob("cutline-metrics-*")):
                 assert time.monotonic() < end
                 time.sleep(0.05)
 

@@ -22,14 +22,20 @@ def refuse(head: bytes, bound: str = "127.0.0.1", **changes: object) -> str | No
 class TestHost:
     @pytest.mark.parametrize(
         "host",
-        ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "127.9.9.9", "localhost.", "[::1]:8000", "box.example:80"],
+        [
+            *("localhost", "LOCALHOST:8000", "127.0.0.1:8000", "127.9.9.9", "localhost.", "box.example:80"),
+            *("[::1]:8000", "[::ffff:127.0.0.1]:8000", "[::FFFF:7f00:1]"),
+        ],
     )
     def test_of_this_machine_is_answered_without_tokens(self, host: str) -> None:
         assert refuse(b"GET / HTTP/1.1\r\nHost: " + host.encode(), bound="box.example") is None
 
     @pytest.mark.parametrize(
         "host",
-        ["rebound.example", "localhost:evil", "[::1]evil", "a@localhost", "192.0.2.1", "localhost.example", "", "["],
+        [
+            *("rebound.example", "localhost:evil", "[::1]evil", "a@localhost", "192.0.2.1", "localhost.example"),
+            *("[::ffff:192.0.2.1]", "::1", "::ffff:127.0.0.1", "[127.0.0.1%0]", "", "["),
+        ],
     )
     def test_of_another_is_refused_without_tokens(self, host: str) -> None:
         assert refuse(b"GET / HTTP/1.1\r\nHost: " + host.encode()) == "misdirected-request"

@@ -68,14 +68,3 @@ class TestMetricsFolder:
         with open_metrics_folder() as folder:
             assert list(folder.iterdir()) == []
         assert folder.exists()
-
-    def test_of_a_service_that_was_killed_is_removed_by_the_next(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> None:
-        monkeypatch.delenv(VARIABLE, raising=False)
-        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-        gone, alive = tmp_path / "cutline-metrics-99999999-a", tmp_path / f"cutline-metrics-{os.getpid()}-b"
-        gone.mkdir()
-        alive.mkdir()
-        with open_metrics_folder() as folder:
-            assert {*tmp_path.iterdir()} == {alive, folder}
