@@ -55,7 +55,7 @@ MODES: dict[str, dict[str, object]] = {
 RENDERED = "cutline, everything, rendered"
 TIMED_PEERS = ("resiliparse", "trafilatura", "readability-lxml")
 WARM_UP = 10  # pages that all contenders read first, so that models are loaded
-NODES = (6_250, 12_500, 25_000, 50_000, 100_000, 199_000)
+NODES = (6_250, 12_500, 25_000, 50_000, 99_000)
 IMAGES = (625, 1_250, 2_500, 5_000, 10_000, 20_000)
 
 
