@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from cutline.types import Evidence, EvidenceKind, Measure, Reason, SharedName, S
 SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; all names are listed
 NOTHING: Mapping[str, int] = MappingProxyType({})
 BLOCK_LINK_SHARE = 0.3  # share of characters inside links (0..1) from which a block may be dropped because of its names
+KNOWN_MARGINS = 10_000  # differences cached; rounded scores repeat
 DECIMALS = 4  # of a score; the decision uses the rounded number, which is the one shown
 NO_EVIDENCE = Similarity(score=None, measure=None, cosine=None, match_share=None, evidence=Evidence(kind="none"))
 
@@ -287,6 +288,7 @@ def _judge_score(similarity: Similarity, score: float, reason: Reason, settings:
     )
 
 
+@lru_cache(KNOWN_MARGINS)
 def find_margin(score: float, threshold: float) -> float:
     """Return score minus threshold, computed in decimals: in binary floating point 0.3 - 0.1 is not 0.2."""
     return float(Decimal(str(score)) - Decimal(str(threshold)))
