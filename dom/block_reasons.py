@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -54,6 +55,7 @@ NEAR = 3  # segments after the first and after the last kept block that may be a
 DATE = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}年|\d{1,2}:\d{2}")
 
 _BITS = tuple((1 << MARKS.index(mark), reason) for mark, reason in BY_MARK)
+_NAMED = reduce(operator.or_, [bit for bit, _ in _BITS])
 _AUTHOR, _CAPTION, _COMMENT = (1 << MARKS.index(mark) for mark in ("author", "caption", "comment"))
 
 
@@ -125,8 +127,7 @@ class BlockReasons:
     def _is_at_ends(self, segment: TextSegment) -> bool:
         """Return whether a block is where bylines are: between title and text, or right after the text."""
         first, last = self._ends
-        title = min([number for number in self._titles if number < first], default=first - 2 * NEAR)
-        return title <= segment.index <= first + NEAR or last < segment.index <= last + NEAR
+        return self._first_title <= segment.index <= first + NEAR or last < segment.index <= last + NEAR
 
     def _is_between(self, segment: TextSegment) -> bool:
         first, last = self._ends
@@ -150,6 +151,12 @@ class BlockReasons:
         """The indices of the first and the last kept block; both the number of segments if none is kept."""
         kept = [candidate.segment.index for candidate in self._candidates if candidate.kept]
         return (kept[0], kept[-1]) if kept else (len(self._candidates), len(self._candidates))
+
+    @cached_property
+    def _first_title(self) -> int:
+        """The index of the first title before the text; if there is none, of a block some way before it."""
+        first, _ = self._ends
+        return min([number for number in self._titles if number < first], default=first - 2 * NEAR)
 
     @cached_property
     def _titles(self) -> frozenset[int]:
@@ -197,7 +204,7 @@ def _find_named(around: Iterable[ElementFacts], is_link: bool, is_caption: bool)
     for facts in around:
         if is_caption and (facts.marks & _CAPTION or facts.element.tag in CAPTION_TAGS):
             return "caption"
-        for bit, reason in _BITS:
+        for bit, reason in _BITS if facts.marks & _NAMED else ():
             if facts.marks & bit and not (is_link and reason == "notice") and _confirms(facts.element, reason):
                 return reason
         tagged = BY_TAG.get(str(facts.element.tag))
@@ -213,8 +220,10 @@ def _is_menu(facts: ElementFacts) -> bool:
 
 def _confirms(element: HtmlElement, reason: Reason) -> bool:
     """Return whether an element's names, which have the mark, really mean the reason; strict for advertisements."""
+    if reason != "advertisement":
+        return True
     names = " ".join(element.get(name, "") for name in NAMING if name != "role")
-    return reason != "advertisement" or AD_NAME.search(names.lower()) is not None
+    return AD_NAME.search(names.lower()) is not None
 
 
 def _holds_time(segment: TextSegment) -> bool:

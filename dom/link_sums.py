@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate
@@ -35,11 +36,11 @@ class Sums(NamedTuple):
 
     def plus(self, other: Sums) -> Sums:
         """Return the sums of both sets."""
-        return Sums(*map(sum, zip(self, other, strict=True)))
+        return Sums(*map(operator.add, self, other))
 
     def minus(self, other: Sums) -> Sums:
         """Return the sums without those of a subset."""
-        return Sums(*(own - theirs for own, theirs in zip(self, other, strict=True)))
+        return Sums(*map(operator.sub, self, other))
 
 
 class LinkSums:

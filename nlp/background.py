@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby, repeat
+from typing import TypeVar
 
 from cutline.dom.scripts import DENSE
 from cutline.nlp.words import DENSE_RUN, WORD, fold_word, pair_characters
@@ -35,6 +36,24 @@ KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]+")
 COMMON = 6.0  # from this Zipf frequency on, a single character is a word, such as 说 ("says"), and not part of a name
 SCALE = 9.0  # Zipf frequency of a word with a share of 1
 
+Found = TypeVar("Found")
+
+
+class Remembered(dict[str, Found]):
+    """What is known of each word, found when it is first asked for; forgets all once it holds `KNOWN_WORDS`."""
+
+    def __init__(self, find: Callable[[str], Found]) -> None:
+        """Take the function that finds it."""
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, word: str) -> Found:
+        """Find and keep what is known of a word."""
+        if len(self) >= KNOWN_WORDS:
+            self.clear()
+        found = self[word] = self._find(word)
+        return found
+
 
 @dataclass(frozen=True, eq=False)
 class Background:
@@ -56,8 +75,6 @@ class Background:
     cuts_dense: bool = False
     language: str = ""
     _floor: float = field(init=False)
-    _rarities: dict[str, float] = field(init=False, default_factory=dict)
-    _stems: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the lowest frequency in the table."""
@@ -80,28 +97,30 @@ class Background:
             return not DENSE.match(word) or KANA.match(word) is not None
         return (word.isdigit() and len(word) <= SHORT_NUMBER) or ("'" in word and self._is_contraction(word))
 
-    def rarity(self, word: str) -> float:
+    @cached_property
+    def rarity(self) -> Callable[[str], float]:
         """Return the weight of a folded word (0..1): 0 for a stopword, 1 for the rarest words and unknown ones.
 
         In between it rises linearly as the Zipf frequency falls, and is at least `LEAST`. In a language without a table
-        every word that is not a stopword weighs 0.5.
+        every word that is not a stopword weighs 0.5. Several words, as in a name, weigh as much as the rarest of them.
         """
-        known = self._rarities.get(word)
-        if known is None:
-            if len(self._rarities) >= KNOWN_WORDS:
-                self._rarities.clear()
-            known = self._rarities[word] = self._weigh(word)
-        return known
+        return Remembered(self._weigh).__getitem__
+
+    def drop_stopwords(self, written: Sequence[str]) -> Iterator[str]:
+        """Yield the folded words of runs of letters, stopwords left out; see `fold_words`."""
+        return chain.from_iterable(map(self._meanings.__getitem__, written))
 
     def stem_words(self, written: Sequence[str]) -> list[tuple[str, ...]]:
         """Return the stems of the words in each run of letters, stopwords left out."""
-        if len(self._stems) >= KNOWN_WORDS:
-            self._stems.clear()
-        known = self._stems
-        for word in set(written).difference(known):
-            folded = (one for one in self.fold_words((word,)) if not self.is_stopword(one))
-            known[word] = tuple(map(cut_stem, folded))
-        return [known[word] for word in written]
+        return list(map(self._stems.__getitem__, written))
+
+    @cached_property
+    def _meanings(self) -> Mapping[str, tuple[str, ...]]:
+        return Remembered(lambda word: tuple([one for one in self.fold_words((word,)) if not self.is_stopword(one)]))
+
+    @cached_property
+    def _stems(self) -> Mapping[str, tuple[str, ...]]:
+        return Remembered(lambda word: tuple(map(cut_stem, self._meanings[word])))
 
     def stem_frequency(self, stem: str) -> float:
         """Return the share of all words of the language that have this stem (0..1)."""
@@ -110,7 +129,7 @@ class Background:
     def stem_frequencies(self, stems: Iterable[str]) -> list[float]:
         """Return the frequency of each stem; see `stem_frequency`."""
         find, other = self._stem_frequencies.get, UNSEEN if self.zipfs else UNKNOWN
-        return [find(stem, other) for stem in stems]
+        return list(map(find, stems, repeat(other)))
 
     @cached_property
     def _stem_frequencies(self) -> Mapping[str, float]:
@@ -161,7 +180,11 @@ class Background:
             return is_article and last in self.stopwords
         return is_article or first in self.stopwords or self.zipfs.get(word, 0.0) >= COMMON_CONTRACTION
 
-    def _weigh(self, word: str) -> float:
+    def _weigh(self, term: str) -> float:
+        words = term.split()
+        if len(words) != 1:
+            return max(map(self.rarity, words), default=0.0)
+        (word,) = words
         if self.is_stopword(word):
             return 0.0
         if not self.zipfs:

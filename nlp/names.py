@@ -83,7 +83,10 @@ class NameBook:
         """Take all mentions of the article, and the forms that names take in its language."""
         mentions = list(mentions)
         self._name_forms = name_forms
-        self._words = WordForms([_fold_words(mention, name_forms) for mention in mentions], name_forms)
+        folded = {mention: _fold_words(mention, name_forms) for mention in dict.fromkeys(mentions)}
+        self._words = WordForms([folded[mention] for mention in mentions], name_forms)
+        self._folds: dict[Mention, str] = {}
+        self._bases: dict[str, str] = {}  # of each token
         forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
         labels: defaultdict[str, Counter[str]] = defaultdict(Counter)
         inflected: set[str] = set()
@@ -92,7 +95,7 @@ class NameBook:
                 written = _write_form(mention.text)
                 forms[key][written] += 1
                 labels[key][mention.label] += 1
-                if key != _join_words(_fold_words(mention, name_forms)):
+                if key != _join_words(folded[mention]):
                     inflected.add(written)
         label = {key: counts.most_common(1)[0][0] for key, counts in labels.items()}
         persons = dict.fromkeys(key for key in forms if label[key] == "PERSON")
@@ -113,7 +116,11 @@ class NameBook:
 
     def fold(self, mention: Mention) -> str:
         """Return a mention as `fold_name` does, each word in the form of it that stands for all on the page."""
-        return _join_words([self._words.find_base(word) for word in _fold_words(mention, self._name_forms)])
+        key = self._folds.get(mention)
+        if key is None:
+            words = _fold_words(mention, self._name_forms)
+            key = self._folds[mention] = _join_words(list(map(self._words.find_base, words)))
+        return key
 
     def count(self, text: str, mentions: Iterable[Mention]) -> Counter[str]:
         """Return how often each name stands in a text, by its key; a name that is not in this book is its own key.
@@ -145,11 +152,11 @@ class NameBook:
         `unknown` gives the labels of the names in the text that are not in this book.
         """
         tokens = _find_tokens(text)
-        first_words = self._first_words.union(map(_first_word, unknown))
+        first_words = self._first_words.union(map(_first_word, unknown)) if unknown else self._first_words
         found: Counter[str] = Counter()
         behind, inside, label = 0, 0, ""
         for start, written in enumerate(tokens):
-            if start < behind or written[0].islower() or self._fold_token(written) not in first_words:
+            if written[0].islower() or start < behind or self._fold_token(written) not in first_words:
                 continue
             folded = list(map(self._fold_token, tokens[start : start + LONGEST_NAME]))
             for end in range(start + len(folded), start, -1):
@@ -163,7 +170,10 @@ class NameBook:
         return found
 
     def _fold_token(self, token: str) -> str:
-        return self._words.find_base(_fold_token(token))
+        base = self._bases.get(token)
+        if base is None:
+            base = self._bases[token] = self._words.find_base(_fold_token(token))
+        return base
 
     def _fits_inside(self, key: str, label: str) -> bool:
         """Whether a name may be what a longer one with that label speaks of."""

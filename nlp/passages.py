@@ -5,8 +5,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from itertools import compress, count
 
+KNOWN_PIECES = 10_000  # capitalised pieces cached
 AROUND = 3  # pieces that are read on each side of a capitalised one: so many words of its surroundings a network sees
 LETTERS = re.compile(r"[^\W\d_]+")
 # Characters of scripts without capitals, from Hebrew on; any word may be a name there.
@@ -33,6 +35,7 @@ class CapitalisedPassages:
         """Take the common words, in small letters, and how many pieces on each side are read."""
         self._common = common
         self._around = around
+        self._is_common = lru_cache(KNOWN_PIECES)(self._has_common_words)
 
     def __call__(self, text: str, pieces: Sequence[str]) -> list[slice]:
         """Return the passages of a text in which names can stand, in their order.
@@ -54,7 +57,7 @@ class CapitalisedPassages:
                 passages.append(slice(start, end))
         return passages
 
-    def _is_common(self, piece: str) -> bool:
+    def _has_common_words(self, piece: str) -> bool:
         """Whether all its capitalised words are common; what is all in capitals is none, as "US" and "WHO"."""
         words = LETTERS.findall(piece)
         return all(word == word.lower() or (word.lower() in self._common and not word[1:].isupper()) for word in words)

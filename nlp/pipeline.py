@@ -6,11 +6,10 @@ import threading
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
@@ -29,8 +28,7 @@ ReadWords = Literal["capitalised", "all"]
 SHIPPED = "cutline"  # what the settings call the shipped pipeline
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A name as it stands in a text; `label` is PERSON, ORG or LOC."""
 
     text: str

@@ -9,11 +9,9 @@ long the article is.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from operator import itemgetter
+from itertools import chain, repeat
 from typing import Final
 
 import numpy as np
@@ -137,17 +135,15 @@ class Story:
         self._blocks = blocks
         stems = dict.fromkeys(chain.from_iterable(text.written for text in (*declared, *blocks)))
         self._numbers = {stem: number for number, stem in enumerate(stems)}
-        self._blocks_with = Counter(chain.from_iterable(text.written for text in blocks))
         self._declared = frozenset(chain.from_iterable(text.written for text in declared))
         self._declared_size = sum(text.size for text in declared)
         self._sizes = np.cumsum([0, *(text.size for text in blocks)])
-        found = [
-            self._numbers[stem] * len(blocks) + place for place, text in enumerate(blocks) for stem in text.written
-        ]
-        self._places = np.sort(np.array(found, np.intp))  # of stems in blocks: stem number * blocks + block, ascending
-        stems_found, blocks_found = np.divmod(self._places, max(1, len(blocks)))
+        stems_found, blocks_found = self._number_stems(blocks), _list_owners(blocks)
+        # Of stems in blocks: stem number * blocks + block, ascending.
+        self._places = np.sort(stems_found * len(blocks) + blocks_found)
         # Number of blocks with each stem; the last entry is for stems that the article does not have.
         self._with_stem = np.bincount(stems_found, minlength=len(stems) + 1)
+        self._blocks_with: list[int] = self._with_stem.tolist()
         self._leads_with_stem = np.bincount(stems_found[blocks_found < LEAD], minlength=len(stems) + 1)
 
     @property
@@ -179,12 +175,15 @@ class Story:
             text: a block of the article, or another text.
             own: 1 if the text is itself a block of the article, else 0.
         """
+        stems, words = list(text.written), list(text.written.values())
+        frequencies = self._background.stem_frequencies(stems)
+        number, blocks_with = self._numbers.get, self._blocks_with
         found: dict[str, None] = {}
         missing: dict[str, None] = {}
-        frequencies = self._background.stem_frequencies(text.written)
-        for _, (stem, word) in sorted(zip(frequencies, text.written.items(), strict=True), key=itemgetter(0)):
+        for place in sorted(range(len(stems)), key=frequencies.__getitem__):
+            word = words[place]
             if len(word) > SMALL_WORD or not word.islower():
-                has = self._blocks_with[stem] > own or stem in self._declared
+                has = blocks_with[number(stems[place], -1)] > own or stems[place] in self._declared
                 (found if has else missing).setdefault(word)
         return list(found), [word for word in missing if word not in found]
 
@@ -192,13 +191,19 @@ class Story:
         last = len(self._blocks)
         return BlockRanges(np.clip(first, 0, last), np.clip(end, 0, last))
 
+    def _number_stems(self, texts: Iterable[Stems]) -> Numbers:
+        """Return the number of each stem of the texts, one text after the other; -1 for those the article lacks."""
+        stems = chain.from_iterable(text.written for text in texts)
+        return np.fromiter(map(self._numbers.get, stems, repeat(-1)), np.intp)
+
     def _collect_words(self, texts: Sequence[Stems], own: BlockRanges, beside: BlockRanges) -> TextWords:
         stems = list(chain.from_iterable(text.written for text in texts))
+        is_name = chain.from_iterable(map(text.names.__contains__, text.written) for text in texts)
         return TextWords(
-            owners=np.repeat(np.arange(len(texts)), [len(text.written) for text in texts]),
-            stems=np.array([self._numbers.get(stem, -1) for stem in stems], np.intp),
+            owners=_list_owners(texts),
+            stems=self._number_stems(texts),
             frequencies=np.array(self._background.stem_frequencies(stems), np.float64),
-            is_name=np.array([stem in text.names for text in texts for stem in text.written], bool),
+            is_name=np.fromiter(is_name, bool, len(stems)),
             is_declared=np.fromiter(map(self._declared.__contains__, stems), bool, len(stems)),
             own=own,
             beside=beside,
@@ -239,6 +244,11 @@ class Story:
     def _size(self, span: BlockRanges) -> Numbers:
         sizes: Numbers = self._sizes[span.end] - self._sizes[span.first]
         return sizes
+
+
+def _list_owners(texts: Sequence[Stems]) -> Numbers:
+    """Return for each stem of the texts, one text after the other, the index of its text."""
+    return np.repeat(np.arange(len(texts)), [len(text.written) for text in texts])
 
 
 def _weigh(entries: TextWords, has: NDArray[np.bool_], size: Numbers) -> Floats:

@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from cutline.types import Evidence, EvidenceKind, Measure, Reason, SharedName, S
 SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; all names are listed
 NOTHING: Mapping[str, int] = MappingProxyType({})
 BLOCK_LINK_SHARE = 0.3  # share of characters inside links (0..1) from which a block may be dropped because of its names
+KNOWN_MARGINS = 10_000  # differences cached; rounded scores repeat
 DECIMALS = 4  # of a score; the decision uses the rounded number, which is the one shown
 NO_EVIDENCE = Similarity(score=None, measure=None, cosine=None, match_share=None, evidence=Evidence(kind="none"))
 
@@ -71,8 +72,10 @@ class ArticleTerms:
         self.total = sum_terms(blocks)
         self._book = book
         self._background = background
+        self._weigh = background.rarity
         self._settings = settings
         self._forms = forms
+        self._shown: dict[tuple[TermKind, str, int, int], SharedName] = {}  # texts share names
         self._most_frequent = _most_frequent(self.total.entities, settings.top_names)
         self._squares: dict[TermKind, float] = {}
 
@@ -107,7 +110,7 @@ class ArticleTerms:
 
     def weigh_terms(self, terms: Terms, kind: TermKind) -> dict[str, float]:
         """Return the weighted vector of a text, normalised to length 1: the weight of each term."""
-        counts, weigh = terms.of(kind), self._weigh(kind)
+        counts, weigh = terms.of(kind), self._weigh
         length = math.sqrt(_sum_squares(counts, weigh))
         return {key: count * weigh(key) / length for key, count in counts.items()} if length else {}
 
@@ -131,8 +134,8 @@ class ArticleTerms:
         self, kind: TermKind, own: Counter[str], left_out: Counter[str], unmarked: Mapping[str, int] = NOTHING
     ) -> Match:
         """Return what `own` shares with the article minus `left_out`, in time that depends on these two alone."""
-        total, weigh = self.total.of(kind), self._weigh(kind)
-        marked = {key: rest for key in own if (rest := total[key] - left_out[key]) > 0}
+        total, weigh = self.total.of(kind), self._weigh
+        marked = {key: rest for key in own if (rest := total.get(key, 0) - left_out.get(key, 0)) > 0}
         known = marked.keys() & self._most_frequent if kind == "entities" else marked.keys()
         return Match(
             kind=kind,
@@ -155,11 +158,11 @@ class ArticleTerms:
 
     def _length_without(self, left_out: Counter[str], kind: TermKind) -> float:
         """Return the length of the article's weighted vector after removing the counts in `left_out`."""
-        total, weigh = self.total.of(kind), self._weigh(kind)
+        total, weigh = self.total.of(kind), self._weigh
         if kind not in self._squares:
             self._squares[kind] = _sum_squares(total, weigh)
         # Each term's square minus the square that remains: t² - (t - c)² = c (2t - c).
-        less = sum(count * (2 * total[key] - count) * weigh(key) ** 2 for key, count in left_out.items())
+        less = sum([count * (2 * total[key] - count) * weigh(key) ** 2 for key, count in left_out.items()])
         return math.sqrt(max(0.0, self._squares[kind] - less))
 
     def _is_similar(self, match: Match) -> bool:
@@ -171,33 +174,33 @@ class ArticleTerms:
     def _full_weight(self, kind: TermKind) -> float:
         return self._settings.full_words if kind == "words" else self._settings.full_names
 
-    def _weigh(self, kind: TermKind) -> Weigh:
-        return self._weigh_entity if kind == "entities" else self._background.rarity
-
-    def _weigh_entity(self, key: str) -> float:
-        """Return the rarity of the rarest word in a name."""
-        return max(map(self._background.rarity, key.split()), default=0.0)
-
     def _list_shared(self, own: Counter[str], shared: Mapping[str, int], kind: TermKind) -> tuple[SharedName, ...]:
         """Return the shared terms, the most frequent first; for words only the rarest, without pairs of characters."""
         if kind == "words":
-            rarity, can_cut = self._background.rarity, self._background.cuts_dense
+            weigh, can_cut = self._weigh, self._background.cuts_dense
             words = (word for word in shared if can_cut or not DENSE.match(word))
-            ranked = sorted(words, key=lambda word: (-rarity(word), word))[:SHOWN_WORDS]
+            ranked = sorted(words, key=lambda word: (-weigh(word), word))[:SHOWN_WORDS]
         else:
             ranked = sorted(shared, key=lambda key: (-shared[key], key))
-        return tuple(self._show(key, kind, own[key], shared[key]) for key in ranked)
+        return tuple([self._show(key, kind, own[key], shared[key]) for key in ranked])
 
     def _show(self, key: str, kind: TermKind, here: int, in_text: int) -> SharedName:
-        """Return a shared term as the article writes it; words are shown folded."""
-        if kind == "entities" and key not in self._book:
-            written = " ".join(self._forms.get(word, word) for word in key.split())
-            return SharedName(name=written, label=None, here=here, in_text=in_text)
-        if kind == "entities":
+        """Return a shared term as the article writes it; texts with the same counts share it."""
+        shown = self._shown.get((kind, key, here, in_text))
+        if shown is None:
+            name, label = self._write(key, kind)
+            shown = SharedName(name=name, label=label, here=here, in_text=in_text)
+            self._shown[kind, key, here, in_text] = shown
+        return shown
+
+    def _write(self, key: str, kind: TermKind) -> tuple[str, str | None]:
+        """Return a term as the article writes it, and its label; words stay folded."""
+        if kind == "words":
+            return key, None
+        if kind == "entities" and key in self._book:
             name = self._book.name(key)
-            return SharedName(name=name.text, label=name.label, here=here, in_text=in_text)
-        written = self._forms.get(key, key) if kind == "names" else key
-        return SharedName(name=written, label=None, here=here, in_text=in_text)
+            return name.text, name.label
+        return " ".join([self._forms.get(word, word) for word in key.split()]), None
 
 
 def threshold_of(similarity: Similarity, settings: SimilaritySettings) -> float:
@@ -220,8 +223,8 @@ def match_share(own: Mapping[str, int], known: Collection[str], weigh: Weigh, fu
         weigh: weight of a term.
         full: least total weight to divide by, so that a text with few mentions cannot reach 1.
     """
-    total = max(full, sum(count * weigh(key) for key, count in own.items()))
-    return min(1.0, sum(count * weigh(key) for key, count in own.items() if key in known) / total) if total else 0.0
+    total = max(full, sum([count * weigh(key) for key, count in own.items()]))
+    return min(1.0, sum([count * weigh(key) for key, count in own.items() if key in known]) / total) if total else 0.0
 
 
 def cosine(own: Mapping[str, int], article: Mapping[str, int], length: float, weigh: Weigh) -> float:
@@ -233,7 +236,7 @@ def cosine(own: Mapping[str, int], article: Mapping[str, int], length: float, we
         length: length of the article's whole weighted vector.
         weigh: weight of a term.
     """
-    product = sum(own[key] * count * weigh(key) ** 2 for key, count in article.items() if key in own)
+    product = sum([own[key] * count * weigh(key) ** 2 for key, count in article.items() if key in own])
     lengths = math.sqrt(_sum_squares(own, weigh)) * length
     return min(1.0, product / lengths) if lengths else 0.0
 
@@ -245,7 +248,7 @@ def _most_frequent(counts: Counter[str], number: int) -> frozenset[str]:
 
 
 def _sum_squares(counts: Mapping[str, int], weigh: Weigh) -> float:
-    return sum((count * weigh(key)) ** 2 for key, count in counts.items())
+    return sum([(count * weigh(key)) ** 2 for key, count in counts.items()])
 
 
 def judge_caption(similarity: Similarity, settings: SimilaritySettings) -> Verdict:
@@ -285,6 +288,7 @@ def _judge_score(similarity: Similarity, score: float, reason: Reason, settings:
     )
 
 
+@lru_cache(KNOWN_MARGINS)
 def find_margin(score: float, threshold: float) -> float:
     """Return score minus threshold, computed in decimals: in binary floating point 0.3 - 0.1 is not 0.2."""
     return float(Decimal(str(score)) - Decimal(str(threshold)))

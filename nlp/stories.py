@@ -87,14 +87,16 @@ class _Units:
             stem: number for number, stem in enumerate(dict.fromkeys(chain.from_iterable(b.written for b in blocks)))
         }
         unit_of = np.searchsorted(starts, np.arange(len(blocks)), side="right") - 1
-        stands = np.zeros((len(starts) + 1, len(stems)), np.int32)
+        stands = np.zeros((len(starts) + 1, len(stems)), np.uint8)
         for unit, text in zip(unit_of.tolist(), blocks, strict=True):
             stands[unit + 1, [stems[stem] for stem in text.written]] = 1
-        self._before = np.cumsum(stands, axis=0)  # number of units before each that have the word
+        # Number of units before each that have the word, `MOST_UNITS` at most.
+        self._before = np.cumsum(stands, axis=0, dtype=np.uint8)
         self._sizes = sizes[[*starts, len(blocks)]]
         self._frequencies = np.array(background.stem_frequencies(stems), np.float64)
         names = frozenset(chain.from_iterable(text.names for text in blocks))
         self._is_name = np.array([stem in names for stem in stems], bool)
+        self._missing = weigh_words(np.array(False), self._frequencies, self._is_name, sizes[-1:])
         known = frozenset(chain.from_iterable(text.written for text in declared))
         self._is_declared = np.array([stem in known for stem in stems], bool)
         self._declared_size = sum(text.size for text in declared)
@@ -139,8 +141,11 @@ class _Units:
         return self._average(self._stands(first, end), self._is_declared, size)
 
     def _average(self, stands: Bools, has: Bools, size: Numbers) -> Floats:
-        evidence = weigh_words(has, self._frequencies, self._is_name, size[:, None])
-        mean: Floats = (evidence * stands).sum(axis=1) / np.maximum(1, stands.sum(axis=1))
+        evidence = np.where(stands, self._missing, 0.0)
+        found = np.flatnonzero(stands & has)  # most words are in one part alone
+        rows, words = np.divmod(found, len(self._frequencies))
+        evidence.put(found, weigh_words(np.array(True), self._frequencies[words], self._is_name[words], size[rows]))
+        mean: Floats = evidence.sum(axis=1) / np.maximum(1, stands.sum(axis=1))
         return mean
 
 

@@ -63,23 +63,19 @@ class TermReader:
             mentions: names that a pipeline found in it.
         """
         rarity = self._background.rarity
-        words = Counter(self._background.fold_words(text.written))
+        entities = self._book.count(text.text, mentions)
         return Terms(
-            entities=self._drop_stopwords(self._book.count(text.text, mentions)),
-            names=Counter(name for _, name, at_start in text.capitalised if self._is_name(name, text, at_start)),
-            words=Counter({word: count for word, count in words.items() if rarity(word)}),
+            entities=Counter({key: count for key, count in entities.items() if rarity(key)}),
+            names=Counter([name for _, name, at_start in text.capitalised if self._is_name(name, text, at_start)]),
+            words=Counter(self._background.drop_stopwords(text.written)),
         )
 
     def _is_name(self, name: str, text: Words, at_start: bool) -> bool:
-        if self._background.is_stopword(name) or name in self._small:
+        if not self._background.rarity(name) or name in self._small:
             return False
         if name in self._names:
             return True
         return not at_start and not (text.is_headline and self._background.zipf(name) >= ORDINARY)
-
-    def _drop_stopwords(self, entities: Counter[str]) -> Counter[str]:
-        is_stopword = self._background.is_stopword
-        return Counter({key: count for key, count in entities.items() if not all(map(is_stopword, key.split()))})
 
 
 class ProperNames:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from lxml.html import HtmlElement
@@ -45,24 +46,25 @@ MAX_DEPTH = 5  # nested elements with a single child
 
 def is_called_caption(element: HtmlElement) -> bool:
     """Return whether an element is a `figcaption` or is named a caption."""
-    return element.tag == "figcaption" or _is_caption(_read_names(element))
+    return element.tag == "figcaption" or _has_name(element, _is_caption)
 
 
 def is_called_caption_or_picture_text(element: HtmlElement) -> bool:
     """Return whether an element is a `figcaption` or is named a caption or an image's text."""
-    return element.tag == "figcaption" or _is_caption_or_picture_text(_read_names(element))
+    return element.tag == "figcaption" or _has_name(element, _is_caption_or_picture_text)
 
 
 def is_called_otherwise(element: HtmlElement) -> bool:
     """Return whether an element is named an author's portrait, a form, a rating or similar."""
-    return element.tag in OTHER_TAGS or _is_other(_read_names(element))
+    return element.tag in OTHER_TAGS or _has_name(element, _is_other)
 
 
-def _read_names(element: HtmlElement) -> str:
-    names = " ".join(filter(None, map(element.get, ATTRIBUTES)))
-    if len(names) <= MAX_CHARACTERS:
-        return names
-    return " ".join([name[:MAX_CHARACTERS] for name in map(element.get, ATTRIBUTES) if name])
+def _has_name(element: HtmlElement, is_meant: Callable[[str], bool]) -> bool:
+    for attribute in ATTRIBUTES:
+        names = element.get(attribute)
+        if names and is_meant(names[:MAX_CHARACTERS]):
+            return True
+    return False
 
 
 @lru_cache(KNOWN_NAMES)

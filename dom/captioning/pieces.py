@@ -152,11 +152,12 @@ def _is_blank(element: HtmlElement) -> bool:
     """Return whether an element has few descendants and no text, like most wrappers of an image."""
     if has_text(element.text):
         return False
-    inside = list(islice(element.iterdescendants(), MAX_WRAPPED))
-    for node in inside:
+    count = 0
+    for node in islice(element.iterdescendants(), MAX_WRAPPED):
         if has_text(node.text) or has_text(node.tail):
             return False
-    return len(inside) < MAX_WRAPPED
+        count += 1
+    return count < MAX_WRAPPED
 
 
 def has_text(text: str | None) -> bool:

@@ -83,7 +83,7 @@ class ImagePlaces:
         self._ancestors = find_ancestors(self._facts, REACH)
         self._positions = np.array([order.of_element(image.element) for image in images])
         self._starts = np.array([order.of_segment(segment) for segment in text.segments])
-        self._headings = sorted(order.of_element(heading) for heading in document.body.iter("h1"))
+        self._headings = [order.of_element(heading) for heading in order.list_tagged("h1")]
         self._sizes = np.array([len(segment.text) for segment in text.segments], np.float64)
         root = None if text.root is None else reader.read(text.root)
         self._below_root, self._in_root = read_below(self._ancestors, root)

@@ -65,7 +65,9 @@ class ImageSources:
         self._host = split_address(self._page).netloc
         self._domain = ".".join(self._host.split(".")[-2:])
         self._copies = Counter(image.key for image in images)
-        self._types = document.metadata.types
+        types = document.metadata.types
+        self._is_news = any("News" in name for name in types)
+        self._is_posting = any(name.endswith("Posting") for name in types)
         self._declared = frozenset(map(picture_key, document.metadata.images))
 
     def measure(self) -> NDArray[np.float64]:
@@ -96,8 +98,8 @@ class ImageSources:
             self._copies[image.key],
             image.key in self._declared,
             len(self._declared),
-            any("News" in name for name in self._types),
-            any(name.endswith("Posting") for name in self._types),
+            self._is_news,
+            self._is_posting,
             element.get("loading") == "lazy",
             element.get("loading") == "eager" or element.get("fetchpriority") == "high",
             self._find_link_kind(image),

@@ -144,7 +144,7 @@ def _share(words: frozenset[str], others: frozenset[str]) -> float:
 
 
 def _read_words(text: str) -> frozenset[str]:
-    return frozenset(word for word in cut_words(text) if len(word) >= LEAST_LETTERS or not word.isascii())
+    return frozenset([word for word in set(cut_words(text)) if len(word) >= LEAST_LETTERS or not word.isascii()])
 
 
 def _read_file_name(url: str) -> frozenset[str]:

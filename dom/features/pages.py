@@ -6,6 +6,7 @@ import math
 import operator
 import re
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,7 @@ def measure_page(reading: Reading) -> NDArray[np.float32]:
 def _measure_text(reading: Reading) -> list[float]:
     segments = reading.segments
     kept = [candidate for candidate in reading.candidates if candidate.kept]
+    sentences = {each.segment.index: len(SENTENCE_END.findall(each.segment.text)) for each in kept}
     sizes = [len(segment.text) for segment in segments]
     text, page = sum([len(candidate.segment.text) for candidate in kept]), sum(sizes)
     scores = [decision.score or 0.0 for decision in reading.body.decisions]
@@ -78,8 +80,8 @@ def _measure_text(reading: Reading) -> list[float]:
         math.log1p(text / (len(kept) + 1)),
         sum([segment.link_characters for segment in segments]) / (page + 1),
         sum([candidate.segment.link_characters for candidate in kept]) / (text + 1),
-        sum([len(SENTENCE_END.findall(candidate.segment.text)) for candidate in kept]) / (len(kept) + 1),
-        *_measure_prose(reading),
+        sum(sentences.values()) / (len(kept) + 1),
+        *_measure_prose(reading, sentences),
         sum(map(operator.mul, scores, sizes)) / (page + 1),
         sum([UNDECIDED[0] < score < UNDECIDED[1] for score in scores]) / (len(scores) + 1),
         math.log1p(len(shapes)),
@@ -88,18 +90,21 @@ def _measure_text(reading: Reading) -> list[float]:
     ]
 
 
-def _measure_prose(reading: Reading) -> list[float]:
-    """Return the features of prose alone, since tables, code and lists make the mean block of an article short."""
+def _measure_prose(reading: Reading, sentences: Mapping[int, int]) -> list[float]:
+    """Return the features of prose alone, since tables, code and lists make the mean block of an article short.
+
+    `sentences` counts those of each kept segment, by its index.
+    """
     page = [index for index, segment in enumerate(reading.segments) if _is_prose(segment)]
-    kept = [reading.segments[index].text for index in page if reading.candidates[index].kept]
+    kept = [index for index in page if reading.candidates[index].kept]
     sizes = [len(reading.segments[index].text) for index in page]
     scores = [reading.body.decisions[index].score or 0.0 for index in page]
-    characters = sum(map(len, kept))
+    characters = sum([len(reading.segments[index].text) for index in kept])
     return [
         math.log1p(characters),
         math.log1p(len(kept)),
         math.log1p(characters / (len(kept) + 1)),
-        sum([len(SENTENCE_END.findall(text)) for text in kept]) / (len(kept) + 1),
+        sum([sentences[index] for index in kept]) / (len(kept) + 1),
         math.log1p(sum(sizes)),
         characters / (sum(sizes) + 1),
         sum(map(operator.mul, scores, sizes)) / (sum(sizes) + 1),
@@ -112,8 +117,8 @@ def _is_prose(segment: TextSegment) -> bool:
 
 
 def _measure_tags(reading: Reading) -> list[float]:
-    tags = Counter([element.tag for element in reading.document.body.iter(*COUNTED_TAGS)])
-    return [math.log1p(tags[tag]) for tag in COUNTED_TAGS]
+    order = reading.document.order
+    return [math.log1p(len(order.list_tagged(tag))) for tag in COUNTED_TAGS]
 
 
 def _measure_declared(reading: Reading) -> list[float]:

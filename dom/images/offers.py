@@ -22,9 +22,10 @@ FRAME_TAGS = frozenset("article div figure header li section span".split())  # s
 BACKGROUND_NAMES = frozenset(
     "data-bg data-bgset data-background data-background-image data-bg-image data-image-src data-src".split()
 )
+FRAME_NAMES = BACKGROUND_NAMES | {ITEM}
 MAX_INSIDE = 50  # descendants searched for an image
 MAX_COPIES = 10  # images in one escaped `<noscript>`, which usually has a copy of a single image
-KNOWN_NAMES = 1_000  # attribute names cached
+KNOWN_NAMES = 1_000  # attribute names, and sets of them, cached
 GALLERY_NAME = re.compile(
     r"(?:data-|:)(?:[a-z]+-){0,2}(?:galler(?:y|ies)|slide(?:s|show)|carousel|images|photos|pictures)(?:-[a-z]+)?"
 )
@@ -60,7 +61,7 @@ def find_offers(document: Document) -> list[Offer]:
     An image that only a script shows is left out if another element offers it too.
     """
     base_url = document.base_url
-    possible = list_possible_pictures(document.body.iter("*"))
+    possible = list_possible_pictures(document.order.elements)
     copies = {copy: element for element in possible if element.tag == "noscript" for copy in element.iter()}
     offers: list[Offer] = []
     for element in possible:
@@ -76,19 +77,22 @@ def find_offers(document: Document) -> list[Offer]:
 
 def list_possible_pictures(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
     """Return the elements that may show an image, or contain one in escaped markup."""
-    return [
-        element
-        for element in elements
-        if (tag := element.tag) in PICTURE_TAGS
-        or "-" in tag
-        or ((style := element.get("style")) is not None and "url(" in style)
-        or (tag in FRAME_TAGS and any(map(_names_picture, element.keys())))
-    ]
+    found = []
+    for element in elements:
+        tag = element.tag
+        if tag in PICTURE_TAGS or "-" in tag:
+            found.append(element)
+            continue
+        has_style, names_picture = _read_attributes(tuple(element.keys()))
+        if (has_style and "url(" in element.get("style", "")) or (names_picture and tag in FRAME_TAGS):
+            found.append(element)
+    return found
 
 
 @lru_cache(KNOWN_NAMES)
-def _names_picture(attribute: str) -> bool:
-    return attribute == ITEM or attribute in BACKGROUND_NAMES or is_gallery_name(attribute)
+def _read_attributes(names: tuple[str, ...]) -> tuple[bool, bool]:
+    """Return whether an element with these attributes has a style, and whether one may hold a picture's address."""
+    return "style" in names, any(name in FRAME_NAMES or is_gallery_name(name) for name in names)
 
 
 def _find_kind(element: HtmlElement) -> ImageKind | None:

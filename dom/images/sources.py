@@ -139,7 +139,7 @@ def _rank(source: Source, declared: int | None, stand_ins: Collection[str]) -> S
         ranked_by = "placeholder"
     elif is_preview(source.url):
         ranked_by = "preview"
-    return source._replace(ranked_by=ranked_by, ranked_width=width)
+    return Source(source.url, source.width, source.descriptor, source.media_type, ranked_by, width)
 
 
 def _find_width(source: Source, declared: int | None) -> tuple[SourceRank, int]:

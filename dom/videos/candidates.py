@@ -82,7 +82,7 @@ def find_videos(document: Document) -> list[VideoCandidate]:
 
     A player that names neither a known video nor a file is left out.
     """
-    players = islice(filter(_may_play, document.body.iter(*PLAYERS)), MAX_PLAYERS)
+    players = islice(filter(_may_play, document.order.list_tagged(*PLAYERS)), MAX_PLAYERS)
     declared = _read_declared(document)
     found: dict[str, VideoCandidate] = {}
     for candidate in _read_players(players, document, declared):
