@@ -36,9 +36,12 @@ def freeze_loaded() -> None:
     gc.set_threshold(YOUNG_OBJECTS)
 
 
-def count_resident_bytes(pid: int) -> int:
-    """Return the resident memory of a process and all its descendants, in bytes; 0 without /proc."""
-    return sum(count_own_bytes(each) for each in list_tree(pid))
+def count_resident_bytes(*pids: int) -> int:
+    """Return the resident memory of processes and all their descendants, in bytes; 0 where /proc does not tell.
+
+    Memory that several processes share, as worker processes share their models, counts once.
+    """
+    return sum(map(_count_share, {each for pid in pids for each in list_tree(pid)}))
 
 
 def list_tree(pid: int) -> list[int]:
@@ -54,6 +57,15 @@ def count_own_bytes(pid: int) -> int:
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
     except OSError:
+        return 0
+
+
+def _count_share(pid: int) -> int:
+    """Return the memory of a process in bytes, with its part of what it shares with others."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    except (OSError, StopIteration):
         return 0
 
 
