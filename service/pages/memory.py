@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+from contextlib import suppress
 from pathlib import Path
 
 # Parameters of glibc's `mallopt`: number and value.
@@ -70,8 +71,9 @@ def _count_share(pid: int) -> int:
 
 
 def _list_children(pid: int) -> list[int]:
-    try:
-        tasks = list(Path(f"/proc/{pid}/task").iterdir())
-        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
-    except OSError:
-        return []
+    children: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):  # the thread has ended meanwhile
+                children += map(int, (task / "children").read_text().split())
+    return children

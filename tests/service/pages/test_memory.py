@@ -1,7 +1,11 @@
 """What a process does about its memory."""
 
+import os
 import subprocess
 import sys
+import threading
+
+from cutline.service.pages.memory import list_tree
 
 SETTLE = """
 import gc
@@ -37,3 +41,21 @@ def test_memory_that_processes_share_counts_once() -> None:
     answer = subprocess.run([sys.executable, "-c", SHARE], capture_output=True, text=True, check=True)
     together, apart = map(int, answer.stdout.split())
     assert 100_000_000 < together < 200_000_000 < apart
+
+
+def test_children_are_found_while_threads_come_and_go() -> None:
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    ended = threading.Event()
+
+    def start_threads() -> None:
+        while not ended.is_set():
+            threading.Thread(target=int).start()
+
+    starter = threading.Thread(target=start_threads)
+    starter.start()
+    try:
+        assert all(child.pid in list_tree(os.getpid()) for _ in range(300))
+    finally:
+        ended.set()
+        starter.join()
+        child.communicate(b"\n")
