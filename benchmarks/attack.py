@@ -323,7 +323,7 @@ def try_secrets(target: Target) -> tuple[str, float, float, str]:
     for pid in list_tree(target.pid):
         with suppress(OSError):
             command = Path(f"/proc/{pid}/cmdline").read_bytes()
-            is_web = b"serve" in command.split(b"\0") and b"worker_process" not in command
+            is_web = b"serve" in command.split(b"\0") and b"nursery" not in command
             seeing += not is_web and SECRET.encode() in Path(f"/proc/{pid}/environ").read_bytes()
     return "extraction processes and browsers that see a secret", float(seeing), 0.0, "processes"
 

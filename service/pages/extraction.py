@@ -11,7 +11,6 @@ from cutline.config import Settings
 from cutline.errors import ConfigError, CutlineError, InternalError, ModelError, PageError, PipelineError, RenderError
 from cutline.options import Options
 from cutline.page_given import PageGiven
-from cutline.service.pages.memory import freeze_loaded
 from cutline.service.pages.results import Failure
 from cutline.types import Article
 
@@ -53,7 +52,9 @@ def open_fetcher(settings: Settings) -> PageFetcher:
 
 
 def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> PageExtractor:
-    """Return an extractor for a worker process with everything loaded, so that its first page is as fast as others.
+    """Return an extractor for worker processes with everything loaded, so that their first pages are as fast as others.
+
+    No browser is started, because worker processes are forked from the one that loads, and each has its own.
 
     Args:
         make_extractor: creates it.
@@ -64,8 +65,7 @@ def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> 
     """
     extractor = make_extractor()
     with suppress(PageError, RenderError):
-        extractor.extract_page(PageGiven(WARM_UP), options)
-    freeze_loaded()
+        extractor.extract_page(PageGiven(WARM_UP), options.model_copy(update={"render": "never"}))
     return extractor
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+from contextlib import suppress
 from pathlib import Path
 
 # Parameters of glibc's `mallopt`: number and value.
@@ -36,9 +37,12 @@ def freeze_loaded() -> None:
     gc.set_threshold(YOUNG_OBJECTS)
 
 
-def count_resident_bytes(pid: int) -> int:
-    """Return the resident memory of a process and all its descendants, in bytes; 0 without /proc."""
-    return sum(count_own_bytes(each) for each in list_tree(pid))
+def count_resident_bytes(*pids: int) -> int:
+    """Return the resident memory of processes and all their descendants, in bytes; 0 where /proc does not tell.
+
+    Memory that several processes share, as worker processes share their models, counts once.
+    """
+    return sum(map(_count_share, {each for pid in pids for each in list_tree(pid)}))
 
 
 def list_tree(pid: int) -> list[int]:
@@ -57,9 +61,19 @@ def count_own_bytes(pid: int) -> int:
         return 0
 
 
-def _list_children(pid: int) -> list[int]:
+def _count_share(pid: int) -> int:
+    """Return the memory of a process in bytes, with its part of what it shares with others."""
     try:
-        tasks = list(Path(f"/proc/{pid}/task").iterdir())
-        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
-    except OSError:
-        return []
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    except (OSError, StopIteration):
+        return 0
+
+
+def _list_children(pid: int) -> list[int]:
+    children: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):  # the thread has ended meanwhile
+                children += map(int, (task / "children").read_text().split())
+    return children

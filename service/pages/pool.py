@@ -8,6 +8,7 @@ from typing import Generic, Self, TypeVar
 
 from cutline.errors import CutlineError, InternalError
 from cutline.service.pages.memory import count_resident_bytes
+from cutline.service.pages.nursery import Launcher
 from cutline.service.pages.queue import Ticket, WorkQueue
 from cutline.service.pages.station import SettleLoss, Station, WorkerLimits
 from cutline.service.pages.worker_process import Opening
@@ -48,9 +49,10 @@ class WorkerPool(Generic[Work, Outcome]):
         """
         self._queue = WorkQueue() if queue is None else queue
         self._failure: CutlineError | None = None
+        self._launcher = Launcher(opening)
         self._stations = [
             Station(
-                opening,
+                self._launcher,
                 self._queue,
                 limits,
                 max(1, limits.recycle_pages * (place + 1) // processes),
@@ -98,7 +100,7 @@ class WorkerPool(Generic[Work, Outcome]):
     @property
     def resident_bytes(self) -> int:
         """Memory of the processes and their browsers, in bytes."""
-        return sum(count_resident_bytes(pid) for station in self._stations for pid in station.pids)
+        return count_resident_bytes(*self._launcher.pids, *(pid for station in self._stations for pid in station.pids))
 
     def close(self, grace_seconds: float = 0, reason: CutlineError | None = None) -> None:
         """Accept no more work, and end all processes; may be called again.
@@ -118,6 +120,7 @@ class WorkerPool(Generic[Work, Outcome]):
             station.kill()
         for station in self._stations:
             station.join(KILL_SECONDS)
+        self._launcher.close()
 
     def __enter__(self) -> Self:
         """Start the processes."""

@@ -14,7 +14,7 @@ from typing import Generic, Self, TypeAlias, TypeVar
 from cutline.errors import CutlineError, InternalError, PageTimeout, PageTooLarge, WorkerDied
 from cutline.service.pages.memory import count_own_bytes
 from cutline.service.pages.queue import Ticket, WorkQueue
-from cutline.service.pages.worker_process import Opening, WorkerProcess, describe_end
+from cutline.service.pages.worker_process import Launch, WorkerProcess, describe_end
 
 LOOK_SECONDS = 0.5  # between two checks whether an idle process is alive, and of the memory of a busy one
 KILLED_SHARE = 2  # a process that takes this many times `max_bytes` is killed, even in the middle of a page
@@ -62,17 +62,17 @@ class Station(Generic[Work, Outcome]):
 
     def __init__(
         self,
-        opening: Opening[Work, Outcome],
+        launch: Launch,
         queue: WorkQueue[Work, Outcome],
         limits: WorkerLimits,
         first_pages: int,
         settle_loss: SettleLoss[Work, Outcome],
         give_up: Callable[[CutlineError], bool],
     ) -> None:
-        """Take what a process runs, and where its work comes from.
+        """Take what starts a process, and where its work comes from.
 
         Args:
-            opening: what a process runs.
+            launch: starts a process.
             queue: the waiting tickets.
             limits: of time, pages and memory.
             first_pages: pages after which the first process is replaced; stations differ in it, so that the processes
@@ -80,7 +80,7 @@ class Station(Generic[Work, Outcome]):
             settle_loss: called if a process is lost that had started a ticket.
             give_up: called if no process can be started; returns True to stop, False to keep trying.
         """
-        self._open = partial(WorkerProcess[Work, Outcome], opening)
+        self._open = partial(WorkerProcess[Work, Outcome], launch)
         self._queue = queue
         self._limits = limits
         self._max_pages = first_pages
@@ -170,7 +170,8 @@ class Station(Generic[Work, Outcome]):
         limits, alarm = self._limits, _Alarm(process, self._limits.start_seconds)
         try:
             with alarm:
-                process.hear()
+                while not process.is_ready:
+                    process.hear()
             self._failed_starts = 0
         except (EOFError, OSError) as error:
             end = self._end_process()

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import fcntl
 import os
+import select
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, Pipe
-from typing import Generic, TypeAlias, TypeVar
+from multiprocessing.connection import Connection
+from typing import BinaryIO, Generic, Protocol, TypeAlias, TypeVar
 
-from cutline.environment import list_child_variables
 from cutline.errors import CutlineError
 
-# A worker has at most one core; libraries that start a thread per core would compete for it.
-ONE_THREAD = {
-    f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMEXPR", "VECLIB_MAXIMUM")
-}
-SERVE = "import sys; from cutline.service.pages.worker_process import serve; serve(int(sys.argv[1]))"
+UNKNOWN_STATUS = 256  # no process ends with it
+
+
+@dataclass(frozen=True, slots=True)
+class Forked:
+    """Sent by a forked worker as soon as it exists; a descriptor of its process follows.
+
+    Attributes:
+        pid: its process id.
+    """
+
+    pid: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +54,16 @@ class CannotWork:
     error: CutlineError
 
 
-def serve(descriptor: int) -> None:
+def serve(connection: Connection, opening: Opening[object, object]) -> None:
     """Work for a parent process until it is gone.
 
     Args:
-        descriptor: of a connection. It receives an `Opening`, then one piece of work at a time. It sends `Ready`, then
-            for each piece of work `Begun`, a `Step` for each value that the work yields if it is a generator, and the
-            outcome; or `CannotWork`, if any of that raises a `CutlineError`.
+        connection: receives one piece of work at a time. `Ready` is sent first, then for each piece of work `Begun`, a
+            `Step` for each value that the work yields if it is a generator, and the outcome; or `CannotWork`, if any of
+            that raises a `CutlineError`.
+        opening: loads what the work needs.
     """
-    _end_with_parent(sys.stdin.fileno())
-    connection = Connection(descriptor)
     with suppress(EOFError, ConnectionError):
-        opening: Opening[object, object] = connection.recv()
         try:
             work = opening()
             connection.send(Ready())
@@ -80,7 +85,7 @@ def _finish(begun: object, connection: Connection) -> object:
             return end.value
 
 
-def _end_with_parent(lifeline: int) -> None:
+def end_with_parent(lifeline: int) -> None:
     """Have the kernel kill this process when the parent closes its end of a pipe, however the parent ends.
 
     A thread that waits for this could not run while an extension module or a regular expression holds the interpreter
@@ -90,6 +95,10 @@ def _end_with_parent(lifeline: int) -> None:
         fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
         fcntl.fcntl(lifeline, fcntl.F_SETSIG, signal.SIGKILL)
         fcntl.fcntl(lifeline, fcntl.F_SETFL, os.O_ASYNC)
+        waiting = select.poll()
+        waiting.register(lifeline, 0)
+        if waiting.poll(0):  # it was closed before
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 Work = TypeVar("Work")
@@ -97,14 +106,30 @@ Outcome = TypeVar("Outcome")
 Opening: TypeAlias = Callable[[], Callable[[Work], Outcome | Generator[object, None, Outcome]]]
 
 
+class Process(Protocol):
+    """A process as `Popen` has it, whose standard input is its lifeline: it is killed when that is closed."""
+
+    stdin: BinaryIO
+    pid: int
+
+    def identify(self, pid: int, connection: Connection) -> None:
+        """Take the process id, and receive the descriptor of the process."""
+
+    def poll(self) -> int | None:
+        """Return the exit status; None while the process is running."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit status once the process has ended; raise `TimeoutExpired` if it does not."""
+
+    def kill(self) -> None:
+        """Kill the process."""
+
+
+Launch: TypeAlias = Callable[[], tuple[Connection, Process]]
+
+
 class WorkerProcess(Generic[Work, Outcome]):
     """A process that does one piece of work at a time.
-
-    It is a fresh interpreter, not a `multiprocessing` child: the caller's main module is not run again in it, so a
-    script needs no `if __name__ == "__main__"`, and numeric libraries see their environment variables before they load.
-    Its
-    standard input is its lifeline: it ends when that is closed, explicitly or because we end. It has its own process
-    group, so that Ctrl-C reaches only us.
 
     Attributes:
         connection: readable when the worker has sent something or is gone.
@@ -115,25 +140,13 @@ class WorkerProcess(Generic[Work, Outcome]):
         pages: pages it has worked on: one for each step, and one for work without steps.
     """
 
-    def __init__(self, opening: Opening[Work, Outcome]) -> None:
+    def __init__(self, launch: Launch) -> None:
         """Start the process.
 
         Args:
-            opening: called once in the process to load what the work needs; returns the function that does the work. It
-                is pickled, as are work and outcomes.
+            launch: starts it, and returns our end of its connection, and the process.
         """
-        self.connection, theirs = Pipe()
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", SERVE, str(theirs.fileno())],
-                stdin=subprocess.PIPE,
-                pass_fds=[theirs.fileno()],
-                process_group=0,
-                env=list_child_variables()
-                | ONE_THREAD
-                | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)},
-            )
-            self.connection.send(opening)
+        self.connection, self._process = launch()
         self.is_ready = False
         self.work: Work | None = None
         self.has_begun = False
@@ -142,7 +155,7 @@ class WorkerProcess(Generic[Work, Outcome]):
 
     @property
     def pid(self) -> int:
-        """The process id."""
+        """The process id; of the process that it will be forked from until it is."""
         return self._process.pid
 
     @property
@@ -165,10 +178,13 @@ class WorkerProcess(Generic[Work, Outcome]):
             EOFError, OSError: the process is gone.
             CutlineError: it cannot do any work.
         """
-        message: Outcome | Ready | Begun | Step | CannotWork = self.connection.recv()
+        message: Outcome | Forked | Ready | Begun | Step | CannotWork = self.connection.recv()
         match message:
             case CannotWork(error):
                 raise error
+            case Forked(pid):
+                self._process.identify(pid, self.connection)
+                return None
             case Ready():
                 self.is_ready = True
                 return None
@@ -199,13 +215,14 @@ class WorkerProcess(Generic[Work, Outcome]):
         except subprocess.TimeoutExpired:
             self._process.kill()
         self.connection.close()
-        assert self._process.stdin is not None
         self._process.stdin.close()
         return self._process.wait()
 
 
 def describe_end(status: int) -> str:
     """Return how a process ended, given the status from `stop`: `was killed ...`, `crashed ...`, `ended with ...`."""
+    if status == UNKNOWN_STATUS:
+        return "ended in an unknown way"
     if status == -signal.SIGKILL:
         return "was killed (SIGKILL, perhaps for lack of memory)"
     if status < 0:

@@ -24,6 +24,7 @@ from cutline.service.enrich.batches import Batch, BatchCutter, SourceSpan
 from cutline.service.enrich.inputs import Mappings
 from cutline.service.enrich.records import Record
 from cutline.service.enrich.workers import BatchPool, RecordWork, Task, open_pool, work_here, work_in_processes
+from cutline.service.pages.memory import list_tree
 from cutline.service.pages.results import Enriched
 
 pytestmark = pytest.mark.processes
@@ -90,10 +91,8 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> None:
 
 
 def workers_of(pid: int) -> list[int]:
-    """Return the worker processes that a process has started; its threads and they may end meanwhile."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    children = (child for task in tasks for child in read_if_there(task / "children").split())
-    return [int(child) for child in children if b"worker_process" in read_if_there(Path(f"/proc/{int(child)}/cmdline"))]
+    """Return the worker processes of a process, and the one they are forked from; they may end meanwhile."""
+    return [each for each in list_tree(pid)[1:] if b"nursery" in read_if_there(Path(f"/proc/{each}/cmdline"))]
 
 
 def read_if_there(path: Path) -> bytes:
@@ -307,7 +306,7 @@ class TestEnd:
         assert parent.stdout is not None
         parent.stdout.readline()
         workers = workers_of(parent.pid)
-        assert len(workers) == 2
+        assert len(workers) == 3
         parent.send_signal(end)
         parent.wait(20)
         parent.stdout.close()

@@ -83,7 +83,7 @@ def open_dying() -> Callable[[Work], Outcome]:
 
 
 class OpenOnce:
-    """Opens for the first process; for others, never, and says so when the first is ready."""
+    """Opens for the first process that loads; for others, never."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -92,7 +92,11 @@ class OpenOnce:
         try:
             (self._folder / "taken").touch(exist_ok=False)
         except FileExistsError:
-            while not (self._folder / "ready").exists():
-                time.sleep(0.01)
             raise PipelineError("The pipeline is missing.") from None
         return obey
+
+
+def open_with(model: Path) -> Callable[[Work], Outcome]:
+    if not model.exists():
+        raise PipelineError(f"The {model.name} is missing.")
+    return obey

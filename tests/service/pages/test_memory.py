@@ -1,7 +1,11 @@
 """What a process does about its memory."""
 
+import os
 import subprocess
 import sys
+import threading
+
+from cutline.service.pages.memory import list_tree
 
 SETTLE = """
 import gc
@@ -18,3 +22,40 @@ def test_the_collector_leaves_what_is_loaded_alone_and_still_looks_for_cycles_am
     assert int(frozen) > 1000
     assert enabled == "True"
     assert 700 < int(new_objects) < 100_000
+
+
+SHARE = """
+import os, signal
+from cutline.service.pages.memory import count_own_bytes, count_resident_bytes
+page = bytes([1]) * 100_000_000
+child = os.fork()
+if child == 0:
+    signal.pause()
+together, apart = count_resident_bytes(os.getpid(), child), count_own_bytes(os.getpid()) + count_own_bytes(child)
+os.kill(child, signal.SIGKILL)
+print(together, apart)
+"""
+
+
+def test_memory_that_processes_share_counts_once() -> None:
+    answer = subprocess.run([sys.executable, "-c", SHARE], capture_output=True, text=True, check=True)
+    together, apart = map(int, answer.stdout.split())
+    assert 100_000_000 < together < 200_000_000 < apart
+
+
+def test_children_are_found_while_threads_come_and_go() -> None:
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    ended = threading.Event()
+
+    def start_threads() -> None:
+        while not ended.is_set():
+            threading.Thread(target=int).start()
+
+    starter = threading.Thread(target=start_threads)
+    starter.start()
+    try:
+        assert all(child.pid in list_tree(os.getpid()) for _ in range(300))
+    finally:
+        ended.set()
+        starter.join()
+        child.communicate(b"\n")

@@ -262,9 +262,9 @@ class TestPool:
     def test_goes_on_with_the_processes_it_has(
         self, make_pool: MakePool, openings: ModuleType, tmp_path: Path, caplog: pytest.LogCaptureFixture
     ) -> None:
-        pool = make_pool(processes=2, opening=openings.OpenOnce(tmp_path), is_ready=False)
-        wait_until(lambda: pool.is_ready)
-        (tmp_path / "ready").touch()
+        pool = make_pool(processes=2, opening=openings.OpenOnce(tmp_path))
+        for pid in (*pool._launcher.pids, pids(pool)[0]):
+            os.kill(pid, signal.SIGKILL)
         wait_until(lambda: "no extraction process can be started: The pipeline is missing" in caplog.text)
         assert run(pool, "a") == "a"
         assert pool.failure is None

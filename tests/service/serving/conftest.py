@@ -102,7 +102,10 @@ class Service:
 
     @property
     def extraction_processes(self) -> list[int]:
-        return [pid for pid in list_tree(self.process.pid) if b"worker_process" in read_command(pid)]
+        nurseries = [pid for pid in list_tree(self.process.pid) if b"nursery" in read_command(pid)]
+        return [
+            pid for pid in nurseries if parent_of(pid) in nurseries
+        ]  # workers have the command they are forked from
 
     def stop(self, end: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(end)

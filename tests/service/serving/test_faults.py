@@ -177,7 +177,7 @@ class TestStop:
     def test_of_the_master_by_force_ends_all_even_with_a_client_connected(self, start_service: StartService) -> None:
         service = start_service(workers=2)
         tree = list_tree(service.process.pid)
-        assert len(tree) == 4
+        assert len(tree) == 5
         with service.open_socket() as client:
             client.sendall(b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
             service.process.kill()
