@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 from lxml import etree
 from lxml.etree import ErrorTypes, ParserError
@@ -167,7 +167,8 @@ def has_many_attributes(data: bytes) -> bool:
 
 def _count_attributes(data: bytes) -> int:
     """Return the most attributes of an element, read without building a tree; scripts contain what looks like tags."""
-    parser = etree.HTMLParser(target=_AttributeCount(), encoding="utf-8", huge_tree=True)
+    target: Any = _AttributeCount()  # the stubs know no class that may be given
+    parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True)
     parser.feed(data)
     return cast("int", parser.close())
 
