@@ -61,7 +61,7 @@ class ImageSources:
     def __init__(self, document: Document, images: Sequence[ImageCandidate]) -> None:
         """Take the page and all its images."""
         self._images = images
-        self._page = (document.url or "").partition("#")[0]
+        self._page = (document.url or document.base_url or "").partition("#")[0]
         self._host = split_address(self._page).netloc
         self._domain = ".".join(self._host.split(".")[-2:])
         self._copies = Counter(image.key for image in images)
@@ -118,7 +118,9 @@ class ImageSources:
             return TO_PICTURE
         if self._page and image.link.partition("#")[0] == self._page:
             return TO_ITSELF
-        return TO_SITE if self._domain and split_address(image.link).netloc.endswith(self._domain) else ELSEWHERE
+        address = split_address(image.link)
+        is_relative = not (address.scheme or address.netloc)  # the page's own address is unknown
+        return TO_SITE if is_relative or (self._domain and address.netloc.endswith(self._domain)) else ELSEWHERE
 
 
 def _read_names(element: HtmlElement) -> str:

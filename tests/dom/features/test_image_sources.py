@@ -53,6 +53,12 @@ def test_where_a_click_leads_to(image_columns: Columns, link: str | None, kind: 
     assert image_columns(html, URL)["link"] == [kind]
 
 
+@pytest.mark.parametrize("head", ["", f"<link rel=canonical href={URL}>"])
+def test_a_relative_link_stays_on_the_site_of_a_page_of_unknown_address(image_columns: Columns, head: str) -> None:
+    html = f"{head}<a href=/2026/mill><img src=a.jpg></a><p><a href=https://elsewhere.example/><img src=b.jpg></a>"
+    assert image_columns(html, None)["link"] == [TO_SITE, ELSEWHERE]
+
+
 def test_words_in_address_alternative_text_and_names(image_columns: Columns) -> None:
     columns = image_columns("<img src=/logo.png alt='Author portrait' class='thumbnail'><img src=/x.jpg>")
     assert columns["address_logo"] == columns["alt_person"] == columns["class_small"] == [1, 0]
