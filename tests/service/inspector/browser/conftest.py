@@ -192,7 +192,7 @@ def open_tab(page: Page, name: str) -> None:
 def shown_cards(page: Page, kept: bool) -> list[str]:
     """Return the images of a group of the wall that can be seen, in its order."""
     group = page.locator(f"[data-group={json.dumps(json.dumps(kept))}]")
-    return [card.get_attribute("id") or "" for card in group.locator(".card:visible").all()]
+    return list(group.locator(".card:visible").evaluate_all("cards => cards.map(card => card.id)"))
 
 
 @pytest.fixture
