@@ -49,7 +49,8 @@ VAGUE = frozenset(
 )  # reasons that hold for images of articles too
 ALONE: Reason = "no_caption"  # given only if no other reason, true or not, has more weight
 COUNTS = 0.2  # log odds that a reason must subtract to be preferred to the place, which most features describe
-SMALL = 100.0  # pixels; up to this size, a picture counts as an icon
+TINY = 64.0  # pixels; up to this size, a picture counts as an icon
+SMALL = 100.0  # pixels; up to this size too, unless it is a photograph in a list of stories
 LARGE = 200.0  # pixels; up to this size, an SVG or an image named like an icon or logo may be one
 PLAIN_KINDS = tuple(
     EXTENSIONS.index(kind) for kind in (".jpg", ".jpeg", ".png", ".webp", ".avif")
@@ -143,7 +144,13 @@ def _is_in_menu(row: Row) -> bool:
 
 
 def _is_drawn_small(row: Row) -> bool:
-    return 0 < row["largest"] <= SMALL or (row["extension"] == DRAWN and row["largest"] <= LARGE)
+    is_small = 0 < row["largest"] <= (TINY if _is_captioned_link(row) else SMALL)
+    return is_small or (row["extension"] == DRAWN and row["largest"] <= LARGE)
+
+
+def _is_captioned_link(row: Row) -> bool:
+    """Whether an image is a photograph with a text of its own that leads to another page, as in lists of stories."""
+    return row["link"] >= TO_SITE and row["caption"] > 0 and row["extension"] in PLAIN_KINDS
 
 
 def _is_between(row: Row) -> bool:

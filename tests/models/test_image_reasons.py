@@ -108,6 +108,13 @@ def test_a_fact_that_speaks_for_an_image_is_no_reason() -> None:
     assert find({"link": 3}, {"link": 1.0, "near_body": -1.0}) == "uncertain"
 
 
+def test_a_small_photograph_under_a_headline_of_another_page_is_no_icon() -> None:
+    facts = {"largest": 96, "link": 3, "caption": 40, "extension": 0}
+    weights = {"largest": -2.0, "link": -1.0}
+    assert find(facts, weights) == "teaser"
+    assert find(facts | {"caption": 0}, weights) == "icon"
+
+
 def test_of_several_facts_the_weightiest_is_the_reason() -> None:
     facts = {"link": 3, "near_author": 1}
     assert find(facts, {"link": -1.0, "near_author": -0.9}) == "teaser"
