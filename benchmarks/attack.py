@@ -48,7 +48,7 @@ LEFT = ("cutline-", "playwright")  # beginnings of names in the temporary folder
 # What is killed while a page is rendered, by a word of its command line.
 VICTIMS = {
     "Chromium": b"--remote-debugging-pipe",
-    "extraction process": b"worker_process",
+    "extraction process": b"nursery",
     "web worker": b"serve",
 }
 
@@ -333,7 +333,8 @@ def try_kills(target: Target) -> tuple[str, float, float, str]:
     longest = 0.0
     for word in VICTIMS.values():
         begin_rendering(target)
-        victim = next(pid for pid in list_tree(target.pid)[1:] if word in read_command(pid) and is_rendering(pid))
+        named = [pid for pid in list_tree(target.pid)[1:] if word in read_command(pid) and is_rendering(pid)]
+        victim = named[-1]  # a nursery comes before the extraction processes forked from it
         longest = max(longest, end(target, victim, signal.SIGKILL))
         while not is_ready(target.port):
             time.sleep(0.1)
