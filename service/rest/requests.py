@@ -106,7 +106,7 @@ def _read_form(request: Request, options: type[Message]) -> HtmlPage[Message]:
     if FILE in fields:
         raise InvalidRequest([{"detail": "Send it as a file, with a file name.", "parameter": FILE}])
     if files:
-        raise InvalidRequest([{"detail": "There is no such file.", "parameter": name} for name in files])
+        raise InvalidRequest([{"detail": "There is no such field for a file.", "parameter": name} for name in files])
     if len(pages) != 1:
         raise InvalidRequest([{"detail": f"Send one file, not {len(pages)}.", "parameter": FILE}])
     return HtmlPage(pages[0].read(), pages[0].mimetype_params.get("charset"), _read_fields(fields, options))
@@ -198,8 +198,8 @@ def _refuse_query(request: Request, detail: str) -> None:
 
 def _refuse_media_type(request: Request, known: Sequence[str]) -> NoReturn:
     one_of = "one of " if len(known) > 1 else ""
-    kind = request.mimetype or "nothing"
-    raise UnsupportedMediaType(f"Send the body as {one_of}{', '.join(known)}, not as {kind:.80}.")
+    kind = f"not as {request.mimetype:.80}" if request.mimetype else "and name its type in Content-Type"
+    raise UnsupportedMediaType(f"Send the body as {one_of}{', '.join(known)}, {kind}.")
 
 
 def _refuse_body(error: ValidationError) -> NoReturn:

@@ -113,7 +113,7 @@ class TestUploads:
         [
             ({}, {"parameter": "file", "detail": "Send one file, not 0."}),
             ({"file": "Page"}, {"parameter": "file", "detail": "Send it as a file, with a file name."}),
-            ({"picture": "file"}, {"parameter": "picture", "detail": "There is no such file."}),
+            ({"picture": "file"}, {"parameter": "picture", "detail": "There is no such field for a file."}),
             ({"file": "file", "colour": "red"}, {"parameter": "colour", "detail": "There is no such field."}),
             ({"file": "file", "nlp": "maybe"}, {"parameter": "nlp", "detail": "Input should be a valid boolean."}),
         ],
