@@ -148,12 +148,15 @@ class TestEnrich:
         assert (article["id"], json.loads(failure)["id"]) == ("a.html", "b.html")
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("cutline: 2 pages, 1 failed, ")
+        places = f"the articles are in {tmp_path}/out.jsonl.gz, the failures in {tmp_path}/out.jsonl.gz.failed.jsonl."
+        assert done.stderr.splitlines()[-1] == f"cutline: {places}"
 
     def test_results_go_to_stdout_without_out(self, run: Run) -> None:
         result = run("enrich", "-", "--include", "dropped", input='{"html": "Page"}\n')
         line = json.loads(result.stdout)
         assert (line["id"], line["line"], line["text"], len(line["dropped"]["blocks"])) == (None, 1, "Page", 1)
-        assert result.exit_code == 0
+        assert (result.exit_code, result.stderr.count("\n")) == (0, 1)
+        assert result.stderr.startswith("cutline: 1 page, 0 failed, ")
 
     def test_a_full_disk_is_one_sentence(self, run: Run) -> None:
         result = run("enrich", "-", "--out", "/dev/full", input='{"html": "Page"}\n')
