@@ -9,7 +9,9 @@ from pathlib import Path
 from cutline.errors import OptionError
 
 LONGEST_NAME = 2_000  # characters of a text that may be an address or the name of a file
+LONGEST_WORD = 255  # characters of one that looks like neither, but has no white space either
 ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
+WORD = re.compile(rf"[^\s<]{{1,{LONGEST_WORD}}}")
 FILE_NAME = re.compile(r"[^\s<>]+\.x?html?", re.IGNORECASE)
 
 
@@ -46,10 +48,19 @@ def read_given(html: str | bytes | Path | None) -> str | bytes | None:
             return html.read_bytes()
         except OSError as error:
             raise OptionError(f"The page {html} cannot be read: {error.strerror}.") from error
-    if isinstance(html, str) and len(html) <= LONGEST_NAME:
-        text = html.strip()
-        if ADDRESS.fullmatch(text):
-            raise OptionError(f"{text} is an address, not a page. Did you mean url={text!r}?")
-        if FILE_NAME.fullmatch(text):
-            raise OptionError(f"{text} is the name of a file, not a page. Did you mean pathlib.Path({text!r})?")
+    if isinstance(html, str | bytes) and len(html) <= LONGEST_NAME:
+        _refuse_name(html if isinstance(html, str) else html.decode(errors="surrogateescape"))
     return html
+
+
+def _refuse_name(given: str) -> None:
+    text = given.strip()
+    if not text.isprintable():  # bytes of an image, say
+        return
+    if ADDRESS.fullmatch(text):
+        raise OptionError(f"{text} is an address, not a page. Did you mean url={text!r}?")
+    if FILE_NAME.fullmatch(text):
+        raise OptionError(f"{text} is the name of a file, not a page. Did you mean pathlib.Path({text!r})?")
+    if WORD.fullmatch(text):
+        address = f"https://{text}"
+        raise OptionError(f"{text} is not a page. Did you mean url={address!r} or pathlib.Path({text!r})?")

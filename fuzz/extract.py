@@ -66,7 +66,7 @@ def extract(page: bytes | str, options: dict[str, Any]) -> Article | None:
     try:
         return extractor.extract(page, render="never", include=INCLUDE, **options)
     except CutlineError as error:
-        assert str(error).endswith("."), f"no sentence: {error}"
+        assert str(error).endswith((".", "?")), f"no sentence: {error}"
         return None
 
 

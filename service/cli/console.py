@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
+from typing import Any
 
 from rich.console import Console
 
 PIPED_WIDTH = 120  # columns of a table that is not shown in a terminal, unless COLUMNS says another number
-
-
+FILL = re.compile(r" +$", re.MULTILINE)
 STDOUT = "-"
 
 Write = Callable[[str | bytes], object]
 
 
 class ResultConsole(Console):
-    """A console on stdout that leaves a closed pipe to `leave_after`."""
+    """A console on stdout that leaves a closed pipe to `leave_after`, and no spaces at the ends of piped lines."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        """Print as rich does, which fills the lines of tables and wrapped texts with spaces."""
+        if self.is_terminal:
+            super().print(*objects, **how)
+            return
+        with self.capture() as captured:
+            super().print(*objects, **how)
+        self.file.write(FILL.sub("", captured.get()))
+        self.file.flush()
 
     def on_broken_pipe(self) -> None:
         """Let the error through; rich would end the process."""

@@ -16,7 +16,7 @@ from cutline.service.cli.progress import BatchProgress, open_progress
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.enrichment import plan_run
 from cutline.service.enrich.plan import Engine, Order, RunPlan, read_run_options
-from cutline.service.enrich.working_folder import name_working_folder
+from cutline.service.enrich.working_folder import name_dead_letters, name_working_folder
 from cutline.service.enrich.writing import write_results
 
 GO_ON = "finished records are kept; run the same command with --resume to continue."
@@ -78,7 +78,7 @@ def command(
     for note in plan.notes:
         complain(note)
     summary = _run(plan, out, resume)
-    _report(summary)
+    _report(summary, out)
     leave(Exit.FAILED if summary.failed else Exit.OK)
 
 
@@ -92,13 +92,17 @@ def _run(plan: RunPlan, out: str, resume: bool) -> Summary:
         raise
 
 
-def _report(summary: Summary) -> None:
+def _report(summary: Summary, out: str) -> None:
     done = summary.pages - summary.resumed
     speed = done / summary.seconds if summary.seconds else 0.0
     earlier = f" ({summary.resumed:,} by an earlier run)" if summary.resumed else ""
-    figures = f"{summary.pages:,} pages{earlier}, {summary.failed:,} failed"
+    pages = "1 page" if summary.pages == 1 else f"{summary.pages:,} pages"
+    figures = f"{pages}{earlier}, {summary.failed:,} failed"
     complain(f"{figures}, {summary.seconds:.1f} s, {speed:.1f} pages a second.")
     for code, failure in sorted(summary.failures.items(), key=lambda item: -item[1].count):
         complain(f"{failure.count:,} {code}, such as: {failure.message}")
     for why, count in sorted(summary.skipped.items(), key=lambda item: -item[1]):
         complain(f"{count:,} skipped: {why}")
+    if out != STDOUT:
+        failures = f", the failures in {name_dead_letters(Path(out))}" if summary.failed else ""
+        complain(f"the articles are in {out}{failures}.")

@@ -56,6 +56,7 @@ def command(
     """Print the article of each page and the images that belong to it.
 
     A SOURCE is a URL, a stored page, a folder of pages (*.html, *.htm, *.xhtml at any depth), or - for stdin.
+    Files that end in .gz and .zst are decompressed.
 
     JSON for one page is one line, or indented if it goes to a terminal. For several pages it is one line per page with
     the source as "id", or with "error" if the page failed, as in `cutline enrich`. The other formats name the source of

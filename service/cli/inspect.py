@@ -48,7 +48,7 @@ WITHOUT_EFFECT = ("method", "wrapper", "images", "nlp", "include", "language", "
     help="Show the visual blocks that VIPS divides the page into instead.",
 )
 @report_option("the article and the verdicts")
-@click.option("--verbose", is_flag=True, help="Also print scores, evidence, and what each score was computed from.")
+@click.option("--verbose", is_flag=True, help="Also print every block, scores, evidence, and what they come from.")
 @click.option("--compare", is_flag=True, help="Add a comparison of all methods to the report.")
 @url_option
 @page_options
@@ -65,8 +65,8 @@ def command(
     """Show why each block and image of a page was kept or dropped.
 
     SOURCE is a URL, a stored page, or - for stdin. Each image has its caption, the verdict and one sentence that says
-    why. --verbose adds the score and its threshold, whether the words are about the story, the names that the block or
-    caption shares with the article, and the words that are missing from it.
+    why. --verbose lists the blocks, and adds the score and its threshold, whether the words are about the story, the
+    names that the block or caption shares with the article, and the words that are missing from it.
     """
     _check_forms(as_json, segments, report, compare)
     source = find_one_source(name, options)

@@ -20,7 +20,9 @@ from cutline.options import Options
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import settings_option
-from cutline.service.cli.sources import PAGE_SUFFIXES, STDIN, Extraction, PageSource
+from cutline.service.cli.sources import STDIN, Extraction, PageSource
+from cutline.service.enrich.inputs.files import strip_compression
+from cutline.service.enrich.inputs.folder import PAGE_SUFFIXES, is_page_name
 from cutline.service.formats.flow import plain
 from cutline.service.inspector.words import EVIDENCE, compare_score, describe_shared
 from cutline.service.pages.answers import compare
@@ -65,7 +67,7 @@ def _read_text(given: str, extraction: Extraction) -> str:
         source = _as_source(given)
         if source is None:
             return given
-        if not (source.is_address or given.lower().endswith(PAGE_SUFFIXES)):
+        if not (source.is_address or is_page_name(given)):
             return _decode(source.read(extraction.settings.page.max_bytes), extraction.settings.page.max_bytes)
     except CutlineError as error:
         complain(error, given)
@@ -90,7 +92,7 @@ def _as_source(given: str) -> PageSource | None:
         return PageSource(given)
     if os.path.isfile(given):  # Path.is_file raises for a text that is too long
         return PageSource(given, Path(given))
-    if is_one_word and given.lower().endswith(TEXT_SUFFIXES):
+    if is_one_word and strip_compression(given).endswith(TEXT_SUFFIXES):
         raise SourceError("There is no such file.")
     return None
 

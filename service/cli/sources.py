@@ -18,6 +18,8 @@ from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.reasons import WARNINGS
 from cutline.service.cli.exits import complain
+from cutline.service.enrich.inputs.files import DAMAGE, open_file
+from cutline.service.enrich.inputs.folder import PAGE_SUFFIXES, is_page_name
 from cutline.service.pages.extraction import extract_record, open_extractor
 from cutline.service.pages.results import Failure
 from cutline.types import Article
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor  # spaCy, a second that `--help` need not wait for
 
 STDIN = "-"
-PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +76,27 @@ class PageSource:
 
 
 def read_file(path: Path, max_bytes: int) -> bytes:
-    """Return a file, cut after `max_bytes` + 1 bytes if its length is unknown.
+    """Return a file, unpacked if it ends in .gz or .zst; at most `max_bytes` + 1 bytes if its length is unknown.
 
     Raises:
         SourceError: there is no such file, or it cannot be read.
         PageTooLarge: it has more than `max_bytes` bytes.
     """
     try:
-        with path.open("rb") as stream:
-            size = os.fstat(stream.fileno()).st_size
+        with open_file(path) as file:
+            size = os.stat(path).st_size
             if size > max_bytes:
                 raise PageTooLarge(
                     f"The file has {size:,} bytes; the limit is {max_bytes:,}. Raise page.max_bytes to read it."
                 )
-            return stream.read(max_bytes + 1)
+            return file.stream.read(max_bytes + 1)
     except FileNotFoundError as error:
         raise SourceError("There is no such file or folder; a URL begins with http:// or https://.") from error
     except IsADirectoryError as error:
         raise SourceError(f"The folder has no pages: no file in it ends in {' or '.join(PAGE_SUFFIXES)}.") from error
-    except (OSError, ValueError) as error:
-        raise SourceError(f"The file cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+    except (*DAMAGE, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SourceError(f"The file cannot be read: {reason.rstrip('.')}.") from error
 
 
 def find_sources(names: Iterable[str]) -> Iterator[PageSource]:
@@ -109,7 +111,7 @@ def find_sources(names: Iterable[str]) -> Iterator[PageSource]:
 
 
 def _find_pages(folder: Path) -> list[PageSource]:
-    pages = sorted(path for path in folder.rglob("*") if path.suffix.lower() in PAGE_SUFFIXES and path.is_file())
+    pages = sorted(path for path in folder.rglob("*") if is_page_name(path.name) and path.is_file())
     return [PageSource(str(path), path) for path in pages]
 
 

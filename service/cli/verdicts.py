@@ -1,4 +1,4 @@
-"""Prints the verdicts on a page in 80 columns: a sentence for each image, then a row for each block."""
+"""Prints the verdicts on a page in 80 columns: a sentence for each image, and the number or the rows of the blocks."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ INDENT = "  "  # of the lines below a caption
 
 
 def print_verdicts(console: Console, article: Article, source: str, *, verbose: bool) -> None:
-    """Print a page's title, its images, those kept first, and its blocks in document order.
+    """Print a page's title, its images, those kept first, and how many blocks were kept and dropped.
 
     Args:
         console: the terminal.
         article: extracted with `dropped`.
         source: the name of the page.
-        verbose: whether to print scores, evidence and factors too.
+        verbose: whether to print scores, evidence and factors too, and the blocks in document order.
     """
     dropped = article.dropped or Dropped()
     blocks = sorted((*article.blocks, *dropped.blocks), key=lambda block: block.index)
@@ -52,8 +52,7 @@ def print_verdicts(console: Console, article: Article, source: str, *, verbose: 
         console.print(Text(f"\n{len(article.images)} of {len(images)} images kept", style="bold"))
         _print_images(console, images, verbose=verbose)
     if blocks:
-        console.print(_count_blocks([block.verdict for block in blocks]))
-        console.print(_list_blocks(blocks, verbose=verbose))
+        _print_blocks(console, blocks, verbose=verbose)
     console.print(_describe_facts(article))
     for address in _list_addresses(article, source):
         _print_address(console, address)
@@ -86,11 +85,22 @@ def _list_addresses(article: Article, source: str) -> Iterator[str]:
     yield from dict.fromkeys(plain(address) for address in addresses if address)
 
 
+def _print_blocks(console: Console, blocks: Sequence[Block], *, verbose: bool) -> None:
+    """Print how many blocks were kept, and why others were not; a page has hundreds, so only `verbose` lists them."""
+    count = _count_blocks([block.verdict for block in blocks])
+    if verbose:
+        console.print(count)
+        console.print(_list_blocks(blocks))
+    else:
+        console.print(count.append("; --verbose lists them.", style="not bold"))
+
+
 def _count_blocks(verdicts: Sequence[Verdict]) -> Text:
     reasons = Counter(verdict.reason for verdict in verdicts if not verdict.kept)
-    kept = Text(f"\n{len(verdicts) - reasons.total()} of {len(verdicts)} blocks kept", style="bold")
-    dropped = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
-    return kept.append(f"; dropped: {dropped}", style="not bold") if dropped else kept
+    kept = len(verdicts) - reasons.total()
+    count = Text(f"\n{kept:,} {'block' if kept == 1 else 'blocks'} kept, {reasons.total():,} dropped", style="bold")
+    why = ", ".join(f"{number:,} {reason}" for reason, number in reasons.most_common())
+    return count.append(f" ({why})", style="not bold") if why else count
 
 
 def _print_images(console: Console, images: Iterable[Image], *, verbose: bool) -> None:
@@ -155,7 +165,7 @@ def _list_image_details(image: Image) -> Iterator[Text]:
     yield from _list_details(verdict, name_text(image))
 
 
-def _list_blocks(blocks: Iterable[Block], *, verbose: bool) -> Table:
+def _list_blocks(blocks: Iterable[Block]) -> Table:
     table = Table.grid(padding=(0, 1))
     for name in ("kind", "verdict", "reason", "score"):
         table.add_column(name, no_wrap=True)
@@ -163,11 +173,11 @@ def _list_blocks(blocks: Iterable[Block], *, verbose: bool) -> Table:
     for block in blocks:
         verdict = block.verdict
         text = Text(plain(block.text), overflow="ellipsis", no_wrap=True)
-        details = _list_details(verdict, "relevance") if verbose else ()
+        details = _list_details(verdict, "relevance")
         word = Text("kept", style="green") if verdict.kept else Text("dropped", style="red")
-        score = compare_score(verdict.score, verdict.threshold if verbose else None)
+        score = compare_score(verdict.score, verdict.threshold)
         kind = KINDS.get(block.kind, block.kind) + str(block.level or "")
-        table.add_row(f"{block.index} {kind}" if verbose else kind, word, verdict.reason, score, Group(text, *details))
+        table.add_row(f"{block.index} {kind}", word, verdict.reason, score, Group(text, *details))
     return table
 
 

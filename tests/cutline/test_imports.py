@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+import cutline
+
 HEAVY = {"spacy", "thinc", "numpy", "lxml", "pydantic", "flask", "sqlalchemy", "httpx", "rich", "playwright", "sklearn"}
 PAGE = "<p>The old ferry sails again.</p>" * 30
 
@@ -36,3 +38,7 @@ def test_reading_a_page_without_names_imports_neither_language_nor_network() -> 
 def test_finding_names_imports_spacy() -> None:
     code = f"import cutline\ncutline.Extractor().extract({PAGE!r}, language='en')"
     assert {"spacy", "thinc"} <= list_imported(code)
+
+
+def test_the_names_shown_are_the_public_ones() -> None:
+    assert dir(cutline) == sorted(cutline.__all__)

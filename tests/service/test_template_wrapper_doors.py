@@ -88,7 +88,7 @@ class TestCommandLine:
         assert (article["text"], article["warnings"]) == ("", ["wrapper_mismatch", "no_article"])
 
     def test_inspect_shows_its_reasons(self, wrapper: Path) -> None:
-        shown = run("inspect", "-", "--wrapper", wrapper, "--no-nlp", input=PAGE).stdout
+        shown = run("inspect", "-", "--wrapper", wrapper, "--no-nlp", "--verbose", input=PAGE).stdout
         assert shown.count("content_node") == 2
         assert "other_node" in shown
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from cutline.config import Settings
+from cutline.dom.web_addresses import is_web_address
 from cutline.errors import OptionError, SourceError
 from cutline.service.enrich.batches import Item
 from cutline.service.enrich.inputs.addresses import describe_misses, read_addresses
@@ -130,6 +131,11 @@ def _are_paths(given: Iterable[object]) -> bool:
 def _open(path: str, settings: Settings) -> Input:
     if path.lstrip().startswith("<"):
         raise SourceError("The source is a page, not the path of a file; give each page as a record: {'html': page}.")
+    if is_web_address(path):
+        raise SourceError(
+            f"{path} is an address, not a file. Write addresses into a .txt file, one per line; in Python, each may "
+            f"also be a record: {{'url': {path!r}}}."
+        )
     if path != STDIN:
         _check_readable(path)
     for is_kind, make in _KINDS:

@@ -6,7 +6,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from io import TextIOWrapper
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -16,6 +16,7 @@ from cutline.service.enrich.inputs.files import DAMAGE, open_file, strip_compres
 
 LINES = (".jsonl", ".ndjson")
 COLUMNS = ("file", "url")
+DELIMITERS = ",;\t"
 EXAMPLES = 3  # names that a note shows
 
 
@@ -23,8 +24,8 @@ def read_addresses(path: str | Path) -> dict[str, str]:
     """Return the address of each page by its file, as the table names it: the path below the folder.
 
     Args:
-        path: of the table: CSV with a header that has the columns `file` and `url`, or JSON lines (.jsonl) with objects
-            of both; also .gz and .zst. Other columns are not read.
+        path: of the table: a header with the columns `file` and `url`, parted by commas, semicolons or tabs, or JSON
+            lines (.jsonl) with objects of both; also .gz and .zst. Other columns are not read.
 
     Raises:
         SourceError: it cannot be read, lacks one of the columns, or has something other than a web address as `url`.
@@ -75,7 +76,7 @@ def _list_examples(names: Iterable[str]) -> str:
 
 
 def _read_rows(text: TextIO, is_json: bool) -> Iterator[tuple[str, str]]:
-    rows: Iterable[Any] = map(json.loads, filter(str.strip, text)) if is_json else csv.DictReader(text)
+    rows: Iterable[Any] = map(json.loads, filter(str.strip, text)) if is_json else _open_table(text)
     for number, row in enumerate(rows, start=1):
         file, url = (row.get(name) if isinstance(row, Mapping) else None for name in COLUMNS)
         if not isinstance(file, str) or not isinstance(url, str):
@@ -84,3 +85,12 @@ def _read_rows(text: TextIO, is_json: bool) -> Iterator[tuple[str, str]]:
             if not is_web_address(url.strip()):
                 raise ValueError(f"record {number} has the url {url!r:.80}, which is not a web address")
             yield Path(file).as_posix(), url.strip()
+
+
+def _open_table(text: TextIO) -> csv.DictReader[str]:
+    header = text.readline()
+    table = csv.DictReader(chain([header], text), delimiter=max(DELIMITERS, key=header.count))
+    missing = [name for name in COLUMNS if name not in (table.fieldnames or ())]
+    if missing:
+        raise ValueError(f"its first line has no column {' and '.join(missing)}, but reads {header.strip()!r:.80}")
+    return table

@@ -148,12 +148,15 @@ class TestEnrich:
         assert (article["id"], json.loads(failure)["id"]) == ("a.html", "b.html")
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("cutline: 2 pages, 1 failed, ")
+        places = f"the articles are in {tmp_path}/out.jsonl.gz, the failures in {tmp_path}/out.jsonl.gz.failed.jsonl."
+        assert done.stderr.splitlines()[-1] == f"cutline: {places}"
 
     def test_results_go_to_stdout_without_out(self, run: Run) -> None:
         result = run("enrich", "-", "--include", "dropped", input='{"html": "Page"}\n')
         line = json.loads(result.stdout)
         assert (line["id"], line["line"], line["text"], len(line["dropped"]["blocks"])) == (None, 1, "Page", 1)
-        assert result.exit_code == 0
+        assert (result.exit_code, result.stderr.count("\n")) == (0, 1)
+        assert result.stderr.startswith("cutline: 1 page, 0 failed, ")
 
     def test_a_full_disk_is_one_sentence(self, run: Run) -> None:
         result = run("enrich", "-", "--out", "/dev/full", input='{"html": "Page"}\n')
@@ -294,6 +297,19 @@ class TestMistakes:
         result = run("extract", "http://e.invalid")
         assert result.exit_code == 1
         assert result.stderr == "cutline: http://e.invalid: The host e.invalid has no address.\n"
+
+    def test_compressed_pages_are_read_alone_and_in_folders(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "p1.html.gz").write_bytes(gzip.compress(b"Page 1"))
+        (tmp_path / "p2.HTML").write_bytes(b"Page 2")
+        assert json.loads(run("extract", tmp_path / "p1.html.gz").stdout)["text"] == "Page 1"
+        lines = run("extract", tmp_path).stdout.splitlines()
+        assert [json.loads(line)["text"] for line in lines] == ["Page 1", "Page 2"]
+
+    def test_a_damaged_compressed_page_is_one_sentence(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "p.html.gz").write_bytes(gzip.compress(b"Page 1")[:-4])
+        result = run("extract", tmp_path / "p.html.gz")
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert "p.html.gz: The file cannot be read: Compressed file ended" in result.stderr
 
     def test_a_folder_without_pages_says_what_it_looked_for(self, run: Run, tmp_path: Path) -> None:
         result = run("extract", tmp_path)

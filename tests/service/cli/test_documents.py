@@ -19,18 +19,22 @@ def demo() -> str:
         patch.chdir(ROOT)
         result = CliRunner().invoke(main, DEMO, env={"COLUMNS": "80"})
     assert result.exit_code == 0
-    return "\n".join(line.rstrip() for line in result.stdout.splitlines())
+    return result.stdout
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/command-line.md"])
 def test_the_demo_prints_what_the_documents_show(name: str, demo: str) -> None:
     _, _, shown = (ROOT / name).read_text(encoding="utf-8").partition("```\nNight ferry")
-    beginning, _, _ = f"Night ferry{shown}".partition("\n…\n")
-    assert demo.startswith(beginning) and beginning.count("\n") > 8
+    beginning, _, _ = f"Night ferry{shown}".partition("```")
+    assert demo.startswith(beginning.removesuffix("…\n")) and beginning.count("\n") > 8
 
 
 def test_no_line_of_the_demo_is_wider_than_the_terminal(demo: str) -> None:
     assert max(map(len, demo.splitlines())) <= 80
+
+
+def test_no_line_of_the_demo_ends_in_a_space(demo: str) -> None:
+    assert [line for line in demo.splitlines() if line != line.rstrip()] == []
 
 
 def test_the_demo_is_that_of_make() -> None:

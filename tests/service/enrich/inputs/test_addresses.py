@@ -47,10 +47,21 @@ def test_the_table_may_be_json_lines_and_compressed(tmp_path: Path) -> None:
     assert read_addresses(table) == {"a.html": FERRY}
 
 
+@pytest.mark.parametrize(("name", "delimiter"), [("table.csv", ";"), ("table.tsv", "\t")])
+def test_the_columns_may_be_parted_by_semicolons_or_tabs(tmp_path: Path, name: str, delimiter: str) -> None:
+    table = tmp_path / name
+    rows = [("url", "file", "title"), (f"{FERRY}?a=1,2", "a.html", "Ferry, lake")]
+    table.write_text("\n".join(map(delimiter.join, rows)))
+    assert read_addresses(table) == {"a.html": f"{FERRY}?a=1,2"}
+
+
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("a.csv", b"path,url\na,b\n", "record 1 has no file and url"),
+        ("a.csv", b"path,url\na,b\n", "its first line has no column file, but reads 'path,url'"),
+        ("a.csv", b"a.html,https://a.example/\n", "its first line has no column file and url, but reads 'a.html,https"),
+        ("a.csv", b"", "its first line has no column file and url, but reads ''"),
+        ("a.csv", b"file,url\na\n", "record 1 has no file and url"),
         ("a.jsonl", b'{"file": 5, "url": "x"}', "record 1 has no file and url"),
         ("a.jsonl", b"[1]", "record 1 has no file and url"),
         ("a.jsonl", b"{", "cannot be read"),

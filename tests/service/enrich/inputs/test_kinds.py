@@ -25,6 +25,14 @@ def test_what_cannot_be_read_is_an_error_at_once(read: Any, tmp_path: Path, name
         read(tmp_path / name)
 
 
+@pytest.mark.parametrize("given", ["https://courier.example/a", ["https://courier.example/a"]])
+def test_an_address_is_told_how_to_give_addresses(given: object) -> None:
+    with pytest.raises(
+        SourceError, match=r"is an address, not a file.*\.txt file.*\{'url': 'https://courier.example/a'\}"
+    ):
+        open_inputs(given, load_settings())
+
+
 @pytest.mark.parametrize("given", [{"html": "<p>"}, b"<p>", 5, None])
 def test_a_single_record_is_no_source(given: Any) -> None:
     with pytest.raises(SourceError, match="a single record into a list"):
