@@ -11,24 +11,16 @@ from cutline.config.service_settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
 from cutline.reasons import REASONS
 from cutline.service.formats.sentences import find_ground
+from cutline.service.inspector.words import name_reason
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
 
 MAX_NAMES = 20  # in the chart of the article; the rest are counted
 LONG = 600  # blocks and images that a browser lays out in a few milliseconds
 CLOSE = 0.15  # difference of score and threshold up to which a verdict is uncertain; `inspector.js` has the same
-LEAST_RUN = 4  # blocks or images dropped for the same reason, one behind the other, that are folded into a line
+LEAST_RUN = 4  # dropped blocks, or images dropped for one reason, one behind the other, that are folded into a line
+BLOCKS = "dropped blocks"  # what they are in a run
 SHOWN_ALIKE = 4  # images of the wall dropped for the same reason; if there are twice as many, the others are folded
-# What the blocks of a run are, by their reason; blocks of other reasons are never folded.
-RUNS: dict[Reason, str] = {
-    "navigation": "navigation",
-    "teaser": "links to other pages",
-    "comments": "readers' comments",
-    "notice": "forms and notices",
-    "advertisement": "advertising",
-    "outside_article": "text outside the article",
-    "other_story": "another story",
-}
 # Why several images were dropped, by their reason; images of other reasons are never folded.
 ALIKE: dict[Reason, str] = {
     "ad_rule": "their addresses or links lead to advertisements or trackers",
@@ -130,7 +122,7 @@ class ShownList:
 
 @dataclass(frozen=True, slots=True)
 class ShownRun:
-    """Dropped blocks or images that follow each other, such as those of a menu: `what` they are, and how many."""
+    """Dropped blocks or images that follow each other: `what` they are, such as `dropped blocks: navigation`."""
 
     what: str
     count: int
@@ -305,12 +297,13 @@ def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:
 
 
 def _arrange_flow(merged: Iterable[ShownBlock | ShownImage]) -> Iterator[Part]:
-    """Yield list items that follow each other as a list, and what was dropped for one reason as a run."""
+    """Yield list items that follow each other as a list, and what was dropped one behind the other as a run."""
     for what, group in groupby(merged, key=_find_run):
         members = tuple(group)
         parts = tuple(_list_items(members))
         if what and len(members) >= LEAST_RUN:
-            yield ShownRun(what, len(members), parts)
+            reasons = f": {_count_reasons(members)}" if what == BLOCKS else ""
+            yield ShownRun(f"{what}{reasons}", len(members), parts)
         else:
             yield from parts
 
@@ -319,8 +312,15 @@ def _find_run(part: ShownBlock | ShownImage) -> str | None:
     """Return what a dropped block or image would be one of in a run; None for all else, which stands between runs."""
     if isinstance(part, ShownImage):
         return part.why_alike and f"images, dropped because {part.why_alike}"
-    verdict = part.block.verdict
-    return f"blocks of {RUNS[verdict.reason]}" if not verdict.kept and verdict.reason in RUNS else None
+    return None if part.block.verdict.kept else BLOCKS
+
+
+def _count_reasons(parts: Iterable[ShownBlock | ShownImage]) -> str:
+    """Return the reasons of a run of blocks, the most frequent first, as `8 aside, 4 navigation`."""
+    counts = Counter(name_reason(part.block.verdict.reason) for part in parts if isinstance(part, ShownBlock))
+    if len(counts) == 1:
+        return next(iter(counts))
+    return ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
 
 
 def _list_items(parts: Iterable[ShownBlock | ShownImage]) -> Iterator[ShownBlock | ShownImage | ShownList]:

@@ -28,6 +28,7 @@ from cutline.service.inspector.words import (
     describe_relevance,
     describe_shared,
     describe_words,
+    name_reason,
 )
 from cutline.types import Block, Factor, Image, Method, Verdict
 
@@ -241,6 +242,7 @@ def open_templates() -> Environment:
         "direction": find_direction,
         "draw_factors": draw_factors,
         "evidence": EVIDENCE,
+        "name_reason": name_reason,
         "name_told": name_text,
         "reasons": REASONS,
         "shown_alike": SHOWN_ALIKE,

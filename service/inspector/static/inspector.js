@@ -238,7 +238,7 @@
     const verdict = one(".verdict", element);
     verdict.textContent = words(kept, verdict);
     tell(one(".ground", element), isTurned ? explainMoved(item, threshold) : null);
-    const number = one(".why > .number, .score > .number", element);
+    const number = one(".why .number, .score > .number", element);
     if (number) number.textContent = compare(item.score, threshold);
     tell(one(".reason", element), isTurned ? "threshold" : null);
     tell(one(".meaning", element), isTurned ? "Your threshold decides." : null);
@@ -394,7 +394,7 @@
     if (!reason || one(".meaning", details)) return;
     const meaning = document.createElement("span");
     meaning.className = "meaning";
-    meaning.textContent = meanings.get(reason.dataset.given ?? reason.textContent) ?? "";
+    meaning.textContent = meanings.get(reason.dataset.reason) ?? "";
     details.prepend(meaning);
     if (reason.textContent === "threshold") tell(meaning, "Your threshold decides.");
   };

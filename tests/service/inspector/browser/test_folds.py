@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+TEXT = "On day {0} the council of Port Ellery heard Mayor Clara Benning, who spoke of the ferry to Holm for hours."
 PHONE = {"width": 390, "height": 844}
 SCREENS = 8  # of a phone, that a page of 200 icons may take
 MORE_ICONS = "196 more, dropped because they look like icons or logos"
@@ -95,6 +96,27 @@ def test_in_the_article_they_are_one_line_too(icons: Any) -> None:
     line.focus()
     icons.keyboard.press("Enter")
     expect(icons.locator(".run[open] figure.picture:visible")).to_have_count(200)
+
+
+def test_a_page_whose_reasons_alternate_is_short_on_a_phone(
+    open_page: Callable[..., Any], inspector: str, site: Any
+) -> None:
+    story = "".join(f"<p>{TEXT.format(number)}</p>" for number in range(6))
+    others = "".join(
+        f"<ul class=related><li><a href='/{number}'>Story {number} of another town</a></ul>"
+        f"<form><p>Subscribe to letter {number}</p></form>"
+        for number in range(60)
+    )
+    site.pages["alternating"] = f"<html lang=en><title>Holm</title><article>{story}</article><aside>{others}</aside>"
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.goto(f"{inspector}/?url={site.address}/alternating")
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    page.open_tab("Article")
+    page.get_by_text("Everything", exact=True).click()
+    line = page.locator(".run > summary", has_text="dropped blocks: ")
+    expect(line).to_have_count(1)
+    expect(line).to_contain_text(", ")
+    assert page.evaluate("document.documentElement.scrollHeight") < SCREENS * PHONE["height"]
 
 
 def test_without_scripts_the_line_opens(icons: Any, open_page: Callable[..., Any]) -> None:

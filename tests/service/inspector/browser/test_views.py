@@ -44,24 +44,28 @@ def test_each_view_has_an_address_that_leads_to_it(ferry: Any, open_page: OpenPa
     expect(other.locator("#figure-3")).to_be_in_viewport()
 
 
-def test_everything_is_shown_with_its_reason_and_menus_are_one_line(ferry: Any) -> None:
+def test_everything_is_shown_with_its_reason_in_words_and_what_was_dropped_together_is_one_line(ferry: Any) -> None:
     ferry.open_tab("Article")
     expect(ferry.locator(".why").first).to_be_hidden()
     ferry.get_by_text("Everything", exact=True).click()
-    title = ferry.locator("[data-block]", has_text="The Varn Courier").first
-    expect(title.locator(".why")).to_contain_text("dropped outside_article 0.00 < 0.50")
     menu = ferry.locator(".run", has_text="Politics").locator("summary")
-    expect(menu).to_have_text("7 blocks of navigation")
+    reasons = "7 navigation, 1 outside the article, 1 repeated title, 1 byline, 1 caption"
+    expect(menu).to_have_text(f"11 dropped blocks: {reasons}")
     expect(ferry.get_by_text("Politics", exact=True)).to_be_hidden()
     menu.click()
     expect(ferry.get_by_text("Politics", exact=True)).to_be_visible()
+    title = ferry.locator("[data-block]", has_text="The Varn Courier").first
+    expect(title.locator(".number")).to_be_hidden()
+    assert title.locator(".why").inner_text() == "dropped: outside the article"
+    title.hover()
+    expect(title.locator(".number")).to_have_text("0.00 < 0.50")
 
 
 def test_a_block_says_why_when_it_is_pointed_at(ferry: Any) -> None:
     ferry.open_tab("Article")
     block = ferry.locator("[data-block]", has_text="The council of Port Ellery")
     block.hover()
-    expect(block.locator(".why")).to_contain_text("kept article_text")
+    expect(block.locator(".why")).to_contain_text("kept: article text")
     expect(block.locator(".meaning")).to_have_text("The classifier takes it for the article's text.")
 
 
