@@ -48,6 +48,20 @@ def test_a_fetched_page_says_in_its_link_how_to_inspect_it_again(visitor: Any, f
     assert visitor.get(path).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("typed", "fetched"),
+    [
+        (" orf.at/stories ", "https://orf.at/stories"),
+        ("courier.example:8080/a", "https://courier.example:8080/a"),
+        ("http://courier.example/a", "http://courier.example/a"),
+        ("HTTPS://courier.example/a", "HTTPS://courier.example/a"),
+    ],
+)
+def test_an_address_without_a_scheme_is_one_of_https(visitor: Any, fetcher: Any, typed: str, fetched: str) -> None:
+    visitor.inspect(url=typed)
+    assert fetcher.urls == [fetched]
+
+
 def test_the_example_is_inspected(visitor: Any, inspecting: Any) -> None:
     assert visitor.post("/inspections/example").status_code == 303
     assert "The Varn Courier" in inspecting.calls[0]["html"]

@@ -23,7 +23,7 @@ def test_of_an_address(visitor: Any, fetcher: Any, error: Exception, code: str) 
     response = visitor.post("/inspections", data={"url": "https://courier.example/<b>"})
     kind = PROBLEM_TYPES[code]
     assert response.status_code == kind.status
-    assert visitor.find_alert(response) == f"{kind.title} {error} {kind.advice}"
+    assert visitor.find_alert(response) == f"{kind.title} {error} {kind.advice}".replace("`", "")
     assert visitor.read(response).xpath("//input[@name='url']/@value") == ["https://courier.example/<b>"]
 
 
@@ -44,6 +44,11 @@ def test_of_a_form(visitor: Any, given: dict[str, str], sentence: str) -> None:
     response = visitor.post("/inspections", data=given)
     assert response.status_code == 422
     assert sentence in visitor.find_alert(response)
+
+
+def test_a_person_is_told_nothing_of_the_members_of_a_problem_document(visitor: Any) -> None:
+    told = visitor.find_alert(visitor.post("/inspections", data={"url": "javascript:alert(1)"}))
+    assert "`" not in told and "errors" not in told
 
 
 def test_of_a_service_that_has_too_much_to_do(visitor: Any, pool: Any) -> None:

@@ -41,6 +41,15 @@ def test_an_address_that_cannot_be_fetched_is_told_and_stays_in_the_form(
     assert page.get_by_label("Address of a page").input_value() == f"{site.address}/nowhere"
 
 
+def test_an_address_without_a_scheme_is_sent(open_page: OpenPage, inspector: str) -> None:
+    page = open_page(viewport={"width": 390, "height": 844})
+    page.goto(inspector)
+    page.get_by_label("Address of a page").fill("localhost:1/ferry")
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    expect(page.get_by_role("alert")).not_to_contain_text("`")
+    assert page.url == f"{inspector}/inspections"
+
+
 def test_a_pasted_page_is_inspected_with_another_method(open_page: OpenPage, inspector: str) -> None:
     page = open_page()
     page.goto(inspector)
