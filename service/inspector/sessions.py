@@ -111,6 +111,12 @@ class InspectionForm(ExtractRequest):
     """A page or the address of one, and what is asked of it."""
 
     compare: bool = Field(default=False, description="Whether all methods are compared.")
+    file: bytes | None = Field(default=None, description="A stored page, in any encoding; then `html` is empty.")
+
+    @property
+    def page(self) -> str | bytes | None:
+        """The page itself, pasted or stored; None if it is fetched."""
+        return self.html if self.file is None else self.file
 
 
 class GivenBefore(Frozen):
@@ -131,8 +137,13 @@ def read_inspection(request: Request) -> InspectionForm:
     """
     allow_whole_form(request)
     given: dict[str, object] = {name: request.form[name] for name in FIELDS if request.form.get(name, "").strip()}
+    if (upload := request.files.get("file")) is not None and (stored := upload.read()):
+        if "html" in given:
+            raise InvalidRequest([{"detail": "Paste HTML or choose a file, not both.", "parameter": "file"}])
+        given |= {"html": "", "file": stored}
     if "url" not in given and "html" not in given:
-        raise InvalidRequest([{"detail": "Give the address of a page, or paste its HTML.", "parameter": "url"}])
+        detail = "Give the address of a page, paste its HTML or choose a file."
+        raise InvalidRequest([{"detail": detail, "parameter": "url"}])
     if isinstance(url := given.get("url"), str):
         given["url"] = _complete_address(url)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ def test_the_first_page_asks_for_a_page(visitor: Any) -> None:
     assert {field.get("name") for field in page.xpath("//form[@action='/inspections']//*[@name]")} == {
         "url",
         "html",
+        "file",
         "method",
         "render",
         "compare",
@@ -39,6 +41,22 @@ def test_a_pasted_page_is_inspected_and_kept(visitor: Any, inspecting: Any) -> N
     page = visitor.read(visitor.get(path))
     assert page.xpath("string(//h1)") == "Ferry returns"
     assert page.xpath("//input[@id='permalink']/@value") == [f"http://localhost{path}"]
+
+
+def test_a_stored_page_is_inspected_as_its_bytes_and_its_address_is_not_fetched(
+    visitor: Any, inspecting: Any, fetcher: Any
+) -> None:
+    page = "<p>Fähre".encode("latin-1")
+    given = {"file": (BytesIO(page), "page.html"), "url": visitor.PAGE["url"], "html": ""}
+    path = visitor.post("/inspections", data=given).headers["Location"]
+    assert re.fullmatch("/inspections/[0-9a-f]{32}", path)
+    assert (inspecting.calls[0]["html"], inspecting.calls[0]["url"]) == (page, visitor.PAGE["url"])
+    assert fetcher.urls == []
+
+
+def test_no_file_chosen_is_none(visitor: Any, fetcher: Any) -> None:
+    visitor.post("/inspections", data={"file": (BytesIO(b""), ""), "url": "https://e.org"})
+    assert fetcher.urls == ["https://e.org"]
 
 
 def test_a_fetched_page_says_in_its_link_how_to_inspect_it_again(visitor: Any, fetcher: Any) -> None:

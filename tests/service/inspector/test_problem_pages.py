@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ def test_of_a_page(visitor: Any, inspecting: Any) -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({}, "url: Give the address of a page, or paste its HTML."),
+        ({}, "url: Give the address of a page, paste its HTML or choose a file."),
         ({"url": "javascript:alert(1)"}, "url: Input should be a whole http or https address"),
         ({"html": "<p>", "method": "magic"}, "method: Input should be 'auto'"),
     ],
@@ -63,6 +64,16 @@ def test_of_a_page_that_is_too_large(browse: Any) -> None:
     response = visitor.post("/inspections", data={"html": "<p>" * 1000})
     assert response.status_code == 413
     assert visitor.find_alert(response).startswith("The body of the request is too large.")
+
+
+def test_of_a_file_that_is_too_large(browse: Any) -> None:
+    response = browse(max_request_bytes=1000).post("/inspections", data={"file": (BytesIO(b"<p>" * 1000), "page.html")})
+    assert response.status_code == 413
+
+
+def test_of_a_page_given_twice(visitor: Any) -> None:
+    response = visitor.post("/inspections", data={"html": "<p>", "file": (BytesIO(b"<p>"), "page.html")})
+    assert "file: Paste HTML or choose a file, not both." in visitor.find_alert(response)
 
 
 def test_a_large_page_can_be_pasted(visitor: Any, inspecting: Any) -> None:
