@@ -71,10 +71,10 @@ def test_what_a_threshold_makes_uncertain_is_folded_no_more(wall: Callable[..., 
     teasers = page.locator(".card[data-reason=teaser]:visible")
     expect(teasers).to_have_count(4)
     score = float(page.locator(".fold .card").first.get_attribute("data-score"))
-    page.move("Images from", round(score + 0.05, 2))
+    page.move("Keep images scoring at least", round(score + 0.05, 2))
     expect(page.locator(".fold:visible")).to_have_count(0)
     assert teasers.count() >= 40
-    page.move("Images from", 0)
+    page.move("Keep images scoring at least", 0)
     expect(page.locator(".fold:visible")).to_have_count(0)
     assert page.shown_cards(False) == []
     page.locator("[data-what=images] [data-reset]").click()

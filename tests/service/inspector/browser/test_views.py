@@ -84,7 +84,7 @@ def test_a_rendered_page_opens_with_its_picture_and_frames_that_follow_the_thres
     assert sorted(frames.evaluate_all(strokes)) == sorted([green] * 2 + [red] * 3)
     assert frames.evaluate_all(READ_KEPT).count("true") == 2
     expect(page.locator("[data-note='1']")).to_contain_text("Kept: its caption names Joren Haldane")
-    page.move("Images from", 1)
+    page.move("Keep images scoring at least", 1)
     assert set(frames.evaluate_all(READ_KEPT)) == {"false"}
     assert set(frames.evaluate_all(strokes)) == {red}
     page.locator("[data-note='1'] a").click()
@@ -98,7 +98,7 @@ def test_whether_to_show_pictures_is_asked_where_pictures_are(wall: Callable[...
         page.open_tab(tab)
         expect(question.locator("visible=true")).to_have_count(has_pictures)
     page.open_tab("Article")
-    page.move("Images from", 1)
+    page.move("Keep images scoring at least", 1)
     expect(question).to_be_hidden()  # no image is left in the article
     page.get_by_text("Everything", exact=True).click()
     expect(question).to_be_visible()
@@ -107,7 +107,7 @@ def test_whether_to_show_pictures_is_asked_where_pictures_are(wall: Callable[...
 def test_a_page_that_was_not_rendered_is_with_one_button(ferry: Any) -> None:
     ferry.open_tab("Page")
     expect(ferry.locator("#page").get_by_role("link", name="its images")).to_be_visible()
-    expect(ferry.get_by_label("Images from")).to_be_hidden()
+    expect(ferry.get_by_label("Keep images scoring at least")).to_be_hidden()
     ferry.get_by_role("button", name="Render it now").click()
     expect(ferry.locator(".screen")).to_be_in_viewport()
     expect(ferry.get_by_role("heading", level=1)).to_have_text("Night ferry returns to Lake Varn after eleven years")
@@ -145,7 +145,7 @@ def test_keys_and_buttons_go_from_kept_image_to_kept_image(
     assert reached == ["0", "1", "0", "1"]
     expect(jump).to_contain_text("2 of 2 kept images")
     expect(jump).to_contain_text("Kept: its caption names Joren Haldane")
-    page.move("Images from", 1)
+    page.move("Keep images scoring at least", 1)
     expect(jump).to_contain_text("dropped images")
 
 
