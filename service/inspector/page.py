@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import inf
 
 from cutline.config.service_settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
@@ -21,6 +22,7 @@ CLOSE = 0.15  # difference of score and threshold up to which a verdict is uncer
 LEAST_RUN = 4  # dropped blocks, or images dropped for one reason, one behind the other, that are folded into a line
 BLOCKS = "dropped blocks"  # what they are in a run
 SHOWN_ALIKE = 4  # images of the wall dropped for the same reason; if there are twice as many, the others are folded
+ICON_PIXELS = 64  # of the shorter side, as the page declares it, up to which an image is taken for an icon
 # Why several images were dropped, by their reason; images of other reasons are never folded.
 ALIKE: dict[Reason, str] = {
     "ad_rule": "their addresses or links lead to advertisements or trackers",
@@ -95,6 +97,7 @@ class ShownImage:
         image: the image.
         slider: what judges it, as of a block.
         place: how many images stand before it on the page.
+        rank: how many of the images would sooner be kept: photographs near to the threshold come first, icons last.
         ground: why it was kept or dropped, in a clause.
     """
 
@@ -102,6 +105,7 @@ class ShownImage:
     image: Image
     slider: str | None
     place: int
+    rank: int
     ground: str
 
     @property
@@ -245,16 +249,25 @@ def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
     chosen = range(min(len(images), max(room, len(article.images))))
     on_page = sorted(chosen, key=lambda number: -1 if (after := images[number].position) is None else after)
     places = {number: place for place, number in enumerate(on_page)}
+    ranks = {number: rank for rank, number in enumerate(sorted(on_page, key=lambda number: _rank_hope(images[number])))}
     return tuple(
         ShownImage(
             number=number,
             image=images[number],
             slider=None if number in copies else _name_slider("image", images[number].verdict),
             place=places[number],
+            rank=ranks[number],
             ground=find_ground(images[number]),
         )
         for number in chosen
     )
+
+
+def _rank_hope(image: Image) -> tuple[bool, float]:
+    sides = [side for side in (image.width, image.height) if side is not None]
+    is_icon = image.verdict.reason == "icon" or min(sides, default=ICON_PIXELS + 1) <= ICON_PIXELS
+    score, threshold = image.verdict.score, image.verdict.threshold
+    return is_icon, inf if score is None or threshold is None else threshold - score
 
 
 def _name_slider(what: str, verdict: Verdict) -> str | None:
@@ -288,7 +301,7 @@ def _rank_slider(counted: tuple[tuple[str, float | None, str | None], int]) -> t
 
 def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:
     alike: dict[Reason, list[ShownImage]] = {}
-    for shown in sorted(images, key=lambda shown: shown.place):
+    for shown in sorted(images, key=lambda shown: shown.rank):
         if shown.why_alike:
             alike.setdefault(shown.image.verdict.reason, []).append(shown)
     for reason, members in alike.items():

@@ -169,6 +169,19 @@ def test_images_dropped_for_one_reason_are_folded_behind_the_first_four(
     assert len(page.unfolded) == len(page.images) - 4
 
 
+def test_photographs_near_to_the_threshold_come_first_in_a_fold_and_icons_last(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    teasers = [image(f"teaser-{number}", judged(number / 100, reason="teaser")) for number in range(8)]
+    small = image("small", judged(0.2, reason="teaser"), width=32, height=32)
+    by_rule = image("rule", judged(None, kept=False, reason="teaser"))
+    icons = [image(f"icon-{number}", judged(0.3, reason="icon")) for number in range(8)]
+    page = arrange(settings, article([block(0, "One")], [*icons, small, by_rule, *teasers]))
+    assert [fold.reason for fold in page.folds] == ["teaser", "icon"]
+    order = [f"teaser-{number}.jpg" for number in (3, 2, 1, 0)]
+    assert [name(one) for one in page.folds[0].images] == [*order, "rule.jpg", "small.jpg"]
+
+
 def test_images_that_follow_each_other_and_were_dropped_for_one_reason_are_a_run(
     settings: Settings, block: Build, image: Build, judged: Build, article: Build
 ) -> None:

@@ -66,6 +66,15 @@ def test_sorted_by_score_the_likeliest_stand_before_the_line(icons: Any) -> None
     assert len(folded) == 196
 
 
+def test_the_likeliest_of_a_fold_are_shown_and_the_others_follow_in_that_order(wall: Callable[..., Any]) -> None:
+    page = wall()
+    read = "all => all.map(one => Number(one.dataset.score))"
+    shown = page.locator("[data-group=false] > .wall > .card[data-reason=teaser]").evaluate_all(read)
+    folded = page.locator(".fold[data-fold=teaser] .card").evaluate_all(read)
+    assert len(shown) == 4 and min(shown) >= folded[0]
+    assert folded == sorted(folded, reverse=True)
+
+
 def test_what_a_threshold_makes_uncertain_is_folded_no_more(wall: Callable[..., Any]) -> None:
     page = wall()
     teasers = page.locator(".card[data-reason=teaser]:visible")
