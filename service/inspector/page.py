@@ -6,29 +6,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import inf
 
 from cutline.config.service_settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
 from cutline.reasons import REASONS
 from cutline.service.formats.sentences import find_ground
+from cutline.service.inspector.words import name_reason
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
 
 MAX_NAMES = 20  # in the chart of the article; the rest are counted
 LONG = 600  # blocks and images that a browser lays out in a few milliseconds
 CLOSE = 0.15  # difference of score and threshold up to which a verdict is uncertain; `inspector.js` has the same
-LEAST_RUN = 4  # blocks or images dropped for the same reason, one behind the other, that are folded into a line
+LEAST_RUN = 4  # dropped blocks, or images dropped for one reason, one behind the other, that are folded into a line
+BLOCKS = "dropped blocks"  # what they are in a run
 SHOWN_ALIKE = 4  # images of the wall dropped for the same reason; if there are twice as many, the others are folded
-# What the blocks of a run are, by their reason; blocks of other reasons are never folded.
-RUNS: dict[Reason, str] = {
-    "navigation": "navigation",
-    "teaser": "links to other pages",
-    "comments": "readers' comments",
-    "notice": "forms and notices",
-    "advertisement": "advertising",
-    "outside_article": "text outside the article",
-    "other_story": "another story",
-}
+ICON_PIXELS = 64  # of the shorter side, as the page declares it, up to which an image is taken for an icon
 # Why several images were dropped, by their reason; images of other reasons are never folded.
 ALIKE: dict[Reason, str] = {
     "ad_rule": "their addresses or links lead to advertisements or trackers",
@@ -103,6 +97,7 @@ class ShownImage:
         image: the image.
         slider: what judges it, as of a block.
         place: how many images stand before it on the page.
+        rank: how many of the images would sooner be kept: photographs near to the threshold come first, icons last.
         ground: why it was kept or dropped, in a clause.
     """
 
@@ -110,6 +105,7 @@ class ShownImage:
     image: Image
     slider: str | None
     place: int
+    rank: int
     ground: str
 
     @property
@@ -130,7 +126,7 @@ class ShownList:
 
 @dataclass(frozen=True, slots=True)
 class ShownRun:
-    """Dropped blocks or images that follow each other, such as those of a menu: `what` they are, and how many."""
+    """Dropped blocks or images that follow each other: `what` they are, such as `dropped blocks: navigation`."""
 
     what: str
     count: int
@@ -253,16 +249,25 @@ def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
     chosen = range(min(len(images), max(room, len(article.images))))
     on_page = sorted(chosen, key=lambda number: -1 if (after := images[number].position) is None else after)
     places = {number: place for place, number in enumerate(on_page)}
+    ranks = {number: rank for rank, number in enumerate(sorted(on_page, key=lambda number: _rank_hope(images[number])))}
     return tuple(
         ShownImage(
             number=number,
             image=images[number],
             slider=None if number in copies else _name_slider("image", images[number].verdict),
             place=places[number],
+            rank=ranks[number],
             ground=find_ground(images[number]),
         )
         for number in chosen
     )
+
+
+def _rank_hope(image: Image) -> tuple[bool, float]:
+    sides = [side for side in (image.width, image.height) if side is not None]
+    is_icon = image.verdict.reason == "icon" or min(sides, default=ICON_PIXELS + 1) <= ICON_PIXELS
+    score, threshold = image.verdict.score, image.verdict.threshold
+    return is_icon, inf if score is None or threshold is None else threshold - score
 
 
 def _name_slider(what: str, verdict: Verdict) -> str | None:
@@ -296,7 +301,7 @@ def _rank_slider(counted: tuple[tuple[str, float | None, str | None], int]) -> t
 
 def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:
     alike: dict[Reason, list[ShownImage]] = {}
-    for shown in sorted(images, key=lambda shown: shown.place):
+    for shown in sorted(images, key=lambda shown: shown.rank):
         if shown.why_alike:
             alike.setdefault(shown.image.verdict.reason, []).append(shown)
     for reason, members in alike.items():
@@ -305,12 +310,13 @@ def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:
 
 
 def _arrange_flow(merged: Iterable[ShownBlock | ShownImage]) -> Iterator[Part]:
-    """Yield list items that follow each other as a list, and what was dropped for one reason as a run."""
+    """Yield list items that follow each other as a list, and what was dropped one behind the other as a run."""
     for what, group in groupby(merged, key=_find_run):
         members = tuple(group)
         parts = tuple(_list_items(members))
         if what and len(members) >= LEAST_RUN:
-            yield ShownRun(what, len(members), parts)
+            reasons = f": {_count_reasons(members)}" if what == BLOCKS else ""
+            yield ShownRun(f"{what}{reasons}", len(members), parts)
         else:
             yield from parts
 
@@ -319,8 +325,15 @@ def _find_run(part: ShownBlock | ShownImage) -> str | None:
     """Return what a dropped block or image would be one of in a run; None for all else, which stands between runs."""
     if isinstance(part, ShownImage):
         return part.why_alike and f"images, dropped because {part.why_alike}"
-    verdict = part.block.verdict
-    return f"blocks of {RUNS[verdict.reason]}" if not verdict.kept and verdict.reason in RUNS else None
+    return None if part.block.verdict.kept else BLOCKS
+
+
+def _count_reasons(parts: Iterable[ShownBlock | ShownImage]) -> str:
+    """Return the reasons of a run of blocks, the most frequent first, as `8 aside, 4 navigation`."""
+    counts = Counter(name_reason(part.block.verdict.reason) for part in parts if isinstance(part, ShownBlock))
+    if len(counts) == 1:
+        return next(iter(counts))
+    return ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
 
 
 def _list_items(parts: Iterable[ShownBlock | ShownImage]) -> Iterator[ShownBlock | ShownImage | ShownList]:

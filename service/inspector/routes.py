@@ -192,7 +192,7 @@ class Inspector:
     def _inspect(self) -> Response:
         self._parts.extraction.check_room()
         form = read_inspection(request)
-        return self._keep(self._parts.bring_page(form.html, form.url), form.options, form.compare, make_query(form))
+        return self._keep(self._parts.bring_page(form.page, form.url), form.options, form.compare, make_query(form))
 
     def _inspect_example(self) -> Response:
         self._parts.extraction.check_room()

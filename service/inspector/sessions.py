@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -101,6 +102,7 @@ def _digest(secret: str) -> str:
 
 
 FIELDS = ("url", "html", "method", "render")
+SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)|//", re.IGNORECASE)  # not what stands before a port
 CHECKED = "true"  # what a box that is checked sends
 OWN = ("same-origin", "none")  # "none": the viewer's own doing
 
@@ -109,6 +111,12 @@ class InspectionForm(ExtractRequest):
     """A page or the address of one, and what is asked of it."""
 
     compare: bool = Field(default=False, description="Whether all methods are compared.")
+    file: bytes | None = Field(default=None, description="A stored page, in any encoding; then `html` is empty.")
+
+    @property
+    def page(self) -> str | bytes | None:
+        """The page itself, pasted or stored; None if it is fetched."""
+        return self.html if self.file is None else self.file
 
 
 class GivenBefore(Frozen):
@@ -129,8 +137,15 @@ def read_inspection(request: Request) -> InspectionForm:
     """
     allow_whole_form(request)
     given: dict[str, object] = {name: request.form[name] for name in FIELDS if request.form.get(name, "").strip()}
+    if (upload := request.files.get("file")) is not None and (stored := upload.read()):
+        if "html" in given:
+            raise InvalidRequest([{"detail": "Paste HTML or choose a file, not both.", "parameter": "file"}])
+        given |= {"html": "", "file": stored}
     if "url" not in given and "html" not in given:
-        raise InvalidRequest([{"detail": "Give the address of a page, or paste its HTML.", "parameter": "url"}])
+        detail = "Give the address of a page, paste its HTML or choose a file."
+        raise InvalidRequest([{"detail": detail, "parameter": "url"}])
+    if isinstance(url := given.get("url"), str):
+        given["url"] = _complete_address(url)
     try:
         return InspectionForm.model_validate(given | {"compare": request.form.get("compare") == CHECKED})
     except ValidationError as error:
@@ -148,6 +163,12 @@ def read_given(request: Request) -> GivenBefore:
         return GivenBefore.model_validate(given | {"compare": values.get("compare") == CHECKED})
     except ValidationError:
         return GivenBefore(url=values.get("url", ""))
+
+
+def _complete_address(typed: str) -> str:
+    """Return an address as it was typed; with `https://` before it if it has no scheme."""
+    address = typed.strip()
+    return address if SCHEME.match(address) else f"https://{address}"
 
 
 def allow_whole_form(request: Request) -> None:

@@ -28,6 +28,7 @@ from cutline.service.inspector.words import (
     describe_relevance,
     describe_shared,
     describe_words,
+    name_reason,
 )
 from cutline.types import Block, Factor, Image, Method, Verdict
 
@@ -241,6 +242,7 @@ def open_templates() -> Environment:
         "direction": find_direction,
         "draw_factors": draw_factors,
         "evidence": EVIDENCE,
+        "name_reason": name_reason,
         "name_told": name_text,
         "reasons": REASONS,
         "shown_alike": SHOWN_ALIKE,
@@ -264,8 +266,15 @@ def read_asset(name: str) -> str:
 
 def shorten(text: str | None) -> str:
     """Return a text in one line, cut if it is long: a `data:` address is as long as its picture."""
-    line = plain((text or "")[: 2 * SHOWN_CHARACTERS])
-    return line if len(line) <= SHOWN_CHARACTERS else f"{line[:SHOWN_CHARACTERS].rstrip()}…"
+    return cut_line(plain((text or "")[: 2 * SHOWN_CHARACTERS]), SHOWN_CHARACTERS)
+
+
+def cut_line(line: str, limit: int) -> str:
+    """Return a line of at most `limit` characters, cut behind a word unless none ends in its second half."""
+    if len(line) <= limit:
+        return line
+    end = line.rfind(" ", limit // 2, limit + 1)
+    return f"{line[: limit if end < 0 else end].rstrip(' ,;:')}…"
 
 
 def hold_hyphens(title: str) -> Markup:
@@ -293,7 +302,7 @@ def describe_image(image: Image) -> str:
 def name_image(image: Image) -> str:
     """Return the words that stand in an image's place: what it shows, or the name of its file."""
     if text := plain(image.alt or image.caption):
-        return text if len(text) <= TILE_CHARACTERS else f"{text[:TILE_CHARACTERS].rstrip()}…"
+        return cut_line(text, TILE_CHARACTERS)
     if image.url.lower().startswith("data:"):
         return "Embedded picture"
     return split_address(image.url).path.rpartition("/")[2][-TILE_CHARACTERS:] or "Picture"

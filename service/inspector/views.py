@@ -18,6 +18,8 @@ from cutline.service.pages.answers import Inspection
 from cutline.service.rest.about_routes import METHODS
 from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
 
+MEMBERS = ("`detail`", "`errors`", "`request_id`", "`upstream_status`")  # of a problem document: advice for programs
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -61,7 +63,8 @@ def read_problem(response: Response) -> Notice:
     """Return what a problem document says, for a person."""
     problem = response.get_json(force=True)
     kind = PROBLEM_TYPES[problem["type"].removeprefix(URN)]
-    return Notice(response.status_code, kind.title, problem.get("detail", ""), kind.advice)
+    advice = "" if any(member in kind.advice for member in MEMBERS) else kind.advice.replace("`", "")
+    return Notice(response.status_code, kind.title, problem.get("detail", "").replace("`", ""), advice)
 
 
 HTML = "text/html; charset=utf-8"

@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from cutline.service.formats.flow import plain
-from cutline.types import Similarity, Verdict
+from cutline.types import Reason, Similarity, Verdict
 
 EVIDENCE = {"entities": "names", "names": "names", "words": "words"}
+# Reasons of blocks in words that can stand behind a number too; every other name is words already.
+REASON_WORDS: dict[Reason, str] = {
+    "advertisement": "advertising",
+    "comments": "readers' comments",
+    "duplicate": "shown elsewhere",
+    "hidden": "not shown",
+    "inset": "aside",
+    "notice": "form or notice",
+    "other_story": "another story",
+    "outside_article": "outside the article",
+    "teaser": "link to other pages",
+    "title": "repeated title",
+}
 SHOWN_WORDS = 5  # in a line, that the article has or has not
 SHOWN_NAMES = 6  # shared names in a line; the others are counted
+
+
+def name_reason(reason: Reason) -> str:
+    """Return a reason in words, as `outside the article` for `outside_article`."""
+    return REASON_WORDS.get(reason) or reason.replace("_", " ")
 
 
 def describe_shared(similarity: Similarity) -> str:

@@ -238,7 +238,7 @@
     const verdict = one(".verdict", element);
     verdict.textContent = words(kept, verdict);
     tell(one(".ground", element), isTurned ? explainMoved(item, threshold) : null);
-    const number = one(".why > .number, .score > .number", element);
+    const number = one(".why .number, .score > .number", element);
     if (number) number.textContent = compare(item.score, threshold);
     tell(one(".reason", element), isTurned ? "threshold" : null);
     tell(one(".meaning", element), isTurned ? "Your threshold decides." : null);
@@ -318,6 +318,7 @@
   };
   const ORDERS = {
     place: (a, b) => a.dataset.place - b.dataset.place,
+    rank: (a, b) => a.dataset.rank - b.dataset.rank,
     score: (a, b) => (b.dataset.score ?? -1) - (a.dataset.score ?? -1) || a.dataset.place - b.dataset.place,
   };
   // Behind the first of them, images dropped for one reason are folded; uncertain ones, and what the viewer's own
@@ -343,15 +344,16 @@
     if (!cards.length) return;
     const wanted = sieve ? Object.fromEntries(new FormData(sieve)) : { verdict: "all", reason: "", sort: "place" };
     const order = cards.toSorted(ORDERS[wanted.sort]);
+    const alike = wanted.sort === "place" ? cards.toSorted(ORDERS.rank) : order; // where places tell nothing
     for (const card of cards) {
       card.hidden = !PASSES[wanted.verdict](card) || (wanted.reason !== "" && card.dataset.reason !== wanted.reason);
     }
-    const folded = foldCards(wanted.reason === "" ? order : []);
-    const homes = order.map((card) => folded.get(card) ?? card.dataset.kept);
-    const key = wanted.sort + homes.join();
+    const folded = foldCards(wanted.reason === "" ? alike : []);
+    const homeOf = (card) => folded.get(card) ?? card.dataset.kept;
+    const key = wanted.sort + order.map(homeOf).join();
     if (key !== arranged) {
-      const walls = [...groups, ...folds];
-      for (const [home, { wall }] of walls) wall.append(...order.filter((_, number) => homes[number] === home));
+      for (const [kept, { wall }] of groups) wall.append(...order.filter((card) => homeOf(card) === kept));
+      for (const [reason, { wall }] of folds) wall.append(...alike.filter((card) => homeOf(card) === reason));
     }
     arranged = key;
     for (const [name, passes] of Object.entries(PASSES)) {
@@ -394,7 +396,7 @@
     if (!reason || one(".meaning", details)) return;
     const meaning = document.createElement("span");
     meaning.className = "meaning";
-    meaning.textContent = meanings.get(reason.dataset.given ?? reason.textContent) ?? "";
+    meaning.textContent = meanings.get(reason.dataset.reason) ?? "";
     details.prepend(meaning);
     if (reason.textContent === "threshold") tell(meaning, "Your threshold decides.");
   };

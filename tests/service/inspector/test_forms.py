@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ def test_the_first_page_asks_for_a_page(visitor: Any) -> None:
     assert {field.get("name") for field in page.xpath("//form[@action='/inspections']//*[@name]")} == {
         "url",
         "html",
+        "file",
         "method",
         "render",
         "compare",
@@ -41,11 +43,41 @@ def test_a_pasted_page_is_inspected_and_kept(visitor: Any, inspecting: Any) -> N
     assert page.xpath("//input[@id='permalink']/@value") == [f"http://localhost{path}"]
 
 
+def test_a_stored_page_is_inspected_as_its_bytes_and_its_address_is_not_fetched(
+    visitor: Any, inspecting: Any, fetcher: Any
+) -> None:
+    page = "<p>Fähre".encode("latin-1")
+    given = {"file": (BytesIO(page), "page.html"), "url": visitor.PAGE["url"], "html": ""}
+    path = visitor.post("/inspections", data=given).headers["Location"]
+    assert re.fullmatch("/inspections/[0-9a-f]{32}", path)
+    assert (inspecting.calls[0]["html"], inspecting.calls[0]["url"]) == (page, visitor.PAGE["url"])
+    assert fetcher.urls == []
+
+
+def test_no_file_chosen_is_none(visitor: Any, fetcher: Any) -> None:
+    visitor.post("/inspections", data={"file": (BytesIO(b""), ""), "url": "https://e.org"})
+    assert fetcher.urls == ["https://e.org"]
+
+
 def test_a_fetched_page_says_in_its_link_how_to_inspect_it_again(visitor: Any, fetcher: Any) -> None:
     path = visitor.inspect(url="https://courier.example/a?b=c", method="first-subtree")
     assert fetcher.urls == ["https://courier.example/a?b=c"]
     assert path.endswith("?url=https%3A%2F%2Fcourier.example%2Fa%3Fb%3Dc&method=first-subtree")
     assert visitor.get(path).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("typed", "fetched"),
+    [
+        (" orf.at/stories ", "https://orf.at/stories"),
+        ("courier.example:8080/a", "https://courier.example:8080/a"),
+        ("http://courier.example/a", "http://courier.example/a"),
+        ("HTTPS://courier.example/a", "HTTPS://courier.example/a"),
+    ],
+)
+def test_an_address_without_a_scheme_is_one_of_https(visitor: Any, fetcher: Any, typed: str, fetched: str) -> None:
+    visitor.inspect(url=typed)
+    assert fetcher.urls == [fetched]
 
 
 def test_the_example_is_inspected(visitor: Any, inspecting: Any) -> None:

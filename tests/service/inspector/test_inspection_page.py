@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cutline.service.inspector.templating import cut_line
 from cutline.types import LeadImage
 
 
@@ -40,6 +41,24 @@ def test_it_opens_with_its_picture_or_its_images_and_every_view_has_an_address(v
     tabs = [address.removeprefix("#") for address in rendered.xpath("//nav[@class='tabs']/a/@href")]
     assert tabs == ["article", "images", "page", "methods", "labels"]
     assert {*tabs} == {*rendered.xpath("//section[contains(@class, 'panel')]/@id")}
+
+
+def test_a_long_caption_is_cut_behind_a_word(visitor: Any, inspecting: Any) -> None:
+    article = inspecting.inspection.article
+    caption = "Keepers, " * 40
+    images = tuple(image.model_copy(update={"caption": caption}) for image in article.images)
+    article = article.model_copy(update={"images": images})
+    inspecting.inspection = inspecting.inspection.model_copy(update={"article": article})
+    page = visitor.read(visitor.get(visitor.inspect()))
+    assert page.xpath("string(//*[@id='image-0']//p[@class='caption'])") == "Keepers, " * 32 + "Keepers…"
+    assert page.xpath("string(//*[@id='image-0']//*[@class='unloaded'])") == "Keepers, " * 9 + "Keepers…"
+
+
+def test_a_line_without_spaces_is_cut_at_its_limit() -> None:
+    assert cut_line("a/" * 20, 10) == "a/a/a/a/a/…"
+    assert cut_line("one " + "x" * 20, 10) == "one xxxxxx…"
+    assert cut_line("one two six", 7) == "one two…"
+    assert cut_line("one two", 7) == "one two"
 
 
 def test_a_lead_image_that_is_only_declared_is_a_link(visitor: Any, inspecting: Any) -> None:

@@ -51,14 +51,23 @@ def test_items_that_follow_each_other_are_a_list(settings: Settings, block: Buil
     assert [name(part) for part in arrange(settings, article(blocks)).flow] == [0, [1, 2], 3]
 
 
-def test_dropped_blocks_for_the_same_reason_are_a_run_from_four_of_them(
+def test_four_dropped_blocks_are_a_run_that_counts_their_reasons(
     settings: Settings, block: Build, judged: Build, article: Build
 ) -> None:
     menu = [block(index, "Menu", judged(0.1, reason="navigation"), kind="list_item") for index in range(4)]
-    teasers = [block(index, "Teaser", judged(0.1, reason="teaser")) for index in (4, 5, 6)]
-    page = arrange(settings, article([*menu, *teasers, block(7, "One")]))
-    assert [name(part) for part in page.flow] == [(4, "blocks of navigation"), 4, 5, 6, 7]
-    assert [shown.block.index for shown in list_blocks(page.flow)] == [*range(8)]
+    mixed = [block(index, "Box", judged(0.1, reason="teaser" if index == 6 else "inset")) for index in (5, 6, 7, 8)]
+    few = [block(index, "Box", judged(0.1, reason="inset")) for index in (10, 11, 12)]
+    page = arrange(settings, article([*menu, block(4, "One"), *mixed, block(9, "Two"), *few]))
+    assert [name(part) for part in page.flow] == [
+        (4, "dropped blocks: navigation"),
+        4,
+        (4, "dropped blocks: 3 aside, 1 link to other pages"),
+        9,
+        10,
+        11,
+        12,
+    ]
+    assert [shown.block.index for shown in list_blocks(page.flow)] == [*range(13)]
 
 
 def test_blocks_that_were_kept_are_never_folded(
@@ -158,6 +167,19 @@ def test_images_dropped_for_one_reason_are_folded_behind_the_first_four(
         [f"icon-{number}.jpg" for number in (4, 5, 6, 7)],
     )
     assert len(page.unfolded) == len(page.images) - 4
+
+
+def test_photographs_near_to_the_threshold_come_first_in_a_fold_and_icons_last(
+    settings: Settings, block: Build, image: Build, judged: Build, article: Build
+) -> None:
+    teasers = [image(f"teaser-{number}", judged(number / 100, reason="teaser")) for number in range(8)]
+    small = image("small", judged(0.2, reason="teaser"), width=32, height=32)
+    by_rule = image("rule", judged(None, kept=False, reason="teaser"))
+    icons = [image(f"icon-{number}", judged(0.3, reason="icon")) for number in range(8)]
+    page = arrange(settings, article([block(0, "One")], [*icons, small, by_rule, *teasers]))
+    assert [fold.reason for fold in page.folds] == ["teaser", "icon"]
+    order = [f"teaser-{number}.jpg" for number in (3, 2, 1, 0)]
+    assert [name(one) for one in page.folds[0].images] == [*order, "rule.jpg", "small.jpg"]
 
 
 def test_images_that_follow_each_other_and_were_dropped_for_one_reason_are_a_run(

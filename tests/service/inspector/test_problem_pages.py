@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ def test_of_an_address(visitor: Any, fetcher: Any, error: Exception, code: str) 
     response = visitor.post("/inspections", data={"url": "https://courier.example/<b>"})
     kind = PROBLEM_TYPES[code]
     assert response.status_code == kind.status
-    assert visitor.find_alert(response) == f"{kind.title} {error} {kind.advice}"
+    assert visitor.find_alert(response) == f"{kind.title} {error} {kind.advice}".replace("`", "")
     assert visitor.read(response).xpath("//input[@name='url']/@value") == ["https://courier.example/<b>"]
 
 
@@ -35,7 +36,7 @@ def test_of_a_page(visitor: Any, inspecting: Any) -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({}, "url: Give the address of a page, or paste its HTML."),
+        ({}, "url: Give the address of a page, paste its HTML or choose a file."),
         ({"url": "javascript:alert(1)"}, "url: Input should be a whole http or https address"),
         ({"html": "<p>", "method": "magic"}, "method: Input should be 'auto'"),
     ],
@@ -44,6 +45,11 @@ def test_of_a_form(visitor: Any, given: dict[str, str], sentence: str) -> None:
     response = visitor.post("/inspections", data=given)
     assert response.status_code == 422
     assert sentence in visitor.find_alert(response)
+
+
+def test_a_person_is_told_nothing_of_the_members_of_a_problem_document(visitor: Any) -> None:
+    told = visitor.find_alert(visitor.post("/inspections", data={"url": "javascript:alert(1)"}))
+    assert "`" not in told and "errors" not in told
 
 
 def test_of_a_service_that_has_too_much_to_do(visitor: Any, pool: Any) -> None:
@@ -58,6 +64,16 @@ def test_of_a_page_that_is_too_large(browse: Any) -> None:
     response = visitor.post("/inspections", data={"html": "<p>" * 1000})
     assert response.status_code == 413
     assert visitor.find_alert(response).startswith("The body of the request is too large.")
+
+
+def test_of_a_file_that_is_too_large(browse: Any) -> None:
+    response = browse(max_request_bytes=1000).post("/inspections", data={"file": (BytesIO(b"<p>" * 1000), "page.html")})
+    assert response.status_code == 413
+
+
+def test_of_a_page_given_twice(visitor: Any) -> None:
+    response = visitor.post("/inspections", data={"html": "<p>", "file": (BytesIO(b"<p>"), "page.html")})
+    assert "file: Paste HTML or choose a file, not both." in visitor.find_alert(response)
 
 
 def test_a_large_page_can_be_pasted(visitor: Any, inspecting: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -88,6 +89,14 @@ class TestTokens:
     def test_a_member_inspects_pages(self, member: Any) -> None:
         path = member.inspect(**member.PAGE, form_token=self.find_form_token(member))
         assert member.get(path).status_code == 200
+
+    def test_a_stored_page_needs_a_form_of_the_session_too(self, member: Any) -> None:
+        for form_token, status in ((self.find_form_token(member), 303), ("0" * 64, 403)):
+            given = {"file": (BytesIO(b"<p>" * 10_000), "page.html"), "form_token": form_token}
+            assert member.post("/inspections", data=given).status_code == status
+
+    def test_a_stored_page_of_no_session_is_refused(self, guest: Any) -> None:
+        assert guest.post("/inspections", data={"file": (BytesIO(b"<p>"), "page.html")}).status_code == 401
 
     @pytest.mark.parametrize("form_token", ["", "0" * 64, "é"])
     def test_a_form_of_no_session_of_theirs_is_refused(self, member: Any, form_token: str) -> None:

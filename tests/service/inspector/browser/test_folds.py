@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+TEXT = "On day {0} the council of Port Ellery heard Mayor Clara Benning, who spoke of the ferry to Holm for hours."
 PHONE = {"width": 390, "height": 844}
 SCREENS = 8  # of a phone, that a page of 200 icons may take
 MORE_ICONS = "196 more, dropped because they look like icons or logos"
@@ -65,15 +66,24 @@ def test_sorted_by_score_the_likeliest_stand_before_the_line(icons: Any) -> None
     assert len(folded) == 196
 
 
+def test_the_likeliest_of_a_fold_are_shown_and_the_others_follow_in_that_order(wall: Callable[..., Any]) -> None:
+    page = wall()
+    read = "all => all.map(one => Number(one.dataset.score))"
+    shown = page.locator("[data-group=false] > .wall > .card[data-reason=teaser]").evaluate_all(read)
+    folded = page.locator(".fold[data-fold=teaser] .card").evaluate_all(read)
+    assert len(shown) == 4 and min(shown) >= folded[0]
+    assert folded == sorted(folded, reverse=True)
+
+
 def test_what_a_threshold_makes_uncertain_is_folded_no_more(wall: Callable[..., Any]) -> None:
     page = wall()
     teasers = page.locator(".card[data-reason=teaser]:visible")
     expect(teasers).to_have_count(4)
     score = float(page.locator(".fold .card").first.get_attribute("data-score"))
-    page.move("Images from", round(score + 0.05, 2))
+    page.move("Keep images scoring at least", round(score + 0.05, 2))
     expect(page.locator(".fold:visible")).to_have_count(0)
     assert teasers.count() >= 40
-    page.move("Images from", 0)
+    page.move("Keep images scoring at least", 0)
     expect(page.locator("[data-group=false] .card:visible")).to_have_count(0)
     expect(page.locator(".fold:visible")).to_have_count(0)
     page.locator("[data-what=images] [data-reset]").click()
@@ -95,6 +105,27 @@ def test_in_the_article_they_are_one_line_too(icons: Any) -> None:
     line.focus()
     icons.keyboard.press("Enter")
     expect(icons.locator(".run[open] figure.picture:visible")).to_have_count(200)
+
+
+def test_a_page_whose_reasons_alternate_is_short_on_a_phone(
+    open_page: Callable[..., Any], inspector: str, site: Any
+) -> None:
+    story = "".join(f"<p>{TEXT.format(number)}</p>" for number in range(6))
+    others = "".join(
+        f"<ul class=related><li><a href='/{number}'>Story {number} of another town</a></ul>"
+        f"<form><p>Subscribe to letter {number}</p></form>"
+        for number in range(60)
+    )
+    site.pages["alternating"] = f"<html lang=en><title>Holm</title><article>{story}</article><aside>{others}</aside>"
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.goto(f"{inspector}/?url={site.address}/alternating")
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    page.open_tab("Article")
+    page.get_by_text("Everything", exact=True).click()
+    line = page.locator(".run > summary", has_text="dropped blocks: ")
+    expect(line).to_have_count(1)
+    expect(line).to_contain_text(", ")
+    assert page.evaluate("document.documentElement.scrollHeight") < SCREENS * PHONE["height"]
 
 
 def test_without_scripts_the_line_opens(icons: Any, open_page: Callable[..., Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
@@ -41,6 +42,15 @@ def test_an_address_that_cannot_be_fetched_is_told_and_stays_in_the_form(
     assert page.get_by_label("Address of a page").input_value() == f"{site.address}/nowhere"
 
 
+def test_an_address_without_a_scheme_is_sent(open_page: OpenPage, inspector: str) -> None:
+    page = open_page(viewport={"width": 390, "height": 844})
+    page.goto(inspector)
+    page.get_by_label("Address of a page").fill("localhost:1/ferry")
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    expect(page.get_by_role("alert")).not_to_contain_text("`")
+    assert page.url == f"{inspector}/inspections"
+
+
 def test_a_pasted_page_is_inspected_with_another_method(open_page: OpenPage, inspector: str) -> None:
     page = open_page()
     page.goto(inspector)
@@ -53,6 +63,21 @@ def test_a_pasted_page_is_inspected_with_another_method(open_page: OpenPage, ins
     page.get_by_role("button", name="Inspect", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("A letter")
     expect(page.locator(".facts-row")).to_contain_text("first-subtree")
+
+
+def test_a_stored_page_is_chosen(open_page: OpenPage, serve_inspector: Any, tokens: Any, tmp_path: Path) -> None:
+    stored = tmp_path / "letter.html"
+    stored.write_text("<title>A letter</title>" + "<p>Dear Aruna, the ferry sails again.</p>" * 1000)
+    page = open_page(viewport={"width": 390, "height": 844})
+    page.goto(serve_inspector(tokens=tokens("a-token-of-many-words")))
+    page.get_by_label("Token").fill("a-token-of-many-words")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_text("Paste HTML or choose a file").click()
+    page.get_by_label("Or choose a stored page").set_input_files(stored)
+    form, chooser = (page.locator(name).bounding_box() for name in (".ask", "#file"))
+    assert form["x"] + form["width"] - chooser["x"] - chooser["width"] == chooser["x"] - form["x"]
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A letter")
 
 
 def test_the_options_stand_in_a_row(open_page: OpenPage, inspector: str) -> None:

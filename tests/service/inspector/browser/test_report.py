@@ -35,7 +35,7 @@ def test_it_needs_nothing_else_and_its_thresholds_work(report: Any) -> None:
     assert [address.partition(":")[0] for address in report.watch.requests] == ["file"]
     report.open_tab("Images")
     assert report.shown_cards(True) == ["image-0", "image-1"]
-    report.move("Images from", 1)
+    report.move("Keep images scoring at least", 1)
     expect(report.get_by_text("No image is kept.")).to_be_visible()
     assert report.locator(".screen").evaluate("image => image.decode().then(() => image.naturalWidth)") == 900
     expect(report.locator(".agreement")).to_contain_text("first-subtree")

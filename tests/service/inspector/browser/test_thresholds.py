@@ -18,7 +18,7 @@ def test_at_first_every_verdict_is_the_server_s(ferry: Any) -> None:
     )
     assert dict(map(tuple, shown)) == blocks
     # Moved to where it stands, a threshold changes nothing.
-    for label, what in (("Images from", "image"), ("Blocks from", "block")):
+    for label, what in (("Keep images scoring at least", "image"), ("Keep blocks scoring at least", "block")):
         before = ferry.locator(f".card, [data-{what}]").evaluate_all(READ_KEPT)
         ferry.move(label, 0.5)
         assert ferry.locator(f".card, [data-{what}]").evaluate_all(READ_KEPT) == before
@@ -27,7 +27,7 @@ def test_at_first_every_verdict_is_the_server_s(ferry: Any) -> None:
 def test_moving_one_judges_images_anew_at_once_and_fetches_nothing(ferry: Any) -> None:
     assert ferry.shown_cards(True) == ["image-0", "image-1"]
     asked = len(ferry.watch.requests)
-    ferry.move("Images from", 1)
+    ferry.move("Keep images scoring at least", 1)
     expect(ferry.locator("#image-1 .sentence")).to_contain_text("Dropped: its score of 0.92 is below your threshold")
     assert ferry.shown_cards(True) == []
     expect(ferry.get_by_text("No image is kept.")).to_be_visible()
@@ -36,7 +36,7 @@ def test_moving_one_judges_images_anew_at_once_and_fetches_nothing(ferry: Any) -
     expect(ferry.locator("#image-1 .meaning")).to_have_text("Your threshold decides.")
     expect(ferry.locator("[data-figure='1']")).to_be_hidden()
     expect(ferry.locator("[data-count=images]")).to_have_text("0")
-    ferry.move("Images from", 0)
+    ferry.move("Keep images scoring at least", 0)
     expect(ferry.locator("#image-3 .verdict").first).to_have_text("Kept")
     assert sorted(ferry.shown_cards(True)) == ["image-0", "image-1", "image-3", "image-4"]
     assert ferry.shown_cards(False) == ["image-2"]  # which a rule dropped
@@ -47,16 +47,29 @@ def test_the_place_and_the_relevance_of_an_image_stay_as_they_are(ferry: Any) ->
     measures = ferry.locator("#image-1 .measures")
     before = measures.text_content()
     assert "place" in before and "caption" in before and "related" in before
-    ferry.move("Images from", 1)
+    ferry.move("Keep images scoring at least", 1)
     expect(ferry.locator("#image-1 .verdict").first).to_have_text("Dropped")
     assert measures.text_content() == before
 
 
+def test_the_label_of_a_threshold_and_its_number_stand_beside_it_on_a_phone(ferry: Any) -> None:
+    ferry.set_viewport_size({"width": 390, "height": 844})
+    ferry.open_tab("Article")
+    for what in ("images", "blocks"):
+        slider = ferry.locator(f".slider[data-what={what}]")
+        label, output = slider.locator("label"), slider.locator("output")
+        expect(label).to_have_text(f"Keep {what} scoring at least")
+        expect(output).to_have_text("0.50")
+        assert label.evaluate("label => label.getClientRects().length === 1 && label.clientHeight < 30")
+        assert slider.bounding_box()["height"] < 40
+    assert ferry.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_blocks_come_and_go(ferry: Any) -> None:
     ferry.open_tab("Article")
-    ferry.move("Blocks from", 1)
+    ferry.move("Keep blocks scoring at least", 1)
     expect(ferry.get_by_text("No block was kept.")).to_be_visible()
-    ferry.move("Blocks from", 0)
+    ferry.move("Keep blocks scoring at least", 0)
     expect(ferry.get_by_text("Advertisement", exact=True)).to_be_visible()
     expect(ferry.locator("[data-count=blocks]")).to_have_text("28")
 
@@ -64,7 +77,7 @@ def test_blocks_come_and_go(ferry: Any) -> None:
 def test_reset_goes_back(ferry: Any) -> None:
     reset = ferry.locator("[data-what=images] [data-reset]")
     expect(reset).to_be_hidden()
-    ferry.move("Images from", 0.95)
+    ferry.move("Keep images scoring at least", 0.95)
     reset.click()
     expect(ferry.locator("#image-1 .sentence")).to_have_text(
         "Kept: its caption names Joren Haldane and Aurelia, as the article does."

@@ -44,24 +44,28 @@ def test_each_view_has_an_address_that_leads_to_it(ferry: Any, open_page: OpenPa
     expect(other.locator("#figure-3")).to_be_in_viewport()
 
 
-def test_everything_is_shown_with_its_reason_and_menus_are_one_line(ferry: Any) -> None:
+def test_everything_is_shown_with_its_reason_in_words_and_what_was_dropped_together_is_one_line(ferry: Any) -> None:
     ferry.open_tab("Article")
     expect(ferry.locator(".why").first).to_be_hidden()
     ferry.get_by_text("Everything", exact=True).click()
-    title = ferry.locator("[data-block]", has_text="The Varn Courier").first
-    expect(title.locator(".why")).to_contain_text("dropped outside_article 0.00 < 0.50")
     menu = ferry.locator(".run", has_text="Politics").locator("summary")
-    expect(menu).to_have_text("7 blocks of navigation")
+    reasons = "7 navigation, 1 outside the article, 1 repeated title, 1 byline, 1 caption"
+    expect(menu).to_have_text(f"11 dropped blocks: {reasons}")
     expect(ferry.get_by_text("Politics", exact=True)).to_be_hidden()
     menu.click()
     expect(ferry.get_by_text("Politics", exact=True)).to_be_visible()
+    title = ferry.locator("[data-block]", has_text="The Varn Courier").first
+    expect(title.locator(".number")).to_be_hidden()
+    assert title.locator(".why").inner_text() == "dropped: outside the article"
+    title.hover()
+    expect(title.locator(".number")).to_have_text("0.00 < 0.50")
 
 
 def test_a_block_says_why_when_it_is_pointed_at(ferry: Any) -> None:
     ferry.open_tab("Article")
     block = ferry.locator("[data-block]", has_text="The council of Port Ellery")
     block.hover()
-    expect(block.locator(".why")).to_contain_text("kept article_text")
+    expect(block.locator(".why")).to_contain_text("kept: article text")
     expect(block.locator(".meaning")).to_have_text("The classifier takes it for the article's text.")
 
 
@@ -80,7 +84,7 @@ def test_a_rendered_page_opens_with_its_picture_and_frames_that_follow_the_thres
     assert sorted(frames.evaluate_all(strokes)) == sorted([green] * 2 + [red] * 3)
     assert frames.evaluate_all(READ_KEPT).count("true") == 2
     expect(page.locator("[data-note='1']")).to_contain_text("Kept: its caption names Joren Haldane")
-    page.move("Images from", 1)
+    page.move("Keep images scoring at least", 1)
     assert set(frames.evaluate_all(READ_KEPT)) == {"false"}
     assert set(frames.evaluate_all(strokes)) == {red}
     page.locator("[data-note='1'] a").click()
@@ -94,7 +98,7 @@ def test_whether_to_show_pictures_is_asked_where_pictures_are(wall: Callable[...
         page.open_tab(tab)
         expect(question.locator("visible=true")).to_have_count(has_pictures)
     page.open_tab("Article")
-    page.move("Images from", 1)
+    page.move("Keep images scoring at least", 1)
     expect(question).to_be_hidden()  # no image is left in the article
     page.get_by_text("Everything", exact=True).click()
     expect(question).to_be_visible()
@@ -103,7 +107,7 @@ def test_whether_to_show_pictures_is_asked_where_pictures_are(wall: Callable[...
 def test_a_page_that_was_not_rendered_is_with_one_button(ferry: Any) -> None:
     ferry.open_tab("Page")
     expect(ferry.locator("#page").get_by_role("link", name="its images")).to_be_visible()
-    expect(ferry.get_by_label("Images from")).to_be_hidden()
+    expect(ferry.get_by_label("Keep images scoring at least")).to_be_hidden()
     ferry.get_by_role("button", name="Render it now").click()
     expect(ferry.locator(".screen")).to_be_in_viewport()
     expect(ferry.get_by_role("heading", level=1)).to_have_text("Night ferry returns to Lake Varn after eleven years")
@@ -141,7 +145,7 @@ def test_keys_and_buttons_go_from_kept_image_to_kept_image(
     assert reached == ["0", "1", "0", "1"]
     expect(jump).to_contain_text("2 of 2 kept images")
     expect(jump).to_contain_text("Kept: its caption names Joren Haldane")
-    page.move("Images from", 1)
+    page.move("Keep images scoring at least", 1)
     expect(jump).to_contain_text("dropped images")
 
 

@@ -40,10 +40,10 @@ def test_sixty_images_are_sifted_and_sorted(wall: Callable[..., Any], size: dict
 def test_what_is_close_to_the_threshold_is_uncertain_wherever_it_is_moved(wall: Callable[..., Any]) -> None:
     page = wall()
     score = float(page.locator("#image-0").get_attribute("data-score"))
-    page.move("Images from", round(score, 2))
+    page.move("Keep images scoring at least", round(score, 2))
     page.locator(".choices").get_by_text("Uncertain").click()
     expect(page.locator("#image-0")).to_be_visible()
-    page.move("Images from", round(score - 0.3, 2))
+    page.move("Keep images scoring at least", round(score - 0.3, 2))
     expect(page.locator("#image-0")).to_be_hidden()
 
 
