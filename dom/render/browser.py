@@ -29,9 +29,6 @@ QUIET = ("--disable-breakpad", "--disable-crash-reporter", "--mute-audio")
 # Every site still gets a process of its own, also in the headless shell, where that is off by default. At the limit,
 # Chromium starts none in reserve, which a page without scripts would pay for and not use.
 PROCESSES = ("--site-per-process", "--renderer-process-limit=1")
-# No frames are ever drawn, which costs a quarter of a page's time, again and again while it loads. The layout is the
-# same, but the page cannot be shown, and scripts that wait for a frame (requestAnimationFrame) would wait forever.
-NO_FRAMES = ("--disable-threaded-compositing",)
 END_SECONDS = 5.0
 MAX_PAGES = 500  # pages of one Chromium, a precaution: 300 in a row showed no growth in memory
 # Playwright's messages for a browser or tab that has ended. The last two mean that it ended before it had the page,
@@ -92,8 +89,6 @@ class Keeper:
 class Browser:
     """Renders or prints one page after another; starts a new Chromium after a fault or `MAX_PAGES` pages.
 
-    Chromium draws nothing until a page needs it to; then one that draws takes its place, for the pages after it too.
-
     Bound to the event loop that it is used in. Renders one page at a time.
     """
 
@@ -104,7 +99,6 @@ class Browser:
         self._driver_pid: int | None = None
         self._chromium: Chromium | None = None
         self._keeper: Keeper | None = None
-        self._draws = False
         self._tab: Tab | None = None
         self._is_reusable = False
         self._pages = 0
@@ -124,7 +118,7 @@ class Browser:
             RenderError: the page could not be rendered.
         """
         self._is_healthy = False  # until the work has succeeded
-        chromium = await self._start(job.needs_frames)
+        chromium = await self._start()
         self._pages += 1
         try:
             async with asyncio.timeout(self._settings.page_seconds):
@@ -176,11 +170,10 @@ class Browser:
         except Exception:
             await self.end()
 
-    async def _start(self, draws: bool) -> Chromium:
-        if self._chromium is not None and self._chromium.is_connected() and (self._draws or not draws):
+    async def _start(self) -> Chromium:
+        if self._chromium is not None and self._chromium.is_connected():
             return self._chromium
         await self.end()
-        self._draws = draws
         try:
             async with asyncio.timeout(self._settings.start_seconds):
                 self._chromium = await self._launch()
@@ -215,10 +208,10 @@ class Browser:
         *first, last = choose_sandboxes(self._settings)
         for sandbox in first:
             with suppress(Exception):  # Chromium's messages for "not permitted" differ by version
-                return await _launch(playwright, path, directory, sandbox, self._draws)
+                return await _launch(playwright, path, directory, sandbox)
         if not last:
             warn_of_no_sandbox()
-        return await _launch(playwright, path, directory, last, self._draws)
+        return await _launch(playwright, path, directory, last)
 
     async def _end_driver(self, driver: AbstractAsyncContextManager[Playwright]) -> None:
         try:
@@ -231,11 +224,11 @@ class Browser:
         self._driver_pid = None
 
 
-async def _launch(playwright: Playwright, path: str, directory: str, sandbox: bool, draws: bool) -> Chromium:
+async def _launch(playwright: Playwright, path: str, directory: str, sandbox: bool) -> Chromium:
     return await playwright.chromium.launch(
         executable_path=path,
         chromium_sandbox=sandbox,
-        args=[*NO_NETWORK, *QUIET, *PROCESSES, *(() if draws else NO_FRAMES)],
+        args=[*NO_NETWORK, *QUIET, *PROCESSES],
         env={**list_child_variables(), "TMPDIR": directory},
         artifacts_dir=directory,
         handle_sigint=False,

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -82,7 +81,7 @@ class BrowserPool:
         Raises:
             RenderError: as for `render`.
         """
-        job = replace(self._make_job(page, scripts, fetch), is_shown=True)
+        job = self._make_job(page, scripts, fetch)
         answer, picture = self._get_loop().run(job, partial(Tab.show, options=options))
         return build_document(page, answer), picture
 

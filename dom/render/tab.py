@@ -46,24 +46,17 @@ class RenderJob:
         address: the http(s) address to render it under.
         scripts: whether its scripts may run.
         fetch: returns status, headers and body for an address that the page requests; None for no network.
-        is_shown: whether a screenshot of it is taken.
     """
 
     html: str
     address: str
     scripts: bool
     fetch: Fetch | None
-    is_shown: bool = False
 
     @property
     def leaves_traces(self) -> bool:
         """Whether the page could store, open or request anything that affects a later page in the tab."""
         return self.scripts or self.fetch is not None
-
-    @property
-    def needs_frames(self) -> bool:
-        """Whether the browser must draw the page: for a screenshot, and for whatever changes after it has loaded."""
-        return self.is_shown or self.leaves_traces
 
 
 MAX_SCREENSHOT_HEIGHT = 12_000  # CSS pixels; limits the bytes of a screenshot, and WebP allows 16,383

@@ -166,7 +166,7 @@ def kill(request: pytest.FixtureRequest, list_processes: ListProcesses) -> Calla
 def test_a_page_whose_browser_is_killed_is_rendered_by_another(
     small_pool: BrowserPool, kill: Callable[[], None], caplog: pytest.LogCaptureFixture
 ) -> None:
-    small_pool.render(GOOD, scripts=True)  # so that a browser that draws is there
+    small_pool.render(GOOD)
     timer = threading.Timer(1.0, kill)
     timer.start()
     assert is_good(small_pool.render(Page(SLOW, "https://courier.example/"), scripts=True))
@@ -219,19 +219,6 @@ def test_a_browser_is_reused_and_then_replaced(
     assert not seen[1]
     assert len(seen[2]) == 1
     assert seen[0] != seen[2]
-
-
-def test_a_browser_draws_once_a_page_needs_it(browser_limits: RenderSettings, list_browsers: ListBrowsers) -> None:
-    before = set(list_browsers())
-    waits = "<p id=p>x<script>requestAnimationFrame(() => { p.textContent = 'good' })</script>"
-    seen = []
-    with BrowserPool(browser_limits) as pool:
-        for html, fetch in (("<p>good", None), (waits, lambda url: (200, {}, b"")), ("<p>good", None)):
-            page = Page(html, "https://courier.example/")
-            assert is_good(pool.render(page, scripts=fetch is not None, fetch=fetch))
-            seen.append(set(list_browsers()) - before)
-    assert seen[0].isdisjoint(seen[1])
-    assert seen[1] == seen[2]
 
 
 def test_many_pages_leave_no_processes_behind(pool: BrowserPool, list_processes: ListProcesses) -> None:
