@@ -101,7 +101,7 @@ def read_texts(
     find_mentions = _find_none if pipeline is None else pipeline.find_mentions
     marked = find_mentions(blocks)  # separate from the captions, so that not even rounding can depend on them
     marked_captions = find_mentions(different)
-    book = NameBook(chain.from_iterable(marked), find_forms_of(background.language))
+    book = NameBook(chain.from_iterable(marked), find_forms_of(background.language), background)
     block_words, caption_words = (list(map(read_words, texts)) for texts in (blocks, different))
     reader = TermReader(block_words, book, background)
     block_terms = list(map(reader.read, block_words, marked))

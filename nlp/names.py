@@ -7,10 +7,12 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, dropwhile
+from itertools import chain
 
-from cutline.nlp.name_forms import NO_FORMS, NameForms, WordForms
+from cutline.nlp.background import Background
+from cutline.nlp.name_forms import NO_FORMS, NameForms
 from cutline.nlp.pipeline import Mention
+from cutline.nlp.word_forms import LONGEST_NAME, WordForms
 from cutline.nlp.words import LETTER, fold_word
 
 # All folded, as names are: without case and accents.
@@ -43,8 +45,10 @@ TOKEN = re.compile(rf"\b{INITIALS.pattern}|{LETTER}+(?:['’.&]{LETTER}+)*")
 ACCENT = re.compile("[\u0300-\u0305\u0307-\u036f]|(?<![иИ])\u0306")  # without й, which is another letter than и
 POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.I)
 ACRONYM = re.compile(r"[A-Z][A-Z0-9]{1,5}")
+ACRONYM_ENDING = re.compile("(?<=[A-Z]{2})-[a-z]{1,4}$")  # "HDZ-a", "US-led"
+ACRONYM_S = re.compile("([A-Z]{2,6})s")  # "USAs" in Norwegian, "KPIs"
+COMMON_ZIPF = 4.2  # from which a surname may as well be the place of that name: London 5.3, Sydney 4.5, Richmond 4.1
 SHORTEST_SURNAME = 4  # characters of a surname that is known by itself, though nothing marked it as a name
-LONGEST_NAME = 6  # words of a name that is looked up in a text, or has shorter forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +70,23 @@ def fold_name(mention: Mention) -> str:
 
 def _fold_words(mention: Mention, forms: NameForms) -> list[str]:
     """Return the words of a mention, folded, without articles and a person's titles unless there is nothing else."""
-    tokens = list(map(_fold_token, _find_tokens(mention.text)))
+    words = _fold_tokens(_find_tokens(_cut_acronym(mention.text)), forms)
     leading = TITLES | forms.titles if mention.label == "PERSON" else ARTICLES
-    return list(dropwhile(leading.__contains__, tokens)) or tokens
+    start = 0
+    while length := _measure_leading(words[start : start + 2], leading):
+        start += length
+    return words[start:] or words
+
+
+def _cut_acronym(text: str) -> str:
+    """Return a mention without an ending of its last word, if that is an acronym."""
+    plural = ACRONYM_S.fullmatch(text)
+    return plural[1] if plural else ACRONYM_ENDING.sub("", text)
+
+
+def _measure_leading(words: Sequence[str], leading: Collection[str]) -> int:
+    """Return how many of two words are one title: both of "г-н", the first of "Frau Merkel"."""
+    return next((length for length in (2, 1) if words and " ".join(words[:length]) in leading), 0)
 
 
 def _join_words(words: Sequence[str]) -> str:
@@ -79,14 +97,19 @@ def _join_words(words: Sequence[str]) -> str:
 class NameBook:
     """The names of one article: which mentions are the same name, how it is written, and its label."""
 
-    def __init__(self, mentions: Iterable[Mention], name_forms: NameForms = NO_FORMS) -> None:
-        """Take all mentions of the article, and the forms that names take in its language."""
+    def __init__(
+        self,
+        mentions: Iterable[Mention],
+        name_forms: NameForms = NO_FORMS,
+        background: Background | None = None,
+    ) -> None:
+        """Take all mentions of the article in their order, and the forms of names and the words of its language."""
         mentions = list(mentions)
         self._name_forms = name_forms
         folded = {mention: _fold_words(mention, name_forms) for mention in dict.fromkeys(mentions)}
-        self._words = WordForms([folded[mention] for mention in mentions], name_forms)
+        self._words = WordForms([(folded[mention], mention.label) for mention in mentions], name_forms)
         self._folds: dict[Mention, str] = {}
-        self._bases: dict[str, str] = {}  # of each token
+        self._beginnings: dict[str, str] = {}  # of each token
         forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
         labels: defaultdict[str, Counter[str]] = defaultdict(Counter)
         inflected: set[str] = set()
@@ -95,7 +118,7 @@ class NameBook:
                 written = _write_form(mention.text)
                 forms[key][written] += 1
                 labels[key][mention.label] += 1
-                if key != _join_words(folded[mention]):
+                if key != _join_words(folded[mention]) or ACRONYM_S.fullmatch(written):
                     inflected.add(written)
         label = {key: counts.most_common(1)[0][0] for key, counts in labels.items()}
         persons = dict.fromkeys(key for key in forms if label[key] == "PERSON")
@@ -103,14 +126,21 @@ class NameBook:
         self._by_part = _choose_fuller(((part, key) for key in persons for part in _person_parts(key)), forms)
         acronyms = ((short, key) for key in forms for short in _initials(key) if len(short) > 2 or key not in persons)
         self._by_initials = _choose_fuller(acronyms, forms)
-        fuller = {key: self._find_fuller(key, label[key], key in self._acronyms) or key for key in forms}
+        surnames = _list_mislabelled(forms, persons, background) if background else frozenset()
+        fuller = {
+            key: self._find_fuller(key, "PERSON" if key in surnames else label[key], key in self._acronyms) or key
+            for key in forms
+        }
         self._key = {key: _follow(key, fuller) for key in forms}
-        self._first_words = frozenset(map(_first_word, chain(self._key, self._by_part, ALIASES)))
+        self._longest = self._measure_longest(chain(self._key, self._by_part, ALIASES))
         joined: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for key, counts in labels.items():
             joined[self._key[key]].update(counts)
         self._names = {
-            key: Name(_choose_form(forms[key], inflected), counts.most_common(1)[0][0])
+            key: Name(
+                _choose_form(forms[key], inflected),
+                "PERSON" if label[key] == "PERSON" else counts.most_common(1)[0][0],
+            )
             for key, counts in joined.items()
         }
 
@@ -119,7 +149,7 @@ class NameBook:
         key = self._folds.get(mention)
         if key is None:
             words = _fold_words(mention, self._name_forms)
-            key = self._folds[mention] = _join_words(list(map(self._words.find_base, words)))
+            key = self._folds[mention] = _join_words(self._words.fold(words, mention.label))
         return key
 
     def count(self, text: str, mentions: Iterable[Mention]) -> Counter[str]:
@@ -152,15 +182,15 @@ class NameBook:
         `unknown` gives the labels of the names in the text that are not in this book.
         """
         tokens = _find_tokens(text)
-        first_words = self._first_words.union(map(_first_word, unknown)) if unknown else self._first_words
+        longest = self._longest | self._measure_longest(unknown) if unknown else self._longest
         found: Counter[str] = Counter()
         behind, inside, label = 0, 0, ""
         for start, written in enumerate(tokens):
-            if written[0].islower() or start < behind or self._fold_token(written) not in first_words:
+            if written[0].islower() or start < behind or not (most := longest[self._begin(written)]):
                 continue
-            folded = list(map(self._fold_token, tokens[start : start + LONGEST_NAME]))
+            folded = _fold_tokens(tokens[start : start + most], self._name_forms)
             for end in range(start + len(folded), start, -1):
-                form = " ".join(folded[: end - start])
+                form = " ".join(self._words.fold(folded[: end - start], "PERSON"))
                 if form in unknown and end > inside:
                     inside, label = end, unknown[form]
                 elif (key := self._look_up(form, written)) and (end > inside or self._fits_inside(key, label)):
@@ -169,11 +199,24 @@ class NameBook:
                     break
         return found
 
-    def _fold_token(self, token: str) -> str:
-        base = self._bases.get(token)
-        if base is None:
-            base = self._bases[token] = self._words.find_base(_fold_token(token))
-        return base
+    def _measure_longest(self, forms: Iterable[str]) -> Counter[str]:
+        """Return how many words the longest name has, of those that begin alike."""
+        longest: Counter[str] = Counter()
+        for form in forms:
+            first = self._cut_first(form)
+            longest[first] = min(LONGEST_NAME, max(longest[first], form.count(" ") + 1))
+        return longest
+
+    def _begin(self, token: str) -> str:
+        """Return what names begin with that this token may begin."""
+        beginning = self._beginnings.get(token)
+        if beginning is None:
+            [base] = self._words.fold(_fold_tokens([token], self._name_forms), "PERSON")
+            beginning = self._beginnings[token] = self._cut_first(base)
+        return beginning
+
+    def _cut_first(self, form: str) -> str:
+        return self._words.cut_ending(form.partition(" ")[0])
 
     def _fits_inside(self, key: str, label: str) -> bool:
         """Whether a name may be what a longer one with that label speaks of."""
@@ -208,10 +251,6 @@ class NameBook:
         return fuller or (self._by_initials.get(form) if is_acronym else None)
 
 
-def _first_word(form: str) -> str:
-    return form.partition(" ")[0]
-
-
 def drop_accents(text: str) -> str:
     """Return a text without accents, as the keys of names are."""
     return text if text.isascii() else unicodedata.normalize("NFC", ACCENT.sub("", unicodedata.normalize("NFKD", text)))
@@ -222,6 +261,10 @@ def _find_tokens(text: str) -> list[str]:
     return TOKEN.findall(drop_accents(text))
 
 
+def _fold_tokens(tokens: Iterable[str], forms: NameForms) -> list[str]:
+    return [forms.write_word(_fold_token(token)) for token in tokens]
+
+
 def _fold_token(token: str) -> str:
     folded = fold_word(token)
     return re.sub(r"\W", "", folded) if token[1:2] == "." and INITIALS.fullmatch(token) else folded
@@ -229,7 +272,7 @@ def _fold_token(token: str) -> str:
 
 def _write_form(text: str) -> str:
     written = " ".join(text.split())
-    return POSSESSIVE.sub("", written).rstrip() or written
+    return POSSESSIVE.sub("", ACRONYM_ENDING.sub("", written)).rstrip() or written
 
 
 def _choose_fuller(pairs: Iterable[tuple[str, str]], forms: Mapping[str, Counter[str]]) -> dict[str, str]:
@@ -246,19 +289,42 @@ def _choose_form(written: Counter[str], inflected: Collection[str]) -> str:
     return max(written, key=lambda form: (form not in inflected, written[form], not form.isupper()))
 
 
+def _list_mislabelled(forms: Iterable[str], persons: Collection[str], background: Background) -> frozenset[str]:
+    """Return rare surnames of persons already introduced that are labelled as something else.
+
+    Args:
+        forms: the names in the order in which they first stand in the article.
+        persons: those that are persons.
+        background: how common words are.
+    """
+    surnames: set[str] = set()
+    found: set[str] = set()
+    for form in forms:
+        if form in persons:
+            surnames.add(form.rpartition(" ")[2])
+        elif form in surnames and len(form) >= SHORTEST_SURNAME and background.zipf(form) < COMMON_ZIPF:
+            found.add(form)
+    return frozenset(found)
+
+
 def _is_acronym(form: str) -> bool:
     return ACRONYM.fullmatch(form.split()[-1].replace(".", "")) is not None
 
 
 def _person_parts(key: str) -> tuple[str, ...]:
-    """Return the shorter forms of a person's name, the fullest first: "john f kennedy" is also "john kennedy"."""
+    """Return the shorter forms of a person's name, the fullest first: "john kennedy" and "j kennedy"."""
     tokens = key.split()
     if not 2 <= len(tokens) <= LONGEST_NAME:
         return ()
     if tokens[-1] in SUFFIXES:  # a father has his son's name without it
         parts = [" ".join(tokens[start:-1]) for start in range(1, len(tokens) - 1)]
     else:
-        parts = [f"{tokens[0]} {tokens[-1]}", *(" ".join(tokens[start:]) for start in range(1, len(tokens)))]
+        first, last = tokens[0], tokens[-1]
+        parts = [
+            f"{first} {last}",
+            f"{first[0]} {last}",
+            *(" ".join(tokens[start:]) for start in range(1, len(tokens))),
+        ]
     return tuple(part for part in dict.fromkeys((*parts, tokens[0])) if part != key and len(part) > 1)
 
 

@@ -118,9 +118,7 @@ def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path, read: Rea
             warnings.simplefilter("error", UserWarning)  # spaCy only warns of a model made for another version
             nlp = open_language(source)
     except OSError as error:
-        remedy = (
-            "install cutline again" if name == SHIPPED else f"set nlp.pipeline to an installed one or to {SHIPPED!r}"
-        )
+        remedy = "install cutline again" if name == SHIPPED else "install it, or name another"
         raise PipelineError(f"There is no spaCy pipeline {str(source)!r}; {remedy}.") from error
     except Exception as error:  # a pipeline of another version fails in many ways
         raise PipelineError(

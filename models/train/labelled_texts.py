@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import random
+import unicodedata
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -75,7 +77,7 @@ def labelled_texts(paths: Sequence[str]) -> Corpus:
     return read
 
 
-def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int) -> Corpus:
+def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int, swapped: float = 0.0) -> Corpus:
     """Return a corpus that yields a newly drawn and shuffled mixture of the files on each call.
 
     Args:
@@ -83,6 +85,7 @@ def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int)
         passes: how often each text of a data set occurs in one mixture; 1.0 for sets not named. For a fraction such as
             0.3, a new random 30 % of the texts is drawn for each mixture.
         seed: equal seeds give equal mixtures.
+        swapped: the share of names (0..1) that others of the same label and script replace, drawn for each mixture.
 
     Raises:
         TrainingError: a file cannot be read, or all are empty.
@@ -96,8 +99,9 @@ def weighted_texts(paths: Sequence[str], passes: Mapping[str, float], seed: int)
         draw = random.Random(f"{seed}/{next(mixtures)}")
         mixture = [text for name, texts in sets.items() for text in _draw_texts(texts, passes.get(name, 1.0), draw)]
         draw.shuffle(mixture)
+        names = _list_names(mixture)
         for labelled in mixture:
-            yield make_example(nlp, labelled)
+            yield make_example(nlp, _swap_names(labelled, names, swapped, draw))
 
     return read
 
@@ -128,6 +132,42 @@ def name_actions() -> dict[int, dict[str, int]]:
         single: labels | no_name,
         outside: no_name,
     }
+
+
+def _list_names(texts: Iterable[LabelledText]) -> Mapping[tuple[Label, str], Sequence[str]]:
+    """Return the names in texts by label and script."""
+    names: defaultdict[tuple[Label, str], list[str]] = defaultdict(list)
+    for labelled in texts:
+        for start, end, label in labelled.entities:
+            name = labelled.text[start:end]
+            names[label, _find_script(name)].append(name)
+    return names
+
+
+def _swap_names(
+    labelled: LabelledText,
+    names: Mapping[tuple[Label, str], Sequence[str]],
+    share: float,
+    draw: random.Random,
+) -> LabelledText:
+    """Return a text with other names, so that they are learned from what stands around them too."""
+    text, behind = "", 0
+    entities: list[tuple[int, int, Label]] = []
+    for start, end, label in sorted(labelled.entities):
+        text += labelled.text[behind:start]
+        name = labelled.text[start:end]
+        if draw.random() < share:
+            name = draw.choice(names[label, _find_script(name)])
+        entities.append((len(text), len(text) + len(name), label))
+        text += name
+        behind = end
+    return LabelledText(text + labelled.text[behind:], tuple(entities))
+
+
+def _find_script(name: str) -> str:
+    """Return the script of a name's first letter, such as `LATIN`."""
+    letter = next(filter(str.isalpha, name), "")
+    return unicodedata.name(letter, "").partition(" ")[0] if letter else ""
 
 
 def _draw_texts(texts: list[LabelledText], passes: float, draw: random.Random) -> list[LabelledText]:

@@ -54,7 +54,8 @@ TRAININGS = {
     "ner": Training(
         "ner",
         "train_ner",
-        "the pipeline is in {trained.folder}, with MODEL_CARD.md; use it with the setting nlp.pipeline.",
+        "the pipeline is in {trained.folder}, with MODEL_CARD.md; use it with the setting nlp.pipeline, or with "
+        "nlp.pipelines for other languages than English.",
     ),
     "naive-bayes": Training("blocks", "train_naive_bayes", MODEL),
     "decision-tree": Training("blocks", "train_decision_tree", MODEL),

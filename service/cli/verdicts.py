@@ -16,6 +16,7 @@ from cutline.service.formats.sentences import explain_image, name_text
 from cutline.service.inspector.words import (
     EVIDENCE,
     compare_score,
+    describe_names,
     describe_relevance,
     describe_shared,
     describe_words,
@@ -72,7 +73,7 @@ def _describe_facts(article: Article) -> Text:
         "article": None if article.is_article is None else f"{article.is_article:.2f}",
         "language": article.language,
         "method": article.method + (" (rendered)" if article.rendered else ""),
-        "names by": article.model.ner,
+        "names by": describe_names(article),
     }
     return Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim")
 

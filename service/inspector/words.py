@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from cutline.service.formats.flow import plain
-from cutline.types import Reason, Similarity, Verdict
+from cutline.types import Article, Reason, Similarity, Verdict
 
 EVIDENCE = {"entities": "names", "names": "names", "words": "words"}
 # Reasons of blocks in words that can stand behind a number too; every other name is words already.
@@ -26,6 +28,14 @@ SHOWN_NAMES = 6  # shared names in a line; the others are counted
 def name_reason(reason: Reason) -> str:
     """Return a reason in words, as `outside the article` for `outside_article`."""
     return REASON_WORDS.get(reason) or reason.replace("_", " ")
+
+
+def describe_names(article: Article) -> str:
+    """Return what found an article's names, a pipeline or `capitalised words`; empty if no texts were compared."""
+    if article.model.ner:
+        return plain(article.model.ner)
+    verdicts = chain((block.verdict for block in article.blocks), (image.verdict for image in article.images))
+    return "capitalised words" if any(verdict.similarity for verdict in verdicts) else ""
 
 
 def describe_shared(similarity: Similarity) -> str:

@@ -84,7 +84,7 @@ def test_an_error_names_the_setting_that_leads_to_the_model(
 def test_the_error_about_a_pipeline_names_its_setting(tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_text('[nlp]\npipeline = "./none"\n[nlp.pipelines]\nde = "none_at_all"\n')
     models = LoadedModels(load_settings(tmp_path / "my.toml"))
-    with pytest.raises(PipelineError, match=f"{tmp_path}/none.* set nlp.pipeline to"):
+    with pytest.raises(PipelineError, match=f"{tmp_path}/none.* The setting nlp.pipeline names it."):
         _ = models.pipeline
     with pytest.raises(PipelineError, match=r"'none_at_all'.* The setting nlp.pipelines.de names it."):
         models.find_pipeline("de-AT")

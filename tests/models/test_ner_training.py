@@ -315,3 +315,18 @@ class TestWeightedTexts:
         first, second = ([example.text for example in read(nlp)] for _ in range(2))
         assert sorted(first) == sorted(second)
         assert first != second
+
+    def test_names_change_places_with_names_of_their_label_and_script(self, tmp_path: Path) -> None:
+        latin = {"text": "Ann met Bob in Rome.", "entities": [(0, 3, "PERSON"), (8, 11, "PERSON"), (15, 19, "LOC")]}
+        cyrillic = {"text": "Анна любит Рим.", "entities": [(0, 4, "PERSON"), (11, 14, "LOC")]}
+        paths = [str(write_rows(tmp_path, "mine", [latin, cyrillic]))]
+        nlp, texts = spacy.blank("xx"), set()
+        read = weighted_texts(paths, {}, seed=0, swapped=0.5)
+        for _ in range(20):
+            for example in read(nlp):
+                texts.add(example.text)
+                assert [example.text[name.start_char : name.end_char] for name in example.reference.ents] == [
+                    word.strip(".") for word in example.text.split() if word[0].isupper()
+                ]
+        assert {"Bob met Ann in Rome.", "Ann met Ann in Rome.", "Анна любит Рим."} <= texts
+        assert all(("Ann" in text or "Bob" in text) == text.endswith("Rome.") for text in texts)

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cutline.models.word_frequencies import load_background
+from cutline.nlp.background import Background
 from cutline.nlp.names import NameBook, fold_name
 from cutline.nlp.pipeline import Mention
 
@@ -22,9 +24,9 @@ def place(*texts: str) -> list[Mention]:
     return [Mention(text, "LOC") for text in texts]
 
 
-def names_of(article: list[Mention]) -> dict[str, tuple[str, int]]:
+def names_of(article: list[Mention], background: Background | None = None) -> dict[str, tuple[str, int]]:
     """Return the label and the count of each name of an article."""
-    book = NameBook(article)
+    book = NameBook(article, background=background)
     counts = book.count("", article)
     return {book.name(key).text: (book.name(key).label, count) for key, count in counts.items()}
 
@@ -161,6 +163,17 @@ class TestPlacesAndPersons:
     def test_labelled_as_a_person_it_is(self) -> None:
         found = names_of(person("Denzel Washington", "Washington"))
         assert found == {"Denzel Washington": ("PERSON", 2)}
+
+    def test_a_rare_surname_is_the_person_introduced_before_whatever_its_label(self) -> None:
+        words = load_background("en")
+        after = [*person("Gary Heidnik"), *place("Heidnik", "Heidnik")]
+        assert names_of(after, words) == {"Gary Heidnik": ("PERSON", 3)}
+        before = [*place("Heidnik", "Heidnik"), *person("Gary Heidnik")]
+        assert names_of(before, words) == {"Gary Heidnik": ("PERSON", 1), "Heidnik": ("LOC", 2)}
+
+    def test_a_common_surname_may_be_a_place(self) -> None:
+        found = names_of([*person("Jack London"), *place("London")], load_background("en"))
+        assert found == {"Jack London": ("PERSON", 1), "London": ("LOC", 1)}
 
     def test_the_label_is_the_one_given_most_often(self) -> None:
         assert names_of([*place("Siemens"), *organisation("Siemens", "Siemens")]) == {"Siemens": ("ORG", 3)}

@@ -8,7 +8,7 @@ from hypothesis import settings as budget
 from hypothesis import strategies as st
 from spacy.language import Language
 
-from cutline.models import SHIPPED_NER
+from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
 from cutline.nlp.network import NameNetwork, read_network
 from cutline.nlp.pipeline import open_language
 
@@ -35,12 +35,13 @@ NEWS = [
     "",
     "It rained.",
     "New York",
+    "Predsjednik HDZ-a Andrej Plenković otputovao je u Zagreb. Президент Владимир Путин прилетел в Москву.",
 ]
 
 
-@pytest.fixture(scope="module")
-def nlp() -> Language:
-    return open_language(SHIPPED_NER)
+@pytest.fixture(scope="module", params=[SHIPPED_NER, SHIPPED_NER_MANY], ids=["en", "xx"])
+def nlp(request: pytest.FixtureRequest) -> Language:
+    return open_language(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +64,20 @@ def find_by_spacy(nlp: Language, texts: list[str]) -> list[list[tuple[int, int, 
 def test_it_finds_what_spacy_finds(nlp: Language, network: NameNetwork) -> None:
     found = network.find_names(NEWS)
     assert found == find_by_spacy(nlp, NEWS)
-    assert found[0][0] == (0, 13, "PERSON")
-    assert [len(spans) for spans in found[1:]] == [0, 0, 1]
+    assert [len(spans) for spans in found[1:4]] == [0, 0, 1]
+
+
+def test_it_finds_names_in_the_languages_of_its_pipeline() -> None:
+    english, many = (read_network(open_language(folder)) for folder in (SHIPPED_NER, SHIPPED_NER_MANY))
+    assert english is not None and many is not None
+    assert english.find_names(NEWS)[0][0] == (0, 13, "PERSON")
+    assert [NEWS[4][start:end] for start, end, _ in many.find_names(NEWS)[4]] == [
+        "HDZ-a",
+        "Andrej Plenković",
+        "Zagreb",
+        "Владимир Путин",
+        "Москву",
+    ]
 
 
 @budget(derandomize=True, deadline=None)

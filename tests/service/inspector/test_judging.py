@@ -38,7 +38,7 @@ def test_at_any_threshold_an_image_is_kept_as_if_it_had_been_judged_by_it(
     auto = settings.auto.model_copy(update={"image_threshold": threshold})
     other = Extractor(settings.model_copy(update={"auto": auto}))
     images = list_images(Extractor(settings).extract(page, include=["dropped"]))
-    judged_anew = list_images(other.extract(page, include=["dropped"]))
+    judged_again = list_images(other.extract(page, include=["dropped"]))
     copies = find_copies(images)
     kept = {
         image.xpath: image.verdict.kept
@@ -47,7 +47,7 @@ def test_at_any_threshold_an_image_is_kept_as_if_it_had_been_judged_by_it(
         for number, image in enumerate(images)
     }
     kept |= {images[number].xpath: False for number in copies}
-    assert kept == {image.xpath: image.verdict.kept for image in judged_anew}
+    assert kept == {image.xpath: image.verdict.kept for image in judged_again}
 
 
 def test_at_the_own_threshold_every_verdict_stays(settings: Settings, page: str) -> None:

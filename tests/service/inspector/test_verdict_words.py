@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from cutline import extract
 from cutline.service.formats.sentences import name_text
-from cutline.service.inspector.words import describe_relevance, describe_words
+from cutline.service.inspector.words import describe_names, describe_relevance, describe_words
 from cutline.types import Verdict
 
 
@@ -57,3 +58,13 @@ def test_a_caption_is_told_before_an_alternative_text(build: Any) -> None:
     assert name_text(build.image(address, caption="A ferry", alt="Ship")) == "caption"
     assert name_text(build.image(address, alt="Ship")) == "alternative text"
     assert name_text(build.image(address)) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "nlp", "found_by"),
+    [("hr", True, "xx_cutline_names-0.1.0"), ("sk", True, "capitalised words"), ("hr", False, "")],
+)
+def test_what_found_the_names_is_said_wherever_texts_were_compared(language: str, nlp: bool, found_by: str) -> None:
+    text = "Predsjednik Andrej Plenković rekao je u Zagrebu da će se most u Zadru obnoviti do kraja godine. " * 5
+    page = f'<html lang="{language}"><article><h1>Most u Zadru</h1><p>{text}</p><p>{text[::-1]}</p></article></html>'
+    assert describe_names(extract(page, nlp=nlp)) == found_by

@@ -38,3 +38,9 @@ def test_no_more_texts_are_compared_than_the_settings_allow(serve: Any, read_pro
 def test_a_wrong_field_is_named_by_its_pointer(client: FlaskClient, read_problem: Any, body: Any, pointer: str) -> None:
     problem = read_problem(client.post("/v1/similarity", json=body), "invalid-request")
     assert [error["pointer"] for error in problem["errors"]] == [pointer]
+
+
+def test_millions_of_wrong_fields_are_counted_and_not_described(client: FlaskClient, read_problem: Any) -> None:
+    body = {"text": "A", "others": [1] * 5_000} | {f"field-{number}": 1 for number in range(1_001)}
+    problem = read_problem(client.post("/v1/similarity", json=body), "invalid-request")
+    assert problem["errors"] == [{"detail": "More than 1,000 fields are wrong or unknown.", "pointer": "#"}]
