@@ -16,7 +16,7 @@ check: lint  ## in a minute: lint, types, and the tests that need no browser, se
 	CUTLINE_CHROMIUM=/left/out $(PYTEST) -m 'not (browser or database or cluster or processes)'
 
 test: .venv/tools  ## install the test tools, and run all tests
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || .ci/apt-install chromium
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || .ci/apt-install chromium
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || .ci/apt-install postgresql
 	@command -v openssl >/dev/null || .ci/apt-install openssl
 	$(PYTEST)
@@ -46,7 +46,7 @@ fuzz: .venv/tools  ## run hostile pages through decoding, parsing and extraction
 	$(BIN)/python fuzz/extract.py -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=1024 -max_len=20000 -dict=fuzz/html.dict -artifact_prefix=build/ build/fuzz fuzz/seeds
 
 soak: .venv/tools  ## attack a service on loopback, and print what held
-	$(BIN)/python benchmarks/attack.py
+	PYTHONPATH=benchmarks $(BIN)/python -m attack
 
 pictures: .venv/tools  ## retake the inspector screenshots in docs/
 	$(BIN)/python benchmarks/inspector_pictures.py

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+NAME = re.compile(r"cutline-[a-z]+-(?P<owner>\d+)-.+")
+
 
 def make_temporary_folder(kind: str) -> Path:
-    """Return a new folder in the name of this process, and remove those of the same kind of processes that are gone."""
-    prefix = f"cutline-{kind}-"
-    for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*-*"):
-        owner = folder.name.removeprefix(prefix).partition("-")[0]
-        if owner.isdecimal() and not _is_running(int(owner)) and _is_own(folder):
+    """Return a new folder in the name of this process, and remove those of processes that are gone."""
+    for folder in Path(tempfile.gettempdir()).glob("cutline-*"):
+        name = NAME.fullmatch(folder.name)
+        if name and not _is_running(int(name["owner"])) and _is_own(folder):
             shutil.rmtree(folder, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-"))
+    return Path(tempfile.mkdtemp(prefix=f"cutline-{kind}-{os.getpid()}-"))
 
 
 def _is_running(pid: int) -> bool:
+    with suppress(OSError):
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0]
+        return state != "Z"  # which nobody has waited for yet
     try:
         os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):

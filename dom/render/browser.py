@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
-import signal
 import subprocess
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cutline.config.settings import RenderSettings
 from cutline.dom.render.chromium import NO_NETWORK, choose_sandboxes, find_chromium, warn_of_no_sandbox
@@ -34,21 +32,41 @@ MAX_PAGES = 500  # pages of one Chromium, a precaution: 300 in a row showed no g
 # Playwright's messages for a browser or tab that has ended. The last two mean that it ended before it had the page,
 # since nothing else aborts a page that we serve.
 GONE = ("closed", "crashed", "frame was detached", "net::ERR_ABORTED")
-# Reads what to clean up, waits until its input is closed (also when this process ends), and cleans up. It compares the
-# command line first, because another process could have the number by then.
+# Waits until its input is closed (also when this process ends), then cleans up: twice, because the first time misses
+# what is just starting. Linux shows the variables that a process was started with, so TMPDIR tells whose it is.
 SCRIPT = """
-read -r group profile
 while read -r _; do :; done
-if [ -n "$group" ] && tr '\\0' '\\n' < "/proc/$group/cmdline" 2>&- | grep -qxF -e "--user-data-dir=$profile"; then
-    kill -KILL -- "-$group"
-fi
-rm -rf -- "$1" ${profile:+"$profile"} || { sleep 1; rm -rf -- "$1" ${profile:+"$profile"}; }
+clean() {
+    for variables in $(grep -lsF -e "TMPDIR=$1" /proc/[0-9]*/environ); do
+        process=${variables#/proc/}
+        kill -KILL "${process%/environ}"
+    done
+    rm -rf -- "$1"
+}
+clean "$1"
+{ sleep 1; clean "$1"; } &
 """
 KEEPER_SECONDS = 10.0  # time for a keeper to clean up
+
+temporary_folder: ContextVar[str] = ContextVar("temporary_folder")
+
+
+class DriverLoop(asyncio.SelectorEventLoop):
+    """An event loop for browsers: Playwright's driver uses the `temporary_folder` of the task that starts it.
+
+    The driver puts Chromium's profile there. Playwright has no setting for it, and `os.environ` is everybody's.
+    """
+
+    async def subprocess_exec(self, *arguments: Any, **options: Any) -> Any:
+        """Start the driver."""
+        options["env"] = options["env"] | {"TMPDIR": temporary_folder.get()}
+        return await super().subprocess_exec(*arguments, **options)
 
 
 class Keeper:
     """Kills one browser's processes and removes its files on request, or when this process ends in any way.
+
+    Its processes are those whose variable `TMPDIR` is its folder.
 
     Attributes:
         directory: the browser's directory for temporary files.
@@ -66,18 +84,14 @@ class Keeper:
             start_new_session=True,  # so that Ctrl-C in a terminal does not reach it
         )
 
-    def watch(self, pid: int) -> None:
-        """Watch the browser whose first process is `pid`, the leader of its process group."""
-        arguments = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
-        marks = (argument.partition("=")[2] for argument in arguments if argument.startswith("--user-data-dir="))
+    def begin_end(self) -> None:
+        """Begin to kill the browser and remove its files; may be called repeatedly."""
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{os.getpgid(pid)} {next(marks, '')}\n".encode())
-        self._process.stdin.flush()
+        self._process.stdin.close()
 
     def end(self) -> None:
         """Kill the browser and remove its files; may be called repeatedly."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self.begin_end()
         try:
             self._process.wait(KEEPER_SECONDS)
         except subprocess.TimeoutExpired:
@@ -96,7 +110,6 @@ class Browser:
         """Take the settings; Chromium is started for the first page."""
         self._settings = settings
         self._driver: AbstractAsyncContextManager[Playwright] | None = None
-        self._driver_pid: int | None = None
         self._chromium: Chromium | None = None
         self._keeper: Keeper | None = None
         self._tab: Tab | None = None
@@ -150,7 +163,9 @@ class Browser:
         if keeper is not None:
             keeper.end()
         if driver is not None:
-            await self._end_driver(driver)
+            with suppress(Exception):  # it was killed, so there is no proper end
+                async with asyncio.timeout(END_SECONDS):
+                    await driver.__aexit__(None, None, None)
 
     async def _get_tab(self, chromium: Chromium, job: RenderJob) -> Tab:
         """Return a new tab, or the previous page's if neither page can leave traces in it."""
@@ -194,14 +209,13 @@ class Browser:
             raise BrowserMissing(
                 "Rendering needs Playwright; install it with: pip install 'cutline[browser]'."
             ) from error
-        self._keeper = Keeper()
+        self._keeper = keeper = Keeper()
+        temporary_folder.set(keeper.directory)
         self._driver = async_playwright()
         playwright = await self._driver.__aenter__()
         path = find_chromium(self._settings, playwright.chromium.executable_path)
-        chromium = await self._launch_in_sandbox(playwright, path, self._keeper.directory)
-        pid = await _find_pid(chromium)
-        self._driver_pid = _find_parent(pid)
-        self._keeper.watch(pid)
+        chromium = await self._launch_in_sandbox(playwright, path, keeper.directory)
+        chromium.once("disconnected", lambda _: keeper.begin_end())  # there may be no next page that notices
         return chromium
 
     async def _launch_in_sandbox(self, playwright: Playwright, path: str, directory: str) -> Chromium:
@@ -212,16 +226,6 @@ class Browser:
         if not last:
             warn_of_no_sandbox()
         return await _launch(playwright, path, directory, last)
-
-    async def _end_driver(self, driver: AbstractAsyncContextManager[Playwright]) -> None:
-        try:
-            async with asyncio.timeout(END_SECONDS):
-                await driver.__aexit__(None, None, None)
-        except Exception:
-            if self._driver_pid is not None:
-                with suppress(ProcessLookupError):
-                    os.kill(self._driver_pid, signal.SIGKILL)
-        self._driver_pid = None
 
 
 async def _launch(playwright: Playwright, path: str, directory: str, sandbox: bool) -> Chromium:
@@ -235,18 +239,6 @@ async def _launch(playwright: Playwright, path: str, directory: str, sandbox: bo
         handle_sigterm=False,
         handle_sighup=False,
     )
-
-
-async def _find_pid(chromium: Chromium) -> int:
-    session = await chromium.new_browser_cdp_session()
-    answer = await session.send("SystemInfo.getProcessInfo")
-    await session.detach()
-    return next(int(process["id"]) for process in answer["processInfo"] if process["type"] == "browser")
-
-
-def _find_parent(pid: int) -> int:
-    """Return the parent's process ID; the command name in parentheses may contain anything."""
-    return int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
 
 
 def _make_error(error: Exception, address: str, is_connected: bool) -> RenderError:

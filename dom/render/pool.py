@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 
 from cutline.config.settings import RenderSettings
 from cutline.dom.document import Document, Page
-from cutline.dom.render.browser import Browser
+from cutline.dom.render.browser import Browser, DriverLoop
 from cutline.dom.render.chromium import choose_address
 from cutline.dom.render.tab import Fetch, RenderJob, Screenshot, ScreenshotOptions, Tab
 from cutline.dom.render.tree import build_document
@@ -135,7 +135,7 @@ class _Loop:
     """The thread that runs all browsers, and the queue of free ones."""
 
     def __init__(self, settings: RenderSettings) -> None:
-        self._events = asyncio.new_event_loop()
+        self._events = DriverLoop()
         self._browsers = [Browser(settings) for _ in range(settings.browsers)]
         # Last in, first out: more browsers start only if pages come at the same time.
         self._free: asyncio.LifoQueue[Browser] = asyncio.LifoQueue()

@@ -226,7 +226,7 @@ def run_nursery(descriptor: int, can_fork: int) -> None:
     Args:
         descriptor: of a connection. It receives an `Opening`; then None for each process to fork, followed by the
             descriptors of its connection and its lifeline, or the id of a process that has ended, whose exit status is
-            sent. If the opening raises a `CutlineError`, the process reports it, and the next one is opened anew.
+            sent. If the opening raises a `CutlineError`, the process reports it, and the next one is opened again.
         can_fork: 1 to fork; 0 to serve the first connection in this process.
     """
     end_with_parent(sys.stdin.fileno())

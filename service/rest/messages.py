@@ -5,7 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, ConfigDict, Field, PlainValidator, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from cutline.dom.web_addresses import is_web_address
@@ -120,7 +128,7 @@ class ExtractQuery(PageOptions):
 class CompareOptions(Frozen):
     """The methods to compare, and whether to render the page."""
 
-    methods: Annotated[tuple[Method, ...], Field(min_length=1)] | None = Field(
+    methods: Annotated[tuple[Method, ...], Field(min_length=1, fail_fast=True)] | None = Field(
         default=None, description="The methods to compare. Without them, all are compared."
     )
     render: RenderMode = Field(default="auto", description="Whether to render the page in a browser first.")
@@ -140,7 +148,7 @@ class SimilarityRequest(Frozen):
     """A text and the texts to compare with it, such as an article and its captions."""
 
     text: str = Field(description="The text to compare the others with, such as the text of an article.")
-    others: Annotated[tuple[str, ...], Field(min_length=1)] = Field(
+    others: Annotated[tuple[str, ...], Field(min_length=1, fail_fast=True)] = Field(
         description="The other texts, such as captions; at most `service.max_texts`."
     )
     include: frozenset[Literal["vectors"]] = Field(
@@ -157,7 +165,7 @@ class JobPage(_HasPage):
 class JobRequest(SharedOptions):
     """The pages of a job, and the options for all of them."""
 
-    items: Annotated[tuple[JobPage, ...], Field(min_length=1)] = Field(
+    items: Annotated[tuple[JobPage, ...], Field(min_length=1, fail_fast=True)] = Field(
         description="The pages; at most `jobs.max_items`."
     )
 

@@ -31,6 +31,7 @@ FORM = "multipart/form-data"
 FILE = "file"  # the field of a form that holds the page
 MAX_PARTS = 100  # parts of a form; there are fewer than ten options
 NAMED_ERRORS = 20  # wrong fields that are named in one answer
+MOST_ERRORS = 1_000  # of one body; describing each of millions would take minutes and gigabytes
 BOOLEANS = {"true": True, "false": False}
 LONGEST_INTEGER = 20  # digits; a longer one is wrong wherever an integer is asked for
 
@@ -210,7 +211,14 @@ def _refuse_body(error: ValidationError) -> NoReturn:
 
 
 def _first_errors(error: ValidationError) -> list[ErrorDetails]:
-    """Return the first errors, except lists that are too short only because their members are wrong."""
+    """Return the first errors, except lists that are too short only because their members are wrong.
+
+    Raises:
+        InvalidRequest: there are more than can be described.
+    """
+    if error.error_count() > MOST_ERRORS:
+        detail = f"More than {MOST_ERRORS:,} fields are wrong or unknown."
+        raise InvalidRequest([{"detail": detail, "pointer": "#"}]) from error
     errors = error.errors(include_url=False, include_input=False)
     inside = {one["loc"][:length] for one in errors for length in range(len(one["loc"]))}
     return [one for one in errors if one["type"] != "too_short" or one["loc"] not in inside][:NAMED_ERRORS]

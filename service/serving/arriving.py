@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from io import BytesIO
+from urllib.parse import unquote
 
 import h11
 
@@ -20,6 +21,7 @@ HEADER_FIELDS = 60  # of one request; browsers send some 15
 CONTINUE = "100-continue"
 VERSIONS = (b"1.0", b"1.1")
 SECURE = "https"
+API = "/v1/"
 
 NOT_HTTP = "The request line or a header is malformed."
 LENGTHS = "The headers do not say for certain how long the body is."
@@ -86,6 +88,11 @@ class RequestHead:
     def has_body(self) -> bool:
         """Whether a body follows."""
         return self.length != 0
+
+    @property
+    def is_call(self) -> bool:
+        """Whether it is one of the API, for which a token is needed if the service has any."""
+        return unquote(self.path[: 3 * len(API)]).startswith(API)  # its letters may be escaped, as %76
 
     def get(self, name: str) -> str | None:
         """Return the value of a header, given its name in capitals; the first of several."""

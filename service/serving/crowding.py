@@ -36,9 +36,17 @@ def list_to_close(connections: Iterable[ClientConnection], count: int) -> list[C
 
 
 def find_largest_request(connections: Iterable[ClientConnection]) -> ClientConnection:
-    """Return the connection with the largest arriving request, of the client whose requests take the most memory."""
+    """Return the connection with the largest arriving request, of the client whose requests take the most memory.
+
+    Forms may come without a token; so if they take more than half of all, one of them is chosen.
+    """
     arriving = [each for each in connections if each.phase is Phase.ARRIVING]
-    theirs = _list_greediest(arriving, lambda connection: connection.held_bytes)
+    forms: list[ClientConnection] = []
+    calls: list[ClientConnection] = []
+    for each in arriving:
+        (calls if each.request.head and each.request.head.is_call else forms).append(each)
+    most = max(forms, calls, key=lambda group: sum(each.held_bytes for each in group))
+    theirs = _list_greediest(most, lambda connection: connection.held_bytes)
     return max(theirs, key=lambda connection: connection.held_bytes)
 
 

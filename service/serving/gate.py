@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from ipaddress import ip_address
-from urllib.parse import unquote
 
 from cutline.config.service_settings import ServiceSettings
 from cutline.service.rest.callers import Tokens
 from cutline.service.rest.problems import Unauthorized
 from cutline.service.serving.arriving import Refusal, RequestHead
 
-API = "/v1/"  # all paths below it need a token, if the service has any
 FORM_BYTES = 16_384  # of a form without a session, such as that of the token
 SESSION = "cutline_session="  # of a cookie; the inspector looks whether there is such a session
 HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]]+?)\.?)(?::\d*)?")
@@ -57,7 +55,7 @@ def _read_host(given: str) -> str:
 
 def _is_form(head: RequestHead) -> bool:
     """Return whether a body may be that of an inspector's form, which has no token."""
-    if unquote(head.path).startswith(API):
+    if head.is_call:
         return False
     is_short = head.length is not None and head.length <= FORM_BYTES
     return is_short or SESSION in (head.get("COOKIE") or "")

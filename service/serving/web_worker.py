@@ -194,8 +194,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         is_large = connection.held_bytes > self.limits.max_head_bytes
         if is_large and self._held_bytes > self.limits.max_arriving_bytes:
             largest = find_largest_request(self._connections)
-            self._refuse_for_now(largest, "Too many bytes of requests are in progress")
-        if connection.phase is Phase.ARRIVING and request.stage is Stage.WHOLE:
+            self._guard(self._refuse_for_now, largest, "Too many bytes of requests are in progress")
+        if connection in self._connections and connection.phase is Phase.ARRIVING and request.stage is Stage.WHOLE:
             self._begin_work(connection)
 
     def _begin_work(self, connection: ClientConnection) -> None:

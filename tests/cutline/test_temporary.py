@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -20,10 +21,16 @@ def test_a_folder_has_the_name_of_its_process(place: Path) -> None:
     assert folder.name.startswith(f"cutline-kind-{os.getpid()}-")
 
 
-def test_folders_of_the_same_kind_whose_processes_are_gone_are_removed(place: Path) -> None:
-    gone = place / "cutline-kind-99999999-a"
-    kept = [place / name for name in (f"cutline-kind-{os.getpid()}-b", "cutline-other-99999999-c", "cutline-kind-d")]
-    for folder in (gone, *kept):
+def test_folders_whose_processes_are_gone_are_removed(place: Path) -> None:
+    with subprocess.Popen(["true"]) as process:
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # has ended, and is still in the table of processes
+        names = (f"cutline-kind-{os.getpid()}-b", "cutline-kind-d", "cutline-99999999-e", "other-kind-99999999-f")
+        gone = [place / name for name in ("cutline-other-99999999-a", f"cutline-kind-{process.pid}-c")]
+        check_what_is_removed(place, gone, [place / name for name in names])
+
+
+def check_what_is_removed(place: Path, gone: list[Path], kept: list[Path]) -> None:
+    for folder in (*gone, *kept):
         folder.mkdir()
         (folder / "file").touch()
     new = make_temporary_folder("kind")

@@ -29,6 +29,7 @@ ListProcesses = Callable[[int], list[int]]
 ENDLESS = "<p>x<script>while (true);</script>"
 SLOW = "<p>good<script>const end = Date.now() + 2500; while (Date.now() < end);</script>"
 GOOD = Page("<p>good", "https://courier.example/")
+OWN = f"cutline-browser-{os.getpid()}-"
 
 
 def is_good(document: Document) -> bool:
@@ -56,6 +57,14 @@ def place() -> Iterator[Path]:
     """A folder for temporary files with a short name, as it becomes part of the name of a socket."""
     with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as folder:
         yield Path(folder)
+
+
+@pytest.fixture
+def own_place(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same, in use by this process."""
+    monkeypatch.setenv("TMPDIR", str(place))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    return place
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
@@ -232,19 +241,28 @@ def test_many_pages_leave_no_processes_behind(pool: BrowserPool, list_processes:
 
 
 def test_a_closed_pool_leaves_nothing_behind(
-    browser_limits: RenderSettings, list_browsers: ListBrowsers, place: Path, monkeypatch: pytest.MonkeyPatch
+    browser_limits: RenderSettings, list_browsers: ListBrowsers, own_place: Path
 ) -> None:
-    monkeypatch.setenv("TMPDIR", str(place))
-    monkeypatch.setattr(tempfile, "tempdir", None)
     browsers = set(list_browsers())
     pool = BrowserPool(browser_limits)
     pool.render(GOOD)
     assert len(set(list_browsers()) - browsers) == 1
-    assert list(place.iterdir())
+    assert [path.name[: len(OWN)] for path in own_place.iterdir()] == [OWN]
     pool.close()
     pool.close()
     assert wait_for(lambda: set(list_browsers()) <= browsers)
-    assert wait_for(lambda: not list(place.iterdir()))
+    assert wait_for(lambda: not list(own_place.iterdir()))
+
+
+def test_a_browser_killed_between_pages_leaves_nothing_behind(
+    browser_limits: RenderSettings, list_browsers: ListBrowsers, own_place: Path
+) -> None:
+    browsers = set(list_browsers())
+    with BrowserPool(browser_limits) as pool:
+        pool.render(GOOD)
+        for pid in set(list_browsers()) - browsers:
+            os.kill(pid, signal.SIGKILL)
+        assert wait_for(lambda: not list(own_place.iterdir()))
 
 
 def test_closing_ends_the_pages_under_way_with_an_error(browser_limits: RenderSettings) -> None:

@@ -66,7 +66,7 @@ class TestUnfinishedRun:
             run([*"abc", "empty", "hopeless"])
         assert {file: (tmp_path / file).read_bytes() for file in before} == before
 
-    def test_is_not_begun_anew_by_mistake(self, run: Run, broken_run: Any) -> None:
+    def test_is_not_started_over_by_mistake(self, run: Run, broken_run: Any) -> None:
         with pytest.raises(OptionError, match="holds an unfinished run: continue it"):
             run()
 

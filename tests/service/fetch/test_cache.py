@@ -280,7 +280,7 @@ class TestFile:
         assert bodies == [b"one"] * 80
         assert len(decoy.requests) <= 40
 
-    def test_is_opened_anew_after_a_fork(self, open_fetcher: Any, decoy: Any) -> None:
+    def test_is_opened_again_after_a_fork(self, open_fetcher: Any, decoy: Any) -> None:
         decoy.answers(answer(b"one", FRESH))
         fetcher = open_fetcher()
         fetcher.fetch_page(decoy.url())

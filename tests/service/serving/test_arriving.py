@@ -238,13 +238,26 @@ HEADERS = st.lists(
     max_size=5,
 )
 BODIES = st.sampled_from([b"", b"abc", b"3\r\nabc\r\n0\r\n\r\n", b"3\nabc\n0\n\n", b"0\r\n\r\nGET / HTTP/1.1\r\n\r\n"])
+LINES = st.sampled_from([b"POST / HTTP/1.1", b"POST / HTTP/1.0", b"POST /", b" POST / HTTP/1.1", b"POST / HTTP/1.1 "])
 
 
-@given(HEADERS, BODIES, st.sampled_from([b"\r\n", b"\n", b"\r"]), st.integers(1, 40))
-def test_however_it_is_cut_a_request_is_refused_or_read_as_h11_reads_it(
-    headers: list[bytes], body: bytes, end: bytes, step: int
-) -> None:
-    data = end.join([b"POST / HTTP/1.1", *headers, b"", body])
+def mostly(usual: bytes, *unusual: bytes) -> st.SearchStrategy[bytes]:
+    return st.sampled_from([usual] * 3 * len(unusual) + [*unusual])
+
+
+ENDS = mostly(b"\r\n", b"\n", b"\r", b" \r\n", b"\r\n\r\n", b"")
+SIZES = mostly(
+    b"3", b"03", b"+3", b"-3", b"0x3", b"3_", b" 3", b"3\t", b"3;a", b"3;a=b", b"3;a\nb", b"1" + b"0" * 15 + b"3"
+)
+DATA = mostly(b"abc", b"ab", b"abcd", b"\r\n0", b"")
+LASTS = mostly(b"0", b"00", b"-0", b"0x0", b"0;a", b"")
+TRAILERS = st.sampled_from([b"X: y", b"X : y", b" y", b"X", b"X: y\nZ: z", b"X:\x00", b"Content-Length: 3", b"Host: b"])
+CHUNKS = st.lists(st.tuples(SIZES, ENDS, DATA, ENDS).map(b"".join), max_size=3).map(b"".join)
+ENDINGS = st.lists(st.tuples(TRAILERS, ENDS).map(b"".join), max_size=2).map(b"".join)
+
+
+def check_against_h11(data: bytes, step: int) -> None:
+    """Check that a request which comes in steps of so many bytes is refused, incomplete, or read as h11 reads it."""
     arriving = arrive(b"")
     for place in range(0, len(data), step):
         if arriving.stage in (Stage.HEAD, Stage.BODY):
@@ -260,3 +273,18 @@ def test_however_it_is_cut_a_request_is_refused_or_read_as_h11_reads_it(
         theirs += event.data if isinstance(event, h11.Data) else b""
     assert isinstance(event, h11.EndOfMessage)
     assert arriving.finish(may_say_scheme=False).body.read() == theirs
+    assert arriving.rest == other.trailing_data[0]
+
+
+@given(LINES, HEADERS, BODIES, st.sampled_from([b"\r\n", b"\n", b"\r"]), st.integers(1, 40))
+def test_however_it_is_cut_a_request_is_refused_or_read_as_h11_reads_it(
+    line: bytes, headers: list[bytes], body: bytes, end: bytes, step: int
+) -> None:
+    check_against_h11(end.join([line, *headers, b"", body]), step)
+
+
+@given(CHUNKS, LASTS, ENDS, ENDINGS, ENDS, st.integers(1, 40))
+def test_however_it_is_cut_a_body_in_chunks_is_refused_or_read_as_h11_reads_it(
+    chunks: bytes, last: bytes, end: bytes, trailers: bytes, final: bytes, step: int
+) -> None:
+    check_against_h11(CHUNKED + chunks + last + end + trailers + final + b"GET /next", step)

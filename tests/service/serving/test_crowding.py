@@ -12,7 +12,8 @@ from cutline.service.serving.crowding import find_largest_request, list_slow_rea
 
 def make(host: str = "a", age: float = 10.0, **more: Any) -> Any:
     """Return a connection that began some seconds ago, and has sent part of a request."""
-    values = {"phase": Phase.ARRIVING, "is_idle": False, "held_bytes": 0, "unsent_bytes": 0}
+    request = SimpleNamespace(head=SimpleNamespace(is_call=True))
+    values = {"phase": Phase.ARRIVING, "is_idle": False, "held_bytes": 0, "unsent_bytes": 0, "request": request}
     return SimpleNamespace(host=host, began=monotonic() - age, **values | more)
 
 
@@ -37,6 +38,13 @@ def test_the_largest_request_is_that_of_the_client_who_holds_most() -> None:
     single, small, large = make("a", held_bytes=5), make("b", held_bytes=2), make("b", held_bytes=4)
     answered = make("c", held_bytes=9, phase=Phase.WORKING)
     assert find_largest_request([single, small, large, answered]) is large
+
+
+def test_forms_go_before_a_larger_call_if_they_hold_more_together() -> None:
+    form = SimpleNamespace(head=SimpleNamespace(is_call=False))
+    call, forms = make("a", held_bytes=5), [make(host, held_bytes=2, request=form) for host in "bcd"]
+    assert find_largest_request([call, *forms]) in forms
+    assert find_largest_request([call, *forms[:2]]) is call
 
 
 class TestSlowReaders:

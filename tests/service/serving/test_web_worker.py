@@ -42,3 +42,30 @@ def test_a_request_that_gets_no_thread_costs_its_connection_and_no_place(worker:
     assert worker._working == 0 and not worker._connections
     assert theirs.recv(10) == b""
     theirs.close()
+
+
+class ResetSocket(ClientConnection):
+    """A connection whose client has reset it."""
+
+    def sendall(self, data: bytes) -> None:
+        raise ConnectionResetError
+
+
+def test_a_client_that_is_refused_and_gone_costs_no_other_its_answer(worker: Any) -> None:
+    service = worker.app.settings.service.model_copy(update={"max_arriving_bytes": 5_000, "max_head_bytes": 1_000})
+    worker.app.settings = worker.app.settings.model_copy(update={"service": service})
+    head = b"POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n"
+    pairs = [socket.socketpair() for _ in range(2)]
+    greedy, innocent = (
+        kind(pair[0], "", ArrivingRequest(worker.limits, worker.app.gate, data), 1.0)
+        for kind, pair, data in (
+            (ResetSocket, pairs[0], head % 9_000 + b"a" * 6_000),
+            (ClientConnection, pairs[1], head % 9_000 + b"a" * 3_000),
+        )
+    )
+    worker._connections |= {greedy, innocent}
+    worker._hold(greedy, greedy.request.size)
+    worker._guard(worker._judge, innocent)
+    assert worker._connections == {innocent}
+    for end in (innocent, *(theirs for _, theirs in pairs)):
+        end.close()
