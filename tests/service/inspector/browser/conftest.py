@@ -212,7 +212,7 @@ def open_page(chromium: Browser) -> Iterator[Callable[..., Any]]:
             route.abort()
 
     def open_one(**options: Any) -> Any:
-        page: Any = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}} | options).new_page()
+        page: Any = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options).new_page()
         page.set_default_timeout(20_000)
         page.route("**/*", refuse_others)
         watch = Watch(page)

@@ -1,4 +1,4 @@
-"""Moving a threshold judges everything anew in the browser, by the rule of the server."""
+"""Moving a threshold judges everything again in the browser, by the rule of the server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_at_first_every_verdict_is_the_server_s(ferry: Any) -> None:
         assert ferry.locator(f".card, [data-{what}]").evaluate_all(READ_KEPT) == before
 
 
-def test_moving_one_judges_images_anew_at_once_and_fetches_nothing(ferry: Any) -> None:
+def test_moving_one_judges_images_at_once_and_fetches_nothing(ferry: Any) -> None:
     assert ferry.shown_cards(True) == ["image-0", "image-1"]
     asked = len(ferry.watch.requests)
     ferry.move("Keep images scoring at least", 1)
