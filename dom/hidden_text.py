@@ -32,9 +32,13 @@ STRUCTURE = ("main", "article", "section", *sorted(HEADING_TAGS))  # never insid
 ARTICLE_TAGS = frozenset(("article", "main"))
 # Schema.org asks publishers to name the class of paywalled content; these are the usual names.
 PAYWALL = re.compile(r"(?:^|[\s_-])(?:paywall(?:ed)?|subscribers?-only|premium(?:-content)?)(?:$|[\s_-])", re.I)
-# Finds elements with an attribute in half the time of asking each element; `//@style/..` would take quadratic time.
-HIDDEN, STYLES = XPath("//@hidden"), XPath("//@style")
-CONTROLS = (XPath("//@aria-controls"), XPath("//@data-target"), XPath("//@data-bs-target"), XPath("//a/@href"))
+# Finds elements with an attribute in half the time of asking each element; `//@style` would visit texts too, and
+# `//@style/..` would take quadratic time.
+HIDDEN, STYLES = XPath("/descendant::*/@hidden"), XPath("/descendant::*/@style")
+CONTROLS = tuple(
+    XPath(f"/descendant::{control}")
+    for control in ("*/@aria-controls", "*/@data-target", "*/@data-bs-target", "a/@href")
+)
 PANEL_ROLES = frozenset(("tabpanel", "region"))  # roles of what a tab or an accordion's heading opens
 OVERLAY_TAGS = frozenset(("nav", "dialog", "form"))
 OVERLAY = re.compile(
@@ -63,8 +67,7 @@ def read_shown(body: HtmlElement) -> ShownText:
 def _read(body: HtmlElement, opened: Iterable[HtmlElement] = ()) -> ShownText:
     values = [value for find in (HIDDEN, STYLES) for value in _find_values(find, body)]
     marked = {element for value in values if is_hidden(element := value.getparent())}
-    targets = _find_targets(body) if marked else frozenset()
-    closed = {element for element in marked if _is_panel(element, targets)}
+    closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
 
     def conceals(element: HtmlElement) -> bool:
@@ -157,10 +160,16 @@ def _find_targets(body: HtmlElement) -> frozenset[str]:
     return frozenset((*chain.from_iterable(map(str.split, aria)), *hashes)) - {""}  # a bare "#" is the top of the page
 
 
-def _is_panel(element: HtmlElement, targets: frozenset[str]) -> bool:
-    """Return whether a hidden element is the panel of a closed tab or accordion."""
+def _find_panels(body: HtmlElement, hidden: Iterable[HtmlElement]) -> set[HtmlElement]:
+    """Return which hidden elements are panels of closed tabs or accordions: by their role, or as a control's target."""
+    possible = list(filter(_may_be_panel, hidden))
+    targets = _find_targets(body) if possible else frozenset()
+    return {element for element in possible if element.get("role") in PANEL_ROLES or element.get("id") in targets}
+
+
+def _may_be_panel(element: HtmlElement) -> bool:
     role, name = element.get("role", ""), element.get("id", "")
-    if not (role in PANEL_ROLES or name in targets) or element.tag in UNSEEN_TAGS | OVERLAY_TAGS:
+    if not (role in PANEL_ROLES or name) or element.tag in UNSEEN_TAGS | OVERLAY_TAGS:
         return False
     return OVERLAY.search(CAMEL.sub("-", f"{role} {name} {element.get('class', '')}")) is None
 

@@ -12,7 +12,7 @@ from cutline.dom.document import Document
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.body import Body
-from cutline.dom.screen_readers import find_hints, leave_out_hints
+from cutline.dom.screen_readers import HintReader
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
@@ -84,7 +84,7 @@ def read_blocks(
         language: of the article; detected if None.
     """
     kinds = KindReader(document, captions.is_caption)
-    candidates = leave_out_unread(list_blocks(segments, body, kinds, document.metadata.title), document.body)
+    candidates = leave_out_unread(list_blocks(segments, body, kinds, document.metadata.title))
     text = " ".join(candidate.segment.text for candidate in candidates if candidate.kept)
     found = language or find_language(document.metadata.language, text)
     return Reading(document, segments, body, candidates, found)
@@ -135,14 +135,16 @@ def list_blocks(
     return candidates
 
 
-def leave_out_unread(candidates: list[BlockCandidate], body: HtmlElement) -> list[BlockCandidate]:
+def leave_out_unread(candidates: list[BlockCandidate]) -> list[BlockCandidate]:
     """Return the candidates, the kept ones without text for screen readers; one with no other text is dropped."""
-    hints = find_hints(body)
-    return [_leave_out_unread(each, hints) if each.kept else each for each in candidates] if hints else candidates
+    hints = HintReader()
+    return [_leave_out_unread(each, hints) if each.kept else each for each in candidates]
 
 
-def _leave_out_unread(candidate: BlockCandidate, hints: frozenset[HtmlElement]) -> BlockCandidate:
-    segment = leave_out_hints(candidate.segment, hints)
+def _leave_out_unread(candidate: BlockCandidate, hints: HintReader) -> BlockCandidate:
+    segment = hints.leave_out_hints(candidate.segment)
+    if segment is candidate.segment:
+        return candidate
     if segment is None:
         return BlockCandidate(candidate.segment, False, "hidden", None, None, candidate.kinds)
     return candidate._replace(segment=segment)
@@ -162,11 +164,6 @@ class KindReader:
         self._is_caption = is_caption
         self._kinds: dict[TextSegment, BlockKind] = {}
 
-    def mark_of(self, segment: TextSegment) -> HtmlElement | None:
-        """Return the innermost element whose tag defines the segment's kind; None for a plain paragraph."""
-        element = self._enclosing.first_block(segment.block)
-        return None if element is self._body else element
-
     def kind(self, segment: TextSegment) -> BlockKind:
         """Return the kind of a segment; results are cached."""
         if segment not in self._kinds:
@@ -174,12 +171,17 @@ class KindReader:
         return self._kinds[segment]
 
     def _read_kind(self, segment: TextSegment) -> BlockKind:
-        element = self.mark_of(segment)
-        kind: BlockKind = "paragraph" if element is None else KINDS[str(element.tag)]
+        element = self._find_mark(segment)
+        kind: BlockKind = "paragraph" if element is self._body else KINDS[str(element.tag)]
         is_sure = kind in ("heading", "caption")  # caption lookup is expensive
         return "caption" if not is_sure and self._is_caption(segment) else kind
 
     def level(self, segment: TextSegment) -> int | None:
         """Return the level of a heading (1..6); None for any other segment."""
-        element = self.mark_of(segment)
-        return int(str(element.tag)[1]) if element is not None and element.tag in HEADING_TAGS else None
+        if self.kind(segment) != "heading":
+            return None
+        return int(str(self._find_mark(segment).tag)[1])
+
+    def _find_mark(self, segment: TextSegment) -> HtmlElement:
+        """Return the innermost element whose tag defines the segment's kind; the body for a plain paragraph."""
+        return self._enclosing.first_block(segment.block)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from lxml import etree
@@ -29,6 +30,7 @@ class TextRun(NamedTuple):  # a page has thousands, and a tuple takes a third of
 
 
 _Run: TypeAlias = tuple[str, HtmlElement, bool, bool]  # becomes a `TextRun` if it is part of a segment
+_to_text_run = partial(tuple.__new__, TextRun)  # takes a run; `TextRun._make` takes longer
 
 
 @dataclass(slots=True, eq=False)  # not frozen: that triples the time to build one, and a page has hundreds
@@ -135,18 +137,22 @@ def _end_segment(runs: list[_Run], block: HtmlElement, segments: list[TextSegmen
         text = collapse_space(first)
         linked = len(text) if in_link else 0
     else:
-        text = collapse_space("".join([run[0] for run in runs]))
-        linked = sum([len(collapse_space(text)) for text, _, _, in_link in runs if in_link])
+        text, linked = _join_runs(runs)
     if text:
-        own = tuple(map(TextRun._make, runs))
+        own = tuple(map(_to_text_run, runs))
         segments.append(TextSegment(len(segments), text, block, own, min(linked, len(text))))
 
 
 def keep_runs(segment: TextSegment, runs: tuple[TextRun, ...]) -> TextSegment | None:
     """Return a segment with some of its runs only; None if they are white space."""
-    text = collapse_space("".join([run.text for run in runs]))
-    linked = sum([len(collapse_space(run.text)) for run in runs if run.in_link])
+    text, linked = _join_runs(runs)
     return TextSegment(segment.index, text, segment.block, runs, min(linked, len(text))) if text else None
+
+
+def _join_runs(runs: Sequence[_Run]) -> tuple[str, int]:
+    """Return the text of several runs, and the characters of those in links."""
+    text = collapse_space("".join([run[0] for run in runs]))
+    return text, sum([len(collapse_space(raw)) for raw, _, _, in_link in runs if in_link])
 
 
 def collapse_space(text: str) -> str:

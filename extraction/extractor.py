@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -22,7 +22,15 @@ from cutline.dom.segments import TextSegment
 from cutline.errors import OptionError, WrapperMissing
 from cutline.extraction.article import StageResults, build_article
 from cutline.extraction.documents import DocumentSource, OpenFetcher
-from cutline.extraction.image_verdicts import Judged, compare_captions, judge_by_captions, judge_by_model
+from cutline.extraction.image_verdicts import (
+    Judged,
+    PlacedPictures,
+    choose_captions,
+    compare_captions,
+    judge_by_captions,
+    judge_by_model,
+    judge_places,
+)
 from cutline.extraction.loaded_models import LoadedModels
 from cutline.extraction.methods_compared import check_methods, compare_bodies
 from cutline.extraction.page_shown import place_in_picture
@@ -267,13 +275,15 @@ class Extractor:
             reading = story.reading if story else reading
         with watch.stage("images"):
             pictures, warnings = finder.find() if options.images else ([], ())
+            placed = judge_places(reading, pictures, self._models.images) if method == "auto" and pictures else None
+            shown = EVERY if "dropped" in options.include else KEPT
+            captions = choose_captions(pictures, placed, self.settings, shown) if options.nlp else {}
         with watch.stage("related"):
             related = find_related(document, segments, reading.kept, self.settings.related)
         with watch.stage("nlp"):
-            comparison = self._compare(reading, pictures) if options.nlp else None
+            comparison = self._compare(reading, captions) if options.nlp else None
         with watch.stage("verdicts"):
-            shown = EVERY if "dropped" in options.include else KEPT
-            judged = self._judge_pictures(reading, pictures, comparison, story, method, shown)
+            judged = self._judge_pictures(pictures, placed, captions, comparison, story, shown)
         with watch.stage("assemble"):
             found = StageResults(reading, judged, relevances, related, comparison, warnings)
             is_article = self._models.pages.is_article(reading) if method == "auto" else None
@@ -311,24 +321,23 @@ class Extractor:
 
     def _judge_pictures(
         self,
-        reading: Reading,
         pictures: list[Picture],
+        placed: PlacedPictures | None,
+        captions: Mapping[Picture, str],
         comparison: Comparison | None,
         story: ArticleStory | None,
-        method: Method,
         shown: Container[bool],
     ) -> list[Judged]:
         similarities = comparison.captions if comparison else None
-        if method == "auto" and pictures:
-            compared = compare_captions(story, pictures, similarities) if story and similarities is not None else None
-            return judge_by_model(reading, pictures, compared, self._models.images, self.settings, shown)
-        return judge_by_captions(pictures, similarities, self.settings.similarity, shown)
+        if placed is None:
+            return judge_by_captions(pictures, similarities, self.settings.similarity, shown)
+        compared = compare_captions(story, captions, similarities) if story and similarities is not None else None
+        return judge_by_model(pictures, placed, compared, self.settings, shown)
 
-    def _compare(self, reading: Reading, pictures: list[Picture]) -> Comparison:
+    def _compare(self, reading: Reading, captions: Mapping[Picture, str]) -> Comparison:
         pipeline = self._models.find_pipeline(reading.language)
-        captions = [picture.compared for picture in pictures if picture.dropped is None]
         background = self._models.find_background(reading.language)
-        return compare_texts(reading.texts, captions, pipeline, self.settings, background)
+        return compare_texts(reading.texts, list(captions.values()), pipeline, self.settings, background)
 
     def _model_info(self, method: Method, comparison: Comparison | None) -> ModelInfo:
         return ModelInfo(

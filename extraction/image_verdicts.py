@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
@@ -18,6 +18,7 @@ from cutline.extraction.story import ArticleStory, Relevance
 from cutline.models.auto_models import ImageModel, Judgement
 from cutline.models.image_reasons import find_reason
 from cutline.models.image_words import describe_feature
+from cutline.nlp.comparison import cut_texts
 from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.types import Factor, Reason, Similarity, Verdict
 
@@ -37,12 +38,58 @@ class CaptionEvidence:
     similarity: Similarity
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedPictures:
+    """The pictures of a page that no rule drops, judged by their positions alone.
+
+    Attributes:
+        pictures: in document order.
+        scores: probability (0..1) that a picture in the position of each belongs to the article, rounded.
+        judgement: of the classifier, which explains the scores.
+    """
+
+    pictures: Sequence[Picture]
+    scores: Sequence[float]
+    judgement: Judgement
+
+
+def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageModel) -> PlacedPictures:
+    """Return the judgement of the pictures of a page by their positions."""
+    asked = [picture for picture in pictures if picture.dropped is None]
+    images, captions = [picture.image for picture in asked], [picture.caption for picture in asked]
+    judgement = model.judge(measure_images(reading.document, read_places(reading), images, captions))
+    return PlacedPictures(asked, [round(score, DECIMALS) for score in judgement.scores.tolist()], judgement)
+
+
+def choose_captions(
+    pictures: Sequence[Picture], placed: PlacedPictures | None, settings: Settings, shown: Container[bool]
+) -> dict[Picture, str]:
+    """Return the texts to compare: those that can change the verdict on a picture, or are shown with it.
+
+    No caption makes up for a bad position. The first `nlp.max_characters` characters of all captions count, whichever
+    of them are compared.
+
+    Args:
+        pictures: all pictures of a page.
+        placed: those not dropped yet with their scores; None if captions alone decide.
+        settings: all settings.
+        shown: the values of `kept` to return verdicts for: True, False or both.
+    """
+    asked = [picture for picture in pictures if picture.dropped is None]
+    texts = cut_texts([picture.compared for picture in asked], settings.nlp.max_characters)
+    captions = dict(zip(asked, texts, strict=True))
+    if placed is None or False in shown:
+        return captions
+    scored = zip(placed.pictures, placed.scores, strict=True)
+    return {picture: captions[picture] for picture, score in scored if score >= settings.auto.image_threshold}
+
+
 def compare_captions(
-    story: ArticleStory, pictures: Sequence[Picture], similarities: Sequence[Similarity]
-) -> list[CaptionEvidence]:
-    """Return the evidence of each picture not dropped yet, in order; `similarities` are in the same order."""
-    relevances = story.judge_captions([picture for picture in pictures if picture.dropped is None])
-    return [CaptionEvidence(*pair) for pair in zip(relevances, similarities, strict=True)]
+    story: ArticleStory, captions: Mapping[Picture, str], similarities: Sequence[Similarity]
+) -> dict[Picture, CaptionEvidence]:
+    """Return the evidence of each picture with a text to compare; `similarities` are in the same order."""
+    relevances = story.judge_captions(captions)
+    return dict(zip(captions, map(CaptionEvidence, relevances, similarities), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +134,9 @@ def judge_by_captions(
 
 
 def judge_by_model(
-    reading: Reading,
     pictures: Sequence[Picture],
-    evidence: Sequence[CaptionEvidence] | None,
-    model: ImageModel,
+    placed: PlacedPictures,
+    evidence: Mapping[Picture, CaptionEvidence] | None,
     settings: Settings,
     shown: Container[bool],
 ) -> list[Judged]:
@@ -100,27 +146,18 @@ def judge_by_model(
     Explaining a verdict takes longer than reaching it, so only the verdicts returned are explained.
 
     Args:
-        reading: the page.
         pictures: all pictures of the page.
-        evidence: one for each picture not dropped yet, in order; None if texts were not compared.
-        model: the classifier.
+        placed: those not dropped yet, with the scores of their positions.
+        evidence: of those that `choose_captions` chose; None if texts were not compared.
         settings: all settings.
         shown: the values of `kept` to return: True, False or both.
     """
-    places = [place for place, picture in enumerate(pictures) if picture.dropped is None]
-    asked = [pictures[place] for place in places]
-    images, captions = [picture.image for picture in asked], [picture.caption for picture in asked]
-    rows = measure_images(reading.document, read_places(reading), images, captions)
-    judgement = model.judge(rows)
-    choices = _choose_pictures(asked, judgement.scores.tolist(), evidence, settings)
+    choices = _choose_pictures(placed, evidence, settings)
     numbers = [number for number, choice in enumerate(choices) if choice.kept in shown]
-    explained = _explain_choices(choices, numbers, judgement, evidence, settings.auto)
-    verdicts = dict(zip((places[number] for number in numbers), explained, strict=True))
+    verdicts = _explain_choices(placed, choices, numbers, evidence, settings.auto)
     if False in shown:
-        verdicts |= {
-            place: _drop(picture, picture.dropped) for place, picture in enumerate(pictures) if picture.dropped
-        }
-    return [(pictures[place], verdicts[place]) for place in sorted(verdicts)]
+        verdicts |= {picture: _drop(picture, picture.dropped) for picture in pictures if picture.dropped}
+    return [(picture, verdicts[picture]) for picture in pictures if picture in verdicts]
 
 
 def weigh_caption(place_score: float, relevance_score: float, stranger_share: float) -> float:
@@ -138,19 +175,18 @@ def weigh_caption(place_score: float, relevance_score: float, stranger_share: fl
 
 
 def _choose_pictures(
-    pictures: Sequence[Picture], places: Sequence[float], evidence: Sequence[CaptionEvidence] | None, settings: Settings
+    placed: PlacedPictures, evidence: Mapping[Picture, CaptionEvidence] | None, settings: Settings
 ) -> list[Choice]:
     """Return the decision about each picture; of its copies the highest score is kept, the first among equals."""
-    places = [round(place, DECIMALS) for place in places]
     threshold = settings.auto.image_threshold
-    scores = _weigh_captions(pictures, places, evidence, settings) if evidence else places
+    scores = _weigh_captions(placed, evidence, settings) if evidence else placed.scores
     best: dict[str, int] = {}
-    for number, (picture, score) in enumerate(zip(pictures, scores, strict=True)):
+    for number, (picture, score) in enumerate(zip(placed.pictures, scores, strict=True)):
         if score > scores[best.setdefault(picture.image.key, number)]:
             best[picture.image.key] = number
     firsts = frozenset(best.values())
     choices = []
-    for number, (place, score) in enumerate(zip(places, scores, strict=True)):
+    for number, (place, score) in enumerate(zip(placed.scores, scores, strict=True)):
         if score < threshold:
             choices.append(Choice(place, score, kept=False, reason="off_topic" if place >= threshold else None))
         elif number in firsts:
@@ -161,19 +197,20 @@ def _choose_pictures(
 
 
 def _weigh_captions(
-    pictures: Sequence[Picture], places: Sequence[float], evidence: Sequence[CaptionEvidence], settings: Settings
+    placed: PlacedPictures, evidence: Mapping[Picture, CaptionEvidence], settings: Settings
 ) -> list[float]:
     """Return the score of each picture: its place score, lowered if its caption is unrelated.
 
     In a picture essay, each caption is about something else. So if two or more distinct captions, and at least half of
     those in good positions, are unrelated, no score is lowered.
     """
+    pictures, places = placed.pictures, placed.scores
     threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
     captioned = [number for number, picture in enumerate(pictures) if picture.text and places[number] >= threshold]
     weighed = {
         number: round(weigh_caption(places[number], relevance.score, share), DECIMALS)
         for number in captioned
-        if (relevance := evidence[number].relevance).kind == "unrelated" and relevance.score is not None
+        if (relevance := evidence[pictures[number]].relevance).kind == "unrelated" and relevance.score is not None
     }
     different, all_different = (len({pictures[number].text for number in some}) for some in (weighed, captioned))
     if different > 1 and all_different <= 2 * different:
@@ -182,20 +219,21 @@ def _weigh_captions(
 
 
 def _explain_choices(
+    placed: PlacedPictures,
     choices: Sequence[Choice],
     numbers: Sequence[int],
-    judgement: Judgement,
-    evidence: Sequence[CaptionEvidence] | None,
+    evidence: Mapping[Picture, CaptionEvidence] | None,
     limits: AutoSettings,
-) -> list[Verdict]:
-    """Return the verdicts on the images at these indexes."""
-    explained = judgement.explain(numbers)
+) -> dict[Picture, Verdict]:
+    """Return the verdicts on the pictures at these indexes."""
+    explained = placed.judgement.explain(numbers)
     ranked = _rank_columns(explained.contributions)
-    verdicts = []
+    verdicts = {}
     for number, kind in zip(numbers, explained.kinds, strict=True):
-        choice, values, weights = choices[number], judgement.rows[number].tolist(), explained.contributions[kind]
+        picture, choice = placed.pictures[number], choices[number]
+        values, weights = placed.judgement.rows[number].tolist(), explained.contributions[kind]
         is_close = choice.place_score >= limits.uncertain_score
-        verdict = Verdict(
+        verdicts[picture] = Verdict(
             kept=choice.kept,
             reason=choice.reason or find_reason(values, weights, is_close),
             score=choice.score,
@@ -203,10 +241,9 @@ def _explain_choices(
             margin=find_margin(choice.score, limits.image_threshold),
             place_score=choice.place_score,
             factors=_list_factors(values, weights, ranked[kind], explained.base),
-            similarity=evidence[number].similarity if evidence else None,
-            **(evidence[number].relevance.to_fields() if evidence else {}),
+            similarity=evidence[picture].similarity if evidence else None,
+            **(evidence[picture].relevance.to_fields() if evidence else {}),
         )
-        verdicts.append(verdict)
     return verdicts
 
 

@@ -100,13 +100,12 @@ class ArticleStory:
         reading = _drop_off_topic(self.reading, relevances, threshold)
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
 
-    def judge_captions(self, pictures: Sequence[Picture]) -> list[Relevance]:
-        """Return the relevance of each picture's caption, or of its alternative text if it has none."""
+    def judge_captions(self, captions: Mapping[Picture, str]) -> list[Relevance]:
+        """Return the relevance of pictures by their captions, or other texts to compare, in order."""
         order = self.reading.document.order
         starts = [order.of_segment(self.reading.segments[number]) for number in self.reading.kept]
-        places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in pictures]
-        captions = [picture.compared for picture in pictures]
-        texts = list(map(self._read, cut_texts(captions, self._settings.nlp.max_characters)))
+        places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in captions]
+        texts = list(map(self._read, captions.values()))
         scores = self._model.captions.predict(self._story.measure_captions(texts, places))
         return self._judge(texts, scores, self._limits.unrelated_caption_threshold, own=0)
 

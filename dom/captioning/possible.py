@@ -22,6 +22,7 @@ class PossibleCaptions:
     def __init__(self) -> None:
         """Start with no element read."""
         self._called: dict[HtmlElement, bool] = {}
+        self._alts: dict[HtmlElement, frozenset[str]] = {}
 
     def may_hold(self, segment: TextSegment) -> bool:
         """Return whether `AllCaptionFinder` could find a caption that contains the start of a kept segment.
@@ -30,7 +31,7 @@ class PossibleCaptions:
         text. That leaves inline elements at the start of the segment.
         """
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
-        return is_inline or self._is_in_named_caption(segment.block) or _repeats_alt(segment)
+        return is_inline or self._is_in_named_caption(segment.block) or self._repeats_alt(segment)
 
     def _is_in_named_caption(self, element: HtmlElement) -> bool:
         """Return whether an element or an ancestor is named a caption."""
@@ -43,6 +44,16 @@ class PossibleCaptions:
         for inner in reversed(chain):
             is_called = self._called[inner] = is_called or is_called_caption(inner)
         return is_called
+
+    def _repeats_alt(self, segment: TextSegment) -> bool:
+        """Return whether a segment equals the alternative text of an image in its block's parent."""
+        around = segment.block.getparent()
+        if around is None:
+            return False
+        if around not in self._alts:
+            self._alts[around] = _read_alts(around)
+        alts = self._alts[around]
+        return bool(alts) and fold(segment.text) in alts
 
 
 def _list_inline(segment: TextSegment) -> Iterator[HtmlElement]:
@@ -61,12 +72,10 @@ def _may_be_caption(element: HtmlElement) -> bool:
     return any(map(_may_hold_picture, (element, *before)))
 
 
-def _repeats_alt(segment: TextSegment) -> bool:
-    """Return whether a segment equals the alternative text of an image in its block's parent."""
-    around = segment.block.getparent()
-    inside = () if around is None else islice(around.iter("*"), MAX_ELEMENTS)
-    alts = [alt for element in inside if element.tag in IMAGE_TAGS and (alt := element.get("alt"))]
-    return bool(alts) and fold(segment.text) in map(fold, alts)
+def _read_alts(around: HtmlElement) -> frozenset[str]:
+    """Return the alternative texts of the images in an element, folded."""
+    inside = islice(around.iter("*"), MAX_ELEMENTS)
+    return frozenset([fold(alt) for element in inside if element.tag in IMAGE_TAGS and (alt := element.get("alt"))])
 
 
 def _may_hold_picture(element: HtmlElement) -> bool:

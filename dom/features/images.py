@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from itertools import compress
+from collections.abc import Iterable, Sequence
+from itertools import chain, compress
 from urllib.parse import unquote
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.document import Document
+from cutline.dom.features.characters import cut_all_words
 from cutline.dom.features.image_places import PLACE_COLUMNS, ImagePlaces, ReadSegments
 from cutline.dom.features.image_sources import SOURCE_COLUMNS, TO_SITE, ImageSources
 from cutline.dom.features.segments import shift
@@ -118,7 +119,8 @@ class ImageNames:
     def __init__(self, document: Document, text: ReadSegments, images: Sequence[ImageCandidate]) -> None:
         """Take the page, its segments, and all its images."""
         self._images = images
-        self._text = _read_words("\n".join([segment.text for segment in compress(text.segments, text.kept.tolist())]))
+        kept = cut_all_words([segment.text for segment in compress(text.segments, text.kept.tolist())])
+        self._text = _drop_short(chain.from_iterable(kept))
         self._title = _read_words(document.metadata.title or "")
         self._authors = _read_words("\n".join(document.metadata.authors))
 
@@ -144,7 +146,11 @@ def _share(words: frozenset[str], others: frozenset[str]) -> float:
 
 
 def _read_words(text: str) -> frozenset[str]:
-    return frozenset([word for word in set(cut_words(text)) if len(word) >= LEAST_LETTERS or not word.isascii()])
+    return _drop_short(cut_words(text))
+
+
+def _drop_short(words: Iterable[str]) -> frozenset[str]:
+    return frozenset([word for word in set(words) if len(word) >= LEAST_LETTERS or not word.isascii()])
 
 
 def _read_file_name(url: str) -> frozenset[str]:

@@ -77,22 +77,20 @@ def find_offers(document: Document) -> list[Offer]:
 
 def list_possible_pictures(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
     """Return the elements that may show an image, or contain one in escaped markup."""
-    found = []
-    for element in elements:
-        tag = element.tag
-        if tag in PICTURE_TAGS or "-" in tag:
-            found.append(element)
-            continue
-        has_style, names_picture = _read_attributes(tuple(element.keys()))
-        if (has_style and "url(" in element.get("style", "")) or (names_picture and tag in FRAME_TAGS):
-            found.append(element)
-    return found
+    return list(filter(_may_show_picture, elements))
+
+
+def _may_show_picture(element: HtmlElement) -> bool:
+    tag = element.tag
+    if tag in PICTURE_TAGS or "-" in tag or "url(" in element.get("style", ""):
+        return True
+    return tag in FRAME_TAGS and _name_picture(tuple(element.keys()))
 
 
 @lru_cache(KNOWN_NAMES)
-def _read_attributes(names: tuple[str, ...]) -> tuple[bool, bool]:
-    """Return whether an element with these attributes has a style, and whether one may hold a picture's address."""
-    return "style" in names, any(name in FRAME_NAMES or is_gallery_name(name) for name in names)
+def _name_picture(attributes: tuple[str, ...]) -> bool:
+    """Return whether one of an element's attributes may hold a picture's address."""
+    return any(name in FRAME_NAMES or is_gallery_name(name) for name in attributes)
 
 
 def _find_kind(element: HtmlElement) -> ImageKind | None:

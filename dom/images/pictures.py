@@ -36,21 +36,26 @@ class Picture:
     Attributes:
         image: the image and its sources.
         caption: its caption; None if it has none.
-        compared: the text to compare with the article: caption or alternative text; may be empty.
+        description: the alternative text, where it stands in for a missing caption; else empty.
         dropped: why it is dropped regardless of its caption; None if it is not.
         rule: the matching rule, if several rules share that reason; else None.
     """
 
     image: ImageCandidate
     caption: Caption | None
-    compared: str
+    description: str
     dropped: Reason | None
     rule: str | None = None
 
     @property
     def text(self) -> str:
         """The caption's text; empty if there is none."""
-        return _read_text(self.caption)
+        return (self.caption and self.caption.text) or ""
+
+    @property
+    def compared(self) -> str:
+        """The text to compare with the article: caption or alternative text without its credit; may be empty."""
+        return self.text or drop_credit(self.description)
 
 
 class FindsCaptions(Protocol):
@@ -97,7 +102,7 @@ def find_pictures(
         if dropped is None and image.key in seen:
             dropped = "duplicate"
         seen |= {image.key} if dropped is None else set()
-        pictures.append(Picture(image, caption, _read_text(caption), dropped))
+        pictures.append(Picture(image, caption, "", dropped))
     return pictures, ("caption_is_article",) if bare else ()
 
 
@@ -132,10 +137,6 @@ def _choose_finder(
     if settings.first_subtree.strict:
         return StrictCaptionFinder(document, segments, blocks, article, MAX_STRICT_CHARACTERS)
     return CaptionFinder(document, blocks, article, settings.captions)
-
-
-def _read_text(caption: Caption | None) -> str:
-    return (caption and caption.text) or ""
 
 
 def _structural_reason(
@@ -186,8 +187,7 @@ class PagePictures:
         pictures = []
         for image in self._captions.images:
             caption = self._captions.find(image)
-            compared = (caption and caption.text) or drop_credit(image.alt or "")
-            pictures.append(Picture(image, caption, compared, *self._find_drop_reason(image)))
+            pictures.append(Picture(image, caption, image.alt or "", *self._find_drop_reason(image)))
         return pictures, ()
 
     @cached_property

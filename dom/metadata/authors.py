@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import lru_cache
+from itertools import islice, tee
 
 from lxml.html import HtmlElement
 
@@ -35,6 +36,7 @@ MAX_DISTANCE = 1_500  # characters between the headline and a line that opens li
 MAX_LINKS = 20  # to authors, in a byline
 MAX_PATH = 500  # characters of an address
 MAX_NAMES = 500  # characters of an element's classes
+KNOWN_NAMES = 2_000  # cached; a page repeats its own
 MAX_CHARACTERS = 200  # of a byline; a biography is longer
 MAX_SIBLINGS = 20  # elements of one line
 MAX_BOXES = 4  # around an element, whose classes are looked at
@@ -132,22 +134,30 @@ def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str
         places: the elements of the page.
         site_keys: folded names of the site.
     """
-    after = list(islice(_list_after(places), MAX_AFTER))
-    for bylines in (after, list(islice(_list_before(places), MAX_BEFORE))):
-        for number, byline in enumerate(bylines):
-            if names := _read_byline(byline, site_keys, is_full_name):
-                beside = _list_beside(byline.element, bylines[number + 1 :])
-                others = (name for other in beside for name in _read_byline(other, site_keys, is_full_name))
-                return unique_names([*names, *others])
+    below, after = tee(islice(_list_after(places), MAX_AFTER))
+    above = islice(_list_before(places), MAX_BEFORE)
+    if names := _read_first(below, site_keys) or _read_first(above, site_keys):
+        return names
     sure = [byline for byline in after if byline.line is not None or _is_marked(byline.element)]
     return next((names for byline in sure if (names := _read_byline(byline, site_keys, is_lone_name))), [])
 
 
+def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[str]:
+    """Return the full names in the first byline that has any, and in those beside it; reads no further than these."""
+    for byline in bylines:
+        if names := _read_byline(byline, site_keys, is_full_name):
+            beside = _list_beside(byline.element, bylines)
+            others = (name for other in beside for name in _read_byline(other, site_keys, is_full_name))
+            return unique_names([*names, *others])
+    return []
+
+
 def _list_after(places: Iterable[Placed]) -> Iterator[Byline]:
-    for place in places:
-        if place.distance >= 0:
-            bylines = _read_candidates(place.element)
-            yield from (byline for byline in bylines if byline.line is None or place.distance <= MAX_DISTANCE)
+    for element, distance in places:
+        if distance >= 0:
+            for byline in _read_candidates(element):
+                if byline.line is None or distance <= MAX_DISTANCE:
+                    yield byline
 
 
 def _list_before(places: Sequence[Placed]) -> Iterator[Byline]:
@@ -171,9 +181,14 @@ def _is_named_byline(element: HtmlElement) -> bool:
     if element.tag == "address":
         return True
     attributes = element.items()
-    if any([name in NAMING and BYLINE_NAME.search(value[:MAX_NAMES]) for name, value in attributes]):
+    if any([name in NAMING and _names_byline(value[:MAX_NAMES]) for name, value in attributes]):
         return True
     return bool(attributes) and (_is_marked(element) or (element.tag == "a" and _leads_to_author(element)))
+
+
+@lru_cache(KNOWN_NAMES)
+def _names_byline(names: str) -> bool:
+    return BYLINE_NAME.search(names) is not None
 
 
 def _is_marked(element: HtmlElement) -> bool:
@@ -222,10 +237,15 @@ def _join_line(texts: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def _list_beside(element: HtmlElement, later: list[Byline]) -> list[Byline]:
-    """Return the later bylines in the same box as the element: each author may have a line."""
+def _list_beside(element: HtmlElement, later: Iterable[Byline]) -> Iterator[Byline]:
+    """Yield the later bylines in the same box as the element: each author may have a line."""
     boxes = [box for box in islice(element.iterancestors(), 2) if box.tag not in WHOLE_PAGE]
-    return [other for other in later if boxes and boxes[-1] in islice(other.element.iterancestors(), 4)]
+    for other in later if boxes else ():
+        around = (other.element, *other.element.iterancestors())
+        if boxes[-1] not in around:  # the box has ended
+            return
+        if boxes[-1] in around[1:5]:
+            yield other
 
 
 def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[str], bool]) -> list[str]:

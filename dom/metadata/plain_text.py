@@ -14,6 +14,7 @@ LINE_TAG = re.compile(r"</?(?:p|br|div|li|ul|ol|h[1-6]|blockquote|hr)(?:[\s/][^<
 INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]"
 )
+ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 def to_plain_text(value: str) -> str:
@@ -44,6 +45,8 @@ def collapse(text: str) -> str:
 
 def fold(text: str) -> str:
     """Return the letters and digits of a text in lower case; equal for texts that differ in punctuation only."""
+    if text.isascii():  # most texts; this takes a tenth of the time
+        return text.lower().encode().translate(None, ASCII_SIGNS).decode()
     return "".join(filter(str.isalnum, text.casefold()))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import islice, pairwise, tee
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
@@ -45,11 +46,11 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
     if declared.url and _is_front_page(declared.url) and (title := read_title_element(root)):
         return title
     titles = read_declared_titles(root, declared, site_keys)
-    headings = [
+    headings = (
         heading
         for heading in find_headings(root, declared.url)
         if not heading.is_home_link and (key := fold(heading.text)) and key not in site_keys
-    ]
+    )
     title = _elect(read_headline(headings, titles) + titles)
     return title and trim_ends(resolve_references(title))
 
@@ -74,17 +75,18 @@ def _elect(titles: list[DeclaredTitle]) -> str | None:
     return texts[max(votes, key=lambda key: votes[key])] if votes else None
 
 
-def read_headline(headings: list[Heading], titles: list[DeclaredTitle]) -> list[DeclaredTitle]:
+def read_headline(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> list[DeclaredTitle]:
     """Return what the headline says the title is; nothing if no heading can be the headline.
 
     Args:
-        headings: those of level 1 first.
+        headings: those of level 1 first; read only as far as needed.
         titles: the titles that the page declares.
     """
-    heading = _pick_heading(headings, titles)
+    to_pick, every = tee(headings)
+    heading = _pick_heading(to_pick, titles)
     if heading is None:
         return []
-    is_guess = _measure_likeness(heading, titles) < MIN_LIKENESS and sum(other.level == 1 for other in headings) > 1
+    is_guess = _measure_likeness(heading, titles) < MIN_LIKENESS and sum(other.level == 1 for other in every) > 1
     said = [(GUESS if is_guess else WHOLE, heading.text)]
     if not is_guess and _has_kicker(heading, titles):
         said = [(WHOLE, " ".join(heading.parts[1:])), (WITH_KICKER, _punctuate(heading.text, titles))]
@@ -102,7 +104,7 @@ def _punctuate(text: str, titles: list[DeclaredTitle]) -> str:
     return next((title.text for title in titles if title.key == key), text)
 
 
-def _pick_heading(headings: list[Heading], titles: list[DeclaredTitle]) -> Heading | None:
+def _pick_heading(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> Heading | None:
     """Return the heading that is most like the declared title; a small heading must be part of it."""
     best, highest = None, -1.0
     for heading in headings:
@@ -111,6 +113,8 @@ def _pick_heading(headings: list[Heading], titles: list[DeclaredTitle]) -> Headi
             likeness = likeness - SMALL_HEADING if likeness == EXACT else -1.0
         if likeness > highest:
             best, highest = heading, likeness
+        if highest == EXACT:
+            break
     return best.below if best and best.below and _is_headline_below(best.below, titles) else best
 
 
@@ -189,15 +193,14 @@ class Heading:
     below: Heading | None = None
 
 
-def find_headings(root: HtmlElement, url: str | None) -> list[Heading]:
-    """Return the first headings of levels 1 to 3 that have text, those of level 1 first, each in document order."""
-    found, below_trails = [], _find_below_trails(root)
+def find_headings(root: HtmlElement, url: str | None) -> Iterator[Heading]:
+    """Yield the first headings of levels 1 to 3 that have text, those of level 1 first, each in document order."""
+    below_trails = _find_below_trails(root)
     for tags in (("h1",), ("h2", "h3")):
         for element in islice(root.iter(*tags), MAX_HEADINGS):
             if heading := _read_heading(element, url):
                 below = below_trails.get(element)
-                found.append(heading if below is None else replace(heading, below=_read_heading(below, url)))
-    return found
+                yield heading if below is None else replace(heading, below=_read_heading(below, url))
 
 
 def _find_below_trails(root: HtmlElement) -> dict[HtmlElement, HtmlElement]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from lxml.etree import iterwalk
@@ -83,14 +83,12 @@ class Placed(NamedTuple):  # a page has thousands, and a tuple is built in a thi
 def place_elements(root: HtmlElement, title: str | None) -> list[Placed]:
     """Return the elements of a page, in document order, with their distance from the heading that holds its title."""
     headline = _find_headline(root, title)
-    positions, position, start = [], 0, 0
-    for element in root.iter("*"):
-        if element is headline:
-            start = position
-        positions.append((element, position))
-        if headline is not None:
-            position += len(element.tail or "") + (0 if element.tag in UNSEEN else len(element.text or ""))
-    return [Placed(element, position - start) for element, position in positions]
+    if headline is None:
+        return [Placed(element, 0) for element in root.iter("*")]
+    elements = list(root.iter("*"))
+    sizes = [len(each.tail or "") + (0 if each.tag in UNSEEN else len(each.text or "")) for each in elements]
+    start = sum(sizes[: elements.index(headline)])
+    return list(map(Placed, elements, accumulate(sizes, initial=-start)))
 
 
 def _find_headline(root: HtmlElement, title: str | None) -> HtmlElement | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,8 +24,11 @@ from cutline.extraction.image_verdicts import (
     OTHERS,
     SHOWN_FACTORS,
     CaptionEvidence,
+    Judged,
+    choose_captions,
     judge_by_captions,
     judge_by_model,
+    judge_places,
     weigh_caption,
 )
 from cutline.extraction.story import Relevance
@@ -80,9 +83,22 @@ def tell(score: float | None, similarity: Similarity = NO_EVIDENCE) -> CaptionEv
     return CaptionEvidence(Relevance("unrelated" if is_unrelated else "unknown", score), similarity)
 
 
+def judge_pictures(
+    reading: Reading,
+    pictures: Sequence[Picture],
+    evidence: Sequence[CaptionEvidence] | None,
+    model: ImageModel,
+    shown: Container[bool] = EVERY,
+) -> list[Judged]:
+    """Return the verdicts, given the evidence of each picture that is not dropped yet."""
+    placed = judge_places(reading, pictures, model)
+    told = None if evidence is None else dict(zip(placed.pictures, evidence, strict=True))
+    return judge_by_model(pictures, placed, told, SETTINGS, shown)
+
+
 def judge(read: Read, html: str, evidence: Sequence[CaptionEvidence] | None = None) -> list[Verdict]:
     reading, pictures = read(f"<p>{STORY}</p>{html}")
-    judged = judge_by_model(reading, pictures, evidence, ask_widths(), SETTINGS, EVERY)
+    judged = judge_pictures(reading, pictures, evidence, ask_widths())
     assert [picture for picture, _ in judged] == pictures
     return [verdict for _, verdict in judged]
 
@@ -176,7 +192,7 @@ def test_factors_of_the_shipped_classifier_add_up_to_the_score_of_the_place(read
     reading, pictures = read(f"<h1>Ferry</h1><p>{STORY}</p>{figure}<p>{STORY}</p><aside><ul>{cards}</ul></aside>")
     model = load_image_model(SHIPPED_IMAGES)
     for evidence in ([tell(0.4)] * len(pictures), None):
-        verdicts = [verdict for _, verdict in judge_by_model(reading, pictures, evidence, model, SETTINGS, EVERY)]
+        verdicts = [verdict for _, verdict in judge_pictures(reading, pictures, evidence, model)]
         assert len(verdicts) == 6
         for verdict in verdicts:
             assert len(verdict.factors) <= SHOWN_FACTORS + 2
@@ -186,7 +202,7 @@ def test_factors_of_the_shipped_classifier_add_up_to_the_score_of_the_place(read
 
 def test_shown_factors_are_the_weightiest(read: Read) -> None:
     reading, pictures = read(f"<p>{STORY}</p><p><img src=a.jpg width=640></p>")
-    ((_, verdict),) = judge_by_model(reading, pictures, None, load_image_model(SHIPPED_IMAGES), SETTINGS, EVERY)
+    ((_, verdict),) = judge_pictures(reading, pictures, None, load_image_model(SHIPPED_IMAGES))
     weights = [abs(factor.weight) for factor in verdict.factors[:-2]]
     assert weights == sorted(weights, reverse=True)
     assert [factor.name for factor in verdict.factors[-2:]] == [OTHERS, BASE]
@@ -223,8 +239,31 @@ def test_the_rule_of_an_advertisement_is_told(read: Read, settings: Settings) ->
     reading, found = read(f"<p>{STORY}</p><p><img src=a.jpg></p>")
     pictures = [replace(found[0], dropped="ad_rule", rule="host ads.*")]
     expected = Verdict(kept=False, reason="ad_rule", rule="host ads.*")
-    assert judge_by_model(reading, pictures, [], ask_widths(), SETTINGS, EVERY) == [(pictures[0], expected)]
+    assert judge_pictures(reading, pictures, [], ask_widths()) == [(pictures[0], expected)]
     assert judge_by_captions(pictures, [], settings.similarity, EVERY) == [(pictures[0], expected)]
+
+
+class TestChooseCaptions:
+    HTML = FIGURE.format("a") + "<p><img src=b.jpg width=60 alt='The icon'></p><p><img src=blank.gif alt='None'></p>"
+
+    def test_those_of_bad_places_are_compared_only_if_they_are_shown(self, read: Read) -> None:
+        reading, pictures = read(f"<p>{STORY}</p>{self.HTML}")
+        placed = judge_places(reading, pictures, ask_widths())
+        assert choose_captions(pictures, placed, SETTINGS, (True,)) == {pictures[0]: "Told of the picture"}
+        every = {pictures[0]: "Told of the picture", pictures[1]: "The icon"}
+        assert choose_captions(pictures, placed, SETTINGS, EVERY) == every
+
+    def test_all_are_compared_if_they_decide_alone(self, read: Read) -> None:
+        _, pictures = read(f"<p>{STORY}</p>{self.HTML}")
+        assert list(choose_captions(pictures, None, SETTINGS, (True,))) == pictures[:2]
+
+    def test_what_is_read_of_a_caption_does_not_depend_on_which_are_compared(self, read: Read) -> None:
+        small = "<p><img src=b.jpg width=60 alt='The icon'></p>"
+        reading, pictures = read(f"<p>{STORY}</p>{small}{FIGURE.format('a')}")
+        placed = judge_places(reading, pictures, ask_widths())
+        settings = SETTINGS.model_copy(update={"nlp": SETTINGS.nlp.model_copy(update={"max_characters": 12})})
+        assert choose_captions(pictures, placed, settings, (True,)) == {pictures[1]: "Told"}
+        assert choose_captions(pictures, placed, settings, EVERY) == {pictures[0]: "The icon", pictures[1]: "Told"}
 
 
 def test_what_is_told_goes_to_the_images_that_are_asked_about(read: Read) -> None:
@@ -251,7 +290,7 @@ def test_verdicts_that_are_shown_are_those_of_all(read: Read, settings: Settings
     html = f"<p><img src=blank.gif></p>{image.format(640)}<p><img src=b.jpg width=60></p>"
     reading, pictures = read(f"<p>{STORY}</p>{html}{image.format(640)}")
     judges = (
-        lambda shown: judge_by_model(reading, pictures, None, ask_widths(), SETTINGS, shown),
+        lambda shown: judge_pictures(reading, pictures, None, ask_widths(), shown),
         lambda shown: judge_by_captions(pictures, None, settings.similarity, shown),
     )
     for judge_shown in judges:

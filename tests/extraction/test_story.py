@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -161,13 +160,13 @@ class TestCaptions:
         figure = "<figure><img src={0}.jpg width=640><figcaption>{1}</figcaption></figure>"
         figures = figure.format("a", "The Aurelia at Holm") + figure.format("b", "Beekeepers of Dormello")
         story, pictures = tell(f"{write(*OWN)}{figures}<p><img src=c.jpg width=640></p>")
-        own, strange, silent = story.judge_captions([replace(picture, dropped=None) for picture in pictures])
+        own, strange, silent = story.judge_captions({picture: picture.compared for picture in pictures})
         assert (own.kind, strange.kind) == ("related", "unrelated")
         assert set(strange.missing) == {"Beekeepers", "Dormello"}
         assert silent == Relevance("unknown", None)
 
     def test_of_no_pictures_there_are_none(self, tell: Tell) -> None:
-        assert tell(write(*OWN))[0].judge_captions([]) == []
+        assert tell(write(*OWN))[0].judge_captions({}) == []
 
 
 def test_a_verdict_tells_its_relevance_in_four_fields() -> None:
