@@ -121,7 +121,7 @@ def test_settings_cannot_be_changed() -> None:
         settings.page = settings.page
 
 
-def test_a_file_that_was_changed_is_read_anew(write: Write) -> None:
+def test_a_file_that_was_changed_is_read_again(write: Write) -> None:
     assert load_settings(write("[page]\nmax_bytes = 10\n")).page.max_bytes == 10
     assert load_settings(write("[page]\nmax_bytes = 20\n")).page.max_bytes == 20
 
