@@ -26,6 +26,8 @@ from cutline.service.pages.work import Work, WorkDone, do_work
 from cutline.service.rest.application import create_app
 
 FERRY = (Path(__file__).parents[4] / "examples" / "ferry.html").read_text(encoding="utf-8")
+# Nothing moves by itself, so that what a test clicks stays where it is.
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 PHONE = {"width": 390, "height": 844}
 SIZES: tuple[dict[str, Any], ...] = ({}, {"viewport": PHONE, "has_touch": True}, {"color_scheme": "dark"})
 TEXT = (
@@ -212,7 +214,7 @@ def open_page(chromium: Browser) -> Iterator[Callable[..., Any]]:
             route.abort()
 
     def open_one(**options: Any) -> Any:
-        page: Any = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options).new_page()
+        page: Any = chromium.new_context(**DESKTOP | options).new_page()
         page.set_default_timeout(20_000)
         page.route("**/*", refuse_others)
         watch = Watch(page)
