@@ -130,5 +130,6 @@ def _list_processes(parent: int) -> list[int]:
 def _is_browser(pid: int) -> bool:
     with suppress(OSError):
         arguments = Path(f"/proc/{pid}/cmdline").read_bytes()
-        return b"\0--user-data-dir" in arguments
+        is_script = Path(f"/proc/{pid}/exe").samefile("/bin/sh")  # Debian's, which runs the headless shell
+        return b"\0--user-data-dir" in arguments and not is_script
     return False
