@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import lru_cache
 
 from lxml.html import HtmlElement
 
+from cutline.dom.captioning.pieces import has_text
+
 # Words in class, itemprop and similar attributes, in many languages.
 CAPTION = re.compile(
     r"caption|cutline|bildunterschrift|bildtext|legend[ae]?(?-i:(?![a-z]))|leyenda|didascalia|pie-?(?:de-?)?foto|foto-?pie"
-    r"|onderschrift|bijschrift",
+    r"|onderschrift|bijschrift|(?:image|img|photo|picture|pic|foto)s?[_-]?cap(?-i:(?![a-z]))",
     re.I,
 )
 # A word for an image before one for a text: `img__description`, `mediaSubtitle`. Teasers have such classes too.
@@ -22,9 +24,7 @@ PICTURE_TEXT = re.compile(
 )
 # Quick checks: a match of CAPTION contains one of CAPTION_WORDS, a match of PICTURE_TEXT one of PICTURE_WORDS and one
 # of TEXT_WORDS.
-CAPTION_WORDS = (
-    "caption cutline bildunterschrift bildtext legend leyenda didascalia foto onderschrift bijschrift".split()
-)
+CAPTION_WORDS = "cap cutline bildunterschrift bildtext legend leyenda didascalia foto onderschrift bijschrift".split()
 PICTURE_WORDS = "image img photo pic media bild foto fig".split()
 TEXT_WORDS = "desc text info subtitle legend untertitel".split()
 # Names of elements with an image and a short text that is not a caption: authors' portraits, forms, ratings.
@@ -39,7 +39,8 @@ MAX_CHARACTERS = 300  # characters of an attribute that are searched
 KNOWN_NAMES = 2_000  # names cached; a page repeats its own
 WORD = re.compile(r"\w+")
 MAX_ASIDE = 2  # siblings after an image that are searched for its caption
-SMALL_PRINT = frozenset(("small", "em", "i", "strong", "b", "center", "caption", "figcaption"))
+NOTE = frozenset(("small", "em", "i"))  # bold text below an image may be a heading
+SMALL_PRINT = NOTE | {"strong", "b", "center", "caption", "figcaption"}
 SHARE = 0.6  # share of a text's words found in another, from which both say the same
 MAX_DEPTH = 5  # nested elements with a single child
 
@@ -87,10 +88,29 @@ def _is_other(names: str) -> bool:
 
 def is_small_print(element: HtmlElement) -> bool:
     """Return whether all text of an element is inside one tag of `SMALL_PRINT`, which paragraphs rarely are."""
+    return _is_all_inside(element, SMALL_PRINT)
+
+
+def is_note(element: HtmlElement) -> bool:
+    """Return whether all text of an element is in italics or small letters."""
+    return _is_all_inside(element, NOTE)
+
+
+def find_wrapper(element: HtmlElement) -> HtmlElement:
+    """Return the outermost element that contains nothing but this one, up to `MAX_DEPTH` levels up."""
     for _ in range(MAX_DEPTH):
-        if element.tag in SMALL_PRINT:
+        around = element.getparent()
+        if around is None or len(around) > 1 or has_text(around.text) or has_text(element.tail):
+            break
+        element = around
+    return element
+
+
+def _is_all_inside(element: HtmlElement, tags: Container[str]) -> bool:
+    for _ in range(MAX_DEPTH):
+        if element.tag in tags:
             return True
-        if (element.text or "").strip() or len(element) != 1 or (element[0].tail or "").strip():
+        if has_text(element.text) or len(element) != 1 or has_text(element[0].tail):
             return False
         element = element[0]
     return False
