@@ -191,7 +191,7 @@ class AllCaptionFinder:
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
                 continue
-            is_caption = is_small_print(sibling) or says_the_same(reading.text, image.alt or "")
+            is_caption = is_small_print(sibling) or is_note(sibling) or says_the_same(reading.text, image.alt or "")
             if is_caption and self._is_plain(reading) and not is_called_otherwise(sibling):
                 yield from self._read_caption(sibling, "sibling")
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from functools import lru_cache
 
 from lxml.html import HtmlElement
@@ -39,8 +39,13 @@ MAX_CHARACTERS = 300  # characters of an attribute that are searched
 KNOWN_NAMES = 2_000  # names cached; a page repeats its own
 WORD = re.compile(r"\w+")
 MAX_ASIDE = 2  # siblings after an image that are searched for its caption
-NOTE = frozenset(("small", "em", "i"))  # bold text below an image may be a heading
-SMALL_PRINT = NOTE | {"strong", "b", "center", "caption", "figcaption"}
+NOTE = frozenset(("small", "em", "i", "sub"))  # bold text below an image may be a heading
+SMALL_PRINT = frozenset(("small", "em", "i", "strong", "b", "center", "caption", "figcaption"))
+SMALL_FONTS = ("1", "2", "-1", "-2")  # sizes of a `<font>`
+# Words in class and style of lines that are centred or small.
+NOTE_STYLE = re.compile(
+    r"(?:^|[;\s_-])(?:text-align\s*:\s*center|(?:text-?)?(?:align-?)?center|has-small-font-size)(?:$|[;!\s])", re.I
+)
 SHARE = 0.6  # share of a text's words found in another, from which both say the same
 MAX_DEPTH = 5  # nested elements with a single child
 
@@ -88,12 +93,23 @@ def _is_other(names: str) -> bool:
 
 def is_small_print(element: HtmlElement) -> bool:
     """Return whether all text of an element is inside one tag of `SMALL_PRINT`, which paragraphs rarely are."""
-    return _is_all_inside(element, SMALL_PRINT)
+    return _is_all_inside(element, _is_tagged_small)
+
+
+def _is_tagged_small(element: HtmlElement) -> bool:
+    return element.tag in SMALL_PRINT
 
 
 def is_note(element: HtmlElement) -> bool:
-    """Return whether all text of an element is in italics or small letters."""
-    return _is_all_inside(element, NOTE)
+    """Return whether all text of an element is in italics, in small letters or centred."""
+    return _is_all_inside(element, _is_tagged_note)
+
+
+def _is_tagged_note(element: HtmlElement) -> bool:
+    if element.tag in NOTE or (element.tag == "font" and element.get("size") in SMALL_FONTS):
+        return True
+    names = f"{element.get('class', '')};{element.get('style', '')}"[:MAX_CHARACTERS]
+    return element.get("align") == "center" or NOTE_STYLE.search(names) is not None
 
 
 def find_wrapper(element: HtmlElement) -> HtmlElement:
@@ -106,9 +122,9 @@ def find_wrapper(element: HtmlElement) -> HtmlElement:
     return element
 
 
-def _is_all_inside(element: HtmlElement, tags: Container[str]) -> bool:
+def _is_all_inside(element: HtmlElement, is_meant: Callable[[HtmlElement], bool]) -> bool:
     for _ in range(MAX_DEPTH):
-        if element.tag in tags:
+        if is_meant(element):
             return True
         if has_text(element.text) or len(element) != 1 or has_text(element[0].tail):
             return False
