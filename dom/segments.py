@@ -58,6 +58,11 @@ class TextSegment:
         return text.replace("\r\n", "\n").strip("\r\n").rstrip()
 
     @property
+    def start(self) -> HtmlElement:
+        """The element that contains the first visible text; white space before it may be in another one."""
+        return next((run for run in self.runs if not run.text.isspace()), self.runs[0]).parent
+
+    @property
     def link_share(self) -> float:
         """Share of the characters inside links (0..1)."""
         return self.link_characters / len(self.text)

@@ -92,7 +92,7 @@ def _is_truncated(text: str, others: Iterable[str]) -> bool:
 def _split_marked(text: str) -> tuple[str, str]:
     """Return the caption and the credit in a piece that the page marks as credit."""
     caption, credit = _split(text)
-    if caption and credit:
+    if caption and credit and (_has_caption_and_label(text) or not _are_names(caption.split())):
         return caption, credit
     return (text, "") if _is_sentence(text) else ("", text)
 
@@ -122,13 +122,19 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
     if bracket := IN_BRACKETS.fullmatch(last):
         return NO_CREDIT_IN_BRACKETS.match(bracket[1]) is None
     words = last.split()
-    if len(words) > MAX_NAMES or SENTENCE_END.search(last):
+    if len(words) > MAX_NAMES or SENTENCE_END.search(last) or _has_caption_and_label(last):
         return False
     if len(credits) > 1 and SEPARATOR.fullmatch(credits[0]) and STARTS_AS_CREDIT.match(credits[1]) is None:
         return _are_names(words)
     if AGENCY.search(last):
         return bool(before or credits) or ("/" in last and " / " not in last and _are_names(words))
     return count_words(before) >= MIN_BEFORE and _are_names(words)
+
+
+def _has_caption_and_label(text: str) -> bool:
+    """Return whether a text is a caption and a credit with its label: "Jo Doe. Photo: Ann Roe/AFP"."""
+    caption, credit = _split(text)
+    return bool(caption) and STARTS_AS_CREDIT.match(credit) is not None
 
 
 def _are_names(words: Sequence[str]) -> bool:

@@ -41,13 +41,18 @@ BRACKETS, SIGNS_AT_END = (")", "]"), (":", "|", "©", "(c)", "(C)", "Photo by ",
 TAIL = 300  # last characters of a caption that are searched for a credit
 # More labels before a name, which the papers' methods do not use.
 MORE_WORDS = (
-    r"(?:bildrechte|bildnachweise?|bildautor|ảnh|fotoğraf|fotó|foton|zdjęcia|källa|kilde|bron|beeld|fonte|źródło"
+    r"(?:photographers?|cr[ée]dits(?:\sphotos?)?|forrás|फोटो|bildrechte|bildnachweise?|bildautor|ảnh|fotoğraf|fotó|foton|zdjęcia|källa|kilde|bron|beeld|fonte|źródło"
     r"|источник|джерело|φωτογραφία|φωτο|क्रेडिट|圖|图|摄影|圖片來源|图片来源|출처|撮影|提供|graphics|infogra(?:ph|f)i[ck]"
     r"|screenshot|montage|коллаж|колаж|v[ií]deo)"
 )
+# "Fot. Jo Doe", "Ph. Jo Doe", "사진=연합뉴스"
+SHORT_LABEL = r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?|(?:사진|写真)\s?[=＝](?![^\]]*\]\s*\w))"
 LABEL = (
-    rf"(?:(?:{CREDIT_WORD}|{MORE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|©|\(c\)|[（(][CＣcｃ][）)])"
+    rf"(?:(?:{CREDIT_WORD}|{MORE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|{SHORT_LABEL}|©|\(c\)"
+    r"|[（(][CＣcｃ][）)])"
 )
+# "foto Jo Doe", "photo de Jo Doe": a label only where a credit is expected
+LOOSE_LABEL = re.compile(r"(?i:foto|photo)\s(?:(?:di|de|von|van|par|por|av|door)\s)?(?=[A-Z])(?!Credit)")
 PICTURE_BY = (
     r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
     r"|courtesy\sof)\s"
@@ -60,11 +65,17 @@ LABEL_WORDS = frozenset(
     "image images photo photos photograph picture pictures source sources credit credits caption text illustration "
     "graphic copyright foto fotos bild bilder quelle quellen bildquelle fuente fonte bron beeld crédit crédits".split()
 )
-AGENCY = re.compile(
-    r"(?:^|\W)(?:AFP|AP|dpa|Reuters|REUTERS|Getty|EPA|EFE|ANSA|APA|AAP|PA|ANP|NTB|TT|TASS|Xinhua|Bloomberg|Keystone"
+AGENCIES = (
+    r"AFP|AP|dpa|Reuters|REUTERS|Getty|EPA|EFE|ANSA|APA|AAP|PA|ANP|NTB|TT|TASS|Xinhua|Bloomberg|Keystone"
     r"|KEYSTONE|Imago|IMAGO|imago|picture[ -]alliance|Shutterstock|iStock|Alamy|Adobe Stock|Unsplash|Pexels|Pixabay"
     r"|Wikimedia|ZUMA|Anadolu|LUSA|Lehtikuva|Ritzau|Scanpix|PTI|ANI|Yonhap|Kyodo|共同|時事|ロイター|연합뉴스|뉴시스|뉴스1"
-    r"|ＡＰ|ＡＦＰ)(?:\W|$)"
+    r"|ＡＰ|ＡＦＰ"
+)
+AGENCY = re.compile(rf"(?:^|\W)(?:{AGENCIES})(?:\W|$)")
+# Reuters, AFP, Anadolu, EPA, AP, Getty, Shutterstock, Al Jazeera, social media, "agency" or "agencies" with a name
+ARABIC_AGENCIES = (
+    r"رويترز|الفرنسية|أ ?ف ?ب|الأناضول|الأوروبية|أسوشيتد ?برس|غيتي(?: إيميجز)?|شترستوك|الجزيرة"
+    r"|مواقع التواصل(?: الاجتماعي)?|(?:ال)?وكال(?:ة|ات)(?: [^()]{1,40})?"
 )
 IN_BRACKETS = re.compile(r"[(（\[]([^()（）\[\]]{2,100})[)）\]]\.?")
 # "(Symbolbild)", "(links)", "(2019)" describe the image.
@@ -86,6 +97,21 @@ TAILS = tuple(
             ":：",
             rf"(?i)(?:^|(?<=[.!?。…)”\"»])|[\s|/–—-](?<![^\s|/–—-]))\s*((?:{MORE_WORDS})\s?[:：]\s?.{{1,120}})$",
         ),
+        # "The mayor. Fot. Jo Doe", "The mayor (fot. Jo Doe)", "그는 말했다. 사진=연합뉴스"
+        (".=＝", rf"(?i)(?:^|[\s|/(（\[–—-]+)({SHORT_LABEL}\s?.{{1,100}})$"),
+        # "The mayor. Foto di Jo Doe", "The mayor. Foto Jo Doe"
+        (
+            ".!?…",
+            r"(?<=[.!?…])\s*((?:[Ff]oto|FOTO|[Pp]hoto)\s(?:di|de|von|van|par|por|av|door)\s[A-Z].{1,80})$",
+        ),
+        (".!?…", r"(?<=[.!?…])\s*((?:Foto|FOTO)\s[A-Z][\w'’.-]{1,20}(?:[ /][\w'’.-]{1,20}){0,4})$"),
+        # "The mayor (AFP)", "The mayor (Getty Images)", and the same in Arabic
+        ("(", rf"\s*\(((?:{AGENCIES})(?:\s[^()]{{1,40}})?)\)\.?$"),
+        ("(", rf"\s*\(((?:{ARABIC_AGENCIES}))\)\.?$"),
+        # "El alcalde. / EFE", "그는 말했다. /연합뉴스"
+        ("/|", rf"(?<=[.!?…)”\"»])\s*[/|]\s?((?:{AGENCIES})(?:\s?/\s?[^/]{{1,40}})?)$"),
+        # "市长在讲话。新华社记者 李明 摄"
+        ("摄攝影图圖", r"(?<=[。！？）」])\s*([^。！？，]{2,24}?\s?[／/]?\s?(?:摄|攝|摄影|攝影|供图|供圖))$"),
         # "The mayor.Photo: Jo Doe": two elements of one line, without a space between them
         (":：", rf"(?i)(?<=[.!?。…)”\"»])({CREDIT_WORD}\s?[:：]\s?.{{1,120}})$"),
         ("（", r"\s*（([^（）]{1,40}?(?:撮影|提供|より))）$"),
@@ -121,7 +147,7 @@ KNOWN_CREDITS = 500  # credits cached; pages repeat the same people and agencies
 MAX_LABELS = 2  # labels before one name: "© Foto: Jo Doe"
 LETTER = re.compile(r"[^\W\d_]")
 LEADING = re.compile(r"^[\s/|,·•–—+-]+")
-TAKEN_BY = re.compile(r"(?:撮影|提供)$")
+TAKEN_BY = re.compile(r"\s*[／/]?\s*(?:撮影|提供|摄影?|攝影?|供[图圖])$")
 
 
 def split_credit(caption: str) -> tuple[str, str]:
@@ -163,6 +189,7 @@ def strip_credit(credit: str) -> str:
     for _ in range(MAX_LABELS):
         match = STARTS_AS_CREDIT.match(credit)
         credit = LEADING.sub("", credit[match.end() :] if match else credit)
+    credit = LOOSE_LABEL.sub("", credit, count=1) if LOOSE_LABEL.match(credit) else credit
     bare = credit.rstrip(" |/,+–—-([:")
     bare = TAKEN_BY.sub("", bare if "(" in bare else bare.rstrip(")"))
     return bare if LETTER.search(bare) else ""

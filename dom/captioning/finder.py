@@ -11,8 +11,16 @@ from lxml.html import HtmlElement
 from cutline.config.settings import CaptionSettings
 from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.captioning.credit_parting import is_lone_name, part_credit
+from cutline.dom.captioning.credits import SENTENCE_END
 from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territories
-from cutline.dom.captioning.marks import MAX_ASIDE, is_called_otherwise, is_small_print, says_the_same
+from cutline.dom.captioning.marks import (
+    MAX_ASIDE,
+    find_wrapper,
+    is_called_otherwise,
+    is_note,
+    is_small_print,
+    says_the_same,
+)
 from cutline.dom.captioning.pieces import ElementText, Piece, PieceReader, has_text
 from cutline.dom.captioning.stated import Attributes, find_declared_caption
 from cutline.dom.document import Document
@@ -47,8 +55,8 @@ class AllCaptionFinder:
             document: the page.
             images: all of its images.
             article: the blocks of kept article text. They are not captions, unless one repeats the alternative text of
-                the image beside it, or is inside a short enough element that is named a caption: some captions repeat a
-                sentence of the article.
+                the image beside it, is a note in italics or small letters right below an image, or is inside a short
+                enough element that is named a caption: some captions repeat a sentence of the article.
             declared: the captions declared for machines, by `picture_key`; see `read_declared_captions`.
             settings: the limits of captions.
         """
@@ -63,7 +71,8 @@ class AllCaptionFinder:
         called = CalledCaptions(document, self._territories)
         for element in frozenset(article):
             caption = called.find_around(element)
-            if (caption is None or not self._is_short(caption)) and not self._repeats_alt(element):
+            is_named = caption is not None and self._is_short(caption)
+            if not (is_named or self._repeats_alt(element) or self._is_note_below(element)):
                 self._territories.add_article(element)
         self._marked = MarkedCaptions(document, self._territories)
         self._found: dict[ImageCandidate, Caption | None] = {}
@@ -85,6 +94,25 @@ class AllCaptionFinder:
         key = None if around is None else self._territories.find_owner(around)
         alt = self._alts.get(key) if key else None
         return alt is not None and fold(self._reader.read(element).text) == alt
+
+    def _is_note_below(self, element: HtmlElement) -> bool:
+        """Return whether an element is a short note in italics or small letters, right below a single image.
+
+        A sentence is none: writers also stress what they say beside an image.
+        """
+        if not is_note(element):
+            return False
+        reading = self._reader.read(element)
+        if not self._is_plain(reading) or SENTENCE_END.search(reading.text):
+            return False
+        before = islice(find_wrapper(element).itersiblings(preceding=True), MAX_ASIDE)
+        above = next((sibling for sibling in before if not self._is_empty(sibling)), None)
+        return (
+            above is not None and self._territories.find_owner(above) is not None and not self._reader.read(above).size
+        )
+
+    def _is_empty(self, element: HtmlElement) -> bool:
+        return not (self._territories.has_picture(element) or self._reader.read(element).size)
 
     def _find(self, image: ImageCandidate) -> Caption | None:
         around = tuple(self._list_around(image))
@@ -163,7 +191,7 @@ class AllCaptionFinder:
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
                 continue
-            is_caption = is_small_print(sibling) or says_the_same(reading.text, image.alt or "")
+            is_caption = is_small_print(sibling) or is_note(sibling) or says_the_same(reading.text, image.alt or "")
             if is_caption and self._is_plain(reading) and not is_called_otherwise(sibling):
                 yield from self._read_caption(sibling, "sibling")
             return

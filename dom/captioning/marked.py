@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -79,10 +79,13 @@ class MarkedCaptions:
             yield from self._near.get(element, ())
 
     def find_shared(self, image: ImageCandidate, max_levels: int) -> Iterator[HtmlElement]:
-        """Yield the `figcaption` of the figure around an image if it has exactly one, shared by all its images."""
+        """Yield the `figcaption` of the figure around an image if it has exactly one, shared by all its images.
+
+        Galleries put each image in a figure of its own; the caption they share is that of the figure around those.
+        """
         around = islice(image.element.iterancestors(), max_levels)
-        figure = next((element for element in around if element.tag == "figure"), None)
-        captions = [] if figure is None else self._of_figures.get(figure, [])
+        figures = (self._of_figures.get(element, []) for element in around if element.tag == "figure")
+        captions = next(filter(None, figures), [])
         if len(captions) == 1:
             yield captions[0]
 
@@ -99,11 +102,19 @@ class MarkedCaptions:
             walker.skip_subtree()
             if self._is_hidden(element):
                 continue
-            place = self._find_place(element)
+            place = None if self._is_shared(element) else self._find_place(element)
             if place is not None:
                 self._place(element, place)
             elif element.tag == "figcaption" and not self._territories.has_article(element):
                 self._add(self._of_figures.setdefault(element.getparent(), []), element)
+
+    def _is_shared(self, branch: HtmlElement) -> bool:
+        """Return whether a branch is the only `figcaption` of a figure with several images."""
+        figure = branch.getparent()
+        if branch.tag != "figcaption" or figure.tag != "figure" or self._territories.find_owner(figure) is not None:
+            return False
+        others = chain(branch.itersiblings("figcaption"), branch.itersiblings("figcaption", preceding=True))
+        return next(others, None) is None
 
     def _find_place(self, branch: HtmlElement) -> HtmlElement | None:
         """Return the element with a single image that the captions in a branch belong to."""

@@ -8,10 +8,12 @@ from functools import lru_cache
 
 from lxml.html import HtmlElement
 
+from cutline.dom.captioning.pieces import has_text
+
 # Words in class, itemprop and similar attributes, in many languages.
 CAPTION = re.compile(
     r"caption|cutline|bildunterschrift|bildtext|legend[ae]?(?-i:(?![a-z]))|leyenda|didascalia|pie-?(?:de-?)?foto|foto-?pie"
-    r"|onderschrift|bijschrift",
+    r"|onderschrift|bijschrift|(?:image|img|photo|picture|pic|foto)s?[_-]?cap(?-i:(?![a-z]))",
     re.I,
 )
 # A word for an image before one for a text: `img__description`, `mediaSubtitle`. Teasers have such classes too.
@@ -22,9 +24,7 @@ PICTURE_TEXT = re.compile(
 )
 # Quick checks: a match of CAPTION contains one of CAPTION_WORDS, a match of PICTURE_TEXT one of PICTURE_WORDS and one
 # of TEXT_WORDS.
-CAPTION_WORDS = (
-    "caption cutline bildunterschrift bildtext legend leyenda didascalia foto onderschrift bijschrift".split()
-)
+CAPTION_WORDS = "cap cutline bildunterschrift bildtext legend leyenda didascalia foto onderschrift bijschrift".split()
 PICTURE_WORDS = "image img photo pic media bild foto fig".split()
 TEXT_WORDS = "desc text info subtitle legend untertitel".split()
 # Names of elements with an image and a short text that is not a caption: authors' portraits, forms, ratings.
@@ -39,7 +39,13 @@ MAX_CHARACTERS = 300  # characters of an attribute that are searched
 KNOWN_NAMES = 2_000  # names cached; a page repeats its own
 WORD = re.compile(r"\w+")
 MAX_ASIDE = 2  # siblings after an image that are searched for its caption
+NOTE = frozenset(("small", "em", "i", "sub"))  # bold text below an image may be a heading
 SMALL_PRINT = frozenset(("small", "em", "i", "strong", "b", "center", "caption", "figcaption"))
+SMALL_FONTS = ("1", "2", "-1", "-2")  # sizes of a `<font>`
+# Words in class and style of lines that are centred or small.
+NOTE_STYLE = re.compile(
+    r"(?:^|[;\s_-])(?:text-align\s*:\s*center|(?:text-?)?(?:align-?)?center|has-small-font-size)(?:$|[;!\s])", re.I
+)
 SHARE = 0.6  # share of a text's words found in another, from which both say the same
 MAX_DEPTH = 5  # nested elements with a single child
 
@@ -87,10 +93,40 @@ def _is_other(names: str) -> bool:
 
 def is_small_print(element: HtmlElement) -> bool:
     """Return whether all text of an element is inside one tag of `SMALL_PRINT`, which paragraphs rarely are."""
+    return _is_all_inside(element, _is_tagged_small)
+
+
+def _is_tagged_small(element: HtmlElement) -> bool:
+    return element.tag in SMALL_PRINT
+
+
+def is_note(element: HtmlElement) -> bool:
+    """Return whether all text of an element is in italics, in small letters or centred."""
+    return _is_all_inside(element, _is_tagged_note)
+
+
+def _is_tagged_note(element: HtmlElement) -> bool:
+    if element.tag in NOTE or (element.tag == "font" and element.get("size") in SMALL_FONTS):
+        return True
+    names = f"{element.get('class', '')};{element.get('style', '')}"[:MAX_CHARACTERS]
+    return element.get("align") == "center" or NOTE_STYLE.search(names) is not None
+
+
+def find_wrapper(element: HtmlElement) -> HtmlElement:
+    """Return the outermost element that contains nothing but this one, up to `MAX_DEPTH` levels up."""
     for _ in range(MAX_DEPTH):
-        if element.tag in SMALL_PRINT:
+        around = element.getparent()
+        if around is None or len(around) > 1 or has_text(around.text) or has_text(element.tail):
+            break
+        element = around
+    return element
+
+
+def _is_all_inside(element: HtmlElement, is_meant: Callable[[HtmlElement], bool]) -> bool:
+    for _ in range(MAX_DEPTH):
+        if is_meant(element):
             return True
-        if (element.text or "").strip() or len(element) != 1 or (element[0].tail or "").strip():
+        if has_text(element.text) or len(element) != 1 or has_text(element[0].tail):
             return False
         element = element[0]
     return False

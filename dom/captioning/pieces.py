@@ -36,7 +36,7 @@ CONTROL_WORDS = frozenset(
     "sec sek uhr std 拡大する 拡大 写真 up next previous featured related subtitles off english copy copied link reply "
     "advert advertorial anzeigen reklam reklama pubblicità advertentie реклама nächste nächstes weiter zurück suivant "
     "précédent siguiente anterior successivo precedente volgende vorige далее назад التالي السابق 広告 广告 次へ 前へ "
-    "다음 이전".split()
+    "다음 이전 toggle caption".split()
 )
 WORD = re.compile(r"[^\W\d_]+")
 SEPARATOR = re.compile(r"[/|]{1,2}")  # between the names in a credit

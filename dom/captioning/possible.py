@@ -7,7 +7,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.captioning.marks import MAX_ASIDE, is_called_caption, is_called_caption_or_picture_text
+from cutline.dom.captioning.marks import MAX_ASIDE, is_called_caption, is_called_caption_or_picture_text, is_note
 from cutline.dom.images.offers import list_possible_pictures
 from cutline.dom.images.sources import IMAGE_TAGS
 from cutline.dom.metadata.plain_text import fold
@@ -27,11 +27,16 @@ class PossibleCaptions:
     def may_hold(self, segment: TextSegment) -> bool:
         """Return whether `AllCaptionFinder` could find a caption that contains the start of a kept segment.
 
-        A block of article text is not a caption, unless it is in an element named a caption or repeats an alternative
-        text. That leaves inline elements at the start of the segment.
+        A block of article text is not a caption, unless it is in an element named a caption, is a note in italics or
+        small letters, or repeats an alternative text. That leaves inline elements at the start of the segment.
         """
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
-        return is_inline or self._is_in_named_caption(segment.block) or self._repeats_alt(segment)
+        return (
+            is_inline
+            or is_note(segment.block)
+            or self._is_in_named_caption(segment.block)
+            or self._repeats_alt(segment)
+        )
 
     def _is_in_named_caption(self, element: HtmlElement) -> bool:
         """Return whether an element or an ancestor is named a caption."""
@@ -58,7 +63,7 @@ class PossibleCaptions:
 
 def _list_inline(segment: TextSegment) -> Iterator[HtmlElement]:
     """Yield the elements between the segment's first text and its block, innermost first."""
-    element = segment.runs[0].parent
+    element = segment.start
     while element is not segment.block:
         yield element
         element = element.getparent()

@@ -9,6 +9,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.captioning.marks import is_called_caption
 from cutline.dom.images.addresses import picture_key
 from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.metadata.declarations import Declarations
@@ -43,14 +44,18 @@ class Attributes:
                 yield from (target for target in targets if target is not None)
 
     def find_data_caption(self, element: HtmlElement) -> str | None:
-        """Return the caption in an attribute for scripts, such as `data-caption`; None if there is none."""
+        """Return the caption in an attribute for scripts; None if there is none.
+
+        That is `data-caption` and the like, or the `title` of an image that is named a caption, as Joomla writes it.
+        """
         if element not in self._data_captions:
             captions = (
                 _clean(element.get(name))
                 for name in element.attrib
                 if name.startswith("data-") and len(name) <= MAX_NAME and DATA_NAME.fullmatch(name)
             )
-            self._data_captions[element] = next(filter(None, captions), None)
+            title = _clean(element.get("title")) if element.tag == "img" and is_called_caption(element) else None
+            self._data_captions[element] = next(filter(None, captions), title)
         return self._data_captions[element]
 
     @cached_property

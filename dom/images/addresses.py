@@ -63,6 +63,8 @@ IS_FETCHED = re.compile(r"https?:|data:|(?![a-z][a-z\d+.-]*:)", re.I)  # http(s)
 # Left over from scripts: a variable without a value, a template, a statement.
 VALUELESS = frozenset(("undefined", "null", "NaN", "false", "none"))
 SCRIPT = re.compile(r"\bif\s*\(|\bthis\.|\bfunction\b|\[object|\$\{|\{\{|<%|[<>\"]", re.I)
+# A size that a script fills in, as in "ferry_{width}x.jpg"; in a query, servers ignore it.
+TEMPLATE = re.compile(r"(?:\{|%7B)\w+(?:\}|%7D)", re.I)
 SCRIPT_HINTS = ("(", "{", "[", "<", ">", '"')  # every script contains one of these, few addresses do
 NO_HOST = re.compile(r"https?://(?::|/|$)", re.I)
 MAX_ADDRESS = 4096  # characters of an address
@@ -129,7 +131,8 @@ def picture_key(url: str) -> str:
 
 
 def _is_scripted(url: str) -> bool:
-    if url.partition("?")[0].rpartition("/")[2] in VALUELESS:
+    path = url.partition("?")[0]
+    if path.rpartition("/")[2] in VALUELESS or (("{" in path or "%7" in path) and TEMPLATE.search(path) is not None):
         return True
     return any(map(url.__contains__, SCRIPT_HINTS)) and SCRIPT.search(url) is not None
 

@@ -18,6 +18,7 @@ from cutline.types import ImageKind
 
 PICTURE_TAGS = IMAGE_TAGS | {"video", "noscript"}
 CUSTOM_IMAGE = re.compile(r"(?:^|-)(?:img|image|picture|photo)s?(?:-|$)")
+STAND_IN_NAMES = frozenset(("placeholder", "fallback"))
 FRAME_TAGS = frozenset("article div figure header li section span".split())  # scripts put images in these
 BACKGROUND_NAMES = frozenset(
     "data-bg data-bgset data-background data-background-image data-bg-image data-image-src data-src".split()
@@ -96,11 +97,19 @@ def _name_picture(attributes: tuple[str, ...]) -> bool:
 def _find_kind(element: HtmlElement) -> ImageKind | None:
     """Return the kind of image an element shows, if any; custom elements count by their names."""
     tag = str(element.tag)
+    if tag == "amp-img" and _is_stand_in(element):
+        return None
     if tag in IMAGE_TAGS or ("-" in tag and CUSTOM_IMAGE.search(tag)):
         return "image"
     if tag == "video":
         return "poster" if element.get("poster") else None
     return "background" if find_background(element.get("style") or "") else None
+
+
+def _is_stand_in(element: HtmlElement) -> bool:
+    """Return whether AMP shows an image only until the one around it has loaded, or if that fails to."""
+    is_inside = element.getparent().tag == "amp-img"
+    return is_inside and not STAND_IN_NAMES.isdisjoint(element.keys())  # unclosed tags are inside each other too
 
 
 def _read_escaped(element: HtmlElement, base_url: str | None) -> Iterator[Offer]:

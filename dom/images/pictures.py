@@ -117,7 +117,7 @@ class ArticlePictures:
 
     def is_caption(self, segment: TextSegment) -> bool:
         """Return whether a segment is part of the caption of any image on the page."""
-        return segment.runs[0].parent in self._in_captions
+        return segment.start in self._in_captions
 
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
         """Return the page's images in document order, and warnings."""
@@ -177,7 +177,7 @@ class PagePictures:
         """Return whether a segment is part of the caption of any image on the page."""
         if segment in self._kept and not self._possible.may_hold(segment):
             return False
-        return segment.runs[0].parent in self._in_captions
+        return segment.start in self._in_captions
 
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
         """Return the page's images in document order; there are never warnings.

@@ -124,7 +124,7 @@ def _read_attribute(name: str, value: str) -> Iterable[SrcsetEntry]:
 def _is_list(value: str) -> bool:
     """Return whether a value is a srcset with several addresses or a descriptor."""
     words = value.split(maxsplit=2)[:2]
-    if len(words) < 2 or not IMAGE_ADDRESS.match(words[0].rstrip(",")):
+    if len(words) < 2 or value.lstrip().startswith("[") or not IMAGE_ADDRESS.match(words[0].rstrip(",")):
         return False
     return words[0].endswith(",") or DESCRIPTOR.fullmatch(words[1]) is not None
 

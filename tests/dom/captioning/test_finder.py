@@ -30,6 +30,8 @@ LIBRARY = "<img src=/library.jpg>"
         ("<p><img src=/a.jpg aria-describedby=d></p><p class=kept>Text</p><div id=d>The mayor</div>", "aria"),
         (f"<p class=kept>{IMAGE}<span id=d></span>", None),
         ("<div><img src=/a.jpg data-caption='The <b>mayor</b>'></div>", "attribute"),
+        ("<p class=kept><img class=caption src=/a.jpg title='The mayor'>Text</p>", "attribute"),
+        ("<p class=kept><img src=/a.jpg title='The mayor'>Text</p>", None),
         (f"<div data-sub-html='&lt;p&gt;The mayor&lt;/p&gt;'>{IMAGE}</div>", "attribute"),
         (f"<figure aria-label='The mayor'>{IMAGE}</figure>", "aria"),
     ],
@@ -85,9 +87,71 @@ def test_only_figcaption_of_a_figure_is_that_of_all_its_pictures(finder: Build) 
     assert [(found := built.find(image)) and found.text for image in built.images] == ["At nine", "At nine"]
 
 
-def test_picture_in_a_figure_of_its_own_has_not_the_caption_of_the_outer_one(finder: Build) -> None:
+@pytest.mark.parametrize("around", ["div", "section"])
+def test_picture_in_a_figure_of_its_own_has_the_only_caption_of_the_outer_one(finder: Build, around: str) -> None:
     inner = f"<figure>{IMAGE}</figure><figure>{LIBRARY}</figure>"
-    built = finder(f"<figure><div>{inner}</div><figcaption>At nine</figcaption></figure>")
+    for pictures in (inner, f"<{around}>{inner}</{around}>"):
+        built = finder(f"<figure>{pictures}<figcaption>Left: the mayor</figcaption></figure>")
+        assert [(found := built.find(image)) and found.text for image in built.images] == ["Left: the mayor"] * 2
+
+
+def test_picture_in_a_figure_of_its_own_keeps_its_own_caption(finder: Build) -> None:
+    inner = f"<figure>{IMAGE}<figcaption>The mayor</figcaption></figure><figure>{LIBRARY}</figure>"
+    built = finder(f"<figure>{inner}<figcaption>At nine</figcaption></figure>")
+    assert [(found := built.find(image)) and found.text for image in built.images] == ["The mayor", "At nine"]
+
+
+def test_several_captions_in_a_figure_are_each_for_the_picture_before_them(finder: Build) -> None:
+    one, two = f"{IMAGE}<figcaption>The mayor</figcaption>", f"{LIBRARY}<figcaption>The library</figcaption>"
+    built = finder(f"<figure><div>{one}</div><div>{two}</div></figure>")
+    assert [(found := built.find(image)) and found.text for image in built.images] == ["The mayor", "The library"]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "<p class=kept><em>The mayor at the bridge</em></p>",
+        "<p class=kept><small>The mayor at the bridge</small></p>",
+        "<p class=kept><sub>The mayor at the bridge</sub></p>",
+        "<p class=kept><font size=1>The mayor at the bridge</font></p>",
+        "<p class=kept style='text-align: center'>The mayor at the bridge</p>",
+        "<p class='kept has-text-align-center'>The mayor at the bridge</p>",
+        "<p class='kept has-small-font-size'>The mayor at the bridge</p>",
+        "<p class=kept align=center>The mayor at the bridge</p>",
+        "<div><div><p class=kept><i>The mayor at the bridge</i></p></div></div>",
+        "<p>&nbsp;</p><p class=kept><em>The mayor at the bridge</em></p>",
+    ],
+)
+def test_note_in_the_article_right_below_a_picture_is_its_caption(find: Find, note: str) -> None:
+    caption = find(f"<main>{STORY}<p>{IMAGE}</p>{note}{STORY}</main>")
+    assert caption is not None and (caption.text, caption.source) == ("The mayor at the bridge", "sibling")
+
+
+def test_note_in_the_next_row_of_a_table_is_a_caption(find: Find) -> None:
+    note = "<td class=kept><span><em>The mayor at the bridge</em></span></td>"
+    caption = find(f"<main>{STORY}<table><tr><td>{IMAGE}</td></tr><tr>{note}</tr></table>{STORY}</main>")
+    assert caption is not None and caption.text == "The mayor at the bridge"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p class=kept><em>She says it is over.</em></p>",
+        "<p class=kept><b>The second day</b></p>",
+        "<p class=kept><font size=5>The second day</font></p>",
+        "<p class='kept centered-layout'>The second day</p>",
+        "<p class=kept>She says <em>it is over</em></p>",
+        "<p class=kept><em>" + "it is over, she says, " * 20 + "</em></p>",
+        f"{STORY}<p class=kept><em>The mayor at the bridge</em></p>",
+    ],
+)
+def test_stressed_text_of_the_article_is_no_caption(find: Find, text: str) -> None:
+    assert find(f"<main>{STORY}<p>{IMAGE}</p>{text}{STORY}</main>") is None
+
+
+def test_note_below_two_pictures_stays_in_the_article(finder: Build) -> None:
+    note = "<p class=kept><em>The mayor at the bridge</em></p>"
+    built = finder(f"<main>{STORY}<p>{IMAGE}{LIBRARY}</p>{note}{STORY}</main>")
     assert list(map(built.find, built.images)) == [None, None]
 
 

@@ -20,6 +20,8 @@ from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or
         "<p class=foto-pie>",
         "<p class=piefoto>",
         "<p class='c-didascalia'>",
+        "<p class=photo-cap>",
+        "<span class='imgCap'>",
     ],
 )
 def test_elements_called_caption(tag: str) -> None:
@@ -33,7 +35,8 @@ def test_elements_called_the_text_of_a_picture(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["image", "text", "description", "legendary", "informative", "article-text", "imagery"]
+    "name",
+    ["image", "text", "description", "legendary", "informative", "photo-capture", "recap", "article-text", "imagery"],
 )
 def test_elements_called_otherwise(name: str) -> None:
     element = fromstring(f"<p class={name}>")

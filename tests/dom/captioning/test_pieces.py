@@ -33,6 +33,7 @@ def texts(reading: ElementText) -> list[str]:
         ("<p>The mayor</p><p>Jo Doe</p>", ["The mayor", "Jo Doe"]),
         ("The mayor<br>Jo Doe", ["The mayor", "Jo Doe"]),
         ("The mayor <small>Jo Doe</small>", ["The mayor", "Jo Doe"]),
+        ("The mayor<div>hide caption</div><div>toggle caption</div>", ["The mayor"]),
     ],
 )
 def test_elements_that_style_no_words_part_the_text(read: Read, html: str, pieces: list[str]) -> None:

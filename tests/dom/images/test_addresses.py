@@ -36,6 +36,8 @@ PAGE = "https://courier.example/2026/ferry"
         "if(this.src!='/a.jpg'){this.src='/a.jpg'}",
         "${image}",
         "/{{ image.url }}",
+        "/ferry_{width}x.jpg?v=1",
+        "/ferry_%7Bwidth%7Dx.jpg",
         '/a.jpg" onerror="load()',
     ],
 )

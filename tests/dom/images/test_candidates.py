@@ -31,6 +31,27 @@ def test_size_that_is_no_number_of_pixels_is_not_read(images: Find, size: str) -
     assert images(f"<img src=a.jpg width='{size}'>")[0].width is None
 
 
+def test_address_that_a_script_completes_leaves_the_image_to_its_copy(images: Find) -> None:
+    lazy = "<img src='data:image/gif;base64,R0' data-src='a_{width}x.jpg'><noscript><img src=a_1024x.jpg></noscript>"
+    assert urls(images(f"<p>{lazy}</p>")) == ["a_1024x.jpg"]
+
+
+def test_list_for_a_script_in_brackets_is_no_srcset(images: Find) -> None:
+    assert urls(images("<img src=a.jpg data-interchange='[b.jpg, small], [c.jpg, large]'>")) == ["a.jpg"]
+
+
+def test_what_amp_shows_until_an_image_has_loaded_is_no_image(images: Find) -> None:
+    inner = "<amp-img src=blur.jpg placeholder></amp-img>"
+    assert urls(images(f"<amp-img src=a.jpg>{inner}</amp-img><amp-iframe>{inner}</amp-iframe>")) == [
+        "a.jpg",
+        "blur.jpg",
+    ]
+
+
+def test_images_of_amp_whose_tags_are_not_closed_are_all_there(images: Find) -> None:
+    assert urls(images("<p><amp-img src=a.jpg /><amp-img src=b.jpg /></p>")) == ["a.jpg", "b.jpg"]
+
+
 def test_images_stand_in_document_order(images: Find) -> None:
     assert urls(images("<img src=b.jpg><p><img src=a.jpg></p><img src=c.jpg>")) == ["b.jpg", "a.jpg", "c.jpg"]
 

@@ -169,6 +169,12 @@ def read(document: Callable[..., Document], settings: Settings) -> Read:
     return build
 
 
+def test_caption_behind_the_white_space_after_a_picture_is_not_in_the_text(read: Read) -> None:
+    reading, pictures = read("<p>A story.</p><p><img src=/a.jpg>\n<em>Of a story</em></p><p>The story goes on.</p>")
+    assert [picture.text for picture in pictures] == ["Of a story"]
+    assert [text for text in reading.texts if "Of" in text] == []
+
+
 def test_pictures_are_all_there_and_only_placeholders_are_dropped(read: Read) -> None:
     html = "<p>One story</p><img src=a.jpg><div hidden><img src=b.jpg></div><p><img src=blank.gif></p>"
     _, pictures = read(html)
