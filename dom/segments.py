@@ -11,8 +11,12 @@ from typing import NamedTuple, TypeAlias
 from lxml import etree
 from lxml.html import HtmlElement
 
+from cutline.dom.tags import HEADING_TAGS
+
 # Soft hyphens, zero-width spaces, word joiners and byte order marks: invisible, and not part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+# A `<br>` divides the lines of a heading or a listing, and neither into several.
+WHOLE_TAGS = HEADING_TAGS | {"pre"}
 
 
 class TextRun(NamedTuple):  # a page has thousands, and a tuple takes a third of the time of a data class
@@ -102,7 +106,7 @@ def read_shown_text(
                 hidden.append(element)
                 walker.skip_subtree()
                 continue
-            if breaks_line(element):
+            if breaks_line(element) and not (element.tag == "br" and blocks[-1].tag in WHOLE_TAGS):
                 if runs:
                     _end_segment(runs, blocks[-1], segments)
                     runs.clear()
@@ -121,6 +125,8 @@ def read_shown_text(
             if element is links[-1]:
                 links.pop()
             text = element.tail
+            if element.tag == "br" and blocks[-1].tag in WHOLE_TAGS:
+                text = f"\n{text or ''}"
         if text:
             texts.append(text)
             runs.append((text, element, event == "end", len(links) > 1))

@@ -32,6 +32,19 @@ def test_line_breaks_part_text(segments: Split) -> None:
     assert texts(segments("one<br>two<br><br/>three<hr>four")) == ["one", "two", "three", "four"]
 
 
+def test_line_breaks_leave_a_heading_one_segment(segments: Split) -> None:
+    assert texts(segments("<h2>What <b>happens<br></b>to the<br/>boat</h2><p>one<br>two")) == [
+        "What happens to the boat",
+        "one",
+        "two",
+    ]
+
+
+def test_line_breaks_in_preformatted_text_are_its_lines(segments: Split) -> None:
+    (code,) = segments("<pre><code><span>sail()<br></span><span>  rest()<br></span></code></pre>")
+    assert code.lines == "sail()\n  rest()"
+
+
 def test_white_space_is_shown_as_one_space(segments: Split) -> None:
     assert texts(segments("<p>  one\n\t two&nbsp; three </p> <p> \n </p>")) == ["one two three"]
 
