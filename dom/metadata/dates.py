@@ -68,6 +68,13 @@ CHANGED = re.compile(
     re.IGNORECASE,
 )
 
+# What stands before the date on which the writer of a forum's post joined the forum.
+JOINED = re.compile(
+    "joined|join date|registered|member since|registriert|mitglied seit|inscrit|inscription|registrado|miembro desde"
+    "|iscritto|geregistreerd|lid sinds|зарегистрирован|регистрация|登録日|注册",
+    re.IGNORECASE,
+)
+
 
 def find_published(
     root: HtmlElement, declared: Declarations, places: Callable[[], Sequence[Placed]], language: str | None
@@ -184,9 +191,16 @@ def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterat
         if element.tag == "time" and (date := to_iso_date(element.get("datetime") or "")):
             yield date, is_change or CHANGED.search((element.text or "")[:MAX_CHARACTERS]) is not None
             continue
-        for text in (None if element.tag in UNSEEN else element.text, element.tail):
-            if text and (date := _read_date(text, language)):
+        for text, is_tail in ((None if element.tag in UNSEEN else element.text, False), (element.tail, True)):
+            if text and (date := _read_date(text, language)) and not _is_of_writer(element, text, is_tail):
                 yield date, is_change or CHANGED.search(text) is not None
+
+
+def _is_of_writer(element: HtmlElement, text: str, is_tail: bool) -> bool:
+    """Return whether a text, or the label before it, says that its date is the one on which somebody joined."""
+    before = element if is_tail else element.getprevious()
+    label = "" if before is None else before.text or ""
+    return JOINED.search(f"{label[-MAX_CHARACTERS:]} {text}") is not None
 
 
 def _read_date(text: str, language: str | None) -> str | None:

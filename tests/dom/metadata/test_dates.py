@@ -192,6 +192,19 @@ def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page(read_page: ReadPa
     assert read_page(body=f"<h1>Storm</h1><p>{sentence}</p>", json_ld={"headline": "Storm"}).published is None
 
 
+@pytest.mark.parametrize(
+    "profile",
+    [
+        "<dd><strong>Joined:</strong> Tue May 02, 2006 9:14 pm</dd>",
+        "<dl><dt>Registered</dt><dd>May 2, 2006</dd></dl>",
+        "<p>Member since May 2, 2006</p>",
+    ],
+)
+def test_the_day_on_which_a_writer_joined_a_forum_is_no_date_of_the_page(read_page: ReadPage, profile: str) -> None:
+    body = f'<h1>Storm</h1>{profile}<p>by Joe <time datetime="2019-02-11T20:20:00Z">Mon Feb 11</time></p>'
+    assert read_page(body=body).published == "2019-02-11T20:20:00+00:00"
+
+
 def test_a_date_in_the_address_outweighs_another_that_is_seen(read_page: ReadPage) -> None:
     url = "https://www.daily-herald.example/2024/05/03/storm"
     for seen, published in (("9 May 2011", "2024-05-03"), ("2 May 2024", "2024-05-02")):
