@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from lxml import etree
 from lxml.html import HtmlElement
 
-from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tags import HEADING_TAGS, is_set_apart
 
 # Soft hyphens, zero-width spaces, word joiners and byte order marks: invisible, and not part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
@@ -20,7 +20,10 @@ WHOLE_TAGS = HEADING_TAGS | {"pre"}
 
 
 class TextRun(NamedTuple):  # a page has thousands, and a tuple takes a third of the time of a data class
-    """One raw text node: the text of `node`, or its tail, which follows it."""
+    """One raw text node: the text of `node`, or its tail, which follows it.
+
+    It begins with white space where an element of a heading or a listing ends a line, or is displayed as a block.
+    """
 
     text: str
     node: HtmlElement
@@ -127,6 +130,8 @@ def read_shown_text(
             text = element.tail
             if element.tag == "br" and blocks[-1].tag in WHOLE_TAGS:
                 text = f"\n{text or ''}"
+        if is_set_apart(element) and blocks[-1].tag != "pre":  # its lines have their breaks in the text
+            text = f" {text or ''}"
         if text:
             texts.append(text)
             runs.append((text, element, event == "end", len(links) > 1))
