@@ -12,10 +12,10 @@ from cutline.dom.document import Document
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.body import Body
-from cutline.dom.screen_readers import HintReader
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
+from cutline.dom.unread_text import UnreadReader
 from cutline.types import BlockKind, Reason
 
 BEGINNING = 20  # characters compared first, to rule out cheaply that a text is the title
@@ -136,18 +136,18 @@ def list_blocks(
 
 
 def leave_out_unread(candidates: list[BlockCandidate]) -> list[BlockCandidate]:
-    """Return the candidates, the kept ones without text for screen readers; one with no other text is dropped."""
-    hints = HintReader()
-    return [_leave_out_unread(each, hints) if each.kept else each for each in candidates]
+    """Return the candidates, the kept ones without text that readers pass over; one with no other text is dropped."""
+    reader = UnreadReader()
+    return [_leave_out_unread(each, reader) if each.kept else each for each in candidates]
 
 
-def _leave_out_unread(candidate: BlockCandidate, hints: HintReader) -> BlockCandidate:
-    segment = hints.leave_out_hints(candidate.segment)
-    if segment is candidate.segment:
+def _leave_out_unread(candidate: BlockCandidate, reader: UnreadReader) -> BlockCandidate:
+    rest = reader.leave_out(candidate.segment)
+    if rest is candidate.segment:
         return candidate
-    if segment is None:
-        return BlockCandidate(candidate.segment, False, "hidden", None, None, candidate.kinds)
-    return candidate._replace(segment=segment)
+    if isinstance(rest, str):
+        return BlockCandidate(candidate.segment, False, rest, None, None, candidate.kinds)
+    return candidate._replace(segment=rest)
 
 
 def _is_title(text: str, folded_title: str) -> bool:

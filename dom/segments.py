@@ -11,12 +11,19 @@ from typing import NamedTuple, TypeAlias
 from lxml import etree
 from lxml.html import HtmlElement
 
+from cutline.dom.tags import HEADING_TAGS, is_set_apart
+
 # Soft hyphens, zero-width spaces, word joiners and byte order marks: invisible, and not part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+# A `<br>` divides the lines of a heading or a listing, and neither into several.
+WHOLE_TAGS = HEADING_TAGS | {"pre"}
 
 
 class TextRun(NamedTuple):  # a page has thousands, and a tuple takes a third of the time of a data class
-    """One raw text node: the text of `node`, or its tail, which follows it."""
+    """One raw text node: the text of `node`, or its tail, which follows it.
+
+    It begins with white space where an element of a heading or a listing ends a line, or is displayed as a block.
+    """
 
     text: str
     node: HtmlElement
@@ -107,7 +114,7 @@ def read_shown_text(
                 hidden.append(element)
                 walker.skip_subtree()
                 continue
-            if breaks_line(element):
+            if breaks_line(element) and not (element.tag == "br" and blocks[-1].tag in WHOLE_TAGS):
                 if runs:
                     _end_segment(runs, blocks[-1], segments)
                     runs.clear()
@@ -126,6 +133,10 @@ def read_shown_text(
             if element is links[-1]:
                 links.pop()
             text = element.tail
+            if element.tag == "br" and blocks[-1].tag in WHOLE_TAGS:
+                text = f"\n{text or ''}"
+        if is_set_apart(element) and blocks[-1].tag != "pre":  # its lines have their breaks in the text
+            text = f" {text or ''}"
         if text:
             texts.append(text)
             runs.append((text, element, event == "end", len(links) > 1))

@@ -28,6 +28,18 @@ def breaks_line(element: HtmlElement) -> bool:
     return element.tag in LINE_BREAK_TAGS
 
 
+def is_set_apart(element: HtmlElement) -> bool:
+    """Return whether an element's own style sets its text apart from the text around it, as a block does.
+
+    A floating one may be the initial of a word.
+    """
+    style = element.get("style")
+    if not style or "block" not in style:
+        return False
+    compact = style.replace(" ", "").lower()
+    return "display:block" in compact and "float:" not in compact
+
+
 def is_hidden(element: HtmlElement) -> bool:
     """Return whether the element's subtree is hidden by its tag, its `hidden` attribute or its own style."""
     if element.tag in UNSEEN_TAGS:

@@ -44,23 +44,34 @@ MAX_DATES = 20  # looked at
 KNOWN_LANGUAGES = 32  # whose parsers are kept
 
 YEAR = re.compile(r"(?:19|20)\d\d")
-NAME = r"[^\W\d_]{3,12}"  # of a month
+LETTER = r"(?:[^\W\d_]|[\u0900-\u0e7f])"  # those of India and Thailand have vowel signs, which are no letters
+NAME = rf"{LETTER}{{3,12}}"  # of a month
 DATE = re.compile(
     r"(?<![\d./-])(?:"
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
     r"|\d{1,2}([-/.])\d{1,2}\2\d{4}"
     r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
-    rf"|\d{{1,2}}(?:\.|º|er|st|nd|rd|th)?[\s-]*(?:de\s+|d['’])?{NAME}\.?,?[\s-]*(?:de\s+|del\s+)?\d{{4}}"
+    rf"|\d{{1,2}}(?:\.|º|er|st|nd|rd|th)?[\s-]*(?:de\s+|d['’]|of\s+)?{NAME}\.?,?[\s-]*(?:de\s+|del\s+)?\d{{4}}"
     rf"|{NAME}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
     rf"|\d{{4}}\.?\s+{NAME}\s+\d{{1,2}}"
+    r"|\d{1,2}\s?[\u0e01-\u0e4e]{1,3}\.[\u0e01-\u0e4e]{1,2}\.?\s?\d{4}"  # Thai months, shortened
     r")(?!\d)"
 )
-ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
+BUDDHIST_YEAR = re.compile(r"(?<!\d)(?:พ\.ศ\.\s?)?(2[45]\d\d)(?!\d)")  # as Thailand counts years
+BUDDHIST_ERA = 543  # years before the common era
+ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?:\s+of\b)?")
 SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
 # What stands before the date of a change, or in the class of its element, by language.
 CHANGED = re.compile(
     "updat|modif|aktualis|geändert|mis à jour|actualiz|aggiornat|atualiz|bijgewerkt|oppdater|opdater|päivitet"
     "|aktualiz|обновл|оновл|更新|수정|güncelle|diperbarui",
+    re.IGNORECASE,
+)
+
+# What stands before the date on which the writer of a forum's post joined the forum.
+JOINED = re.compile(
+    "joined|join date|registered|member since|registriert|mitglied seit|inscrit|inscription|registrado|miembro desde"
+    "|iscritto|geregistreerd|lid sinds|зарегистрирован|регистрация|登録日|注册",
     re.IGNORECASE,
 )
 
@@ -180,12 +191,21 @@ def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterat
         if element.tag == "time" and (date := to_iso_date(element.get("datetime") or "")):
             yield date, is_change or CHANGED.search((element.text or "")[:MAX_CHARACTERS]) is not None
             continue
-        for text in (None if element.tag in UNSEEN else element.text, element.tail):
-            if text and (date := _read_date(text, language)):
+        for text, is_tail in ((None if element.tag in UNSEEN else element.text, False), (element.tail, True)):
+            if text and (date := _read_date(text, language)) and not _is_of_writer(element, text, is_tail):
                 yield date, is_change or CHANGED.search(text) is not None
 
 
+def _is_of_writer(element: HtmlElement, text: str, is_tail: bool) -> bool:
+    """Return whether a text, or the label before it, says that its date is the one on which somebody joined."""
+    before = element if is_tail else element.getprevious()
+    label = "" if before is None else before.text or ""
+    return JOINED.search(f"{label[-MAX_CHARACTERS:]} {text}") is not None
+
+
 def _read_date(text: str, language: str | None) -> str | None:
+    if language and language.startswith("th"):
+        text = BUDDHIST_YEAR.sub(lambda year: str(int(year[1]) - BUDDHIST_ERA), text[: 10 * MAX_CHARACTERS])
     text = text.strip() if YEAR.search(text[: 10 * MAX_CHARACTERS]) else ""
     match = DATE.search(text) if 0 < len(text) <= MAX_CHARACTERS else None
     return _parse_date(match.group(), language or "en") if match else None
@@ -213,4 +233,9 @@ def _make_parser(language: str) -> DateDataParser:
     """Return a parser of complete dates in a language and in English; of those alone, so that no clock is asked."""
     language = "nb" if language == "no" else language
     languages = [language, "en"] if language in language_order else ["en"]
-    return DateDataParser(languages, settings={"REQUIRE_PARTS": ["day", "month", "year"], "PARSERS": ["absolute-time"]})
+    settings = {
+        "REQUIRE_PARTS": ["day", "month", "year"],
+        "PARSERS": ["absolute-time"],
+        "NORMALIZE": language != "th",  # drops vowel signs, without which Thai's March, shortened, is January
+    }
+    return DateDataParser(languages, settings=settings)

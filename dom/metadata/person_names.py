@@ -20,12 +20,13 @@ PREPOSITIONS = (
     "von", "text von", "eine analyse von", "ein kommentar von", "ein gastbeitrag von", "kommentar von", "interview von",
     "analyse von", "geschrieben von", "par", "texte par", "écrit par", "propos recueillis par", "por", "escrito por",
     "redactado por", "publicado por", "texto de", "di", "testo di", "a cura di", "scritto da", "door", "av", "af",
-    "przez", "napsal", "napsala", "skrevet av", "skriven av", "oleh", "記者", "记者", "取材・文",
+    "przez", "napsal", "napsala", "skrevet av", "skriven av", "oleh", "記者", "记者", "取材・文", "מאת", "بقلم",
 )  # fmt: skip
 # Those that open a line of the page only with a colon or a stroke behind them.
 LABELS = (
     "text", "texte", "texto", "testo", "tekst", "autor", "autorin", "autoren", "author", "authors", "auteur", "autore",
     "od", "автор", "авторы", "текст", "yazan", "haber", "penulis", "szerző", "文", "글", "作者", "撰文", "執筆",
+    "words", "interview", "reporter", "tác giả", "ผู้เขียน", "लेखक", "نویسنده", "الكاتب", "כתב",
 )  # fmt: skip
 OPENING = PREPOSITIONS + LABELS
 JOINING = (

@@ -10,6 +10,7 @@ from lxml.etree import iterwalk
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.plain_text import collapse, fold
+from cutline.dom.unread_text import is_permalink
 
 MAX_CHARACTERS = 1_000  # of a text; anything longer is no heading, and is cut at some point after that
 MAX_STEPS = 2_000  # starts and ends of elements, and comments, walked through for one text
@@ -51,7 +52,7 @@ def _walk(element: HtmlElement) -> Iterator[str]:
     walker = iterwalk(element, events=("start", "end", "comment", "pi"))
     for event, node in islice(walker, MAX_STEPS):
         if event == "start":
-            if node.tag in UNSEEN or node.get("hidden") is not None:
+            if node.tag in UNSEEN or node.get("hidden") is not None or is_permalink(node):
                 walker.skip_subtree()
             else:
                 yield from _spaced(node, node.text)

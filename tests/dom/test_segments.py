@@ -32,6 +32,34 @@ def test_line_breaks_part_text(segments: Split) -> None:
     assert texts(segments("one<br>two<br><br/>three<hr>four")) == ["one", "two", "three", "four"]
 
 
+def test_line_breaks_leave_a_heading_one_segment(segments: Split) -> None:
+    assert texts(segments("<h2>What <b>happens<br></b>to the<br/>boat</h2><p>one<br>two")) == [
+        "What happens to the boat",
+        "one",
+        "two",
+    ]
+
+
+def test_line_breaks_in_preformatted_text_are_its_lines(segments: Split) -> None:
+    (code,) = segments("<pre><code><span>sail()<br></span><span>  rest()<br></span></code></pre>")
+    assert code.lines == "sail()\n  rest()"
+
+
+def test_text_displayed_as_a_block_does_not_touch_the_text_around_it(segments: Split) -> None:
+    style = "margin: 0; display: block"
+    assert texts(segments(f'<h2>Kicker<span style="{style}">Headline</span>more</h2>')) == ["Kicker Headline more"]
+
+
+@pytest.mark.parametrize("style", ["display: inline-block", "float: left; display: block"])
+def test_initials_and_inline_blocks_touch_their_words(segments: Split, style: str) -> None:
+    assert texts(segments(f'<p><span style="{style}">T</span>he harbour</p>')) == ["The harbour"]
+
+
+def test_code_displayed_as_a_block_is_not_indented(segments: Split) -> None:
+    (code,) = segments('<pre><code style="display: block">sail()\nrest()</code></pre>')
+    assert code.lines == "sail()\nrest()"
+
+
 def test_white_space_is_shown_as_one_space(segments: Split) -> None:
     assert texts(segments("<p>  one\n\t two&nbsp; three </p> <p> \n </p>")) == ["one two three"]
 

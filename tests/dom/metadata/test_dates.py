@@ -159,6 +159,12 @@ def test_looking_for_a_date_does_not_change_the_tree() -> None:
         ("ja", "2024年5月3日 12:00", "2024-05-03"),
         ("ko", "2024년 5월 3일", "2024-05-03"),
         ("xx", "3 May 2024", "2024-05-03"),
+        ("en", "Saturday the 16th of September, 2023", "2023-09-16"),
+        ("hi", "27 नवंबर 2023, 10:15", "2023-11-27"),
+        ("th", "5 มีนาคม 2567", "2024-03-05"),
+        ("th", "5 มี.ค. 2567 08:30 น.", "2024-03-05"),
+        ("th", "5 มีนาคม พ.ศ. 2567", "2024-03-05"),
+        ("th", "5 มี.ค. 2024", "2024-03-05"),
     ],
 )
 def test_a_date_near_the_headline_is_read_in_the_language_of_the_page(
@@ -184,6 +190,19 @@ def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page(read_page: ReadPa
         "The harbour was closed on 3 May 2020, when the storm of the century came in from the west and took roofs."
     )
     assert read_page(body=f"<h1>Storm</h1><p>{sentence}</p>", json_ld={"headline": "Storm"}).published is None
+
+
+@pytest.mark.parametrize(
+    "profile",
+    [
+        "<dd><strong>Joined:</strong> Tue May 02, 2006 9:14 pm</dd>",
+        "<dl><dt>Registered</dt><dd>May 2, 2006</dd></dl>",
+        "<p>Member since May 2, 2006</p>",
+    ],
+)
+def test_the_day_on_which_a_writer_joined_a_forum_is_no_date_of_the_page(read_page: ReadPage, profile: str) -> None:
+    body = f'<h1>Storm</h1>{profile}<p>by Joe <time datetime="2019-02-11T20:20:00Z">Mon Feb 11</time></p>'
+    assert read_page(body=body).published == "2019-02-11T20:20:00+00:00"
 
 
 def test_a_date_in_the_address_outweighs_another_that_is_seen(read_page: ReadPage) -> None:

@@ -205,3 +205,8 @@ def test_a_colon_left_from_a_kicker_is_no_part_of_the_headline(read_page: ReadPa
 
 def test_references_that_are_escaped_twice_are_resolved(read_page: ReadPage) -> None:
     assert read_page("<h1>Tools: SQL &amp;#x26; Python</h1>").title == "Tools: SQL & Python"
+
+
+def test_the_permanent_link_of_a_headline_is_no_part_of_it(read_page: ReadPage) -> None:
+    body = f'<h1 id="storm">{STORM}<a class="headerlink" href="#storm" title="Permanent link">¶</a></h1>'
+    assert read_page(f"<title>{STORM} - Docs</title>", body).title == STORM

@@ -1,0 +1,97 @@
+"""Text in an article that is no part of it: hints for screen readers, permanent links, line numbers, icons."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from cutline.dom.segments import TextSegment, keep_runs
+from cutline.types import Reason
+
+# The classes of Bootstrap (`sr-only`, `visually-hidden`, both with `-focusable`), Tailwind, Drupal and WordPress
+# (`screen-reader-text`), also with a short prefix (`u-`, `usa-`) and as CSS modules write them (`Link_srOnly__x7Yz`).
+# Style sheets clip such text, which no attribute says. `not-sr-only` and `lg:sr-only` show it, if not on all screens.
+NAMES = re.compile(
+    r"(?:^|\s)(?:(?!not-)[a-z]{1,4}-|[a-z]+_{1,2})?"
+    r"(?:sr-?only|visually-?hidden|screen-?reader-(?:text|only))(?:-focusable)?(?:_\w*)?(?=\s|$)",
+    re.IGNORECASE,
+)
+PARTS = ("nly", "idden", "creen")  # of every such class; a quick check
+MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script will show
+
+# The classes of line numbers: of Pygments, Rouge, Chroma, highlight.js, SyntaxHighlighter, Crayon, Hexo and GitHub.
+LINE_NUMBERS = re.compile(
+    r"(?:^|[\s_-])(?:line-?(?:no|num|number)s?|gutter|blob-num|crayon-nums?|lnt?)(?=[\s_-]|$)", re.IGNORECASE
+)
+LISTINGS = frozenset(("pre", "code", "table"))  # what line numbers stand in
+PERMALINK_SIGNS = frozenset("¶#§🔗⚓∞↩↑^\ufe0e\ufe0f")  # also those of links back from a footnote
+MAX_PIECES = 20  # texts read of a link; a sign is one
+TOP = "#top"  # HTML's own address of the top of the page
+# Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
+ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
+EDIT_LINKS = "mw-editsection"  # MediaWiki's "[edit]" beside a heading
+
+
+class UnreadReader:
+    """Tells which text of a page is no part of what it says, in linear time for all text."""
+
+    def __init__(self) -> None:
+        """Start with no element read."""
+        self._reasons: dict[HtmlElement, Reason | None] = {}
+
+    def leave_out(self, segment: TextSegment) -> TextSegment | Reason:
+        """Return the segment without such text; if nothing is left of it, the reason."""
+        reasons = [self._find_reason(run.parent) for run in segment.runs]
+        found = next((reason for reason in reasons if reason), None)
+        if found is None:
+            return segment
+        runs = tuple([run for run, reason in zip(segment.runs, reasons, strict=True) if reason is None])
+        return keep_runs(segment, runs) or found
+
+    def _find_reason(self, element: HtmlElement) -> Reason | None:
+        """Return why the text of an element is left out, as its own or an ancestor's mark says."""
+        chain: list[HtmlElement] = []
+        around: HtmlElement | None = element
+        while around is not None and around not in self._reasons:
+            chain.append(around)
+            around = around.getparent()
+        reason = None if around is None else self._reasons[around]
+        for inner in reversed(chain):
+            reason = self._reasons[inner] = reason or _read_reason(inner)
+        return reason
+
+
+def _read_reason(element: HtmlElement) -> Reason | None:
+    classes = element.get("class", "")
+    if element.get("role") == "tooltip" or (classes and _is_hint(element, classes)):
+        return "hidden"
+    if element.tag == "a":
+        return "navigation" if element.get("href") == TOP or is_permalink(element) else None
+    if not classes:
+        return None
+    if EDIT_LINKS in classes.split():
+        return "navigation"
+    return "inset" if ICONS.search(classes) or _is_line_number(element, classes) else None
+
+
+def is_permalink(element: HtmlElement) -> bool:
+    """Return whether an element is a link to a place in a page that shows a sign instead of words, such as `¶`."""
+    if element.tag != "a" or "#" not in element.get("href", ""):
+        return False
+    text = "".join(islice(element.itertext(), MAX_PIECES)).strip()
+    return bool(text) and PERMALINK_SIGNS.issuperset(text)
+
+
+def _is_hint(element: HtmlElement, classes: str) -> bool:
+    if not any(map(classes.__contains__, PARTS)) or not NAMES.search(classes):
+        return False
+    return len(element.text_content()) <= MAX_CHARACTERS
+
+
+def _is_line_number(element: HtmlElement, classes: str) -> bool:
+    """Return whether an element of a listing has numbers alone and is named after those of lines."""
+    if not LINE_NUMBERS.search(classes) or not "".join(element.text_content().split()).isdecimal():
+        return False
+    return any(around.tag in LISTINGS for around in (element, *element.iterancestors()))

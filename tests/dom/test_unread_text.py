@@ -1,0 +1,130 @@
+"""Hints for screen readers, permanent links and line numbers are not part of an article."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutline.dom.document import Document, parse, read_page
+from cutline.dom.line_breaks import line_breaker, split_segments
+from cutline.dom.methods.body import Body, Decision
+from cutline.dom.reading import read_blocks
+from cutline.dom.segments import TextSegment
+from cutline.dom.unread_text import MAX_CHARACTERS
+
+
+class NoCaptions:
+    def is_caption(self, segment: TextSegment) -> bool:
+        return False
+
+
+def read(html: str) -> list[tuple[str, str | None]]:
+    """Return text and reason of each block of a page whose text is all kept."""
+    document: Document = parse(read_page(f"<body>{html}</body>", 10**6), 1_000)
+    segments = split_segments(document, line_breaker(document, ()))
+    decisions = tuple(Decision(True, None) for _ in segments)
+    reading = read_blocks(document, segments, Body(None, decisions), NoCaptions())
+    return [(each.segment.text, each.reason) for each in reading.candidates]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "sr-only",
+        "link__hint sr-only",
+        "sr-only-focusable",
+        "visually-hidden",
+        "visuallyhidden",
+        "u-srOnly",
+        "usa-sr-only",
+        "is-visually-hidden",
+        "screen-reader-text",
+        "screenreader-only",
+        "VisuallyHidden_root__yoK4r",
+        "Footer_visuallyHidden__vz2H2",
+    ],
+)
+def test_a_hint_in_a_link_is_left_out(names: str) -> None:
+    page = f'<p>The <a href="/x">report <span class="{names}">(opens in a <b>new</b> tab)</span></a> is out.</p>'
+    assert read(page) == [("The report is out.", None)]
+
+
+@pytest.mark.parametrize("names", ["not-sr-only", "lg:sr-only", "focus:not-sr-only", "sr-only-widget", "hidden-gem"])
+def test_text_of_other_classes_stays(names: str) -> None:
+    assert read(f'<p>The <b class="{names}">new</b> report.</p>') == [("The new report.", None)]
+
+
+def test_a_block_of_hints_is_dropped_as_hidden() -> None:
+    page = '<div class="sr-only"><p>Skip to the end of the gallery</p></div><p>The report is out.</p>'
+    assert read(page) == [("Skip to the end of the gallery", "hidden"), ("The report is out.", None)]
+
+
+def test_a_text_too_long_for_a_hint_stays() -> None:
+    text = "The report is out. " * (MAX_CHARACTERS // 10)
+    assert read(f'<div class="visually-hidden"><p>{text}</p></div>') == [(text.strip(), None)]
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        '<a class="headerlink" href="#prices" title="Permanent link">¶</a>',
+        '<a href="/fares#prices"><span aria-hidden="true">#</span></a>',
+        '<a href="#prices">🔗</a>',
+    ],
+)
+def test_a_permanent_link_of_a_heading_is_left_out(sign: str) -> None:
+    assert read(f'<h2 id="prices">Prices {sign}</h2>') == [("Prices", None)]
+
+
+def test_a_link_to_a_place_in_the_page_that_says_something_stays() -> None:
+    assert read('<p>See <a href="#c">C#</a> and the note.<a href="#n">1</a></p>') == [("See C# and the note.1", None)]
+
+
+def test_a_sign_that_leads_elsewhere_stays() -> None:
+    assert read('<p>Press <a href="/keys">#</a> to speak to us.</p>') == [("Press # to speak to us.", None)]
+
+
+def test_the_edit_link_of_a_wiki_is_left_out() -> None:
+    edit = '<span class="mw-editsection">[<a href="/w/edit">edit</a>]</span>'
+    assert read(f"<h2>History{edit}</h2>") == [("History", None)]
+
+
+def test_a_link_to_the_top_of_the_page_is_navigation() -> None:
+    assert read('<p>The end.</p><p><a href="#top">Back to top</a></p>') == [
+        ("The end.", None),
+        ("Back to top", "navigation"),
+    ]
+
+
+def test_a_tooltip_is_left_out() -> None:
+    assert read('<p>The draught <i role="tooltip">depth under water</i> is a metre.</p>') == [
+        ("The draught is a metre.", None)
+    ]
+
+
+@pytest.mark.parametrize("names", ["material-icons", "icon material-symbols-outlined"])
+def test_the_name_of_an_icon_is_left_out(names: str) -> None:
+    assert read(f'<p><i class="{names}">directions_boat</i> From pier four.</p>') == [("From pier four.", None)]
+
+
+@pytest.mark.parametrize("names", ["linenos", "ln", "react-syntax-highlighter-line-number", "lineno"])
+def test_numbers_of_lines_within_code_are_left_out(names: str) -> None:
+    page = f'<pre><span class="{names}">1</span>sail()\n<span class="{names}">2</span>rest()</pre>'
+    assert read(page) == [("sail() rest()", None)]
+
+
+@pytest.mark.parametrize("names", ["linenos", "gutter gl", "lntd line-numbers", "crayon-nums", "blob-num"])
+def test_a_column_of_line_numbers_is_an_inset(names: str) -> None:
+    page = f'<table><tr><td class="{names}"><pre>1\n2</pre></td><td><pre>sail()</pre></td></tr></table>'
+    assert read(page) == [("1 2", "inset"), ("sail()", None)]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<div class="gutter">42</div>',
+        '<table><tr><td class="number">42</td></tr></table>',
+        '<table><tr><td class="gutter">42 boats</td></tr></table>',
+    ],
+)
+def test_numbers_of_other_places_and_columns_with_words_stay(html: str) -> None:
+    assert [reason for _, reason in read(html)] == [None]
