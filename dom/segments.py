@@ -107,6 +107,7 @@ def read_shown_text(
     hidden: list[HtmlElement] = []
     runs: list[_Run] = []
     blocks, links = [body], [body]  # open at the current place; the body is there so that `[-1]` always exists
+    set_apart: list[HtmlElement | None] = [None]
     walker = etree.iterwalk(body, events=("start", "end"))
     for event, element in walker:
         if event == "start":
@@ -119,9 +120,13 @@ def read_shown_text(
                     _end_segment(runs, blocks[-1], segments)
                     runs.clear()
                 blocks.append(element)
+            elif is_set_apart(element) and blocks[-1].tag != "pre":  # its lines have their breaks in the text
+                set_apart.append(element)
             if element.tag == "a":
                 links.append(element)
             text = element.text
+            if element is set_apart[-1]:
+                text = f" {text or ''}"
         elif element is body:
             break
         else:
@@ -135,8 +140,9 @@ def read_shown_text(
             text = element.tail
             if element.tag == "br" and blocks[-1].tag in WHOLE_TAGS:
                 text = f"\n{text or ''}"
-        if is_set_apart(element) and blocks[-1].tag != "pre":  # its lines have their breaks in the text
-            text = f" {text or ''}"
+            if element is set_apart[-1]:
+                set_apart.pop()
+                text = f" {text or ''}"
         if text:
             texts.append(text)
             runs.append((text, element, event == "end", len(links) > 1))

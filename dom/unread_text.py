@@ -28,6 +28,7 @@ LINE_NUMBERS = re.compile(
 LISTINGS = frozenset(("pre", "code", "table"))  # what line numbers stand in
 PERMALINK_SIGNS = frozenset("¶#§🔗⚓∞↩↑^\ufe0e\ufe0f")  # also those of links back from a footnote
 MAX_PIECES = 20  # texts read of a link; a sign is one
+MAX_NUMBERS = 200  # texts read of line numbers; elements may be inside each other, each with all text of a page
 TOP = "#top"  # HTML's own address of the top of the page
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
 ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
@@ -87,11 +88,18 @@ def is_permalink(element: HtmlElement) -> bool:
 def _is_hint(element: HtmlElement, classes: str) -> bool:
     if not any(map(classes.__contains__, PARTS)) or not NAMES.search(classes):
         return False
-    return len(element.text_content()) <= MAX_CHARACTERS
+    room = MAX_CHARACTERS
+    for text in element.itertext():
+        room -= len(text)
+        if room < 0:
+            return False
+    return True
 
 
 def _is_line_number(element: HtmlElement, classes: str) -> bool:
     """Return whether an element of a listing has numbers alone and is named after those of lines."""
-    if not LINE_NUMBERS.search(classes) or not "".join(element.text_content().split()).isdecimal():
+    if not LINE_NUMBERS.search(classes):
+        return False
+    if not "".join("".join(islice(element.itertext(), MAX_NUMBERS)).split()).isdecimal():
         return False
     return any(around.tag in LISTINGS for around in (element, *element.iterancestors()))

@@ -25,7 +25,7 @@ from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
 
 SHOWN_WORDS = 8  # number of `found` words listed, and of `missing` ones
-LEAST_STORY = 100  # meaningful words; a shorter article says too little to call one of its blocks foreign
+FULL_STORY = 250  # meaningful words; of a shorter article, less evidence counts against a block that shares few of them
 
 Scores = NDArray[np.float64]
 
@@ -92,11 +92,10 @@ class ArticleStory:
     def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
         """Return the story without the blocks whose score is below `relevance.off_topic_threshold`.
 
-        A story of fewer than `LEAST_STORY` words keeps all of its blocks.
+        Below `FULL_STORY` words, the threshold falls with the length of the story.
         """
-        if self._story.size < LEAST_STORY:
-            return self
-        threshold = self._limits.off_topic_threshold
+        share = min(1.0, self._story.size / FULL_STORY)
+        threshold = round(share * self._limits.off_topic_threshold, DECIMALS)
         reading = _drop_off_topic(self.reading, relevances, threshold)
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
 

@@ -14,7 +14,7 @@ from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.auto import decide_by_scores
 from cutline.dom.reading import read_blocks
 from cutline.dom.tags import breaks_line
-from cutline.extraction.story import SHOWN_WORDS, ArticleStory, Relevance
+from cutline.extraction.story import FULL_STORY, SHOWN_WORDS, ArticleStory, Relevance
 from cutline.models.auto_models import RelevanceModel
 from cutline.models.trees import GradientTrees
 from cutline.models.word_frequencies import load_background
@@ -130,6 +130,16 @@ class TestWithout:
         (dropped,) = [candidate for candidate in left.reading.candidates if not candidate.kept]
         assert (dropped.segment.text, dropped.reason) == (STRANGE[0], "off_topic")
         assert dropped.score is not None and dropped.threshold is not None and dropped.score < dropped.threshold
+
+    def test_the_threshold_falls_with_the_length_of_a_short_story(self, tell: Tell, settings: Settings) -> None:
+        thresholds = []
+        for own in (OWN + LONGER, OWN + LONGER[:3]):
+            story, _ = tell(write(*own, STRANGE[0]))
+            *_, last = story.without(story.judge_blocks()).reading.candidates
+            thresholds.append(last.threshold)
+        full = settings.relevance.off_topic_threshold
+        assert thresholds == [full, pytest.approx(full * story._story.size / FULL_STORY, abs=1e-4)]
+        assert story._story.size < FULL_STORY
 
     def test_a_short_story_loses_nothing(self, tell: Tell) -> None:
         story, _ = tell(write(*OWN[:2], STRANGE[0], *OWN[2:]))
