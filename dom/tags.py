@@ -41,8 +41,11 @@ def is_set_apart(element: HtmlElement) -> bool:
 
 
 def is_hidden(element: HtmlElement) -> bool:
-    """Return whether the element's subtree is hidden by its tag, its `hidden` attribute or its own style."""
-    if element.tag in UNSEEN_TAGS:
+    """Return whether the element's subtree is hidden by its tag, its `hidden` attribute or its own style.
+
+    A `<dialog>` is, unless it is open (HTML Standard, 4.11.4).
+    """
+    if element.tag in UNSEEN_TAGS or (element.tag == "dialog" and element.get("open") is None):
         return True
     if element.get("hidden", "until-found") != "until-found":
         return True

@@ -29,6 +29,15 @@ class TestUnclosedButton:
         assert shown(read("<button>Menu</button><p>Text</p>")) == "Text"
 
 
+class TestDialogs:
+    def test_a_closed_one_is_hidden(self) -> None:
+        assert shown(read(f"<p>{STORY}</p><dialog><p>Send a correction</p></dialog>")) == STORY.strip()
+
+    def test_an_open_one_is_shown(self) -> None:
+        page = read(f"<p>{STORY}</p><dialog open><p>Ferries are cancelled</p></dialog>")
+        assert shown(page).endswith("Ferries are cancelled")
+
+
 class TestWithheldText:
     def test_what_an_article_hides_behind_a_paywall_is_shown(self) -> None:
         page = read(
