@@ -67,7 +67,8 @@ def read_shown(body: HtmlElement) -> ShownText:
 
 def _read(body: HtmlElement, opened: Iterable[HtmlElement] = ()) -> ShownText:
     values = [value for find in (HIDDEN, STYLES) for value in _find_values(find, body)]
-    marked = {element for value in values if is_hidden(element := value.getparent())}.union(DIALOGS(body))
+    dialogs = cast("list[HtmlElement]", DIALOGS(body))
+    marked = {*dialogs, *(element for value in values if is_hidden(element := value.getparent()))}
     closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
 
