@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from lxml import etree
 from lxml.html import HtmlElement
 
-from cutline.dom.tags import HEADING_TAGS, is_set_apart
+from cutline.dom.tags import HEADING_TAGS, find_set_apart
 
 # Soft hyphens, zero-width spaces, word joiners and byte order marks: invisible, and not part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
@@ -107,7 +107,7 @@ def read_shown_text(
     hidden: list[HtmlElement] = []
     runs: list[_Run] = []
     blocks, links = [body], [body]  # open at the current place; the body is there so that `[-1]` always exists
-    set_apart: list[HtmlElement | None] = [None]
+    set_apart, line_end = find_set_apart(body), None
     walker = etree.iterwalk(body, events=("start", "end"))
     for event, element in walker:
         if event == "start":
@@ -115,18 +115,17 @@ def read_shown_text(
                 hidden.append(element)
                 walker.skip_subtree()
                 continue
-            if breaks_line(element) and not (element.tag == "br" and blocks[-1].tag in WHOLE_TAGS):
-                if runs:
-                    _end_segment(runs, blocks[-1], segments)
-                    runs.clear()
-                blocks.append(element)
-            elif is_set_apart(element) and blocks[-1].tag != "pre":  # its lines have their breaks in the text
-                set_apart.append(element)
+            if breaks_line(element):
+                if element.tag == "br" and blocks[-1].tag in WHOLE_TAGS:
+                    line_end = element
+                else:
+                    if runs:
+                        _end_segment(runs, blocks[-1], segments)
+                        runs.clear()
+                    blocks.append(element)
             if element.tag == "a":
                 links.append(element)
             text = element.text
-            if element is set_apart[-1]:
-                text = f" {text or ''}"
         elif element is body:
             break
         else:
@@ -138,11 +137,11 @@ def read_shown_text(
             if element is links[-1]:
                 links.pop()
             text = element.tail
-            if element.tag == "br" and blocks[-1].tag in WHOLE_TAGS:
+            if element is line_end:
                 text = f"\n{text or ''}"
-            if element is set_apart[-1]:
-                set_apart.pop()
-                text = f" {text or ''}"
+        # The lines of a `<pre>` have their breaks in the text.
+        if set_apart and element in set_apart and blocks[-1].tag != "pre":
+            text = f" {text or ''}"
         if text:
             texts.append(text)
             runs.append((text, element, event == "end", len(links) > 1))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from lxml import etree
+from lxml.etree import XPath
 from lxml.html import HtmlElement
 
 # Elements that browsers display as blocks by default (HTML Standard, 15.3), and those that end a line.
@@ -21,6 +25,7 @@ STYLE_TAGS = frozenset(
 )
 HEADING_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 CELLS = frozenset(("td", "th"))
+BLOCK_STYLES = XPath("/descendant::*/@style[contains(., 'block')]")
 
 
 def breaks_line(element: HtmlElement) -> bool:
@@ -28,16 +33,14 @@ def breaks_line(element: HtmlElement) -> bool:
     return element.tag in LINE_BREAK_TAGS
 
 
-def is_set_apart(element: HtmlElement) -> bool:
-    """Return whether an element's own style sets its text apart from the text around it, as a block does.
+def find_set_apart(body: HtmlElement) -> frozenset[HtmlElement]:
+    """Return the elements whose own style sets their text apart from the text around them, as a block does.
 
-    A floating one may be the initial of a word.
+    Floating ones are left out: one may be the initial of a word.
     """
-    style = element.get("style")
-    if not style or "block" not in style:
-        return False
-    compact = style.replace(" ", "").lower()
-    return "display:block" in compact and "float:" not in compact
+    styles = cast("list[etree._ElementUnicodeResult]", BLOCK_STYLES(body))
+    compact = ((style.getparent(), style.replace(" ", "").lower()) for style in styles)
+    return frozenset(element for element, style in compact if "display:block" in style and "float:" not in style)
 
 
 def is_hidden(element: HtmlElement) -> bool:

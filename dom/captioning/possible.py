@@ -7,7 +7,13 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.captioning.marks import MAX_ASIDE, is_called_caption, is_called_caption_or_picture_text, is_note
+from cutline.dom.captioning.marks import (
+    MAX_ASIDE,
+    find_wrapper,
+    is_called_caption,
+    is_called_caption_or_picture_text,
+    is_note,
+)
 from cutline.dom.images.offers import list_possible_pictures
 from cutline.dom.images.sources import IMAGE_TAGS
 from cutline.dom.metadata.plain_text import fold
@@ -28,12 +34,12 @@ class PossibleCaptions:
         """Return whether `AllCaptionFinder` could find a caption that contains the start of a kept segment.
 
         A block of article text is not a caption, unless it is in an element named a caption, is a note in italics or
-        small letters, or repeats an alternative text. That leaves inline elements at the start of the segment.
+        small letters behind an image, or repeats an alternative text. That leaves inline elements at its start.
         """
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
         return (
             is_inline
-            or is_note(segment.block)
+            or (is_note(segment.block) and _follows_picture(find_wrapper(segment.block)))
             or self._is_in_named_caption(segment.block)
             or self._repeats_alt(segment)
         )
@@ -73,8 +79,11 @@ def _may_be_caption(element: HtmlElement) -> bool:
     """Return whether an element is marked, has an id that may be referred to, or contains or follows an image."""
     if element.get("id") or is_called_caption_or_picture_text(element):
         return True
-    before = islice(element.itersiblings(preceding=True), MAX_ASIDE)
-    return any(map(_may_hold_picture, (element, *before)))
+    return _may_hold_picture(element) or _follows_picture(element)
+
+
+def _follows_picture(element: HtmlElement) -> bool:
+    return any(map(_may_hold_picture, islice(element.itersiblings(preceding=True), MAX_ASIDE)))
 
 
 def _read_alts(around: HtmlElement) -> frozenset[str]:
