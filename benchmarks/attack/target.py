@@ -114,7 +114,8 @@ class Finding:
     def __str__(self) -> str:
         """Return a row of the table."""
         held = "yes" if self.has_held else "NO"
-        return f"| {self.attack} | {self.measured:.3g} {self.unit} | {self.limit:.3g} {self.unit} | {held} |"
+        measured, limit = (f"{value:.3g}" if value < 100 else f"{value:,.0f}" for value in (self.measured, self.limit))
+        return f"| {self.attack} | {measured} {self.unit} | {limit} {self.unit} | {held} |"
 
 
 Attack: TypeAlias = Callable[[Target], Finding]
