@@ -35,7 +35,7 @@ PAYWALL = re.compile(r"(?:^|[\s_-])(?:paywall(?:ed)?|subscribers?-only|premium(?
 # Finds elements with an attribute in half the time of asking each element; `//@style` would visit texts too, and
 # `//@style/..` would take quadratic time.
 HIDDEN, STYLES = XPath("/descendant::*/@hidden"), XPath("/descendant::*/@style")
-DIALOGS = XPath("/descendant::dialog[not(@open)]")
+DIALOGS = XPath("/descendant::dialog")
 CONTROLS = tuple(
     XPath(f"/descendant::{control}")
     for control in ("*/@aria-controls", "*/@data-target", "*/@data-bs-target", "a/@href")
@@ -68,7 +68,7 @@ def read_shown(body: HtmlElement) -> ShownText:
 def _read(body: HtmlElement, opened: Iterable[HtmlElement] = ()) -> ShownText:
     values = [value for find in (HIDDEN, STYLES) for value in _find_values(find, body)]
     dialogs = cast("list[HtmlElement]", DIALOGS(body))
-    marked = {*dialogs, *(element for value in values if is_hidden(element := value.getparent()))}
+    marked = set(filter(is_hidden, chain((value.getparent() for value in values), dialogs)))
     closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from lxml.html import HtmlElement
 
 from cutline.dom.tags import CELLS
+from cutline.dom.tree import climb_to_known
 from cutline.types import BlockKind, Container, ContainerKind
 
 LISTS: dict[str, ContainerKind] = {"ul": "list", "menu": "list", "ol": "list", "dl": "definitions"}
@@ -50,13 +51,9 @@ class NestingReader:
         return self._find(element, ("list", "definitions", "quote", "table"))
 
     def _find(self, element: HtmlElement, kinds: Collection[ContainerKind]) -> tuple[Container, ...]:
-        chain: list[HtmlElement] = []
-        known: HtmlElement | None = element
-        while known is not None and known not in self._paths:
-            chain.append(known)
-            known = known.getparent()
+        unknown, known = climb_to_known(element, self._paths)
         steps = self._paths[known]
-        for below in reversed(chain):
+        for below in reversed(unknown):
             steps = self._paths[below] = _extend_path(steps, below)
         found = [step for step in steps if step.kind in kinds and not _is_incomplete(step)]
         return tuple(map(self._read, found[:MAX_NESTING]))

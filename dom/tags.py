@@ -39,7 +39,7 @@ def find_set_apart(body: HtmlElement) -> frozenset[HtmlElement]:
     Floating ones are left out: one may be the initial of a word.
     """
     styles = cast("list[etree._ElementUnicodeResult]", BLOCK_STYLES(body))
-    compact = ((style.getparent(), style.replace(" ", "").lower()) for style in styles)
+    compact = ((style.getparent(), _compact(style)) for style in styles)
     return frozenset(element for element, style in compact if "display:block" in style and "float:" not in style)
 
 
@@ -55,5 +55,9 @@ def is_hidden(element: HtmlElement) -> bool:
     style = element.get("style")
     if not style:
         return False
-    compact = style.replace(" ", "").lower()
+    compact = _compact(style)
     return "display:none" in compact or "visibility:hidden" in compact
+
+
+def _compact(style: str) -> str:
+    return style.replace(" ", "").lower()

@@ -30,6 +30,7 @@ from cutline.dom.document import Document
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment, collapse_space
 from cutline.dom.tags import LINE_BREAK_TAGS
+from cutline.dom.tree import climb_to_known
 
 INLINE_TAGS = frozenset(("span", "strong"))
 BLOCK_TAGS = LINE_BREAK_TAGS - {"br"}  # `display: block` and similar in HTML's default styles
@@ -221,13 +222,9 @@ class _PathReader:
 
     def read(self, element: HtmlElement) -> tuple[NDArray[np.uint16], int]:
         """Return how often each name occurs on the path to the element, and the path's number."""
-        chain: list[HtmlElement] = []
-        known: HtmlElement | None = element
-        while known is not None and known not in self._known:
-            chain.append(known)
-            known = known.getparent()
+        unknown, known = climb_to_known(element, self._known)
         bag, number = self._known[known]
-        for descendant in reversed(chain):
+        for descendant in reversed(unknown):
             bag = bag.copy()
             bag[self._column(descendant.tag)] += 1
             number = self._numbers.setdefault((number, descendant.tag), len(self._numbers) + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from functools import cached_property
 from itertools import count
 
@@ -13,6 +13,18 @@ from lxml.html import HtmlElement
 from cutline.dom.segments import TextSegment
 
 MAX_STEPS = 100  # levels of an XPath; pages written by people have fewer, and long paths of all blocks are expensive
+
+
+def climb_to_known(
+    element: HtmlElement, known: Container[HtmlElement | None]
+) -> tuple[list[HtmlElement], HtmlElement | None]:
+    """Return the elements from this one up that are not known, and the first known ancestor, if there is one."""
+    unknown: list[HtmlElement] = []
+    around: HtmlElement | None = element
+    while around is not None and around not in known:
+        unknown.append(around)
+        around = around.getparent()
+    return unknown, around
 
 
 class BlockFinder:
@@ -126,13 +138,9 @@ class Paths:
 
         If nesting is very deep it starts at an ancestor, given by its number in the page: `/descendant::*[1234]/div/p`.
         """
-        chain: list[HtmlElement] = []
-        known: HtmlElement | None = element
-        while known is not None and known not in self._paths:
-            chain.append(known)
-            known = known.getparent()
+        unknown, known = climb_to_known(element, self._paths)
         path = self._paths[known]
-        for descendant in reversed(chain):
+        for descendant in reversed(unknown):
             is_long = path.count("/") >= MAX_STEPS
             path = f"/descendant::*[{self._number(descendant)}]" if is_long else f"{path}/{self._step(descendant)}"
             self._paths[descendant] = path

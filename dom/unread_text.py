@@ -8,6 +8,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from cutline.dom.segments import TextSegment, keep_runs
+from cutline.dom.tree import climb_to_known
 from cutline.types import Reason
 
 # The classes of Bootstrap (`sr-only`, `visually-hidden`, both with `-focusable`), Tailwind, Drupal and WordPress
@@ -53,13 +54,9 @@ class UnreadReader:
 
     def _find_reason(self, element: HtmlElement) -> Reason | None:
         """Return why the text of an element is left out, as its own or an ancestor's mark says."""
-        chain: list[HtmlElement] = []
-        around: HtmlElement | None = element
-        while around is not None and around not in self._reasons:
-            chain.append(around)
-            around = around.getparent()
+        unknown, around = climb_to_known(element, self._reasons)
         reason = None if around is None else self._reasons[around]
-        for inner in reversed(chain):
+        for inner in reversed(unknown):
             reason = self._reasons[inner] = reason or _read_reason(inner)
         return reason
 

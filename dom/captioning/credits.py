@@ -52,7 +52,7 @@ LABEL = (
     r"|[（(][CＣcｃ][）)])"
 )
 # "foto Jo Doe", "photo de Jo Doe": a label only where a credit is expected
-LOOSE_LABEL = re.compile(r"(?i:foto|photo)\s(?:(?:di|de|von|van|par|por|av|door)\s)?(?=[A-Z])(?!Credit)")
+LOOSE_LABEL = re.compile(r"^(?i:foto|photo)\s(?:(?:di|de|von|van|par|por|av|door)\s)?(?=[A-Z])(?!Credit)")
 PICTURE_BY = (
     r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
     r"|courtesy\sof)\s"
@@ -189,7 +189,7 @@ def strip_credit(credit: str) -> str:
     for _ in range(MAX_LABELS):
         match = STARTS_AS_CREDIT.match(credit)
         credit = LEADING.sub("", credit[match.end() :] if match else credit)
-    credit = LOOSE_LABEL.sub("", credit, count=1) if LOOSE_LABEL.match(credit) else credit
+    credit = LOOSE_LABEL.sub("", credit)
     bare = credit.rstrip(" |/,+–—-([:")
     bare = TAKEN_BY.sub("", bare if "(" in bare else bare.rstrip(")"))
     return bare if LETTER.search(bare) else ""

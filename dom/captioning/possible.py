@@ -18,6 +18,7 @@ from cutline.dom.images.offers import list_possible_pictures
 from cutline.dom.images.sources import IMAGE_TAGS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.segments import TextSegment
+from cutline.dom.tree import climb_to_known
 
 MAX_ELEMENTS = 50  # elements searched for an image; a larger subtree counts as if it had one
 
@@ -46,13 +47,9 @@ class PossibleCaptions:
 
     def _is_in_named_caption(self, element: HtmlElement) -> bool:
         """Return whether an element or an ancestor is named a caption."""
-        chain: list[HtmlElement] = []
-        around: HtmlElement | None = element
-        while around is not None and around not in self._called:
-            chain.append(around)
-            around = around.getparent()
+        unknown, around = climb_to_known(element, self._called)
         is_called = around is not None and self._called[around]
-        for inner in reversed(chain):
+        for inner in reversed(unknown):
             is_called = self._called[inner] = is_called or is_called_caption(inner)
         return is_called
 
