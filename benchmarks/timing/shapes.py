@@ -71,6 +71,14 @@ SHAPES = (
     Shape("line breaks", 90_000, repeat(f"{SENTENCE}{{n}}<br>")),
     Shape("inline elements", 90_000, repeat("<b>{n}</b> ", "<p>")),
     Shape("images", 19_000, repeat(f'<p>{SENTENCE}{{n}}</p><img src="/p/{{n}}.jpg" alt="Pier {{n}}">')),
+    Shape(
+        "images with notes", 24_000, repeat('<p><img src="/p/{n}.jpg"><p><em>Marta Novak at pier {n}</em></p>', STORY)
+    ),
+    Shape(
+        "links between paragraphs",
+        45_000,
+        repeat('<p>Pier {n} is open.</p><a href="/s/{n}">Read more about pier {n}</a>', STORY),
+    ),
     Shape("figures in a row", 19_000, repeat(PICTURE, STORY)),
     Shape("images in one link", 19_000, repeat('<img src="/p/{n}.jpg">', STORY + '<a href="/x">', "</a>")),
     Shape("sizes of one image", 100_000, write_sources),
@@ -86,7 +94,5 @@ SHAPES = (
     Shape("JSON-LD", 100_000, write_json_ld),
     Shape("headings", 45_000, repeat(f"<h2>Heading {{n}}</h2><p>{SENTENCE}{{n}}</p>")),
     Shape("stories", 30_000, repeat(f"<article><h2>Story {{n}}</h2><p>{SENTENCE * 3}</p></article>")),
-    Shape(
-        "hidden panels", 45_000, repeat(f'<p hidden role="tabpanel" id="t{{n}}">{SENTENCE}</p><a href="#t{{n}}">x</a>')
-    ),
+    Shape("hidden panels", 45_000, repeat(PANEL)),
 )

@@ -116,7 +116,7 @@ def find_wrapper(element: HtmlElement) -> HtmlElement:
     """Return the outermost element that contains nothing but this one, up to `MAX_DEPTH` levels up."""
     for _ in range(MAX_DEPTH):
         around = element.getparent()
-        if around is None or len(around) > 1 or has_text(around.text) or has_text(element.tail):
+        if around is None or _has_siblings(element) or has_text(around.text) or has_text(element.tail):
             break
         element = around
     return element
@@ -126,10 +126,16 @@ def _is_all_inside(element: HtmlElement, is_meant: Callable[[HtmlElement], bool]
     for _ in range(MAX_DEPTH):
         if is_meant(element):
             return True
-        if has_text(element.text) or len(element) != 1 or has_text(element[0].tail):
+        inner = next(iter(element), None)
+        if inner is None or _has_siblings(inner) or has_text(element.text) or has_text(inner.tail):
             return False
-        element = element[0]
+        element = inner
     return False
+
+
+def _has_siblings(element: HtmlElement) -> bool:
+    """Return whether its parent has other children; counting them would take time for each."""
+    return element.getprevious() is not None or element.getnext() is not None
 
 
 def says_the_same(text: str, other: str) -> bool:

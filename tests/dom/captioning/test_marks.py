@@ -1,9 +1,10 @@
 """How elements say that they are captions."""
 
 import pytest
-from lxml.html import fromstring
+from lxml import etree
+from lxml.html import HtmlElement, HTMLParser, document_fromstring, fromstring
 
-from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
+from cutline.dom.captioning.marks import find_wrapper, is_called_caption, is_called_caption_or_picture_text, is_note
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,20 @@ def test_elements_called_otherwise(name: str) -> None:
 
 def test_only_the_beginning_of_a_long_class_is_read() -> None:
     assert not is_called_caption(fromstring(f"<p class='{'x' * 1000} caption'>"))
+
+
+class Uncounted(HtmlElement):
+    """An element whose children are never counted: lxml visits each to do so."""
+
+    def __len__(self) -> int:
+        raise AssertionError
+
+
+def test_notes_and_their_wrappers_are_found_without_counting_the_children_of_what_is_around_them() -> None:
+    parser = HTMLParser()
+    parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=Uncounted))
+    page = document_fromstring("<article><p>one<div><p><em>two</em></p></div><p>three</article>", parser=parser)
+    article, note = page.find(".//article"), page.find(".//em")
+    assert is_note(note.getparent())
+    assert not is_note(article)
+    assert find_wrapper(note) is article.find("div")
