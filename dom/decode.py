@@ -44,6 +44,7 @@ MAGIC_NUMBERS = {
     b"ID3": "an MP3 file",
     b"{\\rtf": "an RTF document",
 }
+JSON = re.compile(rb'\s*+(?:\{\s*+"[^"\n]{0,200}"\s*+:|\[\s*+\{\s*+")')  # an object, or a list of objects
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 # Character references to these and to form feeds: the parser would put them in the tree, which then rejects changes.
 CONTROL_REFERENCE = re.compile(
@@ -66,6 +67,7 @@ SYMBOL_IN_WORD = re.compile("[a-z][¡¢£¥¦§©¬®¯°±³¶¹¼½¾¿][a-z]"
 BROKEN_SHARE = 0.01  # share of undecodable characters up to which a declared encoding is accepted
 BINARY_SHARE = 0.1  # share of control characters above which data is binary
 SNIFFED_BYTES = 100_000  # bytes that detection reads
+SHOWN_BYTES = 1_000  # bytes that show that a page is of another format
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +98,26 @@ def decode(page: str | bytes, max_bytes: int, charset: str | None = None) -> Dec
     Raises:
         PageTooLarge: the page has more than `max_bytes` bytes (characters if it is a `str`).
         EmptyPage: the page is empty or white space.
-        NotHtml: the page is a PDF, an image or other binary data.
+        NotHtml: the page is a PDF, an image, JSON or other data.
     """
     if len(page) > max_bytes:
         raise PageTooLarge(
             f"The page has {len(page):,} bytes; the limit is {max_bytes:,}. Raise page.max_bytes to read it."
         )
-    _refuse_binary(page[:16].encode("latin-1", "ignore") if isinstance(page, str) else page)
+    start = page[:SHOWN_BYTES]
+    _refuse_other_formats(start.encode("latin-1", "ignore") if isinstance(start, str) else start)
     decoded = Decoded(page.removeprefix("\ufeff"), None) if isinstance(page, str) else _decode_bytes(page, charset)
     if not decoded.text.strip():
         raise EmptyPage("The page is empty.")
     return _drop_control_characters(decoded)
 
 
-def _refuse_binary(start: bytes) -> None:
+def _refuse_other_formats(start: bytes) -> None:
     for magic, name in MAGIC_NUMBERS.items():
         if start.startswith(magic):
             raise NotHtml(f"The page is {name}, not HTML.")
+    if JSON.match(start):
+        raise NotHtml("The page is JSON, not HTML. `cutline enrich` reads files of JSON lines.")
 
 
 def _decode_bytes(data: bytes, charset: str | None) -> Decoded:

@@ -145,7 +145,7 @@ PROBLEM_TYPES = {
     "not-html": ProblemType(
         422,
         "The page is not HTML.",
-        "Send HTML; PDF files and images cannot be read.",
+        "Send HTML; PDF files, images and JSON cannot be read.",
     ),
     "too-many-requests": ProblemType(
         429,

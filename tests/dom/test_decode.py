@@ -168,6 +168,17 @@ def test_file_of_another_kind_is_no_html(magic: bytes) -> None:
         decode(magic + b"rest of it", LIMIT)
 
 
+@pytest.mark.parametrize("page", ['{"id": 1, "html": "<p>x"}\n{"id": 2}', b' [ {"url": "x"}]', '{\n  "title": "x"}'])
+def test_json_is_no_html(page: str | bytes) -> None:
+    with pytest.raises(NotHtml, match="JSON"):
+        decode(page, LIMIT)
+
+
+@pytest.mark.parametrize("page", ["{% block %}<p>x", '["x"] said <b>Aruna</b>', '{"x" <p>y', "<p>{}"])
+def test_text_that_begins_like_json_is_a_page(page: str) -> None:
+    assert decode(page, LIMIT).text == page
+
+
 def test_binary_data_is_no_html() -> None:
     with pytest.raises(NotHtml, match="binary"):
         decode(bytes(range(32)) * 10, LIMIT)
