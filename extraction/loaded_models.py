@@ -75,7 +75,12 @@ class LoadedModels:
             return (
                 self._load(f"nlp.pipelines.{primary}", lambda: self._load_pipeline(named, shipped)) if named else None
             )
-        return self.pipeline if not primary or primary == self.pipeline.language else None
+        return self.pipeline if not primary or primary == self._language else None
+
+    @property
+    def _language(self) -> str:
+        """The language of the default pipeline; that of the shipped one is known before it is loaded."""
+        return "en" if self._settings.nlp.pipeline == SHIPPED else self.pipeline.language
 
     def _load_pipeline(self, name: str, shipped: Path) -> NamePipeline:
         """Return a pipeline that is loaded once for all languages that name it."""
@@ -91,7 +96,7 @@ class LoadedModels:
             ModelError: the table of its words is damaged.
             PipelineError: the name pipeline is missing or incompatible.
         """
-        primary = (language or self.pipeline.language).partition("-")[0]
+        primary = (language or self._language).partition("-")[0]
         return self._load(f"words.{primary}", lambda: load_background(primary), is_setting=False)
 
     @property

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor  # loads spaCy, which parents of workers do not need
 
 FATAL_ERRORS = (ConfigError, ModelError, PipelineError)  # errors that every page would meet
-WARM_UP = "<html><body><h1>Ferry</h1><p>" + "Aruna Benning opened the bridge. " * 20 + "</p></body></html>"
+FIGURE = '<figure><img src="/a.jpg" alt="Bridge"><figcaption>Aruna Benning. Photo: Rafi Holm</figcaption></figure>'
+# Two languages: English, and one whose names the pipeline for many languages finds and whose dates name their month.
+WARM_UPS = (
+    f"<html lang=en><h1>Bridge</h1><p>3 March 2024</p>{FIGURE}<p>{'Aruna Benning opened the bridge. ' * 20}</p></html>",
+    f"<html lang=sv><h1>Bron</h1><p>3 mars 2024</p>{FIGURE}<p>{'Aruna Benning öppnade bron i går. ' * 20}</p></html>",
+)
 
 logger = logging.getLogger(__name__)
 
@@ -52,9 +57,10 @@ def open_fetcher(settings: Settings) -> PageFetcher:
 
 
 def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> PageExtractor:
-    """Return an extractor for worker processes with everything loaded, so that their first pages are as fast as others.
+    """Return an extractor for worker processes that has read pages, so that their first ones are as fast as others.
 
-    No browser is started, because worker processes are forked from the one that loads, and each has its own.
+    What these pages load is in memory once for all workers, which are forked from the process that loads. So no browser
+    is started: each worker has its own.
 
     Args:
         make_extractor: creates it.
@@ -64,8 +70,10 @@ def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> 
         CutlineError: no page at all can be extracted.
     """
     extractor = make_extractor()
-    with suppress(PageError, RenderError):
-        extractor.extract_page(PageGiven(WARM_UP), options.model_copy(update={"render": "never"}))
+    unrendered = options.model_copy(update={"render": "never"})
+    for page in WARM_UPS:
+        with suppress(PageError, RenderError):
+            extractor.extract_page(PageGiven(page), unrendered)
     return extractor
 
 

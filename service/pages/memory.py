@@ -12,7 +12,7 @@ from pathlib import Path
 ARENAS = (-8, 2)  # by default there is one per thread, and memory freed by one is not reused by others
 TRIMMED = (-1, 128 * 1024)  # free bytes at the end of an arena from which they are returned
 MAPPED = (-3, 128 * 1024)  # size in bytes from which a freed block is returned at once; if not set, it grows
-YOUNG_OBJECTS = 10_000  # new objects between garbage collections; a page creates thousands without cycles
+YOUNG_OBJECTS = 50_000  # new objects between garbage collections; a page creates tens of thousands without cycles
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
