@@ -3,10 +3,10 @@
 usage: speed.py CORPUS.jsonl.gz... [--pages N] [--peers DIR] [--no-peers] [--no-rendering] [--no-growth]
                 [--method METHOD]
 
-Pages are in memory, one thread, CPU time. Before each contender reads a page, lxml parses it: `times parsing` is the
-median over pages of the ratio of the two. The peers extract only the text, with their defaults, in their own
-environments (see quality.py); so does cutline in its first mode. `rendered` is everything, including the browser's CPU
-time for the layout.
+Pages are in memory, one thread, CPU time. Each contender has a process of its own, to which each page is new. Before a
+contender reads a page, lxml parses it: `times parsing` is the median over pages of the ratio of the two. The peers
+extract only the text, with their defaults, in their own environments (see quality.py); so does cutline in its first
+mode. `rendered` is everything, including the browser's CPU time for the layout.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import itertools
 import json
 import platform
 import statistics
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -54,6 +55,7 @@ MODES: dict[str, dict[str, object]] = {
 }
 RENDERED = "cutline, everything, rendered"
 TIMED_PEERS = ("resiliparse", "trafilatura", "readability-lxml")
+TIMER = Path(__file__).parent / "timing" / "time_cutline.py"
 WARM_UP = 10  # pages that all contenders read first, so that models are loaded
 NODES = (6_250, 12_500, 25_000, 50_000, 99_000)
 IMAGES = (625, 1_250, 2_500, 5_000, 10_000, 20_000)
@@ -76,7 +78,10 @@ def main() -> None:
     modes = {name: reader(extractor, method=args.method, **options) for name, options in MODES.items()}
     print(f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, {platform.machine()}, {platform.python_version()}\n")
     with ExitStack() as stack:
-        contenders: list[Contender] = [Here(f"cutline, {name}", read) for name, read in modes.items()]
+        contenders: list[Contender] = []
+        for name, options in MODES.items():
+            given = json.dumps({"method": args.method, **options})
+            contenders.append(stack.enter_context(There(f"cutline, {name}", Path(sys.executable), TIMER, given)))
         rendering = HereRendered(RENDERED, reader(extractor, method=args.method, render="always"))
         for name in () if args.no_peers else TIMED_PEERS:
             python = ensure_environment(PEERS / name, args.peers / "environments")
@@ -85,8 +90,8 @@ def main() -> None:
             pages = read_pages(corpus, args.pages)
             # A browser evicts the processor's caches, so it gets its own round.
             rounds = [contenders] if args.no_rendering else [contenders, [rendering]]
-            print_contenders(corpus.name.removesuffix(".jsonl.gz"), rounds, pages)
             print_stages(extractor, pages, args.method)
+            print_contenders(corpus.name.removesuffix(".jsonl.gz"), rounds, pages)
     if not args.no_growth:
         print_growth([Here("lxml, parsing alone", parse_alone), *(Here(name, read) for name, read in modes.items())])
 

@@ -15,10 +15,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from speed import WARM_UP, read_pages
+from speed import TIMER, WARM_UP, read_pages
 from timing.contenders import Contender, There, TimedPage
-
-TIMER = Path(__file__).parent / "timing" / "time_cutline.py"
 
 
 def time_round(base: Contender, other: Contender, pages: Sequence[TimedPage]) -> list[tuple[float, float]]:

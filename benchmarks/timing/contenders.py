@@ -84,7 +84,7 @@ class HereRendered:
 class There:
     """A contender in its own process, with the Python of its environment; a context manager."""
 
-    def __init__(self, name: str, python: Path, *script: Path) -> None:
+    def __init__(self, name: str, python: Path, *script: Path | str) -> None:
         """Start the process; `script` is a program with its arguments, by default the timer of the peer with this name.
 
         It answers each line of JSON, [html, url], with the milliseconds of CPU time for the page.
