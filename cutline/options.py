@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import AfterValidator, Field, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 
 from cutline.errors import OptionError
 from cutline.types import Extra, Frozen, Method, RenderMode
+
+TAG = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$"
+
+
+def _check_tag(tag: str) -> str:
+    if not re.fullmatch(TAG, tag):
+        raise PydanticCustomError("language_tag", "Input should be a language tag, such as 'en' or 'pt-BR'")
+    return tag
+
+
+LanguageTag = Annotated[str, AfterValidator(_check_tag), Field(json_schema_extra={"pattern": TAG})]
 
 
 class SharedOptions(Frozen):
@@ -28,11 +41,7 @@ class SharedOptions(Frozen):
     include: frozenset[Extra] = Field(
         default=frozenset(), description="Optional parts of the result: `dropped`, `html`, `entities`, `timings`."
     )
-    language: str | None = Field(
-        default=None,
-        pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$",
-        description="The language of the page, if you know it (BCP 47).",
-    )
+    language: LanguageTag | None = Field(default=None, description="The language of the page, if you know it (BCP 47).")
 
     @field_validator("include", mode="before")
     @classmethod

@@ -74,6 +74,6 @@ class Commands(click.Group):
 def main() -> None:
     """Find the article of a web page and the images that belong to it.
 
-    Results go to standard output, progress and errors to standard error. Settings come from --config FILE, then from
-    CUTLINE_* variables, then from the defaults.
+    Results go to standard output, progress and errors to standard error. Settings come from the option --config FILE
+    of a command, then from CUTLINE_* variables, then from the defaults.
     """
