@@ -45,3 +45,9 @@ def test_elements_called_otherwise(name: str) -> None:
 
 def test_only_the_beginning_of_a_long_class_is_read() -> None:
     assert not is_called_caption(fromstring(f"<p class='{'x' * 1000} caption'>"))
+
+
+@pytest.mark.parametrize("name", ["author", "datePublished", "headline"])
+def test_the_author_in_letters_of_the_size_of_a_caption_is_none(name: str) -> None:
+    element = fromstring(f"<span class=caption-large itemprop={name}>")
+    assert not is_called_caption(element) and not is_called_caption_or_picture_text(element)
