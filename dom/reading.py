@@ -38,6 +38,9 @@ class HasCaptions(Protocol):
     def is_caption(self, segment: TextSegment) -> bool:
         """Return whether a segment is part of the caption of any image on the page."""
 
+    def leave_out_caption(self, segment: TextSegment) -> TextSegment:
+        """Return a segment without the caption that it begins with; the segment itself if there is none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -84,7 +87,8 @@ def read_blocks(
         language: of the article; detected if None.
     """
     kinds = KindReader(document, captions.is_caption)
-    candidates = leave_out_unread(list_blocks(segments, body, kinds, document.metadata.title))
+    listed = list_blocks(segments, body, kinds, document.metadata.title)
+    candidates = leave_out_unread([_leave_out_caption(each, captions) for each in listed])
     text = " ".join(candidate.segment.text for candidate in candidates if candidate.kept)
     found = language or find_language(document.metadata.language, text)
     return Reading(document, segments, body, candidates, found)
@@ -133,6 +137,11 @@ def list_blocks(
         else:
             candidates.append(BlockCandidate(segment, *decision, kinds))
     return candidates
+
+
+def _leave_out_caption(candidate: BlockCandidate, captions: HasCaptions) -> BlockCandidate:
+    rest = captions.leave_out_caption(candidate.segment) if candidate.kept else candidate.segment
+    return candidate if rest is candidate.segment else candidate._replace(segment=rest)
 
 
 def leave_out_unread(candidates: list[BlockCandidate]) -> list[BlockCandidate]:

@@ -43,7 +43,7 @@ TAIL = 300  # last characters of a caption that are searched for a credit
 MORE_WORDS = (
     r"(?:photographers?|cr[ée]dits(?:\sphotos?)?|forrás|फोटो|bildrechte|bildnachweise?|bildautor|ảnh|fotoğraf|fotó|foton|zdjęcia|källa|kilde|bron|beeld|fonte|źródło"
     r"|источник|джерело|φωτογραφία|φωτο|क्रेडिट|圖|图|摄影|圖片來源|图片来源|출처|撮影|提供|graphics|infogra(?:ph|f)i[ck]"
-    r"|screenshot|montage|коллаж|колаж|v[ií]deo)"
+    r"|screenshot|montage|коллаж|колаж|v[ií]deo|تصوير|عدسة|مصدر الصورة|الصورة)"
 )
 # "Fot. Jo Doe", "Ph. Jo Doe", "사진=연합뉴스"
 SHORT_LABEL = r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?|(?:사진|写真)\s?[=＝](?![^\]]*\]\s*\w))"
@@ -97,6 +97,10 @@ TAILS = tuple(
             ":：",
             rf"(?i)(?:^|(?<=[.!?。…)”\"»])|[\s|/–—-](?<![^\s|/–—-]))\s*((?:{MORE_WORDS})\s?[:：]\s?.{{1,120}})$",
         ),
+        # "The mayor (Källa: Jo Doe)", "(تصوير: Jo Doe)"
+        (":：", rf"(?i)\s*[(（\[]\s*((?:{MORE_WORDS})\s?[:：]\s?[^()（）\[\]]{{1,120}})[)）\]]\.?$"),
+        # "그는 말했다. /한지우 기자"
+        ("/", r"\s*/\s?([가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자)$"),
         # "The mayor. Fot. Jo Doe", "The mayor (fot. Jo Doe)", "그는 말했다. 사진=연합뉴스"
         (".=＝", rf"(?i)(?:^|[\s|/(（\[–—-]+)({SHORT_LABEL}\s?.{{1,100}})$"),
         # "The mayor. Foto di Jo Doe", "The mayor. Foto Jo Doe"

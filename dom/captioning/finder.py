@@ -16,6 +16,7 @@ from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territ
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
+    is_called_caption,
     is_called_otherwise,
     is_note,
     is_small_print,
@@ -25,6 +26,7 @@ from cutline.dom.captioning.pieces import ElementText, Piece, PieceReader, has_t
 from cutline.dom.captioning.stated import Attributes, find_declared_caption
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import ImageCandidate
+from cutline.dom.metadata.dates import DATE
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
@@ -72,7 +74,8 @@ class AllCaptionFinder:
         for element in frozenset(article):
             caption = called.find_around(element)
             is_named = caption is not None and self._is_short(caption)
-            if not (is_named or self._repeats_alt(element) or self._is_note_below(element)):
+            is_beside = self._is_note_below(element) or self._is_line_below(element) or self._is_in_named_box(element)
+            if not (is_named or is_beside or self._repeats_alt(element)):
                 self._territories.add_article(element)
         self._marked = MarkedCaptions(document, self._territories)
         self._found: dict[ImageCandidate, Caption | None] = {}
@@ -111,6 +114,33 @@ class AllCaptionFinder:
             above is not None and self._territories.find_owner(above) is not None and not self._reader.read(above).size
         )
 
+    def _is_line_below(self, element: HtmlElement) -> bool:
+        """Return whether an element is centred and has one image and, on a line below that, a short text."""
+        if self._territories.find_owner(element) is None or not is_note(element) or has_text(element.text):
+            return False
+        is_first = len(element) > 0 and self._territories.has_picture(element[0])
+        return is_first and element.find("br") is not None and self._is_plain(self._reader.read(element))
+
+    def _is_in_named_box(self, element: HtmlElement) -> bool:
+        """Return whether an element is in a box that is named a caption and has a single image and little text.
+
+        Mailchimp has `<table class="mcnCaptionBottomContent">` with the image in one cell and the caption in another.
+        """
+        if self._territories.has_picture(element):
+            return False
+        for around in islice(element.iterancestors(), self._settings.max_levels):
+            if self._territories.has_picture(around):
+                boxes = self._list_boxes(around)
+                return any(map(is_called_caption, boxes))
+        return False
+
+    def _list_boxes(self, element: HtmlElement) -> Iterator[HtmlElement]:
+        """Yield an element with an image, and its ancestors with no other image and no text to speak of."""
+        for box in (element, *islice(element.iterancestors(), self._settings.max_levels)):
+            if self._territories.find_owner(box) is None or not self._is_plain(self._reader.read(box)):
+                return
+            yield box
+
     def _is_empty(self, element: HtmlElement) -> bool:
         return not (self._territories.has_picture(element) or self._reader.read(element).size)
 
@@ -148,7 +178,7 @@ class AllCaptionFinder:
 
     def _list_marked(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
         for element in elements:
-            if self._is_short(element):
+            if self._is_short(element) and not self._is_date(element):
                 yield from self._read_caption(element, "figcaption" if element.tag == "figcaption" else "sibling")
 
     def _list_beside_credit(self, credits: Sequence[Caption], around: Iterable[HtmlElement]) -> Iterator[Caption]:
@@ -222,6 +252,10 @@ class AllCaptionFinder:
 
     def _is_occupied(self, element: HtmlElement) -> bool:
         return self._territories.has_picture(element) or self._territories.has_article(element)
+
+    def _is_date(self, element: HtmlElement) -> bool:
+        """Return whether an element says only when the page was published: "caption" is also a size of letters."""
+        return DATE.fullmatch(self._reader.read(element).text) is not None
 
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters

@@ -30,10 +30,11 @@ TEXT_WORDS = "desc text info subtitle legend untertitel".split()
 # Names of elements with an image and a short text that is not a caption: authors' portraits, forms, ratings.
 OTHER = re.compile(
     r"(?:^|[\s_-])(?:authors?|autor|auteur|byline|bio|newsletter|sign-?up|subscri\w+|favorites?|footer|ratings?|promo"
-    r"|related|recommend\w*|social|comments?)(?:$|[\s_-])",
+    r"|related|recommend\w*|social|comments?|wp-block-cover)(?:$|[\s_-])",
     re.I,
 )
 OTHER_TAGS = frozenset(("footer", "nav", "form", "fieldset"))
+ARTICLE_PROPERTIES = frozenset(("author", "headline", "datePublished", "dateCreated", "dateModified"))
 ATTRIBUTES = ("class", "itemprop", "data-testid", "id")
 MAX_CHARACTERS = 300  # characters of an attribute that are searched
 KNOWN_NAMES = 2_000  # names cached; a page repeats its own
@@ -52,12 +53,19 @@ MAX_DEPTH = 5  # nested elements with a single child
 
 def is_called_caption(element: HtmlElement) -> bool:
     """Return whether an element is a `figcaption` or is named a caption."""
-    return element.tag == "figcaption" or _has_name(element, _is_caption)
+    return element.tag == "figcaption" or (_has_name(element, _is_caption) and not _is_of_article(element))
 
 
 def is_called_caption_or_picture_text(element: HtmlElement) -> bool:
     """Return whether an element is a `figcaption` or is named a caption or an image's text."""
-    return element.tag == "figcaption" or _has_name(element, _is_caption_or_picture_text)
+    if element.tag == "figcaption":
+        return True
+    return _has_name(element, _is_caption_or_picture_text) and not _is_of_article(element)
+
+
+def _is_of_article(element: HtmlElement) -> bool:
+    """Return whether an element holds the author or the date: style sheets also have a "caption" size of letters."""
+    return not ARTICLE_PROPERTIES.isdisjoint(element.get("itemprop", "").split())
 
 
 def is_called_otherwise(element: HtmlElement) -> bool:

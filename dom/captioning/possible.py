@@ -40,7 +40,7 @@ class PossibleCaptions:
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
         return (
             is_inline
-            or (is_note(segment.block) and _follows_picture(find_wrapper(segment.block)))
+            or (is_note(segment.block) and _is_beside_picture(segment.block))
             or self._is_in_named_caption(segment.block)
             or self._repeats_alt(segment)
         )
@@ -77,6 +77,10 @@ def _may_be_caption(element: HtmlElement) -> bool:
     if element.get("id") or is_called_caption_or_picture_text(element):
         return True
     return _may_hold_picture(element) or _follows_picture(element)
+
+
+def _is_beside_picture(block: HtmlElement) -> bool:
+    return _may_hold_picture(block) or _follows_picture(find_wrapper(block))
 
 
 def _follows_picture(element: HtmlElement) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import dropwhile
 from typing import Protocol
 
 import numpy as np
@@ -20,13 +21,14 @@ from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.candidates import ImageCandidate, find_images
 from cutline.dom.methods.body import Body
 from cutline.dom.reading import Reading
-from cutline.dom.segments import TextSegment
+from cutline.dom.segments import TextSegment, keep_runs
 from cutline.dom.tree import BlockFinder, common_ancestor
 from cutline.types import PageWarning, Reason
 
 # Characters of all captions of one page with `first_subtree.strict`, after which images get no caption; limits the
 # result if an article and its images share one block.
 MAX_STRICT_CHARACTERS = 1_000_000
+LEAST_REST = 80  # characters after a caption in its line, from which they are a paragraph rather than a credit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,6 +121,10 @@ class ArticlePictures:
         """Return whether a segment is part of the caption of any image on the page."""
         return segment.start in self._in_captions
 
+    def leave_out_caption(self, segment: TextSegment) -> TextSegment:
+        """Return the segment as it is: the paper knows no captions inside paragraphs."""
+        return segment
+
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
         """Return the page's images in document order, and warnings."""
         return find_pictures(self._document, self._body, self._captions, self._link_list_share)
@@ -174,10 +180,28 @@ class PagePictures:
         self._possible = PossibleCaptions()
 
     def is_caption(self, segment: TextSegment) -> bool:
-        """Return whether a segment is part of the caption of any image on the page."""
+        """Return whether a segment is part of the caption of any image on the page, and of nothing else."""
+        return self._begins_with_caption(segment) and self._find_rest(segment) is None
+
+    def leave_out_caption(self, segment: TextSegment) -> TextSegment:
+        """Return a segment without the caption that it begins with; the segment itself if there is none.
+
+        Style sheets show inline captions as blocks: `<em class="img_desc">The ferry</em>The council met...`.
+        """
+        if segment.start is segment.block or not self._begins_with_caption(segment):
+            return segment
+        return self._find_rest(segment) or segment
+
+    def _begins_with_caption(self, segment: TextSegment) -> bool:
         if segment in self._kept and not self._possible.may_hold(segment):
             return False
         return segment.start in self._in_captions
+
+    def _find_rest(self, segment: TextSegment) -> TextSegment | None:
+        """Return what follows the caption that a segment begins with; None if that is no more than a credit."""
+        rest = dropwhile(lambda run: run.text.isspace() or run.parent in self._in_captions, segment.runs)
+        after = keep_runs(segment, tuple(rest))
+        return after if after is not None and len(after.text) >= LEAST_REST else None
 
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
         """Return the page's images in document order; there are never warnings.

@@ -62,6 +62,7 @@ LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5
 
 AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
+META_NAME = re.compile(r"(?:^|[\s_-])meta(?:$|[\s_-])")
 # What is said of an author beside the name.
 DETAIL_NAME = re.compile(r"(?:author|contributor)s?[-_]{0,2}(?:title|role|job|position|bio|desc)", re.IGNORECASE)
 
@@ -261,17 +262,23 @@ def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[s
     return unique_names(name for part in parts for name in read_names(part, site_keys) if is_name(name))
 
 
+def _is_meta(element: HtmlElement) -> bool:
+    """Return whether an element is the footer for byline and date that Drupal and WordPress have above the text too."""
+    return element.tag == "footer" and META_NAME.search((element.get("class") or "")[:MAX_NAMES]) is not None
+
+
 def _is_author_link(link: HtmlElement) -> bool:
     return _leads_to_author(link) or link.get("rel") == "author"
 
 
 def _is_elsewhere(element: HtmlElement) -> bool:
     names = (element.get("class") or "")[:MAX_NAMES].lower()
-    if any(word in names for word in OF_PICTURES) or DETAIL_NAME.search(names):
+    is_of_picture = any(word in names for word in OF_PICTURES) and "author" not in element.get("itemprop", "").split()
+    if is_of_picture or DETAIL_NAME.search(names):  # style sheets also have a "caption" size of letters
         return True
     is_marked = element.get("rel") == "author"
     for number, ancestor in enumerate(element.iterancestors()):
-        if ancestor.tag in ELSEWHERE or (ancestor.tag in PICTURES and not is_marked):
+        if (ancestor.tag in ELSEWHERE and not _is_meta(ancestor)) or (ancestor.tag in PICTURES and not is_marked):
             return True
         around = (ancestor.get("class") or "")[:MAX_NAMES].lower() if number < MAX_BOXES else ""
         if ancestor.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in around.split()):

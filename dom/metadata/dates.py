@@ -40,6 +40,7 @@ MODIFIED_TAGS = (
 )  # fmt: skip
 MAX_ABOVE, MAX_BELOW = 300, 1_000  # characters between the headline and the date
 MAX_CHARACTERS = 100  # of a text that holds the date of a page; sentences of the story hold others
+MAX_LABEL = 40  # characters of what stands before a date; a headline is longer
 MAX_DATES = 20  # looked at
 KNOWN_LANGUAGES = 32  # whose parsers are kept
 
@@ -63,8 +64,8 @@ ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?:\s+of\b)?")
 SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
 # What stands before the date of a change, or in the class of its element, by language.
 CHANGED = re.compile(
-    "updat|modif|aktualis|geändert|mis à jour|actualiz|aggiornat|atualiz|bijgewerkt|oppdater|opdater|päivitet"
-    "|aktualiz|обновл|оновл|更新|수정|güncelle|diperbarui",
+    "updat|modif|aktualis|geändert|mis à jour|actualiz|aggiornat|atualiz|bijgewerkt|oppdater|opdater|uppdater|ändrad"
+    "|päivitet|aktualiz|zmodyfik|frissít|módosít|обновл|оновл|изменен|更新|修改|수정|güncelle|diperbarui|revised|edited",
     re.IGNORECASE,
 )
 
@@ -189,11 +190,25 @@ def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterat
     for element in elements:
         is_change = CHANGED.search((element.get("class") or "")[:MAX_CHARACTERS]) is not None
         if element.tag == "time" and (date := to_iso_date(element.get("datetime") or "")):
-            yield date, is_change or CHANGED.search((element.text or "")[:MAX_CHARACTERS]) is not None
+            said = f"{_read_label(element, False)} {(element.text or '')[:MAX_CHARACTERS]}"
+            yield date, is_change or CHANGED.search(said) is not None
             continue
         for text, is_tail in ((None if element.tag in UNSEEN else element.text, False), (element.tail, True)):
             if text and (date := _read_date(text, language)) and not _is_of_writer(element, text, is_tail):
-                yield date, is_change or CHANGED.search(text) is not None
+                yield date, is_change or CHANGED.search(f"{_read_label(element, is_tail)} {text}") is not None
+
+
+def _read_label(element: HtmlElement, is_tail: bool) -> str:
+    """Return what stands directly before a date, in or after an element; empty if that has a year of its own."""
+    before, around = element.getprevious(), element.getparent()
+    if is_tail:
+        label = element.text
+    elif before is None:
+        label = None if around is None else around.text
+    else:
+        label = before.tail if before.tail and not before.tail.isspace() else before.text
+    label = (label or "").strip()
+    return "" if len(label) > MAX_LABEL or YEAR.search(label) else label
 
 
 def _is_of_writer(element: HtmlElement, text: str, is_tail: bool) -> bool:

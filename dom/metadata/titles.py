@@ -12,6 +12,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_titles import DeclaredTitle, read_declared_titles, read_title_element, trim_ends
 from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
+from cutline.dom.metadata.site_names import MIN_CHARACTERS
 from cutline.dom.metadata.visible_text import read_visible_text
 
 EXACT = 1.0  # likeness of a heading that is part of a declared title
@@ -24,6 +25,7 @@ SMALL_HEADING = 0.1  # by how much a heading of level 2 or 3 must be more alike 
 # rest; without its first or last parts, if the page declares what is left.
 WHOLE, GUESS, WITH_KICKER, RUN = 1.0, 0.5, 0.3, 0.95
 NO_KICKER = (":", ".", "!", "?", ",")  # what a first part does not end with if it is one
+MAX_LOGOS = 3  # headings that are looked at for the name of the site
 MAX_HEADINGS = 60  # of each of h1 and h2 to h3; the headline is among the first
 MAX_CHARACTERS = 500  # of a heading; an unclosed <h1> holds half the page
 MAX_BOXES = 5  # around a heading, in which a breadcrumb trail is looked for
@@ -45,7 +47,7 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
     """
     if declared.url and _is_front_page(declared.url) and (title := read_title_element(root)):
         return title
-    titles = read_declared_titles(root, declared, site_keys)
+    titles = read_declared_titles(root, declared, site_keys | _read_home_keys(root, declared.url))
     headings = (
         heading
         for heading in find_headings(root, declared.url)
@@ -53,6 +55,13 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
     )
     title = _elect(read_headline(headings, titles) + titles)
     return title and trim_ends(resolve_references(title))
+
+
+def _read_home_keys(root: HtmlElement, url: str | None) -> frozenset[str]:
+    """Return the folded names of the site in its logo: an `<h1>` that links to the front page, as on blogs."""
+    headings = islice(filter(None, (_read_heading(element, url) for element in root.iter("h1"))), MAX_LOGOS)
+    keys = (fold(heading.text) for heading in headings if heading.is_home_link)
+    return frozenset(key for key in keys if len(key) >= MIN_CHARACTERS)
 
 
 def _is_front_page(url: str) -> bool:

@@ -16,6 +16,9 @@ class NoCaptions:
     def is_caption(self, segment: TextSegment) -> bool:
         return False
 
+    def leave_out_caption(self, segment: TextSegment) -> TextSegment:
+        return segment
+
 
 def read(html: str) -> list[tuple[str, str | None]]:
     """Return text and reason of each block of a page whose text is all kept."""

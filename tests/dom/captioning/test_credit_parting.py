@@ -176,3 +176,16 @@ def test_what_tells_of_the_picture_is_no_credit_though_it_starts_as_one(text: st
 )
 def test_a_maker_in_small_letters_is_a_credit(text: str, credit: str) -> None:
     assert part_credit([Piece(text, False)]) == (None, credit)
+
+
+@pytest.mark.parametrize(
+    ("text", "caption", "credit"),
+    [
+        ("Borgmästaren på bron (Källa: Jo Doe)", "Borgmästaren på bron", "Jo Doe"),
+        ("رئيس البلدية على الجسر. (تصوير: أحمد التميمي)", "رئيس البلدية على الجسر.", "أحمد التميمي"),
+        ("시장이 다리 위에 있다. /한지우 기자", "시장이 다리 위에 있다.", "한지우 기자"),
+        ("시장이 다리 위에 있다. /한지우 사진기자", "시장이 다리 위에 있다.", "한지우 사진기자"),
+    ],
+)
+def test_more_credits_are_parted_from_their_captions(text: str, caption: str, credit: str) -> None:
+    assert part_credit([Piece(text, False)]) == (caption, credit)

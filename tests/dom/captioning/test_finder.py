@@ -312,3 +312,40 @@ def test_elements_of_all_captions_are_those_that_are_shown(finder: Build) -> Non
     kept_back = "<p><img src=/b.jpg data-caption='The library'></p>"
     built = finder(f"<figure>{IMAGE}<figcaption>The mayor</figcaption></figure>{kept_back}")
     assert [element.tag for element in built.find_elements()] == ["figcaption"]
+
+
+def test_line_below_a_picture_in_a_centred_paragraph_is_its_caption(find: Find) -> None:
+    caption = find(f"<main>{STORY}<p class='f_center kept'>{IMAGE}<br>The mayor. Photo: Jo Doe</p>{STORY}</main>")
+    assert caption is not None and (caption.text, caption.credit) == ("The mayor.", "Jo Doe")
+
+
+@pytest.mark.parametrize(
+    "paragraph",
+    [
+        f"<p class=kept>{IMAGE}<br>The mayor speaks.</p>",
+        f"<p class='center kept'>{IMAGE} The mayor speaks.</p>",
+        f"<p class='center kept'>The mayor speaks.<br>{IMAGE}</p>",
+        f"<p class='center kept'>{IMAGE}<br>{'The mayor speaks. ' * 30}</p>",
+    ],
+)
+def test_other_text_in_one_paragraph_with_a_picture_stays_in_the_article(find: Find, paragraph: str) -> None:
+    assert find(f"<main>{STORY}{paragraph}{STORY}</main>") is None
+
+
+@pytest.mark.parametrize(("name", "text"), [("mcnCaptionBottomContent", "The mayor"), ("columns", None)])
+def test_text_in_a_table_named_a_caption_is_that_of_its_picture(find: Find, name: str, text: str | None) -> None:
+    rows = f"<tr><td>{IMAGE}</td></tr><tr><td class=kept>The mayor</td></tr>"
+    caption = find(f"<main>{STORY}<table class={name}>{rows}</table>{STORY}</main>")
+    assert (caption and caption.text) == text
+
+
+def test_article_inside_a_box_named_a_caption_stays_in_the_article(find: Find) -> None:
+    assert find(f"<main class=caption-style>{STORY}<div>{IMAGE}</div>{STORY * 20}</main>") is None
+
+
+def test_date_in_letters_of_the_size_of_a_caption_is_none(find: Find) -> None:
+    assert find(f"<header>{IMAGE}<h1>Story</h1><p class=caption-large>May 3, 2026</p></header>{STORY}") is None
+
+
+def test_text_over_the_picture_of_a_cover_is_no_caption(find: Find) -> None:
+    assert find(f"<div class=wp-block-cover>{IMAGE}<div><p>Two tonnes a year</p></div></div>{STORY}") is None

@@ -63,3 +63,9 @@ def test_notes_and_their_wrappers_are_found_without_counting_the_children_of_wha
     assert is_note(note.getparent())
     assert not is_note(article)
     assert find_wrapper(note) is article.find("div")
+
+
+@pytest.mark.parametrize("name", ["author", "datePublished", "headline"])
+def test_the_author_in_letters_of_the_size_of_a_caption_is_none(name: str) -> None:
+    element = fromstring(f"<span class=caption-large itemprop={name}>")
+    assert not is_called_caption(element) and not is_called_caption_or_picture_text(element)

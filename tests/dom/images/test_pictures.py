@@ -228,3 +228,15 @@ def test_no_picture_is_looked_at_for_text_that_can_not_be_a_caption(
     body = Body(None, tuple(YES for _ in segments))
     reading = read_blocks(page, segments, body, PagePictures(page, segments, body, settings.captions))
     assert reading.texts == ["One story", "Two stories"]
+
+
+def test_a_paragraph_in_the_line_of_a_caption_stays_in_the_text(read: Read) -> None:
+    story = "The story of the council, which met on Monday and will meet again. " * 2
+    html = f"<div><span><div><img src=/a.jpg></div><em class=img_desc>The ferry at the pier</em></span>{story}</div>"
+    reading, (picture,) = read(html)
+    assert (picture.text, reading.texts) == ("The ferry at the pier", [story.strip()])
+
+
+def test_a_credit_in_the_line_of_a_caption_stays_out_of_the_text(read: Read) -> None:
+    html = "<div><div><img src=/a.jpg></div><em class=img_desc>The story of a ferry</em> Photo: Jo Doe</div><p>A story"
+    assert read(html)[0].texts == ["A story"]

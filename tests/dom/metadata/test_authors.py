@@ -201,3 +201,14 @@ def test_the_site_is_the_author_if_json_ld_says_so_and_nobody_else_is_named(read
     assert read_page(head, json_ld=article).authors == ("Daily Herald",)
     assert read_page(head, byline, article).authors == ("Ann Lee",)
     assert read_page(head).authors == ()
+
+
+def test_the_footer_that_holds_the_byline_may_be_above_the_text(read_page: ReadPage) -> None:
+    body = "<h1>Storm</h1><footer class=node__meta><p>Por <a href=/u/3>Ann Lee</a>, 3 May</p></footer><p>Text</p>"
+    assert read_page("", body).authors == ("Ann Lee",)
+    assert read_page("", body.replace("node__meta", "page-footer")).authors == ()
+
+
+def test_an_author_in_letters_of_the_size_of_a_caption_is_found(read_page: ReadPage) -> None:
+    name = "<span class=caption-with-letter-spacing itemprop=author><span itemprop=name>Ann Lee</span></span>"
+    assert read_page("", f"<h1>Storm</h1>{name}<p>Text</p>").authors == ("Ann Lee",)

@@ -210,3 +210,17 @@ def test_a_date_in_the_address_outweighs_another_that_is_seen(read_page: ReadPag
     for seen, published in (("9 May 2011", "2024-05-03"), ("2 May 2024", "2024-05-02")):
         body = f"<h1>Storm</h1><p>{seen}</p>"
         assert read_page(body=body, json_ld={"headline": "Storm"}, url=url).published == published
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<span>Published</span> 3 May 2024, <span>last modified</span> 4 May 2024",
+        "Published <b>3 May 2024</b>, updated <b>4 May 2024</b>",
+        "<span>3 May 2024</span> <span>Uppdaterad</span> <span>4 May 2024</span>",
+        "<span>3 May 2024</span> <span>Revised</span> <time datetime=2024-05-04>Saturday</time>",
+    ],
+)
+def test_a_label_before_a_date_says_that_it_is_of_a_change(read_page: ReadPage, line: str) -> None:
+    page = read_page("<title>Storm closes the harbour</title>", f"<div>{line}</div><h1>Storm closes the harbour</h1>")
+    assert page.published == "2024-05-03"

@@ -210,3 +210,9 @@ def test_references_that_are_escaped_twice_are_resolved(read_page: ReadPage) -> 
 def test_the_permanent_link_of_a_headline_is_no_part_of_it(read_page: ReadPage) -> None:
     body = f'<h1 id="storm">{STORM}<a class="headerlink" href="#storm" title="Permanent link">¶</a></h1>'
     assert read_page(f"<title>{STORM} - Docs</title>", body).title == STORM
+
+
+def test_the_name_in_the_logo_is_no_part_of_the_title(read_page: ReadPage) -> None:
+    logo = "<h1><a href='https://herald.example/'>Notes from the pier</a></h1>"
+    page = read_page(f"<title>Notes from the pier: {STORM}</title>", f"{logo}<h3>{STORM}</h3>")
+    assert page.title == STORM
