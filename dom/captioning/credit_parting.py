@@ -16,6 +16,7 @@ from cutline.dom.captioning.credits import (
     STARTS_AS_CREDIT,
     TAIL,
     TAILS,
+    TAKEN_BY,
     split_credit,
     strip_credit,
 )
@@ -63,6 +64,20 @@ def is_lone_name(text: str, alt: str) -> bool:
 def drop_credit(text: str) -> str:
     """Return the description of an image without its credit; empty if it is just a credit."""
     return part_credit((Piece(text, False),))[0] or "" if text.strip() else ""
+
+
+def ends_with_labelled_credit(text: str) -> bool:
+    """Return whether a text is a caption and a credit that says so: "The mayor. Photo: Jo Doe", "市長（李明撮影）"."""
+    caption, credit = _split(text)
+    return bool(caption) and (STARTS_AS_CREDIT.match(credit) or TAKEN_BY.search(credit)) is not None
+
+
+def read_owner(text: str) -> str | None:
+    """Return the names in a text of nothing but an agency, or of several owners: "Getty Images", "Jo Doe/BBC"."""
+    words = text.split()
+    if not 0 < len(words) <= MAX_NAMES or SENTENCE_END.search(text) or not _are_names(strip_credit(text).split()):
+        return None
+    return strip_credit(text) if AGENCY.search(text) or "/" in text or text.startswith("©") else None
 
 
 def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:

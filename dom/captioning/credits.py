@@ -52,7 +52,7 @@ LABEL = (
     r"|[（(][CＣcｃ][）)])"
 )
 # "foto Jo Doe", "photo de Jo Doe": a label only where a credit is expected
-LOOSE_LABEL = re.compile(r"^(?i:foto|photo)\s(?:(?:di|de|von|van|par|por|av|door)\s)?(?=[A-Z])(?!Credit)")
+LOOSE_LABEL = re.compile(r"^(?i:foto|photo|beeld)\s(?:(?:di|de|von|van|par|por|av|door)\s)?(?=[A-Z])(?!Credit)")
 PICTURE_BY = (
     r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
     r"|courtesy\sof)\s"
@@ -119,6 +119,9 @@ TAILS = tuple(
         # "The mayor.Photo: Jo Doe": two elements of one line, without a space between them
         (":：", rf"(?i)(?<=[.!?。…)”\"»])({CREDIT_WORD}\s?[:：]\s?.{{1,120}})$"),
         ("（", r"\s*（([^（）]{1,40}?(?:撮影|提供|より))）$"),
+        # "市長＝2026年4月1日、李明撮影"
+        ("＝", r"＝([^＝、。（）]{2,20}?(?:撮影|提供))$"),
+        ("＝", r"(?<=[日内区市町村県都府州国で])、([^＝、。（）]{2,20}?(?:撮影|提供))$"),
         ("＝", r"\s*＝([A-ZＡ-Ｚ]{2,8}|共同(?:通信社?)?|時事(?:通信社?)?|ロイター)$"),
         ("（", r"\s*（[CＣ]）\s*([^（）]{1,60})$"),
         # "The mayor. — Picture via X/Bernama", "The mayor - Reuters"

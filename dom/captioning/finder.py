@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
 from cutline.dom.captioning.block_captions import Caption
-from cutline.dom.captioning.credit_parting import is_lone_name, part_credit
+from cutline.dom.captioning.credit_parting import ends_with_labelled_credit, is_lone_name, part_credit, read_owner
 from cutline.dom.captioning.credits import SENTENCE_END
 from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territories
 from cutline.dom.captioning.marks import (
@@ -18,11 +18,12 @@ from cutline.dom.captioning.marks import (
     find_wrapper,
     is_called_caption,
     is_called_otherwise,
+    is_centred_note,
     is_note,
     is_small_print,
     says_the_same,
 )
-from cutline.dom.captioning.pieces import ElementText, Piece, PieceReader, has_text
+from cutline.dom.captioning.pieces import MAX_WRAPPED, ElementText, Piece, PieceReader, has_text
 from cutline.dom.captioning.stated import Attributes, find_declared_caption
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import ImageCandidate
@@ -99,27 +100,27 @@ class AllCaptionFinder:
         return alt is not None and fold(self._reader.read(element).text) == alt
 
     def _is_note_below(self, element: HtmlElement) -> bool:
-        """Return whether an element is a short note in italics or small letters, right below a single image.
-
-        A sentence is none: writers also stress what they say beside an image.
-        """
-        if not is_note(element):
+        """Return whether an element is a short note right below a single image, by its letters or by its credit."""
+        before = tuple(islice(find_wrapper(element).itersiblings(preceding=True), MAX_ASIDE))
+        if not any(map(self._territories.has_picture, before)):
             return False
         reading = self._reader.read(element)
-        if not self._is_plain(reading) or SENTENCE_END.search(reading.text):
+        if not self._is_plain(reading) or not _is_note_of_picture(element, reading.text):
             return False
-        before = islice(find_wrapper(element).itersiblings(preceding=True), MAX_ASIDE)
         above = next((sibling for sibling in before if not self._is_empty(sibling)), None)
         return (
             above is not None and self._territories.find_owner(above) is not None and not self._reader.read(above).size
         )
 
     def _is_line_below(self, element: HtmlElement) -> bool:
-        """Return whether an element is centred and has one image and, on a line below that, a short text."""
-        if self._territories.find_owner(element) is None or not is_note(element) or has_text(element.text):
+        """Return whether an element is an image and a short text: a centred line below it, or one with a credit."""
+        if self._territories.find_owner(element) is None or has_text(element.text):
             return False
-        is_first = len(element) > 0 and self._territories.has_picture(element[0])
-        return is_first and element.find("br") is not None and self._is_plain(self._reader.read(element))
+        reading = self._reader.read(element)
+        if not (len(element) and self._territories.has_picture(element[0]) and self._is_plain(reading)):
+            return False
+        is_line = is_note(element) and element.find("br") is not None
+        return is_line or ends_with_labelled_credit(reading.text)
 
     def _is_in_named_box(self, element: HtmlElement) -> bool:
         """Return whether an element is in a box that is named a caption and has a single image and little text.
@@ -221,7 +222,8 @@ class AllCaptionFinder:
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
                 continue
-            is_caption = is_small_print(sibling) or is_note(sibling) or says_the_same(reading.text, image.alt or "")
+            is_note_below = is_small_print(sibling) or is_note(sibling) or ends_with_labelled_credit(reading.text)
+            is_caption = is_note_below or says_the_same(reading.text, image.alt or "")
             if is_caption and self._is_plain(reading) and not is_called_otherwise(sibling):
                 yield from self._read_caption(sibling, "sibling")
             return
@@ -248,7 +250,17 @@ class AllCaptionFinder:
             marked = [piece for piece in reading.pieces if piece.is_credit]
             if marked and (credit := part_credit(marked)[1]):
                 return credit
+            if owner := self._find_owner_above_caption(element, reading):
+                return owner
         return None
+
+    def _find_owner_above_caption(self, element: HtmlElement, reading: ElementText) -> str | None:
+        """Return the owner named beside an image, if the next element has the `figcaption`, as at the BBC."""
+        below = element.getnext()
+        if below is None or len(reading.pieces) != 1:
+            return None
+        has_caption = any(inner.tag == "figcaption" for inner in islice(below.iter("*"), MAX_WRAPPED))
+        return read_owner(reading.pieces[0].text) if has_caption else None
 
     def _is_occupied(self, element: HtmlElement) -> bool:
         return self._territories.has_picture(element) or self._territories.has_article(element)
@@ -276,6 +288,16 @@ class AllCaptionFinder:
         if value and len(value) <= self._settings.max_characters:
             text, credit = part_credit((Piece(value, False),))
             yield Caption(text, credit, 0.0, source, image.element)
+
+
+def _is_note_of_picture(element: HtmlElement, text: str) -> bool:
+    """Return whether a text below an image is a note in italics or small letters, or ends with a credit.
+
+    A sentence is none, unless it is centred too: writers also stress what they say beside an image.
+    """
+    if is_note(element) and (SENTENCE_END.search(text) is None or is_centred_note(element)):
+        return True
+    return ends_with_labelled_credit(text)
 
 
 def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:

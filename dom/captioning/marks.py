@@ -44,8 +44,11 @@ NOTE = frozenset(("small", "em", "i", "sub"))  # bold text below an image may be
 SMALL_PRINT = frozenset(("small", "em", "i", "strong", "b", "center", "caption", "figcaption"))
 SMALL_FONTS = ("1", "2", "-1", "-2")  # sizes of a `<font>`
 # Words in class and style of lines that are centred or small.
-NOTE_STYLE = re.compile(
-    r"(?:^|[;\s_-])(?:text-align\s*:\s*center|(?:text-?)?(?:align-?)?center|has-small-font-size)(?:$|[;!\s])", re.I
+IN_CENTRE = r"text-align\s*:\s*center|(?:text-?)?(?:align-?)?center"
+CENTRED = re.compile(rf"(?:^|[;\s_-])(?:{IN_CENTRE})(?:$|[;!\s])", re.I)
+NOTE_STYLE = re.compile(rf"(?:^|[;\s_-])(?:{IN_CENTRE}|has-small-font-size)(?:$|[;!\s])", re.I)
+SMALL_FONT = re.compile(
+    r"font-size\s*:\s*(?:\d|1[0-4])(?:\.\d+)?px|font-size\s*:\s*(?:0?\.\d+r?em|small|x-small)", re.I
 )
 SHARE = 0.6  # share of a text's words found in another, from which both say the same
 MAX_DEPTH = 5  # nested elements with a single child
@@ -113,11 +116,33 @@ def is_note(element: HtmlElement) -> bool:
     return _is_all_inside(element, _is_tagged_note)
 
 
+def is_centred_note(element: HtmlElement) -> bool:
+    """Return whether all text of an element is centred, and in italics or small letters as well."""
+    is_small = _is_all_inside(element, _is_small) or _is_all_inside(element, _has_small_font)
+    return is_small and _is_all_inside(element, _is_centred)
+
+
+def _is_small(element: HtmlElement) -> bool:
+    return element.tag in NOTE or (element.tag == "font" and element.get("size") in SMALL_FONTS)
+
+
+def _has_small_font(element: HtmlElement) -> bool:
+    return SMALL_FONT.search(_read_styles(element)) is not None
+
+
+def _is_centred(element: HtmlElement) -> bool:
+    is_tagged = element.tag == "center" or element.get("align") == "center"
+    return is_tagged or CENTRED.search(_read_styles(element)) is not None
+
+
 def _is_tagged_note(element: HtmlElement) -> bool:
-    if element.tag in NOTE or (element.tag == "font" and element.get("size") in SMALL_FONTS):
-        return True
-    names = f"{element.get('class', '')};{element.get('style', '')}"[:MAX_CHARACTERS]
-    return element.get("align") == "center" or NOTE_STYLE.search(names) is not None
+    return (
+        _is_small(element) or element.get("align") == "center" or NOTE_STYLE.search(_read_styles(element)) is not None
+    )
+
+
+def _read_styles(element: HtmlElement) -> str:
+    return f"{element.get('class', '')};{element.get('style', '')}"[:MAX_CHARACTERS]
 
 
 def find_wrapper(element: HtmlElement) -> HtmlElement:

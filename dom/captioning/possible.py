@@ -7,6 +7,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.captioning.credit_parting import ends_with_labelled_credit
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
@@ -20,6 +21,7 @@ from cutline.dom.metadata.plain_text import fold
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import climb_to_known
 
+MAX_CHARACTERS = 1_000  # of text that may be a caption
 MAX_ELEMENTS = 50  # elements searched for an image; a larger subtree counts as if it had one
 
 
@@ -40,7 +42,7 @@ class PossibleCaptions:
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
         return (
             is_inline
-            or (is_note(segment.block) and _is_beside_picture(segment.block))
+            or ((is_note(segment.block) or _has_credit(segment)) and _is_beside_picture(segment.block))
             or self._is_in_named_caption(segment.block)
             or self._repeats_alt(segment)
         )
@@ -77,6 +79,10 @@ def _may_be_caption(element: HtmlElement) -> bool:
     if element.get("id") or is_called_caption_or_picture_text(element):
         return True
     return _may_hold_picture(element) or _follows_picture(element)
+
+
+def _has_credit(segment: TextSegment) -> bool:
+    return len(segment.text) <= MAX_CHARACTERS and ends_with_labelled_credit(segment.text)
 
 
 def _is_beside_picture(block: HtmlElement) -> bool:

@@ -10,6 +10,7 @@ from itertools import islice, tee
 
 from lxml.html import HtmlElement
 
+from cutline.dom.metadata.dates import DATE
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.person_names import (
@@ -62,6 +63,7 @@ LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5
 
 AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
+AFTER_DATE = re.compile(r"\A[\s,.|·•–—-]+(?:\d{1,2}[:.h]\d{2}[\s,.|·•–—-]+)?")
 META_NAME = re.compile(r"(?:^|[\s_-])meta(?:$|[\s_-])")
 # What is said of an author beside the name.
 DETAIL_NAME = re.compile(r"(?:author|contributor)s?[-_]{0,2}(?:title|role|job|position|bio|desc)", re.IGNORECASE)
@@ -174,6 +176,8 @@ def _read_candidates(element: HtmlElement) -> Iterator[Byline]:
             yield Byline(element, None)
         elif _opens_byline(element.text):
             yield Byline(element, _join_line(_list_line(element, element.text)))
+        elif rest := _cut_date(element.text):
+            yield Byline(element, _join_line(_list_line(element, rest)))
     if _opens_byline(element.tail):
         yield Byline(element.getparent(), _join_line(_list_rest(element)))
 
@@ -203,6 +207,13 @@ def _leads_to_author(link: HtmlElement) -> bool:
 
 def _opens_byline(text: str | None) -> bool:
     return text is not None and BYLINE_START.match(text) is not None
+
+
+def _cut_date(text: str | None) -> str | None:
+    """Return what follows the date in a line such as "3 May 2024 - by Ann Lee", if it opens a byline."""
+    match = DATE.search(text) if text and len(text) <= MAX_CHARACTERS else None
+    rest = AFTER_DATE.sub("", text[match.end() :]) if text and match else None
+    return rest if _opens_byline(rest) else None
 
 
 def _list_line(element: HtmlElement, text: str | None) -> Iterator[str]:

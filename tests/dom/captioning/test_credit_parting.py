@@ -183,9 +183,15 @@ def test_a_maker_in_small_letters_is_a_credit(text: str, credit: str) -> None:
     [
         ("Borgmästaren på bron (Källa: Jo Doe)", "Borgmästaren på bron", "Jo Doe"),
         ("رئيس البلدية على الجسر. (تصوير: أحمد التميمي)", "رئيس البلدية على الجسر.", "أحمد التميمي"),
+        ("市長と橋＝2026年4月1日、李明撮影", "市長と橋＝2026年4月1日", "李明"),
+        ("市長と橋＝李明撮影", "市長と橋", "李明"),
         ("시장이 다리 위에 있다. /한지우 기자", "시장이 다리 위에 있다.", "한지우 기자"),
         ("시장이 다리 위에 있다. /한지우 사진기자", "시장이 다리 위에 있다.", "한지우 사진기자"),
     ],
 )
 def test_more_credits_are_parted_from_their_captions(text: str, caption: str, credit: str) -> None:
     assert part_credit([Piece(text, False)]) == (caption, credit)
+
+
+def test_a_marked_credit_may_have_a_label_without_a_colon() -> None:
+    assert part_credit([Piece("De burgemeester", False), Piece("Beeld Jo Doe", True)]) == ("De burgemeester", "Jo Doe")

@@ -349,3 +349,43 @@ def test_date_in_letters_of_the_size_of_a_caption_is_none(find: Find) -> None:
 
 def test_text_over_the_picture_of_a_cover_is_no_caption(find: Find) -> None:
     assert find(f"<div class=wp-block-cover>{IMAGE}<div><p>Two tonnes a year</p></div></div>{STORY}") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p class=kept>The mayor speaks. Photo: Jo Doe</p>",
+        "<p class=kept style='text-align: center'><em>The mayor speaks.</em></p>",
+        "<p class=kept style='text-align:center;font-size:14px'>The mayor speaks.</p>",
+    ],
+)
+def test_sentence_right_below_a_picture_is_its_caption_by_its_credit_or_its_letters(find: Find, text: str) -> None:
+    caption = find(f"<main>{STORY}<p>{IMAGE}</p>{text}{STORY}</main>")
+    assert caption is not None and caption.text == "The mayor speaks."
+
+
+@pytest.mark.parametrize("end", ["", " (dpa)", " Jo Doe", ": Jo Doe"])
+def test_sentence_right_below_a_picture_without_a_labelled_credit_stays_in_the_article(find: Find, end: str) -> None:
+    assert find(f"<main>{STORY}<p>{IMAGE}</p><p class=kept>The mayor speaks.{end}</p>{STORY}</main>") is None
+
+
+def test_text_with_a_credit_in_one_paragraph_with_a_picture_is_its_caption(find: Find) -> None:
+    caption = find(f"<main>{STORY}<p class=kept>{IMAGE}<span>市長が話す。（李明撮影）</span></p>{STORY}</main>")
+    assert caption is not None and (caption.text, caption.credit) == ("市長が話す。", "李明")
+
+
+@pytest.mark.parametrize(
+    ("name", "credit"),
+    [
+        ("Jo Doe/BBC", "Jo Doe/BBC"),
+        ("© Reuters", "Reuters"),
+        ("Jo Doe", None),
+        ("Fig. 1", None),
+        ("At the bridge", None),
+    ],
+)
+def test_owner_between_a_picture_and_its_figcaption_is_its_credit(find: Find, name: str, credit: str | None) -> None:
+    caption = find(
+        f"<figure><div>{IMAGE}<span>{name}</span></div><div><figcaption>The mayor</figcaption></div></figure>"
+    )
+    assert caption is not None and (caption.text, caption.credit) == ("The mayor", credit)

@@ -212,3 +212,15 @@ def test_the_footer_that_holds_the_byline_may_be_above_the_text(read_page: ReadP
 def test_an_author_in_letters_of_the_size_of_a_caption_is_found(read_page: ReadPage) -> None:
     name = "<span class=caption-with-letter-spacing itemprop=author><span itemprop=name>Ann Lee</span></span>"
     assert read_page("", f"<h1>Storm</h1>{name}<p>Text</p>").authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 May 2024 - by <b>Ann Lee</b>",
+        "3 May 2024, 09:30 | By Ann Lee",
+        "Publicado el 3 de mayo de 2024 por <a>Ann Lee</a>",
+    ],
+)
+def test_a_byline_may_follow_the_date_in_one_line(read_page: ReadPage, line: str) -> None:
+    assert read_page("", f"<h1>Storm</h1><p>{line}</p><p>Text</p>").authors == ("Ann Lee",)
