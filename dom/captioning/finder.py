@@ -117,7 +117,8 @@ class AllCaptionFinder:
         if self._territories.find_owner(element) is None or has_text(element.text):
             return False
         reading = self._reader.read(element)
-        if not (len(element) and self._territories.has_picture(element[0]) and self._is_plain(reading)):
+        first = next(iter(element), None)
+        if first is None or not self._territories.has_picture(first) or not self._is_plain(reading):
             return False
         is_line = is_note(element) and element.find("br") is not None
         return is_line or ends_with_labelled_credit(reading.text)

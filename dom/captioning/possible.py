@@ -42,7 +42,7 @@ class PossibleCaptions:
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
         return (
             is_inline
-            or ((is_note(segment.block) or _has_credit(segment)) and _is_beside_picture(segment.block))
+            or (_is_beside_picture(segment.block) and (is_note(segment.block) or _has_credit(segment)))
             or self._is_in_named_caption(segment.block)
             or self._repeats_alt(segment)
         )

@@ -178,6 +178,7 @@ class PagePictures:
         self._kept = frozenset(segment for segment, decision in decided if decision.kept)
         self._next_story = None if body.next_story is None else document.order.of_element(body.next_story)
         self._possible = PossibleCaptions()
+        self._openings: dict[TextSegment, bool] = {}
 
     def is_caption(self, segment: TextSegment) -> bool:
         """Return whether a segment is part of the caption of any image on the page, and of nothing else."""
@@ -193,9 +194,11 @@ class PagePictures:
         return self._find_rest(segment) or segment
 
     def _begins_with_caption(self, segment: TextSegment) -> bool:
-        if segment in self._kept and not self._possible.may_hold(segment):
-            return False
-        return segment.start in self._in_captions
+        begins = self._openings.get(segment)
+        if begins is None:
+            may = segment not in self._kept or self._possible.may_hold(segment)
+            begins = self._openings[segment] = may and segment.start in self._in_captions
+        return begins
 
     def _find_rest(self, segment: TextSegment) -> TextSegment | None:
         """Return what follows the caption that a segment begins with; None if that is no more than a credit."""
