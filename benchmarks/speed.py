@@ -90,8 +90,9 @@ def main() -> None:
             pages = read_pages(corpus, args.pages)
             # A browser evicts the processor's caches, so it gets its own round.
             rounds = [contenders] if args.no_rendering else [contenders, [rendering]]
+            print(f"### {corpus.name.removesuffix('.jsonl.gz')}, {len(pages)} pages\n")
             print_stages(extractor, pages, args.method)
-            print_contenders(corpus.name.removesuffix(".jsonl.gz"), rounds, pages)
+            print_contenders(rounds, pages)
     if not args.no_growth:
         print_growth([Here("lxml, parsing alone", parse_alone), *(Here(name, read) for name, read in modes.items())])
 
@@ -114,7 +115,7 @@ def read_pages(corpus: Path, count: int | None) -> list[TimedPage]:
         return [TimedPage(page["html"], page.get("url")) for page in map(json.loads, itertools.islice(lines, count))]
 
 
-def print_contenders(corpus: str, rounds: Sequence[Sequence[Contender]], pages: Sequence[TimedPage]) -> None:
+def print_contenders(rounds: Sequence[Sequence[Contender]], pages: Sequence[TimedPage]) -> None:
     """Time the contenders of each round, taking turns with lxml on each page, and print the table."""
     parsing = Here("lxml, parsing alone", parse_alone)
     spent: dict[str, list[float]] = defaultdict(list)
@@ -127,7 +128,7 @@ def print_contenders(corpus: str, rounds: Sequence[Sequence[Contender]], pages: 
             spent[parsing.name].append(base)
             spent[contender.name].append(own)
             ratios[contender.name].append(own / base)
-    print(f"### {corpus}, {len(pages)} pages\n\n| ms CPU a page | median | mean | p95 | longest | times parsing |")
+    print("| ms CPU a page | median | mean | p95 | longest | times parsing |")
     print("|---|---:|---:|---:|---:|---:|")
     for name, times in spent.items():
         ratio = statistics.median(ratios[name]) if name in ratios else 1.0
