@@ -29,6 +29,8 @@ from cutline.nlp.background import Background
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
 from cutline.types import Method
 
+SHIPPED_LANGUAGE = "en"  # of the shipped pipeline for a single language
+
 Model = TypeVar("Model")
 
 
@@ -71,7 +73,7 @@ class LoadedModels:
         """
         primary = (language or "").partition("-")[0]
         if (named := self._settings.nlp.pipelines.get(primary)) is not None:
-            shipped = SHIPPED_NER if primary == "en" else SHIPPED_NER_MANY
+            shipped = SHIPPED_NER if primary == SHIPPED_LANGUAGE else SHIPPED_NER_MANY
             return (
                 self._load(f"nlp.pipelines.{primary}", lambda: self._load_pipeline(named, shipped)) if named else None
             )
@@ -80,7 +82,7 @@ class LoadedModels:
     @property
     def _language(self) -> str:
         """The language of the default pipeline; that of the shipped one is known before it is loaded."""
-        return "en" if self._settings.nlp.pipeline == SHIPPED else self.pipeline.language
+        return SHIPPED_LANGUAGE if self._settings.nlp.pipeline == SHIPPED else self.pipeline.language
 
     def _load_pipeline(self, name: str, shipped: Path) -> NamePipeline:
         """Return a pipeline that is loaded once for all languages that name it."""

@@ -3,7 +3,7 @@
 usage: time_cutline.py [OPTIONS]
 
 Reads one line of JSON per page, [html, url], and answers with the milliseconds of CPU time without a browser; refused
-pages count too. OPTIONS of `extract` is a JSON object; without it, text, images and NLP are read.
+pages count too. OPTIONS is a JSON object of options of `extract`; without it, text, images and NLP are read.
 """
 
 from __future__ import annotations

@@ -113,12 +113,12 @@ class AllCaptionFinder:
         )
 
     def _is_line_below(self, element: HtmlElement) -> bool:
-        """Return whether an element is an image and a short text: a centred line below it, or one with a credit."""
-        if self._territories.find_owner(element) is None or has_text(element.text):
+        """Return whether an element has an image and behind it a short text: a centred line, or one with a credit."""
+        first = next(iter(element), None)
+        if first is None or self._territories.find_owner(element) is None or has_text(element.text):
             return False
         reading = self._reader.read(element)
-        first = next(iter(element), None)
-        if first is None or not self._territories.has_picture(first) or not self._is_plain(reading):
+        if not self._territories.has_picture(first) or not self._is_plain(reading):
             return False
         is_line = is_note(element) and element.find("br") is not None
         return is_line or ends_with_labelled_credit(reading.text)
@@ -132,8 +132,7 @@ class AllCaptionFinder:
             return False
         for around in islice(element.iterancestors(), self._settings.max_levels):
             if self._territories.has_picture(around):
-                boxes = self._list_boxes(around)
-                return any(map(is_called_caption, boxes))
+                return any(map(is_called_caption, self._list_boxes(around)))
         return False
 
     def _list_boxes(self, element: HtmlElement) -> Iterator[HtmlElement]:

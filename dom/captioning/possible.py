@@ -36,8 +36,9 @@ class PossibleCaptions:
     def may_hold(self, segment: TextSegment) -> bool:
         """Return whether `AllCaptionFinder` could find a caption that contains the start of a kept segment.
 
-        A block of article text is not a caption, unless it is in an element named a caption, is a note in italics or
-        small letters behind an image, or repeats an alternative text. That leaves inline elements at its start.
+        A block of article text is not a caption, unless it is in an element named a caption, repeats an alternative
+        text, or stands beside an image as a note in italics or small letters, or with a credit. That leaves inline
+        elements at its start.
         """
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
         return (
