@@ -97,8 +97,9 @@ def find_gaps(
         threshold = limits.table_threshold if tag == "table" else limits.code_threshold
         if score >= threshold:
             found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
+    likely = taken | found.keys()
     for numbers in _find_lists(segments, inside, container):
-        if _is_mostly_kept(segments, numbers, taken | found.keys()):
+        if _is_mostly_kept(segments, numbers, likely):
             rest = (n for n in numbers if n not in found and scores[n] >= LIST_THRESHOLD)
             found |= {n: Gap(n, scores[n], LIST_THRESHOLD) for n in rest}
     return [gap for number, gap in sorted(found.items()) if number not in taken]
