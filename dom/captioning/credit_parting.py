@@ -12,7 +12,9 @@ from cutline.dom.captioning.credits import (
     LABEL_WORDS,
     NO_CREDIT_IN_BRACKETS,
     PERMITTED,
+    PICTURE_LABEL,
     SENTENCE_END,
+    SET_APART,
     STARTS_AS_CREDIT,
     TAIL,
     TAILS,
@@ -67,17 +69,28 @@ def drop_credit(text: str) -> str:
 
 
 def ends_with_labelled_credit(text: str) -> bool:
-    """Return whether a text is a caption and a credit that says so: "The mayor. Photo: Jo Doe", "市長（李明撮影）"."""
+    """Return whether a text is a caption and a credit that says so: "The mayor. Photo: Jo Doe", "市長（李明撮影）".
+
+    The label is a word for a picture, set apart from the sentence before: "they paint a clear picture: ..." is text.
+    """
     caption, credit = _split(text)
-    return bool(caption) and (STARTS_AS_CREDIT.match(credit) or TAKEN_BY.search(credit)) is not None
+    if not caption or _is_description(credit):
+        return False
+    is_labelled = PICTURE_LABEL.match(credit) is not None and SET_APART.search(text[: text.rindex(credit)]) is not None
+    return is_labelled or TAKEN_BY.search(credit) is not None
 
 
 def read_owner(text: str) -> str | None:
-    """Return the names in a text of nothing but an agency, or of several owners: "Getty Images", "Jo Doe/BBC"."""
-    words = text.split()
-    if not 0 < len(words) <= MAX_NAMES or SENTENCE_END.search(text) or not _are_names(strip_credit(text).split()):
+    """Return the names in a text of nothing but an agency, or of several owners: "Getty Images", "Jo Doe/BBC".
+
+    "Politics/Europe" and "Photo 1/5" are none.
+    """
+    owner = strip_credit(text)
+    if len(text.split()) > MAX_NAMES or SENTENCE_END.search(text) or not _are_names(owner.split()):
         return None
-    return strip_credit(text) if AGENCY.search(text) or "/" in text or text.startswith("©") else None
+    parts = owner.split("/")
+    is_shared = len(parts) > 1 and any(" " in part.strip() for part in parts) and not any(map(str.isdigit, owner))
+    return owner if is_shared or text.startswith("©") or any(map(AGENCY.match, parts)) else None
 
 
 def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:

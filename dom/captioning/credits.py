@@ -32,7 +32,7 @@ CREDIT_IN_BRACKETS = re.compile(
 )
 # "... Photo: A. B.", "... © Agency"
 CREDIT_AT_END = re.compile(
-    r"(?:^|[\s|/–—-]+)"
+    r"(?:^|(?<![\s|/–—-])[\s|/–—-]+)"
     rf"((?:(?<![^\s|/–—-]){CREDIT_WORD}\s*[:|]\s*|©\s*|\(c\)\s|(?-i:Photo by |Photograph by )).{{1,120}})$",
     re.I,
 )
@@ -43,7 +43,7 @@ TAIL = 300  # last characters of a caption that are searched for a credit
 MORE_WORDS = (
     r"(?:photographers?|cr[ée]dits(?:\sphotos?)?|forrás|फोटो|bildrechte|bildnachweise?|bildautor|ảnh|fotoğraf|fotó|foton|zdjęcia|källa|kilde|bron|beeld|fonte|źródło"
     r"|источник|джерело|φωτογραφία|φωτο|क्रेडिट|圖|图|摄影|圖片來源|图片来源|출처|撮影|提供|graphics|infogra(?:ph|f)i[ck]"
-    r"|screenshot|montage|коллаж|колаж|v[ií]deo|تصوير|عدسة|مصدر الصورة|الصورة)"
+    r"|screenshot|montage|коллаж|колаж|v[ií]deo|تصوير|عدسة|مصدر الصورة)"
 )
 # "Fot. Jo Doe", "Ph. Jo Doe", "사진=연합뉴스"
 SHORT_LABEL = r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?|(?:사진|写真)\s?[=＝](?![^\]]*\]\s*\w))"
@@ -58,6 +58,13 @@ PICTURE_BY = (
     r"|courtesy\sof)\s"
 )
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
+# A label that is a word for pictures, and what stands before it, where nothing else says that a text is a caption.
+PICTURE_LABEL = re.compile(
+    rf"[\s(\[–—|/-]{{0,5}}(?:(?:photo|foto|bild|image|picture|pic\b|фото|写真|사진|ảnh|fotó|kuva|kép|zdj|تصوير)\w*\W|©"
+    rf"|{PICTURE_BY}|fot\.)",
+    re.I,
+)
+SET_APART = re.compile(r"(?:[.!?…。！？][\"'»”’)\]]*|[|/–—(（\[])\s*$")
 # "Foto:", "Photo by": the next piece is the credit.
 BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
 # Label words; a caption with no other words says nothing.
@@ -100,9 +107,9 @@ TAILS = tuple(
         # "The mayor (Källa: Jo Doe)", "(تصوير: Jo Doe)"
         (":：", rf"(?i)\s*[(（\[]\s*((?:{MORE_WORDS})\s?[:：]\s?[^()（）\[\]]{{1,120}})[)）\]]\.?$"),
         # "그는 말했다. /한지우 기자"
-        ("/", r"\s*/\s?([가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자)$"),
+        ("/", r"(?<=[.!?…)”\"»])\s*/\s?([가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자)$"),
         # "The mayor. Fot. Jo Doe", "The mayor (fot. Jo Doe)", "그는 말했다. 사진=연합뉴스"
-        (".=＝", rf"(?i)(?:^|[\s|/(（\[–—-]+)({SHORT_LABEL}\s?.{{1,100}})$"),
+        (".=＝", rf"(?i)(?:^|(?<![\s|/(（\[–—-])[\s|/(（\[–—-]+)({SHORT_LABEL}\s?.{{1,100}})$"),
         # "The mayor. Foto di Jo Doe", "The mayor. Foto Jo Doe"
         (
             ".!?…",
@@ -120,14 +127,14 @@ TAILS = tuple(
         (":：", rf"(?i)(?<=[.!?。…)”\"»])({CREDIT_WORD}\s?[:：]\s?.{{1,120}})$"),
         ("（", r"\s*（([^（）]{1,40}?(?:撮影|提供|より))）$"),
         # "市長＝2026年4月1日、李明撮影"
-        ("＝", r"＝([^＝、。（）]{2,20}?(?:撮影|提供))$"),
-        ("＝", r"(?<=[日内区市町村県都府州国で])、([^＝、。（）]{2,20}?(?:撮影|提供))$"),
+        ("＝", r"＝([^＝、。（）\d]{2,20}?(?:撮影|提供))$"),
+        ("＝", r"(?<=[日内区市町村県都府州国で])、([^＝、。（）\d]{2,20}?(?:撮影|提供))$"),
         ("＝", r"\s*＝([A-ZＡ-Ｚ]{2,8}|共同(?:通信社?)?|時事(?:通信社?)?|ロイター)$"),
         ("（", r"\s*（[CＣ]）\s*([^（）]{1,60})$"),
         # "The mayor. — Picture via X/Bernama", "The mayor - Reuters"
         (
             "–—/-",
-            r"\s[–—/-]+\s*((?:Picture|Photo|Image|Pic|Graphic|Reuters|AFP|Bernama|AP|EPA)s?"
+            r"\s(?<![–—/-]\s)[–—/-]+\s*((?:Picture|Photo|Image|Pic|Graphic|Reuters|AFP|Bernama|AP|EPA)s?"
             r"(?:\s(?:by|via|courtesy|file)\s.{0,80})?)$",
         ),
         (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -28,11 +29,13 @@ from cutline.dom.captioning.stated import Attributes, find_declared_caption
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.metadata.dates import DATE
+from cutline.dom.metadata.iso_dates import to_iso_date
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
 from cutline.types import CaptionSource
 
+QUOTATION_MARKS = ('"', "“", "„", "«", "»", "‘")
 NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are not visible text
 
 
@@ -72,10 +75,11 @@ class AllCaptionFinder:
         self._territories = Territories(images, document.body)
         self._alts = {image.key: fold(image.alt) for image in images if image.alt}
         called = CalledCaptions(document, self._territories)
-        for element in frozenset(article):
+        self._article = frozenset(article)
+        for element in self._article:
             caption = called.find_around(element)
             is_named = caption is not None and self._is_short(caption)
-            is_beside = self._is_note_below(element) or self._is_line_below(element) or self._is_in_named_box(element)
+            is_beside = self._is_note_below(element) or self._is_line_below(element) or self._is_in_named_table(element)
             if not (is_named or is_beside or self._repeats_alt(element)):
                 self._territories.add_article(element)
         self._marked = MarkedCaptions(document, self._territories)
@@ -105,7 +109,7 @@ class AllCaptionFinder:
         if not any(map(self._territories.has_picture, before)):
             return False
         reading = self._reader.read(element)
-        if not self._is_plain(reading) or not _is_note_of_picture(element, reading.text):
+        if not self._is_plain(reading) or not self._is_note_of_picture(element, reading.text):
             return False
         above = next((sibling for sibling in before if not self._is_empty(sibling)), None)
         return (
@@ -120,11 +124,11 @@ class AllCaptionFinder:
         reading = self._reader.read(element)
         if not self._territories.has_picture(first) or not self._is_plain(reading):
             return False
-        is_line = is_note(element) and element.find("br") is not None
+        is_line = self._is_note(element) and element.find("br") is not None
         return is_line or ends_with_labelled_credit(reading.text)
 
-    def _is_in_named_box(self, element: HtmlElement) -> bool:
-        """Return whether an element is in a box that is named a caption and has a single image and little text.
+    def _is_in_named_table(self, element: HtmlElement) -> bool:
+        """Return whether an element is in a table that is named a caption and has a single image and little text.
 
         Mailchimp has `<table class="mcnCaptionBottomContent">` with the image in one cell and the caption in another.
         """
@@ -132,7 +136,7 @@ class AllCaptionFinder:
             return False
         for around in islice(element.iterancestors(), self._settings.max_levels):
             if self._territories.has_picture(around):
-                return any(map(is_called_caption, self._list_boxes(around)))
+                return any(box.tag == "table" and is_called_caption(box) for box in self._list_boxes(around))
         return False
 
     def _list_boxes(self, element: HtmlElement) -> Iterator[HtmlElement]:
@@ -141,6 +145,25 @@ class AllCaptionFinder:
             if self._territories.find_owner(box) is None or not self._is_plain(self._reader.read(box)):
                 return
             yield box
+
+    def _is_note_of_picture(self, element: HtmlElement, text: str) -> bool:
+        """Return whether a text below an image is a note in italics or small letters, or ends with a credit.
+
+        A sentence is none, unless it is centred too: writers also stress what they say beside an image. Nor is what
+        somebody says.
+        """
+        if ends_with_labelled_credit(text):
+            return True
+        is_said = text.startswith(QUOTATION_MARKS)
+        return self._is_note(element) and not is_said and (not SENTENCE_END.search(text) or is_centred_note(element))
+
+    def _is_note(self, element: HtmlElement) -> bool:
+        return is_note(element) and not self._are_notes_usual
+
+    @cached_property
+    def _are_notes_usual(self) -> bool:
+        """Whether most of the article is set like a note, as in newsletters whose text is centred."""
+        return 2 * sum(map(is_note, self._article)) > len(self._article)
 
     def _is_empty(self, element: HtmlElement) -> bool:
         return not (self._territories.has_picture(element) or self._reader.read(element).size)
@@ -222,8 +245,8 @@ class AllCaptionFinder:
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
                 continue
-            is_note_below = is_small_print(sibling) or is_note(sibling) or ends_with_labelled_credit(reading.text)
-            is_caption = is_note_below or says_the_same(reading.text, image.alt or "")
+            is_noted = is_small_print(sibling) or self._is_note(sibling) or ends_with_labelled_credit(reading.text)
+            is_caption = is_noted or says_the_same(reading.text, image.alt or "")
             if is_caption and self._is_plain(reading) and not is_called_otherwise(sibling):
                 yield from self._read_caption(sibling, "sibling")
             return
@@ -267,7 +290,10 @@ class AllCaptionFinder:
 
     def _is_date(self, element: HtmlElement) -> bool:
         """Return whether an element says only when the page was published: "caption" is also a size of letters."""
-        return DATE.fullmatch(self._reader.read(element).text) is not None
+        text = self._reader.read(element).text
+        if element.tag == "figcaption" or DATE.fullmatch(text) is None:
+            return False
+        return text[0].isdigit() or to_iso_date(text) is not None  # "Apollo 11, 1969" is none
 
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters
@@ -288,16 +314,6 @@ class AllCaptionFinder:
         if value and len(value) <= self._settings.max_characters:
             text, credit = part_credit((Piece(value, False),))
             yield Caption(text, credit, 0.0, source, image.element)
-
-
-def _is_note_of_picture(element: HtmlElement, text: str) -> bool:
-    """Return whether a text below an image is a note in italics or small letters, or ends with a credit.
-
-    A sentence is none, unless it is centred too: writers also stress what they say beside an image.
-    """
-    if is_note(element) and (SENTENCE_END.search(text) is None or is_centred_note(element)):
-        return True
-    return ends_with_labelled_credit(text)
 
 
 def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:

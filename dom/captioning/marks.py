@@ -43,10 +43,10 @@ MAX_ASIDE = 2  # siblings after an image that are searched for its caption
 NOTE = frozenset(("small", "em", "i", "sub"))  # bold text below an image may be a heading
 SMALL_PRINT = frozenset(("small", "em", "i", "strong", "b", "center", "caption", "figcaption"))
 SMALL_FONTS = ("1", "2", "-1", "-2")  # sizes of a `<font>`
-# Words in class and style of lines that are centred or small.
-IN_CENTRE = r"text-align\s*:\s*center|(?:text-?)?(?:align-?)?center"
-CENTRED = re.compile(rf"(?:^|[;\s_-])(?:{IN_CENTRE})(?:$|[;!\s])", re.I)
-NOTE_STYLE = re.compile(rf"(?:^|[;\s_-])(?:{IN_CENTRE}|has-small-font-size)(?:$|[;!\s])", re.I)
+# Words in the class and in the style of lines that are centred or small.
+CENTRED = re.compile(r"(?:^|[\s_-])(?:text-?)?(?:align-?)?center(?:$|\s)", re.I)
+CENTRED_STYLE = re.compile(r"(?:^|[;\s])text-align\s*:\s*center", re.I)
+SMALL_NAME = "has-small-font-size"
 SMALL_FONT = re.compile(
     r"font-size\s*:\s*(?:\d|1[0-4])(?:\.\d+)?px|font-size\s*:\s*(?:0?\.\d+r?em|small|x-small)", re.I
 )
@@ -127,22 +127,18 @@ def _is_small(element: HtmlElement) -> bool:
 
 
 def _has_small_font(element: HtmlElement) -> bool:
-    return SMALL_FONT.search(_read_styles(element)) is not None
+    return SMALL_FONT.search(element.get("style", "")[:MAX_CHARACTERS]) is not None
 
 
 def _is_centred(element: HtmlElement) -> bool:
-    is_tagged = element.tag == "center" or element.get("align") == "center"
-    return is_tagged or CENTRED.search(_read_styles(element)) is not None
+    if element.tag == "center" or element.get("align") == "center":
+        return True
+    names, style = element.get("class", "")[:MAX_CHARACTERS], element.get("style", "")[:MAX_CHARACTERS]
+    return CENTRED.search(names) is not None or CENTRED_STYLE.search(style) is not None
 
 
 def _is_tagged_note(element: HtmlElement) -> bool:
-    return (
-        _is_small(element) or element.get("align") == "center" or NOTE_STYLE.search(_read_styles(element)) is not None
-    )
-
-
-def _read_styles(element: HtmlElement) -> str:
-    return f"{element.get('class', '')};{element.get('style', '')}"[:MAX_CHARACTERS]
+    return _is_small(element) or SMALL_NAME in element.get("class", "") or _is_centred(element)
 
 
 def find_wrapper(element: HtmlElement) -> HtmlElement:

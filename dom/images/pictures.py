@@ -14,6 +14,7 @@ from lxml.html import HtmlElement
 from cutline.config.settings import CaptionSettings, Settings
 from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, drop_credit, read_declared_captions
 from cutline.dom.captioning.block_captions import Caption, CaptionFinder, StrictCaptionFinder
+from cutline.dom.captioning.credits import STARTS_AS_CREDIT
 from cutline.dom.document import Document
 from cutline.dom.features.image_places import ReadSegments
 from cutline.dom.images.addresses import is_placeholder
@@ -21,6 +22,7 @@ from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.candidates import ImageCandidate, find_images
 from cutline.dom.methods.body import Body
 from cutline.dom.reading import Reading
+from cutline.dom.scripts import count_words
 from cutline.dom.segments import TextSegment, keep_runs
 from cutline.dom.tree import BlockFinder, common_ancestor
 from cutline.types import PageWarning, Reason
@@ -28,7 +30,7 @@ from cutline.types import PageWarning, Reason
 # Characters of all captions of one page with `first_subtree.strict`, after which images get no caption; limits the
 # result if an article and its images share one block.
 MAX_STRICT_CHARACTERS = 1_000_000
-LEAST_REST = 80  # characters after a caption in its line, from which they are a paragraph rather than a credit
+LEAST_REST = 13  # words after a caption in its line, from which they are a paragraph
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,7 +206,9 @@ class PagePictures:
         """Return what follows the caption that a segment begins with; None if that is no more than a credit."""
         rest = dropwhile(lambda run: run.text.isspace() or run.parent in self._in_captions, segment.runs)
         after = keep_runs(segment, tuple(rest))
-        return after if after is not None and len(after.text) >= LEAST_REST else None
+        if after is None or STARTS_AS_CREDIT.match(after.text):
+            return None
+        return after if count_words(after.text) >= LEAST_REST else None
 
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
         """Return the page's images in document order; there are never warnings.

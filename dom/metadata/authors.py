@@ -10,7 +10,7 @@ from itertools import islice, tee
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.dates import DATE
+from cutline.dom.metadata.dates import DATE, YEAR
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.person_names import (
@@ -57,13 +57,22 @@ ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
 PICTURES = frozenset({"figure", "figcaption"})
 OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "comment")
 OF_OTHERS = ("comment", "related", "recommend")  # how classes around them begin
+TEASER = "teaser"  # how they end
+TYPE_OF_PICTURE = "/ImageObject"
 WHOLE_PAGE = frozenset({"body", "main", "article"})
 NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
 LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
 
 AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
-AFTER_DATE = re.compile(r"\A[\s,.|·•–—-]+(?:\d{1,2}[:.h]\d{2}[\s,.|·•–—-]+)?")
+BEFORE_DATE = re.compile(
+    r"\W*(?:(?:published|posted|written|publicado|publicada|publié|publicato|pubblicato|veröffentlicht|erstellt|geplaatst"
+    r"|gepubliceerd|publicerad|publisert|udgivet|julkaistu|opublikowano|dodano|опубликовано|опубліковано|yayınlanma)"
+    r"(?:\W+(?:on|el|le|am|op|den|em|il|dnia))?\W*)?",
+    re.IGNORECASE,
+)
+TIME = r"(?:at\s)?\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\b\.?)?(?:\s[A-Z]{2,4}\b)?"
+AFTER_DATE = re.compile(rf"\A[\s,.|·•–—-]+(?:{TIME}[\s,.|·•–—-]+)?")
 META_NAME = re.compile(r"(?:^|[\s_-])meta(?:$|[\s_-])")
 # What is said of an author beside the name.
 DETAIL_NAME = re.compile(r"(?:author|contributor)s?[-_]{0,2}(?:title|role|job|position|bio|desc)", re.IGNORECASE)
@@ -210,9 +219,16 @@ def _opens_byline(text: str | None) -> bool:
 
 
 def _cut_date(text: str | None) -> str | None:
-    """Return what follows the date in a line such as "3 May 2024 - by Ann Lee", if it opens a byline."""
-    match = DATE.search(text) if text and len(text) <= MAX_CHARACTERS else None
-    rest = AFTER_DATE.sub("", text[match.end() :]) if text and match else None
+    """Return what follows the date that a line such as "3 May 2024 - by Ann Lee" begins with, if it opens a byline.
+
+    In "The bridge was opened on 3 May 2024 by Ann Lee" nobody wrote anything.
+    """
+    if text is None or len(text) > MAX_CHARACTERS or YEAR.search(text) is None:
+        return None
+    date = DATE.search(text)
+    if date is None or BEFORE_DATE.fullmatch(text, 0, date.start()) is None:
+        return None
+    rest = AFTER_DATE.sub("", text[date.end() :])
     return rest if _opens_byline(rest) else None
 
 
@@ -284,14 +300,23 @@ def _is_author_link(link: HtmlElement) -> bool:
 
 def _is_elsewhere(element: HtmlElement) -> bool:
     names = (element.get("class") or "")[:MAX_NAMES].lower()
-    is_of_picture = any(word in names for word in OF_PICTURES) and "author" not in element.get("itemprop", "").split()
-    if is_of_picture or DETAIL_NAME.search(names):  # style sheets also have a "caption" size of letters
+    is_marked_caption = "caption" in names and "author" in element.get("itemprop", "").split()
+    if is_marked_caption:  # style sheets also have a "caption" size of letters
+        names = names.replace("caption", "")
+    if any(word in names for word in OF_PICTURES) or DETAIL_NAME.search(names):
         return True
     is_marked = element.get("rel") == "author"
     for number, ancestor in enumerate(element.iterancestors()):
         if (ancestor.tag in ELSEWHERE and not _is_meta(ancestor)) or (ancestor.tag in PICTURES and not is_marked):
             return True
-        around = (ancestor.get("class") or "")[:MAX_NAMES].lower() if number < MAX_BOXES else ""
-        if ancestor.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in around.split()):
+        if number < MAX_BOXES and _is_of_others(ancestor):
             return True
     return False
+
+
+def _is_of_others(box: HtmlElement) -> bool:
+    """Return whether a box holds comments, a picture or a teaser, with an author of its own."""
+    names = (box.get("class") or "")[:MAX_NAMES].lower().split()
+    is_named = box.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in names)
+    is_teaser = any(name.endswith(TEASER) for name in names)
+    return is_named or is_teaser or box.get("itemtype", "").endswith(TYPE_OF_PICTURE)

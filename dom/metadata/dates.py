@@ -40,7 +40,9 @@ MODIFIED_TAGS = (
 )  # fmt: skip
 MAX_ABOVE, MAX_BELOW = 300, 1_000  # characters between the headline and the date
 MAX_CHARACTERS = 100  # of a text that holds the date of a page; sentences of the story hold others
-MAX_LABEL = 40  # characters of what stands before a date; a headline is longer
+MAX_LABEL = 40  # characters of what stands before a date
+MAX_LABEL_WORDS = 4  # "Zuletzt aktualisiert am"
+NO_LABELS = UNSEEN | {"a", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
 MAX_DATES = 20  # looked at
 KNOWN_LANGUAGES = 32  # whose parsers are kept
 
@@ -65,7 +67,8 @@ SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
 # What stands before the date of a change, or in the class of its element, by language.
 CHANGED = re.compile(
     "updat|modif|aktualis|geändert|mis à jour|actualiz|aggiornat|atualiz|bijgewerkt|oppdater|opdater|uppdater|ändrad"
-    "|päivitet|aktualiz|zmodyfik|frissít|módosít|обновл|оновл|изменен|更新|修改|수정|güncelle|diperbarui|revised|edited",
+    "|päivitet|aktualiz|zmodyfik|frissít|módosít|обновл|оновл|изменен|更新|修改|수정|güncelle|diperbarui|revised"
+    r"|\bedited(?!\sby)",
     re.IGNORECASE,
 )
 
@@ -199,16 +202,18 @@ def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterat
 
 
 def _read_label(element: HtmlElement, is_tail: bool) -> str:
-    """Return what stands directly before a date, in or after an element; empty if that has a year of its own."""
-    before, around = element.getprevious(), element.getparent()
-    if is_tail:
-        label = element.text
-    elif before is None:
-        label = None if around is None else around.text
+    """Return the few words directly before a date, in or after an element; empty if they have a year of their own."""
+    before = element if is_tail else element.getprevious()
+    if before is None:
+        around = element.getparent()
+        label = around.text if around is not None else None
+    elif not is_tail and before.tail and not before.tail.isspace():
+        label = before.tail
     else:
-        label = before.tail if before.tail and not before.tail.isspace() else before.text
+        label = None if before.tag in NO_LABELS else before.text
     label = (label or "").strip()
-    return "" if len(label) > MAX_LABEL or YEAR.search(label) else label
+    is_short = len(label) <= MAX_LABEL and len(label.split()) <= MAX_LABEL_WORDS
+    return label if is_short and not YEAR.search(label) else ""
 
 
 def _is_of_writer(element: HtmlElement, text: str, is_tail: bool) -> bool:

@@ -47,7 +47,7 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
     """
     if declared.url and _is_front_page(declared.url) and (title := read_title_element(root)):
         return title
-    titles = read_declared_titles(root, declared, site_keys | _read_home_keys(root, declared.url))
+    titles = read_declared_titles(root, declared, site_keys | _read_logo_keys(root))
     headings = (
         heading
         for heading in find_headings(root, declared.url)
@@ -57,10 +57,10 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
     return title and trim_ends(resolve_references(title))
 
 
-def _read_home_keys(root: HtmlElement, url: str | None) -> frozenset[str]:
+def _read_logo_keys(root: HtmlElement) -> frozenset[str]:
     """Return the folded names of the site in its logo: an `<h1>` that links to the front page, as on blogs."""
-    headings = islice(filter(None, (_read_heading(element, url) for element in root.iter("h1"))), MAX_LOGOS)
-    keys = (fold(heading.text) for heading in headings if heading.is_home_link)
+    logos = (heading for heading in islice(root.iter("h1"), MAX_HEADINGS) if _read_link(heading) == [])
+    keys = (fold(read_visible_text(logo)) for logo in islice(logos, MAX_LOGOS))
     return frozenset(key for key in keys if len(key) >= MIN_CHARACTERS)
 
 
@@ -254,12 +254,17 @@ def _read_parts(element: HtmlElement) -> tuple[str, ...]:
 
 
 def _is_home_link(element: HtmlElement, url: str | None) -> bool:
+    here, there = _split_path(url or ""), _read_link(element)
+    if there is None:
+        return False
+    return not there or (len(there) < len(here) and here[: len(there)] == there)
+
+
+def _read_link(element: HtmlElement) -> list[str] | None:
+    """Return the path's segments of the first link in an element; None if there is none to another page."""
     link = next(element.iter("a"), None)
     href = link.get("href") if link is not None else None
-    if not href or href.startswith("#") or "?" in href:
-        return False
-    here, there = _split_path(url or ""), _split_path(href)
-    return not there or (len(there) < len(here) and here[: len(there)] == there)
+    return _split_path(href) if href and not href.startswith("#") and "?" not in href else None
 
 
 def _split_path(url: str) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.captioning.credit_parting import drop_credit, part_credit
+from cutline.dom.captioning.credit_parting import drop_credit, ends_with_labelled_credit, part_credit
 from cutline.dom.captioning.pieces import Piece
 
 
@@ -195,3 +195,47 @@ def test_more_credits_are_parted_from_their_captions(text: str, caption: str, cr
 
 def test_a_marked_credit_may_have_a_label_without_a_colon() -> None:
     assert part_credit([Piece("De burgemeester", False), Piece("Beeld Jo Doe", True)]) == ("De burgemeester", "Jo Doe")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mayor speaks. Photo: Jo Doe",
+        "The mayor on the bridge (Foto: Jo Doe)",
+        "The mayor | Foto: Jo Doe/AFP",
+        "The mayor. © Jo Doe",
+        "市長（李明撮影）",
+    ],
+)
+def test_text_with_the_label_of_a_picture_at_its_end_ends_with_a_credit(text: str) -> None:
+    assert ends_with_labelled_credit(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Taken together, the figures paint a clear picture: the ferry will lose money.",
+        "Die Zahlen ergeben ein klares Bild: Die Fähre wird jahrelang Verluste machen.",
+        "The mayor said in a video: “We are not afraid.”",
+        "The council may choose (a) a repair, (b) a new ship or (c) no ferry at all.",
+        "Call the harbour office in Holm, ph. 09 555 1234.",
+        "Traffic fell by half (source: Varn Statistics).",
+        "Haldane did not want the credit: the whole crew had worked for it.",
+        "Photo: Jo Doe",
+    ],
+)
+def test_text_with_such_a_word_in_a_sentence_ends_with_none(text: str) -> None:
+    assert not ends_with_labelled_credit(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "في الصورة: رئيس البلدية يوسف حداد",
+        "夜行フェリーが発着する港＝2024年5月1日撮影",
+        "夜行フェリーが発着する港＝東京都新宿区で、2024年5月1日撮影",
+        "시장에게 질문하는 방송/신문 기자",
+    ],
+)
+def test_whom_or_when_a_picture_shows_is_no_credit(text: str) -> None:
+    assert part_credit([Piece(text, False)]) == (text, None)

@@ -332,6 +332,31 @@ def test_other_text_in_one_paragraph_with_a_picture_stays_in_the_article(find: F
     assert find(f"<main>{STORY}{paragraph}{STORY}</main>") is None
 
 
+CENTRED = "<p class=kept style='text-align: center'>"
+
+
+@pytest.mark.parametrize(
+    "paragraph", [f"{CENTRED}{IMAGE}<br>The mayor speaks.</p>", f"<p>{IMAGE}</p>{CENTRED}<em>The mayor</em></p>"]
+)
+@pytest.mark.parametrize(("others", "text"), [("<p class=kept>", "The mayor"), (CENTRED, None)])
+def test_centred_line_is_a_caption_unless_most_of_the_article_is_centred(
+    find: Find, paragraph: str, others: str, text: str | None
+) -> None:
+    story = f"{others}The council met on Monday.</p>" * 3
+    caption = find(f"<main>{story}{paragraph}{story}</main>")
+    assert (caption and (caption.text or "").removesuffix(" speaks.")) == text
+
+
+def test_what_somebody_says_below_a_picture_is_no_caption(find: Find) -> None:
+    said = "<p class=kept style='text-align: center'><em>“We never thought that,” the mayor said.</em></p>"
+    assert find(f"<main>{STORY}<p>{IMAGE}</p>{said}{STORY}</main>") is None
+
+
+def test_paragraph_in_a_box_whose_name_says_where_captions_are_stays_in_the_article(find: Find) -> None:
+    box = f"<div class='media no-caption'><figure>{IMAGE}</figure><div><p class=kept>The mayor speaks.</p></div></div>"
+    assert find(f"<main>{STORY}{box}{STORY}</main>") is None
+
+
 @pytest.mark.parametrize(("name", "text"), [("mcnCaptionBottomContent", "The mayor"), ("columns", None)])
 def test_text_in_a_table_named_a_caption_is_that_of_its_picture(find: Find, name: str, text: str | None) -> None:
     rows = f"<tr><td>{IMAGE}</td></tr><tr><td class=kept>The mayor</td></tr>"
@@ -345,6 +370,11 @@ def test_article_inside_a_box_named_a_caption_stays_in_the_article(find: Find) -
 
 def test_date_in_letters_of_the_size_of_a_caption_is_none(find: Find) -> None:
     assert find(f"<header>{IMAGE}<h1>Story</h1><p class=caption-large>May 3, 2026</p></header>{STORY}") is None
+
+
+@pytest.mark.parametrize("caption", ["<figcaption>6 June 1944</figcaption>", "<p class=caption>Apollo 11, 1969</p>"])
+def test_date_of_a_picture_is_its_caption(find: Find, caption: str) -> None:
+    assert find(f"<figure>{IMAGE}{caption}</figure>") is not None
 
 
 def test_text_over_the_picture_of_a_cover_is_no_caption(find: Find) -> None:
@@ -379,8 +409,12 @@ def test_text_with_a_credit_in_one_paragraph_with_a_picture_is_its_caption(find:
     [
         ("Jo Doe/BBC", "Jo Doe/BBC"),
         ("© Reuters", "Reuters"),
+        ("AP Photo", "AP Photo"),
         ("Jo Doe", None),
         ("Fig. 1", None),
+        ("Photo 1/5", None),
+        ("Politics/Europe", None),
+        ("Pittsburgh, PA", None),
         ("At the bridge", None),
     ],
 )

@@ -237,6 +237,7 @@ def test_a_paragraph_in_the_line_of_a_caption_stays_in_the_text(read: Read) -> N
     assert (picture.text, reading.texts) == ("The ferry at the pier", [story.strip()])
 
 
-def test_a_credit_in_the_line_of_a_caption_stays_out_of_the_text(read: Read) -> None:
-    html = "<div><div><img src=/a.jpg></div><em class=img_desc>The story of a ferry</em> Photo: Jo Doe</div><p>A story"
+@pytest.mark.parametrize("credit", ["Photo: Jo Doe", f"Foto: {'Ministerium für Umwelt, ' * 8}", "AFP/Jo Doe"])
+def test_a_credit_in_the_line_of_a_caption_stays_out_of_the_text(read: Read, credit: str) -> None:
+    html = f"<div><div><img src=/a.jpg></div><em class=img_desc>The story of a ferry</em> {credit}</div><p>A story"
     assert read(html)[0].texts == ["A story"]

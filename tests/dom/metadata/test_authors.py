@@ -219,8 +219,37 @@ def test_an_author_in_letters_of_the_size_of_a_caption_is_found(read_page: ReadP
     [
         "3 May 2024 - by <b>Ann Lee</b>",
         "3 May 2024, 09:30 | By Ann Lee",
+        "3 May 2024 at 9:30 am CET, by Ann Lee",
+        "Posted on May 3, 2024 by Ann Lee",
         "Publicado el 3 de mayo de 2024 por <a>Ann Lee</a>",
     ],
 )
 def test_a_byline_may_follow_the_date_in_one_line(read_page: ReadPage, line: str) -> None:
     assert read_page("", f"<h1>Storm</h1><p>{line}</p><p>Text</p>").authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The old pier was opened on 3 May 1924 by King Charles.",
+        "When: 3 May 2024, by Tower Bridge, London",
+        "El 3 de mayo de 2024, por Resolución Ministerial, se cerró el muelle.",
+        "Bryggan invigdes den 3 maj 1924 av Kung Carl Gustaf.",
+        "<em>Photo taken on 3 May 2024 by Jo Doe</em>",
+    ],
+)
+def test_whoever_does_something_on_a_date_is_no_author(read_page: ReadPage, line: str) -> None:
+    assert read_page("", f"<h1>Storm</h1><p>{line}</p><p>Text</p>").authors == ()
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<div itemtype=https://schema.org/ImageObject><img src=/a.jpg><span itemprop=author>Jo Doe</span></div>",
+        "<p><span class=photo-credit itemprop=author>Jo Doe</span></p>",
+        "<p class=comment-author itemprop=author><span itemprop=name>Jo Doe</span></p>",
+        "<article class='node node--teaser'><footer class=node__meta>By <a rel=author>Jo Doe</a></footer></article>",
+    ],
+)
+def test_authors_of_pictures_comments_and_teasers_are_not_those_of_the_article(read_page: ReadPage, box: str) -> None:
+    assert read_page("", f"<h1>Storm</h1><p>Text</p>{box}").authors == ()

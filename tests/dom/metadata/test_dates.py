@@ -224,3 +224,20 @@ def test_a_date_in_the_address_outweighs_another_that_is_seen(read_page: ReadPag
 def test_a_label_before_a_date_says_that_it_is_of_a_change(read_page: ReadPage, line: str) -> None:
     page = read_page("<title>Storm closes the harbour</title>", f"<div>{line}</div><h1>Storm closes the harbour</h1>")
     assert page.published == "2024-05-03"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "<h1>Lake Varn ferry update</h1>",
+        "<h1>Изменения в расписании</h1>",
+        "<h1>Storm</h1><a>Company updates</a>",
+        "<h1>Storm</h1><span>Edited by Ann Lee</span>",
+        "<h1>Storm</h1><span>Accredited press</span>",
+        "<h1>Storm</h1><script>updateClock()</script>",
+    ],
+)
+def test_headlines_links_and_names_before_a_date_do_not_make_it_one_of_a_change(
+    read_page: ReadPage, before: str
+) -> None:
+    assert read_page("", f"{before}<span>3 May 2024</span><p>It sails on 14 June 2024.</p>").published == "2024-05-03"

@@ -216,3 +216,10 @@ def test_the_name_in_the_logo_is_no_part_of_the_title(read_page: ReadPage) -> No
     logo = "<h1><a href='https://herald.example/'>Notes from the pier</a></h1>"
     page = read_page(f"<title>Notes from the pier: {STORM}</title>", f"{logo}<h3>{STORM}</h3>")
     assert page.title == STORM
+
+
+def test_a_headline_that_links_to_the_page_above_is_no_logo(read_page: ReadPage) -> None:
+    headline = "<h1><a href='https://herald.example/storm/'>Storm closes the harbour</a></h1>"
+    title = "<title>Storm closes the harbour - Politics - Daily Herald</title>"
+    page = read_page(title, headline, url="https://herald.example/storm/amp/")
+    assert page.title is not None and page.title.startswith(STORM)
