@@ -45,6 +45,7 @@ MAGIC_NUMBERS = {
     b"{\\rtf": "an RTF document",
 }
 JSON = re.compile(rb'\s*+(?:\{\s*+"[^"\n]{0,200}"\s*+:|\[\s*+\{\s*+")')  # an object, or a list of objects
+LINE_OF_HTML = re.compile(rb"\n\s*+<[!a-z]", re.IGNORECASE)  # no line of JSON begins with a tag
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 # Character references to these and to form feeds: the parser would put them in the tree, which then rejects changes.
 CONTROL_REFERENCE = re.compile(
@@ -116,7 +117,7 @@ def _refuse_other_formats(start: bytes) -> None:
     for magic, name in MAGIC_NUMBERS.items():
         if start.startswith(magic):
             raise NotHtml(f"The page is {name}, not HTML.")
-    if JSON.match(start):
+    if JSON.match(start) and not LINE_OF_HTML.search(start):
         raise NotHtml("The page is JSON, not HTML. `cutline enrich` reads files of JSON lines.")
 
 

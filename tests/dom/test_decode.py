@@ -174,7 +174,10 @@ def test_json_is_no_html(page: str | bytes) -> None:
         decode(page, LIMIT)
 
 
-@pytest.mark.parametrize("page", ["{% block %}<p>x", '["x"] said <b>Aruna</b>', '{"x" <p>y', "<p>{}"])
+@pytest.mark.parametrize(
+    "page",
+    ["{% block %}<p>x", '{"status": "ok"}\n<!DOCTYPE html><p>x', '["x"] said <b>Aruna</b>', '{"x" <p>y', "<p>{}"],
+)
 def test_text_that_begins_like_json_is_a_page(page: str) -> None:
     assert decode(page, LIMIT).text == page
 
