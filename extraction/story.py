@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
 
 SHOWN_WORDS = 8  # number of `found` words listed, and of `missing` ones
+DOUBTED = 0.2  # score below which neighbouring blocks are judged together as well
 FULL_STORY = 250  # meaningful words; of a shorter article, less evidence counts against a block that shares few of them
 
 Scores = NDArray[np.float64]
@@ -84,9 +86,16 @@ class ArticleStory:
         return end_story(reading.document, reading.segments, reading.body, kept[place - 1], kept[place])
 
     def judge_blocks(self) -> dict[int, Relevance]:
-        """Return the relevance of each kept block, by its index, to the rest of the article."""
-        scores, threshold = self._model.blocks.predict(self._story.measure_blocks()), self._limits.unrelated_threshold
-        judged = self._judge(self._blocks, scores, threshold, own=1)
+        """Return the relevance of each kept block, by its index, to the rest of the article.
+
+        Neighbouring blocks of doubtful relevance are also judged together, as one text, and the lower score counts:
+        each of three foreign paragraphs may share a word with the story by chance, but not all of them many words.
+        """
+        scores = self._model.blocks.predict(self._story.measure_blocks())
+        runs = self._find_doubted_runs(scores)
+        for run, score in zip(runs, self._model.blocks.predict(self._story.measure_runs(runs)), strict=True):
+            scores[run.start : run.stop] = np.minimum(scores[run.start : run.stop], score)
+        judged = self._judge(self._blocks, scores, self._limits.unrelated_threshold, own=1)
         return dict(zip(self.reading.kept, judged, strict=True))
 
     def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
@@ -110,6 +119,13 @@ class ArticleStory:
 
     def _read(self, text: str) -> Stems:
         return read_stems(read_words(text), self._background)
+
+    def _find_doubted_runs(self, scores: Scores) -> list[range]:
+        """Return each run of two and more doubtful blocks; those without meaningful words do not end it."""
+        has_words = [bool(block.written) for block in self._blocks]
+        is_doubted = [score < DOUBTED or not has for score, has in zip(scores.tolist(), has_words, strict=True)]
+        groups = (list(group) for doubted, group in groupby(range(len(scores)), is_doubted.__getitem__) if doubted)
+        return [range(group[0], group[-1] + 1) for group in groups if sum(map(has_words.__getitem__, group)) > 1]
 
     @property
     def _limits(self) -> RelevanceSettings:

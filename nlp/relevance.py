@@ -94,6 +94,21 @@ def read_stems(words: Words, background: Background) -> Stems:
     return Stems(written, frozenset(names), size, is_marked_paid(words.text), is_paid_mark(words.text))
 
 
+def join_stems(texts: Iterable[Stems]) -> Stems:
+    """Return the words of several texts as those of one."""
+    texts = tuple(texts)
+    written: dict[str, str] = {}
+    for text in texts:
+        written = text.written | written
+    return Stems(
+        written=written,
+        names=frozenset(chain.from_iterable(text.names for text in texts)),
+        size=sum(text.size for text in texts),
+        is_paid=any(text.is_paid for text in texts),
+        is_paid_mark=all(text.is_paid_mark for text in texts),
+    )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BlockRanges:
     """For each of n texts, the blocks of the article from `first` up to but not including `end`; shape (n,) each."""
@@ -112,8 +127,6 @@ class TextWords:
         frequencies: share of all words of the language (0..1).
         is_name: whether the word is written as a name.
         is_declared: whether the title or the summary has it.
-        own: for each text, the block that it is itself, or none.
-        beside: for each text, the neighbouring blocks and its own.
     """
 
     owners: Numbers
@@ -121,8 +134,6 @@ class TextWords:
     frequencies: Floats
     is_name: NDArray[np.bool_]
     is_declared: NDArray[np.bool_]
-    own: BlockRanges
-    beside: BlockRanges
 
 
 class Story:
@@ -155,6 +166,12 @@ class Story:
         """Return `RELEVANCE_COLUMNS` of each block against the rest of the article, shape (blocks, columns)."""
         at = np.arange(len(self._blocks))
         return self._measure(self._blocks, self._span(at, at + 1), self._span(at - BESIDE, at + BESIDE + 1))
+
+    def measure_runs(self, runs: Sequence[range]) -> Rows:
+        """Return `RELEVANCE_COLUMNS` of runs of blocks, each taken as one text, against the rest of the article."""
+        texts = [join_stems(self._blocks[run.start : run.stop]) for run in runs]
+        first, end = np.array([(run.start, run.stop) for run in runs], np.intp).reshape(-1, 2).T
+        return self._measure(texts, self._span(first, end), self._span(first - BESIDE, end + BESIDE))
 
     def measure_captions(self, captions: Sequence[Stems], places: Sequence[int]) -> Rows:
         """Return `RELEVANCE_COLUMNS` of texts outside the article, shape (captions, columns).
@@ -196,7 +213,7 @@ class Story:
         stems = chain.from_iterable(text.written for text in texts)
         return np.fromiter(map(self._numbers.get, stems, repeat(-1)), np.intp)
 
-    def _collect_words(self, texts: Sequence[Stems], own: BlockRanges, beside: BlockRanges) -> TextWords:
+    def _collect_words(self, texts: Sequence[Stems]) -> TextWords:
         stems = list(chain.from_iterable(text.written for text in texts))
         is_name = chain.from_iterable(map(text.names.__contains__, text.written) for text in texts)
         return TextWords(
@@ -205,26 +222,29 @@ class Story:
             frequencies=np.array(self._background.stem_frequencies(stems), np.float64),
             is_name=np.fromiter(is_name, bool, len(stems)),
             is_declared=np.fromiter(map(self._declared.__contains__, stems), bool, len(stems)),
-            own=own,
-            beside=beside,
         )
 
     def _measure(self, texts: Sequence[Stems], own: BlockRanges, beside: BlockRanges) -> Rows:
+        """Return `RELEVANCE_COLUMNS` of texts.
+
+        Args:
+            texts: blocks of the article, or other texts.
+            own: for each text, the blocks that it is itself, or none.
+            beside: for each text, the neighbouring blocks and its own.
+        """
         if not texts:
             return np.zeros((0, len(RELEVANCE_COLUMNS)), np.float32)
-        entries = self._collect_words(texts, own, beside)
+        entries = self._collect_words(texts)
         whole, lead = self._with_stem[entries.stems], self._leads_with_stem[entries.stems]
-        near, size, near_size = self._count(entries), self._sizes[-1] + self._declared_size, self._size(beside)
-        itself, own_size = (own.end - own.first)[entries.owners], self._size(own)
-        in_lead = own.first < LEAD
-        lead_size = self._sizes[min(LEAD, len(self._blocks))] + self._declared_size
+        own_lead = BlockRanges(np.minimum(own.first, LEAD), np.minimum(own.end, LEAD))
+        itself, near, in_lead = (self._count(entries, span) for span in (own, beside, own_lead))
+        size, lead_size = self._sizes[[-1, min(LEAD, len(self._blocks))]] + self._declared_size
+        own_size, near_size = self._size(own), self._size(beside)
         parts = [
             _weigh(entries, (whole > itself) | entries.is_declared, size - own_size),
             _weigh(entries, (whole > near) | entries.is_declared, size - near_size),
             _weigh(entries, near > itself, near_size - own_size),
-            _weigh(
-                entries, (lead > itself * in_lead[entries.owners]) | entries.is_declared, lead_size - own_size * in_lead
-            ),
+            _weigh(entries, (lead > in_lead) | entries.is_declared, lead_size - self._size(own_lead)),
         ]
         words = np.array([len(text.written) for text in texts])
         names = np.array([len(text.names) for text in texts])
@@ -234,10 +254,10 @@ class Story:
         shares = names / np.maximum(1, words)
         return np.column_stack([*parts, np.log1p(words), shares, story, is_paid]).astype(np.float32)
 
-    def _count(self, entries: TextWords) -> Numbers:
-        """Return the number of neighbouring blocks that have each word, the text's own block included."""
+    def _count(self, entries: TextWords, span: BlockRanges) -> Numbers:
+        """Return the number of blocks within each text's span that have each word."""
         start = entries.stems * len(self._blocks)
-        first, end = entries.beside.first[entries.owners], entries.beside.end[entries.owners]
+        first, end = span.first[entries.owners], span.end[entries.owners]
         counts: Numbers = np.searchsorted(self._places, start + end) - np.searchsorted(self._places, start + first)
         return counts
 
