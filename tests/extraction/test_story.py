@@ -57,6 +57,16 @@ MODEL = RelevanceModel(
 )
 
 
+# Log odds of 6 with any evidence for the story outside the neighbours, of -2 with a little against it, of -6 with more.
+DOUBTFUL = GradientTrees(
+    np.array([[RELEVANCE_COLUMNS.index("apart"), -1, RELEVANCE_COLUMNS.index("apart"), -1, -1]], np.int16),
+    np.array([[-5, 0, 0, 0, 0]], np.float32),
+    np.array([[1, 0, 3, 0, 0]], np.int16),
+    np.array([[0, -6, 0, -2, 6]], np.float32),
+    np.array([1.0, 0.0]),
+)
+
+
 @pytest.fixture
 def tell(document: Callable[..., Document], settings: Settings) -> Tell:
     """Return the story and the pictures of HTML given as text; all text is the article's."""
@@ -92,6 +102,20 @@ class TestBlocks:
         assert {judged[text].kind for text in OWN} == {"related"}
         assert judged[STRANGE[0]].kind == "unrelated"
         assert judged[STRANGE[0]].score == pytest.approx(1 / (1 + np.exp(6)), abs=1e-4)
+
+    @pytest.mark.parametrize(
+        ("foreign", "log_odds"),
+        [(STRANGE[:1], -2), (STRANGE[1:2], -2), (STRANGE[1:3], -6), ([STRANGE[1], "* * *", STRANGE[2]], -6)],
+    )
+    def test_doubtful_neighbours_are_judged_together_as_well(
+        self, tell: Tell, settings: Settings, foreign: list[str], log_odds: int
+    ) -> None:
+        story, _ = tell(write(*OWN, *LONGER[:6], *foreign, *LONGER[6:]))
+        model = RelevanceModel(DOUBTFUL, MODEL.captions, MODEL.boundaries)
+        judged = judge(ArticleStory(story.reading, model, load_background("en"), settings))
+        expected = pytest.approx(1 / (1 + np.exp(-log_odds)), abs=1e-4)
+        assert [judged[text].score for text in foreign if text in STRANGE] == [expected] * min(2, len(foreign))
+        assert {judged[text].kind for text in OWN} == {"related"}
 
     def test_words_that_the_others_have_too_are_told(self, tell: Tell) -> None:
         story, _ = tell(write(*OWN, STRANGE[0]))

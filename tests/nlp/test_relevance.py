@@ -190,6 +190,17 @@ class TestBlocks:
         apart = column(rows, "apart_mean")
         assert max(apart[2:5]) < min(apart[:2] + apart[5:])
 
+    def test_a_run_of_one_block_is_that_block(self) -> None:
+        story = tell([*FERRY[:2], *BEES, *FERRY[2:]])
+        runs = [range(place, place + 1) for place in range(len(FERRY) + len(BEES))]
+        assert np.array_equal(story.measure_runs(runs), story.measure_blocks())
+
+    def test_a_run_is_one_text_and_does_not_vouch_for_itself(self) -> None:
+        story = tell([*FERRY[:2], *BEES, *FERRY[2:]])
+        (run,), blocks = column(story.measure_runs([range(2, 5)]), "whole"), column(story.measure_blocks(), "whole")
+        assert run < min(blocks)
+        assert story.measure_runs([]).shape == (0, len(RELEVANCE_COLUMNS))
+
     def test_words_in_no_other_block_are_told(self) -> None:
         story = tell(FERRY)
         assert "fare" in story.compare_words(read(FERRY[4]), own=1)[1]
