@@ -92,10 +92,13 @@ class ArticleStory:
         each of three foreign paragraphs may share a word with the story by chance, but not all of them many words.
         """
         scores = self._model.blocks.predict(self._story.measure_blocks())
+        judged_with: list[Sequence[Stems]] = [(block,) for block in self._blocks]
         runs = self._find_doubted_runs(scores)
         for run, score in zip(runs, self._model.blocks.predict(self._story.measure_runs(runs)), strict=True):
-            scores[run.start : run.stop] = np.minimum(scores[run.start : run.stop], score)
-        judged = self._judge(self._blocks, scores, self._limits.unrelated_threshold, own=1)
+            for place in run:
+                if score < scores[place]:
+                    scores[place], judged_with[place] = score, self._blocks[run.start : run.stop]
+        judged = self._judge(self._blocks, scores, judged_with, self._limits.unrelated_threshold)
         return dict(zip(self.reading.kept, judged, strict=True))
 
     def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
@@ -115,33 +118,43 @@ class ArticleStory:
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in captions]
         texts = list(map(self._read, captions.values()))
         scores = self._model.captions.predict(self._story.measure_captions(texts, places))
-        return self._judge(texts, scores, self._limits.unrelated_caption_threshold, own=0)
+        return self._judge(texts, scores, [()] * len(texts), self._limits.unrelated_caption_threshold)
 
     def _read(self, text: str) -> Stems:
         return read_stems(read_words(text), self._background)
 
     def _find_doubted_runs(self, scores: Scores) -> list[range]:
-        """Return each run of two and more doubtful blocks; those without meaningful words do not end it."""
-        has_words = [bool(block.written) for block in self._blocks]
-        is_doubted = [score < DOUBTED or not has for score, has in zip(scores.tolist(), has_words, strict=True)]
-        groups = (list(group) for doubted, group in groupby(range(len(scores)), is_doubted.__getitem__) if doubted)
-        return [range(group[0], group[-1] + 1) for group in groups if sum(map(has_words.__getitem__, group)) > 1]
+        """Return each run of two and more doubtful blocks that is less than half of the article.
+
+        Blocks without meaningful words do not end it.
+        """
+        sizes = [block.size for block in self._blocks]
+        is_doubted = [score < DOUBTED or not size for score, size in zip(scores.tolist(), sizes, strict=True)]
+        groups = (list(group) for doubted, group in groupby(range(len(sizes)), is_doubted.__getitem__) if doubted)
+        runs = (range(group[0], group[-1] + 1) for group in groups)
+        return [run for run in runs if sum(map(bool, sizes[run.start : run.stop])) > 1 and self._is_minor(run)]
+
+    def _is_minor(self, run: range) -> bool:
+        return 2 * sum(block.size for block in self._blocks[run.start : run.stop]) < self._story.size
 
     @property
     def _limits(self) -> RelevanceSettings:
         return self._settings.relevance
 
-    def _judge(self, texts: Sequence[Stems], scores: Scores, unrelated: float, own: int) -> list[Relevance]:
+    def _judge(
+        self, texts: Sequence[Stems], scores: Scores, judged_with: Sequence[Sequence[Stems]], unrelated: float
+    ) -> list[Relevance]:
+        """Return the relevance of texts; `judged_with` are the blocks that are no part of the rest for each."""
         return [
-            self._decide(text, score, unrelated, own) if self._is_comparable(text, own) else Relevance("unknown", None)
-            for text, score in zip(texts, scores.round(DECIMALS).tolist(), strict=True)
+            self._decide(text, score, own, unrelated) if self._is_comparable(text, own) else Relevance("unknown", None)
+            for text, score, own in zip(texts, scores.round(DECIMALS).tolist(), judged_with, strict=True)
         ]
 
-    def _is_comparable(self, text: Stems, own: int) -> bool:
+    def _is_comparable(self, text: Stems, own: Sequence[Stems]) -> bool:
         """Whether both the text and the rest of the article have meaningful words; a single block has no rest."""
-        return bool(text.written) and self._story.size > own * text.size
+        return bool(text.written) and self._story.size > sum(block.size for block in own)
 
-    def _decide(self, text: Stems, score: float, unrelated: float, own: int) -> Relevance:
+    def _decide(self, text: Stems, score: float, own: Sequence[Stems], unrelated: float) -> Relevance:
         found, missing = (tuple(words[:SHOWN_WORDS]) for words in self._story.compare_words(text, own))
         if score >= self._limits.related_threshold:  # without a shared word, the score comes from its place alone
             return Relevance("related", score, found) if found else Relevance("unknown", None, (), missing)

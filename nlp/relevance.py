@@ -183,14 +183,14 @@ class Story:
         at = np.array(places, np.intp)
         return self._measure(captions, self._span(at, at), self._span(at - BESIDE, at + BESIDE))
 
-    def compare_words(self, text: Stems, own: int) -> tuple[list[str], list[str]]:
+    def compare_words(self, text: Stems, own: Sequence[Stems] = ()) -> tuple[list[str], list[str]]:
         """Return a text's words that also occur in the rest of the article, and those that do not, rarest first.
 
         Lower-case words of up to three letters are left out; they say nothing to a reader.
 
         Args:
             text: a block of the article, or another text.
-            own: 1 if the text is itself a block of the article, else 0.
+            own: the blocks that are judged with it and are no part of the rest: itself, if it is a block.
         """
         stems, words = list(text.written), list(text.written.values())
         frequencies = self._background.stem_frequencies(stems)
@@ -200,7 +200,9 @@ class Story:
         for place in sorted(range(len(stems)), key=frequencies.__getitem__):
             word = words[place]
             if len(word) > SMALL_WORD or not word.islower():
-                has = blocks_with[number(stems[place], -1)] > own or stems[place] in self._declared
+                stem = stems[place]
+                inside = sum([stem in block.written for block in own])
+                has = blocks_with[number(stem, -1)] > inside or stem in self._declared
                 (found if has else missing).setdefault(word)
         return list(found), [word for word in missing if word not in found]
 

@@ -142,10 +142,10 @@ class TestCaptions:
     def test_words_that_the_article_lacks_are_told_the_rarest_first(self) -> None:
         story = tell(FERRY)
         text = read("The ferry and the people of Skarnvik")
-        assert story.compare_words(text, own=0) == (["ferry"], ["Skarnvik", "people"])
+        assert story.compare_words(text) == (["ferry"], ["Skarnvik", "people"])
 
     def test_a_few_small_letters_of_another_language_are_no_words_to_show(self) -> None:
-        _, missing = tell(FERRY).compare_words(read("Die Brücke bei der Au, EU"), own=0)
+        _, missing = tell(FERRY).compare_words(read("Die Brücke bei der Au, EU"))
         assert {"bei", "der"}.isdisjoint(missing) and {"Brücke", "EU"} <= set(missing)
 
     def test_german_and_japanese_captions_are_told_from_strange_ones(self) -> None:
@@ -203,9 +203,15 @@ class TestBlocks:
 
     def test_words_in_no_other_block_are_told(self) -> None:
         story = tell(FERRY)
-        assert "fare" in story.compare_words(read(FERRY[4]), own=1)[1]
-        found, missing = story.compare_words(read(FERRY[1]), own=1)
+        assert "fare" in story.compare_words(read(FERRY[4]), [read(FERRY[4])])[1]
+        found, missing = story.compare_words(read(FERRY[1]), [read(FERRY[1])])
         assert "ferry" in found and "ferry" not in missing
+
+    def test_words_that_only_the_blocks_judged_with_it_have_are_missing(self) -> None:
+        bees = list(map(read, BEES))
+        story = tell([*FERRY, *BEES])
+        assert "hives" in story.compare_words(bees[0], bees[:1])[0]
+        assert "hives" in story.compare_words(bees[0], bees)[1]
 
 
 class TestEmptyTexts:
