@@ -98,8 +98,8 @@ def join_stems(texts: Iterable[Stems]) -> Stems:
     """Return the words of several texts as those of one."""
     texts = tuple(texts)
     written: dict[str, str] = {}
-    for text in texts:
-        written = text.written | written
+    for stem, word in chain.from_iterable(text.written.items() for text in texts):
+        written.setdefault(stem, word)
     return Stems(
         written=written,
         names=frozenset(chain.from_iterable(text.names for text in texts)),
