@@ -98,7 +98,7 @@ AGENCIES = frozenset({"afp", "ap", "apa", "dpa", "epd", "kna", "ots", "rtr", "sd
 IDEOGRAPHS = re.compile("[぀-ヿ㐀-鿿가-힣]")
 # Interface words of the same.
 OF_LISTS = re.compile("一覧|著者|作者|記者|记者|更多|分享|編集|기자|구독|기사|더보기")
-PUNCTUATION = " .:\"'*_\n"
+PUNCTUATION = " .:\"'*_=\n"
 CONTACT = re.compile(r"<[^<>]*>|[^\s,;]{1,100}@[^\s,;]{1,100}|@\S+|https?://\S*|www\.\S*|\([^()]*\)|\[[^\[\]]*\]")
 SPLIT = re.compile(r"[,;/|｜+•·、，；\n]| [-–—] ")
 JOIN = re.compile(rf"\s(?:{'|'.join(JOINING)})\s", re.IGNORECASE)
@@ -109,6 +109,13 @@ KOREAN = r"[가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자\s*(?:\Z|[\w.+-]{1,60}@)"
 # What people did for an article that others wrote: "Reviewed by", "Fotos von".
 OTHER_ROLE = re.compile(r"\b(?:by|von|par|por)\Z", re.IGNORECASE)
 # "Jane Doe in London", "de Ioana Pricop"
+# "Ann Lee on 3 May 2024", "Ann Lee 3 May 2024", "Ann Lee 2 hours ago"
+DATED = re.compile(
+    r"\s(?:(?:on|at|am|um|le|el|em|il|den|op|dnia)(?:\s\w{2,10}\.?){0,2}\s\d|\d{1,2}\.?\s\w{3,10}\.?\s\d{4}\b"
+    r"|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\s\w{3,7}\sago\b|(?:updated|published|posted)\b).*\Z",
+    re.IGNORECASE,
+)
+OF_KOREANS = re.compile(r"(?<=[가-힣]{2})\s(?:선임|수석|객원|인턴|전문|수습)\s?기자\Z")
 PLACE = re.compile(r"(?<=\w)\s(?:in|aus|à)\s(?=[A-ZÀ-Þ]).*\Z")
 OF_ROMANIAN = re.compile(r"\A[Dd]e (?=[A-ZÀ-ÞȘȚĂ][\w-]+ [A-ZÀ-ÞȘȚĂ][\w-]+\Z)")
 
@@ -186,8 +193,9 @@ def _strip(part: str) -> str:
     if any(word.casefold() in OF_PICTURES for word in label.split()):
         return ""
     name = OF_ROMANIAN.sub("", START.sub("", (rest if colon else part).strip(PUNCTUATION)))
+    name = OF_KOREANS.sub("", DATED.sub("", name))
     before = PLACE.sub("", name)
-    return before if " " in before else name
+    return before if " " in before and not is_organisation(name) else name
 
 
 def _is_other_role(part: str) -> bool:
