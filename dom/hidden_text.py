@@ -14,12 +14,14 @@ from lxml.html import HtmlElement, fragment_fromstring
 
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.script_state import StateText, find_state_text
+from cutline.dom.scripts import is_dense
 from cutline.dom.segments import ShownText, read_shown_text
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, breaks_line, is_hidden
 
 LEAST_SHOWN = 400  # characters of visible text; a page with fewer needs its scripts
 LEAST_DECLARED = 500  # characters of a declared or hidden text that is worth showing
 LEAST_PROSE = 80  # characters of a text node, from which it is prose rather than a label
+DENSE_WEIGHT = 3  # a character of a script without spaces says as much as this many letters
 ENOUGH_PROSE = 3_000  # characters of visible prose, from which a page does not need its scripts
 LEAST_LETTERS = 2  # letters of a word of the title that counts
 LEAST_FOUND = 3  # words of the title that a text about it contains
@@ -94,7 +96,8 @@ def _find_hidden_prose(shown: ShownText) -> list[HtmlElement]:
     if len("".join(shown.texts).strip()) >= LEAST_SHOWN:
         return []
     waiting = [element for element in shown.hidden if element.tag not in UNSEEN_TAGS]
-    prose = _measure_prose(text for element in waiting for text in element.itertext())
+    texts = (text for element in waiting for text in element.itertext())
+    prose = _measure_prose(text * DENSE_WEIGHT if is_dense(text) else text for text in texts)
     return waiting if prose >= LEAST_DECLARED else []
 
 

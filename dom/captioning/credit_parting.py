@@ -44,6 +44,9 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     if not pieces:
         return None, None
     captions, credits = _sort_pieces(pieces)
+    if not captions and len(credits) > 1:  # names such as "copyright-description" mark the caption too
+        captions = list(filter(_describes, credits))
+        credits = [credit for credit in credits if credit not in captions]
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
     caption, found = _split(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
@@ -105,6 +108,7 @@ def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
         if piece.is_credit and not starts:
             caption, credit = _split_marked(text)
         after_label = BARE_LABEL.fullmatch(text) is not None
+        caption = "" if after_label and not text[-1].isalnum() else caption
         after_credit = bool(credit)
         captions += [caption] if caption and caption not in captions else []
         credits += [credit] if credit else []
@@ -134,6 +138,11 @@ def _is_description(text: str) -> bool:
         return _is_sentence(text)
     words = [word for word in WORD.findall(strip_credit(text)) if word[0].islower() and word not in CONNECTORS]
     return len(words) >= MIN_SMALL or _is_sentence(text)
+
+
+def _describes(text: str) -> bool:
+    """Return whether a text in the place of a credit is a sentence that says what the image shows."""
+    return SENTENCE_END.search(text) is not None and STARTS_AS_CREDIT.match(text) is None and _is_description(text)
 
 
 def _is_sentence(text: str) -> bool:

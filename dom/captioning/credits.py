@@ -43,12 +43,15 @@ TAIL = 300  # last characters of a caption that are searched for a credit
 MORE_WORDS = (
     r"(?:photographers?|cr[ée]dits(?:\sphotos?)?|forrás|फोटो|bildrechte|bildnachweise?|bildautor|ảnh|fotoğraf|fotó|foton|zdjęcia|källa|kilde|bron|beeld|fonte|źródło"
     r"|источник|джерело|φωτογραφία|φωτο|क्रेडिट|圖|图|摄影|圖片來源|图片来源|출처|撮影|提供|graphics|infogra(?:ph|f)i[ck]"
-    r"|screenshot|montage|коллаж|колаж|v[ií]deo|تصوير|عدسة|مصدر الصورة)"
+    r"|screenshot|montage|коллаж|колаж|v[ií]deo|تصوير|عدسة|مصدر الصورة|عکس|צילומים|צילום|קרדיט"
+    r"|fotograf[íi]as?|ar[ck]h?ivfoto|sursa\s(?:foto|imagine))"
 )
+# Words for an author or a source, which sentences have before a colon too.
+SOURCE_WORDS = r"(?:autor|zdroj|izvor|sursa|nguồn|sumber)"
 # "Fot. Jo Doe", "Ph. Jo Doe", "사진=연합뉴스"
 SHORT_LABEL = r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?|(?:사진|写真)\s?[=＝](?![^\]]*\]\s*\w))"
 LABEL = (
-    rf"(?:(?:{CREDIT_WORD}|{MORE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|{SHORT_LABEL}|©|\(c\)"
+    rf"(?:(?:{CREDIT_WORD}|{MORE_WORDS}|{SOURCE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|{SHORT_LABEL}|©|\(c\)"
     r"|[（(][CＣcｃ][）)])"
 )
 # "foto Jo Doe", "photo de Jo Doe": a label only where a credit is expected
@@ -60,7 +63,7 @@ PICTURE_BY = (
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
 # A label that is a word for pictures, and what stands before it, where nothing else says that a text is a caption.
 PICTURE_LABEL = re.compile(
-    rf"[\s(\[–—|/-]{{0,5}}(?:(?:photo|foto|bild|image|picture|pic\b|фото|写真|사진|ảnh|fotó|kuva|kép|zdj|تصوير)\w*\W|©"
+    rf"[\s(\[–—|/-]{{0,5}}(?:(?:photo|foto|bild|image|picture|pic\b|фото|写真|사진|ảnh|fotó|kuva|kép|zdj|تصوير|عکس|צילום)\w*\W|©"
     rf"|{PICTURE_BY}|fot\.)",
     re.I,
 )
@@ -94,31 +97,40 @@ CONNECTORS = frozenset(
     "via for von de del della di da du la le van der den by of the and und et y i e og och en".split()
 )
 SENTENCE_END = re.compile(r"[.!?。！？…][\"'»”’)\]]*$")
+# A capitalised word of a name, and the small words inside names.
+NAME, NAME_JOINT = r"(?:[^\W\d_a-zß-ÿ][\w'’.-]{0,30})", r"(?:de|da|di|del|della|der|den|la|le|van|von)"
 # Credits that follow a caption in one piece: characters of which each credit contains at least one (a quick check), and
 # its expression.
 TAILS = tuple(
     (frozenset(signs), re.compile(pattern))
     for signs, pattern in (
+        # "The mayor. Credit...Jo Doe": the label that The New York Times has for screen readers
+        (".…", r"\bCredit(?:\.\.\.|…)\s?(\S.{0,120})$"),
         # "The mayor. Ảnh: Jo Doe", "The mayor | Källa: Jo Doe"
         (
             ":：",
             rf"(?i)(?:^|(?<=[.!?。…)”\"»])|[\s|/–—-](?<![^\s|/–—-]))\s*((?:{MORE_WORDS})\s?[:：]\s?.{{1,120}})$",
         ),
+        # "Starosta. Zdroj: Jo Doe", "Starosta (Autor: Jo Doe)"
+        (":", rf"(?i)(?:(?<=[.!?…)”\"»])\s*|\s?[|(]\s?)({SOURCE_WORDS}\s?:\s?[^()]{{1,120}})\)?\.?$"),
         # "The mayor (Källa: Jo Doe)", "(تصوير: Jo Doe)"
         (":：", rf"(?i)\s*[(（\[]\s*((?:{MORE_WORDS})\s?[:：]\s?[^()（）\[\]]{{1,120}})[)）\]]\.?$"),
         # "그는 말했다. /한지우 기자"
         ("/", r"(?<=[.!?…)”\"»])\s*/\s?([가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자)$"),
         # "The mayor. Fot. Jo Doe", "The mayor (fot. Jo Doe)", "그는 말했다. 사진=연합뉴스"
         (".=＝", rf"(?i)(?:^|(?<![\s|/(（\[–—-])[\s|/(（\[–—-]+)({SHORT_LABEL}\s?.{{1,100}})$"),
-        # "The mayor. Foto di Jo Doe", "The mayor. Foto Jo Doe"
+        # "The mayor. Foto di Jo Doe", "The mayor. Foto Jo Doe", "The mayor. | Foto Jo Doe"
         (
             ".!?…",
             r"(?<=[.!?…])\s*((?:[Ff]oto|FOTO|[Pp]hoto)\s(?:di|de|von|van|par|por|av|door)\s[A-Z].{1,80})$",
         ),
-        (".!?…", r"(?<=[.!?…])\s*((?:Foto|FOTO)\s[A-Z][\w'’.-]{1,20}(?:[ /][\w'’.-]{1,20}){0,4})$"),
-        # "The mayor (AFP)", "The mayor (Getty Images)", and the same in Arabic
-        ("(", rf"\s*\(((?:{AGENCIES})(?:\s[^()]{{1,40}})?)\)\.?$"),
-        ("(", rf"\s*\(((?:{ARABIC_AGENCIES}))\)\.?$"),
+        (".!?…", r"(?<=[.!?…])\s*(?:[|/–—-]\s*)?((?:Foto|FOTO)\s[A-Z][\w'’.-]{1,20}(?:[ /][\w'’.-]{1,20}){0,4})$"),
+        # "The mayor (AFP)", "The mayor [Getty Images]", and the same in Arabic, also with the photographer before it
+        ("([", rf"\s*[(\[]((?:{AGENCIES})(?:\s[^()\[\]]{{1,40}})?)[)\]]\.?$"),
+        ("([", rf"\s*[(\[]((?:[^()\[\]]{{1,40}}?\s?[-–/،]\s?)?(?:{ARABIC_AGENCIES}))[)\]]\.?$"),
+        # "Le maire. J. DOE / AFP", "El alcalde. | Jo Doe", "El alcalde. / JO DOE"
+        ("/", rf"(?<=[.!?…)”\"»])\s*((?:{NAME}\s){{1,4}}/\s?(?:{AGENCIES})(?:\s[^/.]{{1,40}})?)$"),
+        ("/|", rf"(?<=[.!?…)”\"»])\s*[/|]\s?({NAME}(?:\s(?:{NAME_JOINT}\s)?{NAME}){{1,3}})$"),
         # "El alcalde. / EFE", "그는 말했다. /연합뉴스"
         ("/|", rf"(?<=[.!?…)”\"»])\s*[/|]\s?((?:{AGENCIES})(?:\s?/\s?[^/]{{1,40}})?)$"),
         # "市长在讲话。新华社记者 李明 摄"

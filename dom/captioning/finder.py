@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -35,6 +36,7 @@ from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
 from cutline.types import CaptionSource
 
+BARE_SOURCE = re.compile(r"\W*(?:image|photo|picture)\s(?:source|credit)s?\W*", re.I)
 QUOTATION_MARKS = ('"', "“", "„", "«", "»", "‘")
 NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are not visible text
 
@@ -282,8 +284,10 @@ class AllCaptionFinder:
         below = element.getnext()
         if below is None or len(reading.pieces) != 1:
             return None
-        has_caption = any(inner.tag == "figcaption" for inner in islice(below.iter("*"), MAX_WRAPPED))
-        return read_owner(reading.pieces[0].text) if has_caption else None
+        if not any(inner.tag == "figcaption" for inner in islice(below.iter("*"), MAX_WRAPPED)):
+            return None
+        sign = "© " if _has_source_label(element) else ""
+        return read_owner(sign + reading.pieces[0].text)
 
     def _is_occupied(self, element: HtmlElement) -> bool:
         return self._territories.has_picture(element) or self._territories.has_article(element)
@@ -314,6 +318,11 @@ class AllCaptionFinder:
         if value and len(value) <= self._settings.max_characters:
             text, credit = part_credit((Piece(value, False),))
             yield Caption(text, credit, 0.0, source, image.element)
+
+
+def _has_source_label(element: HtmlElement) -> bool:
+    """Return whether an element says in a part of its own, often for screen readers alone, that it names the source."""
+    return any(BARE_SOURCE.fullmatch(inner.text or "") for inner in islice(element.iterdescendants(), MAX_WRAPPED))
 
 
 def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:

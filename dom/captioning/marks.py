@@ -131,7 +131,7 @@ def _has_small_font(element: HtmlElement) -> bool:
 
 
 def _is_centred(element: HtmlElement) -> bool:
-    if element.tag == "center" or element.get("align") == "center":
+    if element.tag == "center" or element.get("align", "").lower() == "center":
         return True
     names, style = element.get("class", "")[:MAX_CHARACTERS], element.get("style", "")[:MAX_CHARACTERS]
     return CENTRED.search(names) is not None or CENTRED_STYLE.search(style) is not None

@@ -36,7 +36,13 @@ CONTROL_WORDS = frozenset(
     "sec sek uhr std 拡大する 拡大 写真 up next previous featured related subtitles off english copy copied link reply "
     "advert advertorial anzeigen reklam reklama pubblicità advertentie реклама nächste nächstes weiter zurück suivant "
     "précédent siguiente anterior successivo precedente volgende vorige далее назад التالي السابق 広告 广告 次へ 前へ "
-    "다음 이전 toggle caption".split()
+    "다음 이전 toggle caption download herunterladen télécharger descargar scarica baixar downloaden".split()
+)
+# Links that sell the image: "Purchase Licensing Rights", "Buy this photo".
+OFFER = re.compile(
+    r"\s*(?:(?:purchase|buy|order|license)\s(?:\w+\s){0,2}(?:rights?|photos?|pictures?|images?|prints?)"
+    r"|(?:bild|foto)\skaufen)\b",
+    re.I,
 )
 WORD = re.compile(r"[^\W\d_]+")
 SEPARATOR = re.compile(r"[/|]{1,2}")  # between the names in a credit
@@ -141,8 +147,10 @@ class PieceReader:
         return _mark_tag(node) | (CREDIT if names and self._is_credit_name(names) else 0)
 
     def _is_skipped(self, node: HtmlElement) -> bool:
-        """Return whether an element is hidden, for screen readers alone, a button, a counter or an advertisement."""
+        """Return whether an element is hidden, for screen readers alone, a button, a counter or an offer."""
         if node in self._hidden or is_hidden(node) or node.get("role") == "button":
+            return True
+        if node.tag == "a" and node.text and OFFER.match(node.text):
             return True
         names = node.get("class")
         return names is not None and self._is_skipped_name(names)

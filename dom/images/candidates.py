@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 from cutline.dom.document import Document
 from cutline.dom.images.addresses import MAX_ADDRESS, is_placeholder, picture_key
 from cutline.dom.images.offers import Offer, find_offers
-from cutline.dom.images.sources import Source, order_sources
+from cutline.dom.images.sources import IMAGE_TAGS, Source, order_sources
 from cutline.dom.metadata.plain_text import resolve_references
 from cutline.dom.segments import collapse_space
 from cutline.dom.tree import BlockFinder
@@ -110,7 +110,7 @@ def _are_variants(first: ImageCandidate, second: ImageCandidate) -> bool:
 
 
 def _show_the_same(first: ImageCandidate, second: ImageCandidate) -> bool:
-    if first.key == second.key:
+    if first.key == second.key or (first.element is second.element and first.element.tag in IMAGE_TAGS):
         return True
     if "noscript" in (first.element.tag, second.element.tag) and (
         is_placeholder(first.url) or is_placeholder(second.url)

@@ -23,6 +23,7 @@ FRAME_TAGS = frozenset("article div figure header li section span".split())  # s
 BACKGROUND_NAMES = frozenset(
     "data-bg data-bgset data-background data-background-image data-bg-image data-image-src data-src".split()
 )
+ZOOMED = "data-src"
 FRAME_NAMES = BACKGROUND_NAMES | {ITEM}
 MAX_INSIDE = 50  # descendants searched for an image
 MAX_COPIES = 10  # images in one escaped `<noscript>`, which usually has a copy of a single image
@@ -127,7 +128,13 @@ def _read_frame(frame: HtmlElement, base_url: str | None) -> Iterator[Offer]:
     if ITEM in names:
         yield Offer(_find_image(frame), frame, "image", _read_files(frame, base_url), "", is_framed=True)
     elif not BACKGROUND_NAMES.isdisjoint(names):
-        yield Offer(frame, frame, "background", _read_files(frame, base_url), "", is_framed=True)
+        files = _read_files(frame, base_url)
+        if ZOOMED in names and (image := _find_only_image(frame)) is not None:
+            larger = find_url(frame.get(ZOOMED, ""), base_url)
+            zoomed = tuple([source for source in files if source.url == larger])  # not those of thumbnails
+            yield Offer(image, frame, "image", zoomed, "", is_framed=True)
+        else:
+            yield Offer(frame, frame, "background", files, "", is_framed=True)
     for name in filter(is_gallery_name, names):
         for addresses, alt in read_gallery(frame.get(name, "")):
             urls = filter(None, [find_url(address, base_url) for address in addresses])
@@ -144,6 +151,13 @@ def _find_image(frame: HtmlElement) -> HtmlElement:
     """Return the first image inside an element that a script fills, else the element."""
     inside = islice(frame.iter("*"), MAX_INSIDE)
     return next((element for element in inside if element.tag in IMAGE_TAGS), frame)
+
+
+def _find_only_image(frame: HtmlElement) -> HtmlElement | None:
+    """Return the image inside an element that opens a larger one, as in lightGallery; None unless there is just one."""
+    inside = list(islice(frame.iter("*"), MAX_INSIDE))
+    images = [element for element in inside if element.tag in IMAGE_TAGS]
+    return images[0] if len(images) == 1 and len(inside) < MAX_INSIDE else None
 
 
 def _drop_shown(offers: Sequence[Offer]) -> list[Offer]:

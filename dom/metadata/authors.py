@@ -15,6 +15,7 @@ from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.person_names import (
     BYLINE_START,
+    LABELS,
     drop_organisations,
     is_full_name,
     is_lone_name,
@@ -61,6 +62,7 @@ TEASER = "teaser"  # how they end
 TYPE_OF_PICTURE = "/ImageObject"
 WHOLE_PAGE = frozenset({"body", "main", "article"})
 NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
+TERMS = frozenset({"dt", "th"})
 LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
 
 AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
@@ -185,10 +187,18 @@ def _read_candidates(element: HtmlElement) -> Iterator[Byline]:
             yield Byline(element, None)
         elif _opens_byline(element.text):
             yield Byline(element, _join_line(_list_line(element, element.text)))
+        elif element.tag in TERMS and (said := _find_described(element)) is not None:
+            yield Byline(said, _join_line(list_visible_texts(said)))
         elif rest := _cut_date(element.text):
             yield Byline(element, _join_line(_list_line(element, rest)))
     if _opens_byline(element.tail):
         yield Byline(element.getparent(), _join_line(_list_rest(element)))
+
+
+def _find_described(term: HtmlElement) -> HtmlElement | None:
+    """Return what a list or a table says under a label such as "Author"; None if the term is another."""
+    is_label = (term.text or "").strip(" :\n\t").casefold() in LABELS
+    return term.getnext() if is_label else None
 
 
 def _is_named_byline(element: HtmlElement) -> bool:
@@ -206,8 +216,17 @@ def _names_byline(names: str) -> bool:
 
 
 def _is_marked(element: HtmlElement) -> bool:
-    """Return whether HTML's or schema.org's own words call the element the author."""
-    return element.get("rel") == "author" or "author" in element.get("itemprop", "").split()
+    """Return whether HTML, schema.org or microformats have the element's name for the author."""
+    return element.get("rel") == "author" or "author" in element.get("itemprop", "").split() or _is_card(element)
+
+
+def _is_card(element: HtmlElement) -> bool:
+    """Return whether an element is a microformat's card of the author (hAtom, h-entry)."""
+    names = element.get("class")
+    if names is None or "card" not in names:
+        return False
+    names = names[:MAX_NAMES].split()
+    return ("author" in names and "vcard" in names) or ("p-author" in names and "h-card" in names)
 
 
 def _leads_to_author(link: HtmlElement) -> bool:
@@ -305,9 +324,10 @@ def _is_elsewhere(element: HtmlElement) -> bool:
         names = names.replace("caption", "")
     if any(word in names for word in OF_PICTURES) or DETAIL_NAME.search(names):
         return True
-    is_marked = element.get("rel") == "author"
+    is_marked, is_card = element.get("rel") == "author", _is_card(element)
     for number, ancestor in enumerate(element.iterancestors()):
-        if (ancestor.tag in ELSEWHERE and not _is_meta(ancestor)) or (ancestor.tag in PICTURES and not is_marked):
+        is_allowed = ancestor.tag == "footer" and (is_card or _is_meta(ancestor))
+        if (ancestor.tag in ELSEWHERE and not is_allowed) or (ancestor.tag in PICTURES and not is_marked):
             return True
         if number < MAX_BOXES and _is_of_others(ancestor):
             return True

@@ -48,11 +48,12 @@ KNOWN_LANGUAGES = 32  # whose parsers are kept
 
 YEAR = re.compile(r"(?:19|20)\d\d")
 LETTER = r"(?:[^\W\d_]|[\u0900-\u0e7f])"  # those of India and Thailand have vowel signs, which are no letters
-NAME = rf"{LETTER}{{3,12}}"  # of a month
+NAME = rf"(?:{LETTER}{{3,12}}|मई)"  # of a month; that of May has two letters in Hindi
 DATE = re.compile(
     r"(?<![\d./-])(?:"
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
     r"|\d{1,2}([-/.])\d{1,2}\2\d{4}"
+    r"|\d{1,2}\.\s\d{1,2}\.\s\d{4}|\d{4}\.\s\d{1,2}\.\s\d{1,2}"
     r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
     rf"|\d{{1,2}}(?:\.|º|er|st|nd|rd|th)?[\s-]*(?:de\s+|d['’]|of\s+)?{NAME}\.?,?[\s-]*(?:de\s+|del\s+)?\d{{4}}"
     rf"|{NAME}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
@@ -60,9 +61,12 @@ DATE = re.compile(
     r"|\d{1,2}\s?[\u0e01-\u0e4e]{1,3}\.[\u0e01-\u0e4e]{1,2}\.?\s?\d{4}"  # Thai months, shortened
     r")(?!\d)"
 )
+# Digits of Arabic, Persian, Hindi and Bengali.
+DIGITS = {zero + value: str(value) for zero in (0x660, 0x6F0, 0x966, 0x9E6) for value in range(10)}
 BUDDHIST_YEAR = re.compile(r"(?<!\d)(?:พ\.ศ\.\s?)?(2[45]\d\d)(?!\d)")  # as Thailand counts years
 BUDDHIST_ERA = 543  # years before the common era
 ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?:\s+of\b)?")
+PARTED = re.compile(r"\d+\.\s\d+\.\s\d+\Z")
 SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
 # What stands before the date of a change, or in the class of its element, by language.
 CHANGED = re.compile(
@@ -224,6 +228,8 @@ def _is_of_writer(element: HtmlElement, text: str, is_tail: bool) -> bool:
 
 
 def _read_date(text: str, language: str | None) -> str | None:
+    if not text.isascii():
+        text = text[: 10 * MAX_CHARACTERS].translate(DIGITS)
     if language and language.startswith("th"):
         text = BUDDHIST_YEAR.sub(lambda year: str(int(year[1]) - BUDDHIST_ERA), text[: 10 * MAX_CHARACTERS])
     text = text.strip() if YEAR.search(text[: 10 * MAX_CHARACTERS]) else ""
@@ -237,7 +243,7 @@ def _parse_date(date: str, language: str) -> str | None:
         return _order_numbers(match, is_month_first=language in ("en", "en-US"))
     primary = language.partition("-")[0].lower()
     if primary == "en" or not any(map(str.isalpha, date)):
-        return to_iso_date(ORDINAL.sub("", date))
+        return to_iso_date(ORDINAL.sub("", date if PARTED.match(date) is None else date.replace(" ", "")))
     parsed = _make_parser(primary).get_date_data(date).date_obj
     return to_iso_date(parsed.date().isoformat()) if parsed else None
 

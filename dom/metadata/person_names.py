@@ -21,12 +21,15 @@ PREPOSITIONS = (
     "analyse von", "geschrieben von", "par", "texte par", "écrit par", "propos recueillis par", "por", "escrito por",
     "redactado por", "publicado por", "texto de", "di", "testo di", "a cura di", "scritto da", "door", "av", "af",
     "przez", "napsal", "napsala", "skrevet av", "skriven av", "oleh", "記者", "记者", "取材・文", "מאת", "بقلم",
+    "guest post by", "article by", "essay by", "opinion by", "analysis by", "review by", "column by", "recipe by",
+    "rédigé par", "publié par", "text de", "scris de", "articol de", "artikel av",
 )  # fmt: skip
 # Those that open a line of the page only with a colon or a stroke behind them.
 LABELS = (
     "text", "texte", "texto", "testo", "tekst", "autor", "autorin", "autoren", "author", "authors", "auteur", "autore",
     "od", "автор", "авторы", "текст", "yazan", "haber", "penulis", "szerző", "文", "글", "作者", "撰文", "執筆",
     "words", "interview", "reporter", "tác giả", "ผู้เขียน", "लेखक", "نویسنده", "الكاتب", "כתב",
+    "贡献者", "авторка", "teksti", "toimittaja", "كتب", "كتبت", "إعداد", "خبرنگار", "autorka", "tekst i foto",
 )  # fmt: skip
 OPENING = PREPOSITIONS + LABELS
 JOINING = (
@@ -58,6 +61,7 @@ INTERFACE = frozenset({
     "anonymous", "collection", "cookie", "cookies", "policy", "terms", "unknown",
     "alle", "abonnieren", "anmelden", "anzahl", "anzeigen", "artikel", "beiträge", "drucken", "folgen", "kommentare",
     "kontakt", "lesen", "mehr", "merken", "seite", "startseite", "teilen", "über", "veröffentlicht", "weitere",
+    "pdf", "télécharger", "descargar", "herunterladen", "scarica", "baixar",
     "voir", "tous", "plus", "lire", "partager", "suivre", "commentaires", "publié", "abonnez",
     "compartir", "seguir", "leer", "más", "todos", "todas", "comentarios", "publicado", "ver", "artículos", "copiar",
     "condividi", "segui", "leggi", "commenti", "tutti", "articoli", "pubblicato", "compartilhar", "leia", "mais",
@@ -92,11 +96,28 @@ OF_ORGANISATIONS = frozenset({
 AGENCIES = frozenset({"afp", "ap", "apa", "dpa", "epd", "kna", "ots", "rtr", "sda", "sid"})  # written small as well
 
 IDEOGRAPHS = re.compile("[぀-ヿ㐀-鿿가-힣]")
-OF_LISTS = re.compile("一覧|著者|作者|記者|记者|更多|分享|編集|기자|구독|기사|더보기")  # interface words of the same
-PUNCTUATION = " .:\"'*_\n"
+# Interface words of the same.
+OF_LISTS = re.compile("一覧|著者|作者|記者|记者|更多|分享|編集|기자|구독|기사|더보기")
+PUNCTUATION = " .:\"'*_=\n"
 CONTACT = re.compile(r"<[^<>]*>|[^\s,;]{1,100}@[^\s,;]{1,100}|@\S+|https?://\S*|www\.\S*|\([^()]*\)|\[[^\[\]]*\]")
 SPLIT = re.compile(r"[,;/|｜+•·、，；\n]| [-–—] ")
 JOIN = re.compile(rf"\s(?:{'|'.join(JOINING)})\s", re.IGNORECASE)
+
+
+# "윤서진 기자": in Korean, the name comes first.
+KOREAN = r"[가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자\s*(?:\Z|[\w.+-]{1,60}@)"
+# What people did for an article that others wrote: "Reviewed by", "Fotos von".
+OTHER_ROLE = re.compile(r"\b(?:by|von|par|por)\Z", re.IGNORECASE)
+# "Jane Doe in London", "de Ioana Pricop"
+# "Ann Lee on 3 May 2024", "Ann Lee 3 May 2024", "Ann Lee 2 hours ago"
+DATED = re.compile(
+    r"\s(?:(?:on|at|am|um|le|el|em|il|den|op|dnia)(?:\s\w{2,10}\.?){0,2}\s\d|\d{1,2}\.?\s\w{3,10}\.?\s\d{4}\b"
+    r"|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\s\w{3,7}\sago\b|(?:updated|published|posted)\b).*\Z",
+    re.IGNORECASE,
+)
+OF_KOREANS = re.compile(r"(?<=[가-힣]{2})\s(?:선임|수석|객원|인턴|전문|수습)\s?기자\Z")
+PLACE = re.compile(r"(?<=\w)\s(?:in|aus|à)\s(?=[A-ZÀ-Þ]).*\Z")
+OF_ROMANIAN = re.compile(r"\A[Dd]e (?=[A-ZÀ-ÞȘȚĂ][\w-]+ [A-ZÀ-ÞȘȚĂ][\w-]+\Z)")
 
 
 def _join_words(words: tuple[str, ...]) -> str:
@@ -106,7 +127,7 @@ def _join_words(words: tuple[str, ...]) -> str:
 
 START = re.compile(rf"\A(?:(?:{_join_words(OPENING)})(?:\s*[:：／/・＝]\s*|\s+))+", re.IGNORECASE)
 BYLINE_START = re.compile(
-    rf"\s*+(?:(?:{_join_words(PREPOSITIONS)})(?:[\s:：／/・＝]|$)|(?:{_join_words(LABELS)})\s?[:：／/・＝])",
+    rf"\s*+(?:(?:{_join_words(PREPOSITIONS)})(?:[\s:：／/・＝]|$)|(?:{_join_words(LABELS)})\s?[:：／/・＝]|{KOREAN})",
     re.IGNORECASE,
 )
 
@@ -121,8 +142,10 @@ def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str
     if len(byline) > MAX_CHARACTERS or fold(byline) in site_keys:
         return []
     parts = [part for part in map(_strip, SPLIT.split(CONTACT.sub(" ", byline))) if part]
-    names = []
-    for part in parts:
+    names: list[str] = []
+    for number, part in enumerate(parts):
+        if names and _is_other_role(parts[number - 1]):
+            continue
         for name in map(_drop_role, _split_joined(part)):
             if _is_name(name) and fold(name) not in site_keys and (len(parts) == 1 or not _is_single(name)):
                 names.append(name)
@@ -169,7 +192,14 @@ def _strip(part: str) -> str:
     label, colon, rest = part.rpartition(": ")
     if any(word.casefold() in OF_PICTURES for word in label.split()):
         return ""
-    return START.sub("", (rest if colon else part).strip(PUNCTUATION))
+    name = OF_ROMANIAN.sub("", START.sub("", (rest if colon else part).strip(PUNCTUATION)))
+    name = OF_KOREANS.sub("", DATED.sub("", name))
+    before = PLACE.sub("", name)
+    return before if " " in before and not is_organisation(name) else name
+
+
+def _is_other_role(part: str) -> bool:
+    return OTHER_ROLE.search(part) is not None and part.casefold() not in OPENING
 
 
 def _split_joined(part: str) -> list[str]:

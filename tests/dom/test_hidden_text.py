@@ -116,6 +116,11 @@ class TestWaitingText:
     def test_a_page_that_waits_for_its_script_is_shown(self, hides: str) -> None:
         assert "forty people" in shown(read(f"<p>Loading</p><div {hides}><p>{STORY}</p></div>"))
 
+    def test_a_character_without_spaces_counts_as_several_letters(self) -> None:
+        paragraph = "<p>清晨五点，水槽里的纸浆还结着一层薄冰，汪德贵已经把竹帘浸了进去。</p>"
+        page = read(f"<h1>造纸</h1><div style='visibility: hidden; opacity: 0'>{paragraph * 6}</div>")
+        assert "汪德贵" in shown(page)
+
     def test_what_is_hidden_beside_a_text_is_not(self) -> None:
         assert "Subscribe" not in shown(read(f"<p>{STORY}</p><div hidden><p>Subscribe! {STORY}</p></div>"))
 

@@ -47,6 +47,13 @@ def part(*texts: str) -> tuple[str | None, str | None]:
         (["Image"], None, None),
         (["Image source", "*Jo Doe"], None, "Jo Doe"),
         (["The mayor opens...", "The mayor opens the library"], "The mayor opens the library", None),
+        (["The mayor.", "Credit...", "Jo Doe for The Herald"], "The mayor.", "Jo Doe for The Herald"),
+        (
+            ["*Jo Doe / Agency", "*The mayor opens the new library."],
+            "The mayor opens the new library.",
+            "Jo Doe / Agency",
+        ),
+        (["Autor: Jo Doe"], None, "Jo Doe"),
     ],
 )
 def test_credit_in_a_piece_of_its_own(pieces: list[str], caption: str | None, credit: str | None) -> None:
@@ -187,10 +194,41 @@ def test_a_maker_in_small_letters_is_a_credit(text: str, credit: str) -> None:
         ("市長と橋＝李明撮影", "市長と橋", "李明"),
         ("시장이 다리 위에 있다. /한지우 기자", "시장이 다리 위에 있다.", "한지우 기자"),
         ("시장이 다리 위에 있다. /한지우 사진기자", "시장이 다리 위에 있다.", "한지우 사진기자"),
+        ("The mayor. Credit...Jo Doe for The Herald", "The mayor.", "Jo Doe for The Herald"),
+        ("La mairie. | Jo Doe", "La mairie.", "Jo Doe"),
+        ("El alcalde. / JO DOE", "El alcalde.", "JO DOE"),
+        ("Le maire. J. DOE / AFP", "Le maire.", "J. DOE / AFP"),
+        ("Starosta. | Foto Jo Doe", "Starosta.", "Jo Doe"),
+        ("El alcalde. | Fotografía: Jo Doe", "El alcalde.", "Jo Doe"),
+        ("Borgmesteren. Arkivfoto: Jo Doe", "Borgmesteren.", "Jo Doe"),
+        ("Starosta. Autor: Jo Doe", "Starosta.", "Jo Doe"),
+        ("Starosta. Zdroj: Jo Doe", "Starosta.", "Jo Doe"),
+        ("Starosta (Zdroj: Jo Doe)", "Starosta", "Jo Doe"),
+        ("Primarul. Sursa foto: Jo Doe", "Primarul.", "Jo Doe"),
+        ("ראש העיר. | צילום: דוד כרמי", "ראש העיר.", "דוד כרמי"),
+        ("شهردار. / عکس: رضا کریمی", "شهردار.", "رضا کریمی"),
+        ("رئيس البلدية (أحمد التميمي-الجزيرة)", "رئيس البلدية", "أحمد التميمي-الجزيرة"),
+        ("رئيس البلدية [الجزيرة]", "رئيس البلدية", "الجزيرة"),
+        ("The mayor [AFP]", "The mayor", "AFP"),
     ],
 )
 def test_more_credits_are_parted_from_their_captions(text: str, caption: str, credit: str) -> None:
     assert part_credit([Piece(text, False)]) == (caption, credit)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The library. | Read more",
+        "He left in 1990. / A new start",
+        "Der Autor: ein Mann",
+        "Glavni izvor: voda",
+        "Before | After",
+        "The credit was given in 1990",
+    ],
+)
+def test_what_only_resembles_a_credit_stays_in_the_caption(text: str) -> None:
+    assert part_credit([Piece(text, False)]) == (text, None)
 
 
 def test_a_marked_credit_may_have_a_label_without_a_colon() -> None:

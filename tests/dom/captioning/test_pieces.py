@@ -54,10 +54,18 @@ def test_elements_that_style_no_words_part_the_text(read: Read, html: str, piece
         "<span>1 / 12</span>",
         "<span>26.10.2025 | 2:43 min</span>",
         "<span>拡大する</span>",
+        "<a href=/zip>Download image</a><br>",
+        "<a href=/shop>Purchase Licensing Rights<span>, opens new tab</span></a>",
     ],
 )
 def test_buttons_counters_and_text_for_screen_readers_are_left_out(read: Read, html: str) -> None:
     assert texts(read(f"<div id=e>{html}The mayor</div>")) == ["The mayor"]
+
+
+def test_link_that_begins_like_an_offer_is_read(read: Read) -> None:
+    assert texts(read("<div id=e><a href=/x>Order in the harbour</a>, says the mayor</div>")) == [
+        "Order in the harbour, says the mayor"
+    ]
 
 
 def test_sentence_with_the_words_of_buttons_is_read(read: Read) -> None:

@@ -39,6 +39,16 @@ def test_picture_that_an_image_shows_is_not_found_twice(images: Find, frame: str
     assert image.element.tag == "img"
 
 
+def test_larger_version_of_an_image_is_a_source_of_it(images: Find) -> None:
+    (image,) = images("<div data-thumb=/t/1.jpg data-src=/large.jpg><img src=/small.jpg width=300></div>")
+    assert image.element.tag == "img" and {source.url for source in image.sources} == {"/large.jpg", "/small.jpg"}
+
+
+def test_background_of_several_images_is_none_of_them(images: Find) -> None:
+    found = images("<div data-src=/sea.jpg><img src=/ferry.jpg><img src=/crew.jpg></div>")
+    assert [image.url for image in found] == ["/sea.jpg", "/ferry.jpg", "/crew.jpg"]
+
+
 @pytest.mark.parametrize("name", ["data-gallery", "data-images", "data-article-slides", ":photos"])
 def test_pictures_of_a_gallery_kept_for_a_script_are_found(images: Find, name: str) -> None:
     gallery = '[{"src": "/ferry.jpg", "alt": "The ferry"}, {"src": "/harbour.jpg"}]'
