@@ -26,7 +26,8 @@ from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
 
 SHOWN_WORDS = 8  # number of `found` words listed, and of `missing` ones
-DOUBTED = 0.2  # score below which neighbouring blocks are judged together as well
+DOUBTED = 0.2  # score below which neighbouring blocks are judged together as well ...
+LEAST_RUN = 3  # ... if there are at least so many; two of an article's own are doubtful side by side more often
 FULL_STORY = 250  # meaningful words; of a shorter article, less evidence counts against a block that shares few of them
 
 Scores = NDArray[np.float64]
@@ -124,7 +125,7 @@ class ArticleStory:
         return read_stems(read_words(text), self._background)
 
     def _find_doubted_runs(self, scores: Scores) -> list[range]:
-        """Return each run of two and more doubtful blocks that is less than half of the article.
+        """Return each run of `LEAST_RUN` and more doubtful blocks that is less than half of the article.
 
         Blocks without meaningful words do not end it.
         """
@@ -132,7 +133,7 @@ class ArticleStory:
         is_doubted = [score < DOUBTED or not size for score, size in zip(scores.tolist(), sizes, strict=True)]
         groups = (list(group) for doubted, group in groupby(range(len(sizes)), is_doubted.__getitem__) if doubted)
         runs = (range(group[0], group[-1] + 1) for group in groups)
-        return [run for run in runs if sum(map(bool, sizes[run.start : run.stop])) > 1 and self._is_minor(run)]
+        return [run for run in runs if sum(map(bool, sizes[run.start : run.stop])) >= LEAST_RUN and self._is_minor(run)]
 
     def _is_minor(self, run: range) -> bool:
         return 2 * sum(block.size for block in self._blocks[run.start : run.stop]) < self._story.size

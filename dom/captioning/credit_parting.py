@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from cutline.dom.captioning.credits import (
     AGENCY,
@@ -26,12 +28,19 @@ from cutline.dom.captioning.marks import WORD
 from cutline.dom.captioning.pieces import SEPARATOR, Piece
 from cutline.dom.scripts import count_words
 
+UNFINISHED = re.compile(r"(?:[,;:–—-]|\b[a-zß-ÿ]{1,3})$")
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
 MIN_BEFORE = 4  # words of a caption, from which names in a separate piece after it are its credit
 MAX_LONE_NAMES = 3  # words of a caption that may be just a name
 MIN_DESCRIBED = 3  # words of an alternative text that describes an image
 MIN_SMALL = 3  # lower-case words, without connectors, that a name does not have
+MAX_HOLDER = 4  # words of a name with a party behind it
+# Words before a noun, which no credit follows: "in the photo: ...", "im Bild: ...".
+BEFORE_NOUNS = frozenset(
+    "im am auf dem das ein beim zum letzte in the a an this on our en la una esta el na nella nel sulla sul alla cette "
+    "sur le une au no da w på i op het pe u sa v на в у az ezen".split()
+)
 MIN_SENTENCE = 10  # words, from which a sentence is a caption even in the place of a credit
 
 
@@ -108,7 +117,10 @@ def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
         if piece.is_credit and not starts:
             caption, credit = _split_marked(text)
         after_label = BARE_LABEL.fullmatch(text) is not None
-        caption = "" if after_label and not text[-1].isalnum() else caption
+        if after_label and not text[-1].isalnum():
+            caption = ""
+        elif after_label and piece is not pieces[-1]:  # "Credit", with the name in a piece of its own
+            caption = credit = ""
         after_credit = bool(credit)
         captions += [caption] if caption and caption not in captions else []
         credits += [credit] if credit else []
@@ -152,7 +164,7 @@ def _is_sentence(text: str) -> bool:
 def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
     """Return whether the last piece only names the maker or owner of the image."""
     last, before = captions[-1], " ".join(captions[:-1])
-    if len(last) > MAX_CREDIT:
+    if len(last) > MAX_CREDIT or (not credits and _goes_on(captions)):
         return False
     if SEPARATOR.fullmatch(last):
         return bool(credits)
@@ -166,6 +178,13 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
     if AGENCY.search(last):
         return bool(before or credits) or ("/" in last and " / " not in last and _are_names(words))
     return count_words(before) >= MIN_BEFORE and _are_names(words)
+
+
+def _goes_on(captions: Sequence[str]) -> bool:
+    """Return whether the names on the last lines end a sentence begun before: "From left:", "in the harbour of"."""
+    lines = takewhile(lambda line: _are_names(line.split()) and not AGENCY.search(line), reversed(captions))
+    names = sum(1 for _ in lines)
+    return 0 < names < len(captions) and UNFINISHED.search(captions[-1 - names]) is not None
 
 
 def _has_caption_and_label(text: str) -> bool:
@@ -184,13 +203,37 @@ def _are_names(words: Sequence[str]) -> bool:
 
 def _split(text: str) -> tuple[str, str]:
     """Split a text into caption and trailing credit; either may be empty."""
+    caption, credit = _split_tail(text) or split_credit(text)
+    if not credit or (not caption and _is_description(text)):
+        return text, ""
+    if caption and (_is_in_sentence(text, caption, credit) or _names_party(text, caption, credit)):
+        return text, ""
+    return caption, credit
+
+
+def _split_tail(text: str) -> tuple[str, str] | None:
+    """Return the caption, and the credit that one of `TAILS` finds; None if none does."""
     tail = text[-TAIL:]
     characters = set(tail)
     for signs, pattern in TAILS:
         if not signs.isdisjoint(characters) and (match := pattern.search(tail)):
             return text[: len(text) - len(tail) + match.start()].rstrip(" |/–—-"), match[1]
-    caption, credit = split_credit(text)
-    return (caption, credit) if caption or not _is_description(text) else (text, "")
+    return None
+
+
+def _is_in_sentence(text: str, caption: str, credit: str) -> bool:
+    """Return whether a label is a word of its sentence: "In the photo: Jo Doe", "they paint a picture: the..."."""
+    if SET_APART.search(text[: text.rindex(credit)]):
+        return False
+    return caption.split()[-1].lower() in BEFORE_NOUNS or _is_description(credit)
+
+
+def _names_party(text: str, caption: str, credit: str) -> bool:
+    """Return whether a name has a party behind it instead of a credit: "Jo Doe (CDU/CSU)", "Ann Roe (D/Ohio)"."""
+    if "/" not in credit or not text.endswith((")", "]")) or STARTS_AS_CREDIT.match(credit) or AGENCY.search(credit):
+        return False
+    is_person = " " in credit.partition("/")[0].strip() and not any(map(str.isdigit, credit))
+    return len(caption.split()) <= MAX_HOLDER and _are_names(caption.split()) and not is_person
 
 
 def _join(credits: Sequence[str]) -> str:

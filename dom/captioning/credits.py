@@ -33,7 +33,8 @@ CREDIT_IN_BRACKETS = re.compile(
 # "... Photo: A. B.", "... © Agency"
 CREDIT_AT_END = re.compile(
     r"(?:^|(?<![\s|/–—-])[\s|/–—-]+)"
-    rf"((?:(?<![^\s|/–—-]){CREDIT_WORD}\s*[:|]\s*|©\s*|\(c\)\s|(?-i:Photo by |Photograph by )).{{1,120}})$",
+    rf"((?:(?<![^\s|/–—-]){CREDIT_WORD}\s*[:|]\s*|©\s*|(?-i:\(c\)\s|\(C\)\s(?=[^\Wa-zß-ÿ_])|Photo by |Photograph by ))"
+    r".{1,120})$",
     re.I,
 )
 # Every credit that matches contains one of these; a quick check before the expressions.
@@ -96,7 +97,7 @@ PERMITTED = re.compile(r"\b(?:courtesy|permission|handout)\b", re.I)
 CONNECTORS = frozenset(
     "via for von de del della di da du la le van der den by of the and und et y i e og och en".split()
 )
-SENTENCE_END = re.compile(r"[.!?。！？…][\"'»”’)\]]*$")
+SENTENCE_END = re.compile(r"[.!?。！？…।॥۔؟።។։][\"'»”’“«」』)\]）]*$")
 # A capitalised word of a name, and the small words inside names.
 NAME, NAME_JOINT = r"(?:[^\W\d_a-zß-ÿ][\w'’.-]{0,30})", r"(?:de|da|di|del|della|der|den|la|le|van|von)"
 # Credits that follow a caption in one piece: characters of which each credit contains at least one (a quick check), and

@@ -176,6 +176,7 @@ class AllCaptionFinder:
         for caption in self._list_captions(image, around):
             if caption.text:
                 credit = caption.credit or self._find_credit(around)
+                credit = credit and _leave_out(credit, caption.text)
                 return caption if credit == caption.credit else replace(caption, credit=credit)
             mere_credit = mere_credit or caption
         return mere_credit
@@ -320,9 +321,9 @@ class AllCaptionFinder:
             yield Caption(text, credit, 0.0, source, image.element)
 
 
-def _has_source_label(element: HtmlElement) -> bool:
-    """Return whether an element says in a part of its own, often for screen readers alone, that it names the source."""
-    return any(BARE_SOURCE.fullmatch(inner.text or "") for inner in islice(element.iterdescendants(), MAX_WRAPPED))
+def _leave_out(credit: str, caption: str) -> str | None:
+    """Return a credit without the caption, where both are in elements named a credit; None if nothing is left."""
+    return " / ".join(part for part in credit.split(" / ") if part != caption) or None
 
 
 def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:
@@ -330,3 +331,8 @@ def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:
     if caption.text is None or not is_lone_name(caption.text, alt):
         return caption
     return replace(caption, text=None, credit=" / ".join(filter(None, (caption.text, caption.credit))))
+
+
+def _has_source_label(element: HtmlElement) -> bool:
+    """Return whether an element says in a part of its own, often for screen readers alone, that it names the source."""
+    return any(BARE_SOURCE.fullmatch(inner.text or "") for inner in islice(element.iterdescendants(), MAX_WRAPPED))

@@ -28,6 +28,8 @@ BUTTON = re.compile(
 )
 MAX_ADDRESS = 200  # last characters of an address that are searched for such a name
 FRAMES = frozenset(("figure", "picture"))  # elements that usually show one image
+OTHER_MEDIA = frozenset("table iframe video audio blockquote pre object embed".split())
+MAX_INSIDE = 50  # elements searched for these
 MAX_FRAME_LEVELS = 8  # ancestors of an image that are searched for frames
 
 
@@ -120,7 +122,7 @@ class MarkedCaptions:
         """Return the element with a single image that the captions in a branch belong to."""
         around = branch.getparent()
         if self._territories.find_owner(around) is None or self._territories.has_article(around):
-            around = self._find_neighbour(branch)
+            around = None if _holds_other_media(branch) else self._find_neighbour(branch)
         return around if around is not None and self._territories.find_owner(around) is not None else None
 
     def _place(self, branch: HtmlElement, place: HtmlElement) -> None:
@@ -148,6 +150,11 @@ class MarkedCaptions:
         before = islice(branch.itersiblings(preceding=True), MAX_ASIDE)
         after = islice(branch.itersiblings(), 1)
         return next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
+
+
+def _holds_other_media(branch: HtmlElement) -> bool:
+    """Return whether a branch has what its caption is about: a table, a video, a quotation."""
+    return any(element.tag in OTHER_MEDIA for element in islice(branch.iter("*"), MAX_INSIDE))
 
 
 class Territories:

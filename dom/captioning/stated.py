@@ -15,6 +15,7 @@ from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import JsonLdNode, as_list, read_text
 from cutline.dom.metadata.plain_text import to_plain_text
+from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.web_addresses import absolute_url
 
 DATA_NAME = re.compile(r"data-(?:\w+-)*(?:caption|legende?|bildunterschrift|sub-?html)")
@@ -22,6 +23,7 @@ MAX_NAME = 40  # characters of an attribute's name
 MAX_VALUE = 4096  # characters of a value, including markup
 MAX_REFERENCES = 3  # elements that one attribute refers to
 REFERENCES = ("aria-describedby", "aria-labelledby")
+CONTROLS = frozenset(("a", "button"))  # refer to hints: "Opens in a new window"
 ADDRESSES = ("url", "contentUrl", "@id", "thumbnailUrl")
 TEXTS = ("caption", "description")
 MAX_ADDRESS = 4096  # characters of an address
@@ -36,12 +38,12 @@ class Attributes:
         self._data_captions: dict[HtmlElement, str | None] = {}
 
     def find_descriptions(self, element: HtmlElement) -> Iterator[HtmlElement]:
-        """Yield the elements that this one refers to as its description or label."""
-        for name in REFERENCES:
+        """Yield the elements that this one refers to as its description or label; headings and hints are no caption."""
+        for name in () if element.tag in CONTROLS else REFERENCES:
             value = element.get(name)
             if value:
                 targets = (self._ids.get(target) for target in islice(value[:MAX_VALUE].split(), MAX_REFERENCES))
-                yield from (target for target in targets if target is not None)
+                yield from (target for target in targets if target is not None and target.tag not in HEADING_TAGS)
 
     def find_data_caption(self, element: HtmlElement) -> str | None:
         """Return the caption in an attribute for scripts; None if there is none.

@@ -45,7 +45,7 @@ SIZE_IN_ADDRESS = re.compile(
 WIDTH_MARK, SIZE_MARK = re.compile(r"w(?:idth)?[_=:-]?\d\d"), re.compile(r"x\d\d")
 BEFORE_MARK = 4
 SIZE_IN_NAME = re.compile(
-    r"[-_@.]?(?:\d{2,4}x\d{2,4}|\d{2,4}w|[wh]_?\d{2,4}|[1-4]x|scaled)(?=[-_.]|$)"
+    r"[-_@.]?(?:\d{2,4}x\d{2,4}|\d{2,4}w|scaled)(?=[-_.]|$)|(?:[-_@.]|(?<=/)|^)(?:[wh]_?\d{2,4}|[1-4]x)(?=[-_.]|$)"
     r"|(?<=[^-_.])[-_](?:desktop|mobile|tablet|phone)(?=[-_.]|$)",
     re.I,
 )
@@ -58,7 +58,13 @@ SIZE_PARAMETERS = frozenset(
 )
 DISTINCT_NAME = 12  # characters of a file name long enough to be unique
 # Numbers of articles or images rather than sizes, and the month in which a file was stored.
-NUMBER = re.compile(r"\d{6,}|(?<=/)(?:19|20)\d\d/\d\d(?=/|$)")
+NUMBER = re.compile(
+    r"(?<=/)[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?=/|$)|\d{6,}|(?<=/)(?:19|20)\d\d/\d\d(?=/|$)", re.I
+)
+# Adobe Experience Manager keeps the sizes of an image in folders below it, under the same names for all images.
+RENDITION = re.compile(r"(?P<image>.+\.(?:jpe?g|png|webp|avif|gif))/_?jcr[_:]content/renditions/.*", re.I)
+# Parameters that say which image a script sends.
+NAMING_PARAMETERS = frozenset("id uuid guid imageid image img src url file filename path name key".split())
 IS_FETCHED = re.compile(r"https?:|data:|(?![a-z][a-z\d+.-]*:)", re.I)  # http(s), an inline image, or relative
 # Left over from scripts: a variable without a value, a template, a statement.
 VALUELESS = frozenset(("undefined", "null", "NaN", "false", "none"))
@@ -119,13 +125,16 @@ def picture_key(url: str) -> str:
     """Return a key that is equal for the size and device variants of one image."""
     parts = split_address(url)
     path = unquote(parts.path).rstrip("/")
-    folder, _, name = path.rpartition("/")
+    rendition = RENDITION.fullmatch(path) if "jcr" in path else None
+    folder, _, name = (rendition["image"] if rendition else path).rpartition("/")
     stem, dot, extension = name.rpartition(".")
     if dot and IMAGE_ADDRESS.match(f"a.{extension}"):
         stem = _cut_size(stem)
         # A long name identifies an image, together with article numbers in its folders; other folders often are sizes.
         numbers = "/".join(NUMBER.findall(folder))
-        return f"{numbers}/{stem}" if len(stem) >= DISTINCT_NAME else f"{_cut_size(folder)}/{stem}"
+        key = f"{numbers}/{stem}" if len(stem) >= DISTINCT_NAME else f"{_cut_size(folder)}/{stem}"
+        named = [pair for pair in parse_qsl(parts.query) if pair[0].lower() in NAMING_PARAMETERS] if parts.query else []
+        return f"{key}?{sorted(named)}" if named else key
     kept = sorted(pair for pair in parse_qsl(parts.query) if pair[0].lower() not in SIZE_PARAMETERS)
     return f"{parts.netloc}{path}?{kept}"
 

@@ -14,11 +14,12 @@ from cutline.dom.images.addresses import IMAGE_ADDRESS, find_url, find_width_in_
 from cutline.types import SourceRank
 
 IMAGE_TAGS = frozenset(("img", "amp-img"))
-BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,100}?url\(\s*['\"]?([^'\")]++)", re.I)
-# Attributes with addresses, many for scripts. Other `data-` attributes count if the value is an image's address.
-SRC = frozenset(
-    "src poster data-src data-original data-lazy-src data-lazy data-url data-full-src data-hi-res-src".split()
+BACKGROUND = re.compile(
+    r"""background(?:-image)?\s*:[^;]{0,100}?url\(\s*(?:"(?P<double>[^"]++)"|'(?P<single>[^']++)'|['"]?(?P<bare>[^'")]++))""",
+    re.I,
 )
+# Attributes with addresses, many for scripts. Other `data-` attributes count if the value is an image's address.
+SRC = frozenset("src poster data-src data-original data-lazy-src data-full-src data-hi-res-src".split())
 ITEM = "itemid"  # the image's address, in a schema.org ImageObject
 SRCSET = frozenset(("data-original-set", "data-sources"))  # and names with these endings:
 SRCSET_ENDINGS = ("srcset", "bgset")
@@ -33,6 +34,7 @@ KNOWN_NAMES = 1_000  # attribute names cached
 LAST: tuple[SourceRank, ...] = ("preview", "placeholder")
 SPACE = " \t\n\r\f"
 ADDRESS = re.compile(rf"[{SPACE},]*+([^{SPACE}]++)")
+VALID_DESCRIPTOR = re.compile(rf"(?:\d+(?:\.\d+)?[wxh](?:[{SPACE}]+|\Z))*", re.I)
 PLAIN_DESCRIPTOR = re.compile(r"[^,(]*+(?=,|\Z)")
 
 
@@ -86,7 +88,7 @@ def order_sources(
 def find_background(style: str) -> str | None:
     """Return the address of the background image in a `style` attribute; None if there is none."""
     found = BACKGROUND.search(style) if "url(" in style else None
-    return found[1] if found else None
+    return found[found.lastgroup or 0] if found else None
 
 
 def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[Source]:
@@ -116,7 +118,9 @@ def _read_attribute(name: str, value: str) -> Iterable[SrcsetEntry]:
     is_kept_for_script = name.startswith("data-") or name.endswith("-src")
     if is_kept_for_script and _is_list(value):
         return parse_srcset(value)
-    if name in SRC or ((is_kept_for_script or name == ITEM) and IMAGE_ADDRESS.match(value.strip())):
+    if name in SRC and ("/" in value or "." in value):  # not `data-lazy="true"`
+        return (SrcsetEntry(value, ""),)
+    if (is_kept_for_script or name == ITEM) and IMAGE_ADDRESS.match(value.strip()):
         return (SrcsetEntry(value, ""),)
     return ()
 
@@ -192,7 +196,9 @@ def parse_srcset(srcset: str) -> Iterator[SrcsetEntry]:
             continue
         plain = PLAIN_DESCRIPTOR.match(srcset, position)
         descriptor, position = (plain[0], plain.end()) if plain else _read_descriptor(srcset, position)
-        yield SrcsetEntry(url, descriptor.strip(SPACE))
+        descriptor = descriptor.strip(SPACE)
+        if VALID_DESCRIPTOR.fullmatch(descriptor):  # browsers skip the others, such as parts of names with spaces
+            yield SrcsetEntry(url, descriptor)
 
 
 def _read_descriptor(srcset: str, position: int) -> tuple[str, int]:

@@ -46,6 +46,9 @@ def part(*texts: str) -> tuple[str | None, str | None]:
         (["The mayor opens.", "*Ann Roe (REUTERS)"], "The mayor opens.", "Ann Roe (REUTERS)"),
         (["Image"], None, None),
         (["Image source", "*Jo Doe"], None, "Jo Doe"),
+        (["The mayor.", "*Credit", "*Jo Doe for The Herald"], "The mayor.", "Jo Doe for The Herald"),
+        (["The Aurelia in the harbour of", "Port Ellery"], "The Aurelia in the harbour of Port Ellery", None),
+        (["From left:", "Jo Doe", "Ann Roe"], "From left: Jo Doe Ann Roe", None),
         (["The mayor opens...", "The mayor opens the library"], "The mayor opens the library", None),
         (["The mayor.", "Credit...", "Jo Doe for The Herald"], "The mayor.", "Jo Doe for The Herald"),
         (
@@ -273,7 +276,16 @@ def test_text_with_such_a_word_in_a_sentence_ends_with_none(text: str) -> None:
         "夜行フェリーが発着する港＝2024年5月1日撮影",
         "夜行フェリーが発着する港＝東京都新宿区で、2024年5月1日撮影",
         "시장에게 질문하는 방송/신문 기자",
+        "En la foto: Ines Halloran y Joren Haldane",
+        "Im Bild: Karl Meier und Jo Doe",
+        "На фото: мэр города",
+        "Das letzte Bild: Karl Meier im Sommer 1944 vor seinem Haus",
+        "Mayor Ines Halloran (C) speaks with captain Joren Haldane in Port Ellery on Tuesday.",
+        "Vídeo: veja o momento em que o ferry deixa o porto",
+        "Screenshot: So sieht die neue App aus, die jetzt alle haben",
+        "Friedrich Merz (CDU/CSU)",
+        "Senator Jane Doe (D/Ohio)",
     ],
 )
-def test_whom_or_when_a_picture_shows_is_no_credit(text: str) -> None:
+def test_what_a_picture_shows_is_no_credit(text: str) -> None:
     assert part_credit([Piece(text, False)]) == (text, None)

@@ -348,6 +348,46 @@ def test_centred_line_is_a_caption_unless_most_of_the_article_is_centred(
     assert (caption and (caption.text or "").removesuffix(" speaks.")) == text
 
 
+@pytest.mark.parametrize(
+    "media",
+    ["<iframe></iframe>", "<table><tr><td>18</table>", "<blockquote>She only needs paint.</blockquote>"],
+)
+def test_the_caption_of_a_video_table_or_quotation_is_none_of_a_picture(find: Find, media: str) -> None:
+    other = f"<figure>{media}<figcaption>Watch the council</figcaption></figure>"
+    assert find(f"<main>{STORY}<figure>{IMAGE}</figure>{other}{STORY}</main>") is None
+
+
+def test_items_that_a_style_sheet_aligns_are_not_centred(find: Find) -> None:
+    steps = "".join(f"<li class='kept flex items-center'>Step {n} of the repair</li>" for n in range(3))
+    assert find(f"<ul><li>{IMAGE}</li>{steps}</ul>{STORY * 4}") is None
+
+
+@pytest.mark.parametrize(
+    "paragraph", ["परिषद ने सोमवार को बैठक की।", "کونسل نے پیر کو اجلاس کیا۔", "„Wir haben es versprochen.“"]
+)
+def test_sentence_in_italics_below_a_picture_stays_in_the_article_in_any_script(find: Find, paragraph: str) -> None:
+    assert find(f"<main>{STORY}<p>{IMAGE}</p><p class=kept><em>{paragraph}</em></p>{STORY}</main>") is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<header aria-labelledby=t><h1 id=t>The ferry returns</h1><div>{IMAGE}</div></header>",
+        f"<a aria-describedby=h>{IMAGE}</a><p>{'Text of the page. ' * 40}</p><span id=h>Opens in a new window</span>",
+    ],
+)
+def test_headings_and_hints_that_attributes_refer_to_are_no_captions(find: Find, html: str) -> None:
+    assert find(f"<main>{html}{STORY}</main>") is None
+
+
+def test_a_caption_that_is_named_a_credit_too_is_no_part_of_the_credit(find: Find) -> None:
+    caption = find(
+        f"<div>{IMAGE}<div><div class='image__caption attribution'>The mayor.</div>"
+        "<figcaption class=image__credit>Ann Roe/AP</figcaption></div></div>"
+    )
+    assert caption is not None and (caption.text, caption.credit) == ("The mayor.", "Ann Roe/AP")
+
+
 def test_what_somebody_says_below_a_picture_is_no_caption(find: Find) -> None:
     said = "<p class=kept style='text-align: center'><em>“We never thought that,” the mayor said.</em></p>"
     assert find(f"<main>{STORY}<p>{IMAGE}</p>{said}{STORY}</main>") is None

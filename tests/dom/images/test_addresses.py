@@ -153,6 +153,9 @@ def test_cheap_signs_miss_no_address(url: str) -> None:
         ("/image?id=7&w=300", "/image?w=640&id=7"),
         ("/p/a%20b.jpg", "/p/a b.jpg"),
         ("/p/map-of-floods-desktop.png", "/p/map-of-floods-mobile.png"),
+        ("/p/ferry_w300.jpg", "/p/ferry.jpg"),
+        ("/dam/ferry.jpg/_jcr_content/renditions/web.1280.jpeg", "/dam/ferry.jpg"),
+        ("/image.jpg?v=1", "/image.jpg?v=2"),
     ],
 )
 def test_variants_of_a_picture_have_one_key(one: str, other: str) -> None:
@@ -167,6 +170,14 @@ def test_variants_of_a_picture_have_one_key(one: str, other: str) -> None:
         ("/p/mobile.jpg", "/p/desktop.jpg"),
         ("/2023/01/opening-of-the-library.jpg", "/2023/05/opening-of-the-library.jpg"),
         ("/image?id=7", "/image?id=8"),
+        ("/p/beach01.jpg", "/p/beach02.jpg"),
+        ("/p/march2024.jpg", "/p/march2025.jpg"),
+        ("/dam/ferry.jpg/_jcr_content/renditions/web.1280.jpeg", "/dam/pier.jpg/_jcr_content/renditions/web.1280.jpeg"),
+        ("/servlet/image.jpg?imageId=4711", "/servlet/image.jpg?imageId=4712"),
+        (
+            "/1b4e28ba-2fa1-11d2-883f-0016d3cca427/content_large.jpg",
+            "/6fa459ea-ee8a-3ca4-894e-db77e160355e/content_large.jpg",
+        ),
         ("https://a.example.org/image?id=7", "https://b.example.org/image?id=7"),
     ],
 )

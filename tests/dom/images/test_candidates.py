@@ -36,6 +36,17 @@ def test_address_that_a_script_completes_leaves_the_image_to_its_copy(images: Fi
     assert urls(images(f"<p>{lazy}</p>")) == ["a_1024x.jpg"]
 
 
+@pytest.mark.parametrize(
+    "attribute", ["data-lazy=true", "data-src=true", "data-url=https://a.example/share?u=b", "data-url=/2026/story"]
+)
+def test_flag_or_link_in_an_attribute_is_no_address_of_the_image(images: Find, attribute: str) -> None:
+    assert sources(images(f"<img {attribute} src=a.jpg>")[0]) == ["a.jpg"]
+
+
+def test_brackets_in_the_quoted_address_of_a_background_are_part_of_it(images: Find) -> None:
+    assert urls(images("""<div style="background-image: url('/ferry (1).jpg')"></div>""")) == ["/ferry (1).jpg"]
+
+
 def test_list_for_a_script_in_brackets_is_no_srcset(images: Find) -> None:
     assert urls(images("<img src=a.jpg data-interchange='[b.jpg, small], [c.jpg, large]'>")) == ["a.jpg"]
 

@@ -39,7 +39,11 @@ def test_addresses_without_a_space_behind_the_comma_are_one() -> None:
 
 
 def test_commas_in_parentheses_part_nothing() -> None:
-    assert entries("a.jpg future(1, 2) 3x, b.jpg") == [("a.jpg", "future(1, 2) 3x"), ("b.jpg", "")]
+    assert entries("a.jpg future(1, 2) 3x, b.jpg") == [("b.jpg", "")]
+
+
+def test_entries_with_an_unknown_descriptor_are_skipped() -> None:
+    assert entries("/my ferry-300.jpg 300w, /ferry-600.jpg 600w 400h") == [("/ferry-600.jpg", "600w 400h")]
 
 
 @pytest.mark.parametrize("srcset", ["", " ", ",", " ,, , \n"])
