@@ -20,6 +20,7 @@ BACKGROUND = re.compile(
 )
 # Attributes with addresses, many for scripts. Other `data-` attributes count if the value is an image's address.
 SRC = frozenset("src poster data-src data-original data-lazy-src data-full-src data-hi-res-src".split())
+FLAGS = frozenset(("true", "false", "yes", "no", "lazy", "auto", "0", "1"))  # for a script, in place of an address
 ITEM = "itemid"  # the image's address, in a schema.org ImageObject
 SRCSET = frozenset(("data-original-set", "data-sources"))  # and names with these endings:
 SRCSET_ENDINGS = ("srcset", "bgset")
@@ -118,7 +119,7 @@ def _read_attribute(name: str, value: str) -> Iterable[SrcsetEntry]:
     is_kept_for_script = name.startswith("data-") or name.endswith("-src")
     if is_kept_for_script and _is_list(value):
         return parse_srcset(value)
-    if name in SRC and ("/" in value or "." in value):  # not `data-lazy="true"`
+    if name in SRC and value.strip().lower() not in FLAGS:
         return (SrcsetEntry(value, ""),)
     if (is_kept_for_script or name == ITEM) and IMAGE_ADDRESS.match(value.strip()):
         return (SrcsetEntry(value, ""),)
