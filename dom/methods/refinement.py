@@ -207,14 +207,21 @@ def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], sc
 
 
 def find_repeats(segments: Sequence[TextSegment], kept: Iterable[int]) -> list[int]:
-    """Return the kept segments, given in document order, whose text repeats an earlier one word for word."""
-    known: set[str] = set()
+    """Return the kept segments, given in document order, whose text repeats an earlier one word for word.
+
+    Of a heading and the entry before it in a table of contents, the entry is the repeat.
+    """
+    known: dict[str, int] = {}
     repeats = []
     for number in kept:
         text = segments[number].text
         if len(text) < LEAST_CHARACTERS:
             continue
-        if text in known:
+        earlier = known.setdefault(text, number)
+        is_heading, was_heading = (segments[each].block.tag in HEADING_TAGS for each in (number, earlier))
+        if is_heading and not was_heading:
+            repeats.append(earlier)
+            known[text] = number
+        elif earlier != number:
             repeats.append(number)
-        known.add(text)
     return repeats

@@ -181,6 +181,11 @@ def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not(document: Build) ->
     assert find_repeats(segments, [0, 1, 2, 3]) == [2, 3]
 
 
+def test_of_a_heading_and_its_entry_in_the_contents_the_heading_is_kept(document: Build) -> None:
+    html = f"<ul><li>{SENTENCE}</ul><p>It is late.<h2>{SENTENCE}</h2><p>{SENTENCE}<h2>{SENTENCE}</h2>"
+    assert find_repeats(split_segments(document(html), breaks_line), [0, 1, 2, 3, 4]) == [0, 3, 4]
+
+
 def test_what_is_not_kept_repeats_nothing(document: Build) -> None:
     segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}"), breaks_line)
     assert find_repeats(segments, [1, 2]) == []
