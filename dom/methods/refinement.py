@@ -22,6 +22,7 @@ from cutline.dom.tree import BlockFinder
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
 TABLE_LINK_SHARE = 0.5  # share of characters inside links, from which a table or code block is a list of links
+HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
 MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it is mostly kept
 LIST_LINK_SHARE = 0.5  # share of characters inside links, from which a list is a list of links
@@ -76,8 +77,8 @@ def find_gaps(
 ) -> list[Gap]:
     """Return the doubtful segments to keep, between the first and last kept segment of the article's container.
 
-    Prose needs a lower score there. A table or code block is kept as a whole, by its mean score. The likely items of a
-    list are kept if most of the list is.
+    Prose needs a lower score there, and a heading right before kept text an even lower one. A table or code block is
+    kept as a whole, by its mean score. The likely items of a list are kept if most of the list is.
 
     Args:
         document, segments: the page.
@@ -98,6 +99,9 @@ def find_gaps(
         if score >= threshold:
             found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
     likely = taken | found.keys()
+    for number in _find_headings(segments, inside, likely):
+        if scores[number] >= HEADING_THRESHOLD:
+            found.setdefault(number, Gap(number, scores[number], HEADING_THRESHOLD))
     for numbers in _find_lists(segments, inside, container):
         if _is_mostly_kept(segments, numbers, likely):
             rest = (n for n in numbers if n not in found and scores[n] >= LIST_THRESHOLD)
@@ -146,6 +150,14 @@ def _find_lists(segments: Sequence[TextSegment], inside: range, container: HtmlE
         outermost.update(dict.fromkeys(chain, outer))
         groups[outer].append(number)
     return (numbers for element, numbers in groups.items() if element is not container)
+
+
+def _find_headings(segments: Sequence[TextSegment], inside: range, kept: Container[int]) -> Iterator[int]:
+    """Yield the headings right before kept text."""
+    for number in inside:
+        segment = segments[number]
+        if segment.block.tag in HEADING_TAGS and segment.link_share < PROSE_LINK_SHARE and number + 1 in kept:
+            yield number
 
 
 def _is_mostly_kept(segments: Sequence[TextSegment], numbers: Sequence[int], kept: Container[int]) -> bool:

@@ -12,6 +12,7 @@ from cutline.config import Settings
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.refinement import (
+    HEADING_THRESHOLD,
     LEAST_CHARACTERS,
     LEAST_TEXT,
     Gap,
@@ -55,6 +56,15 @@ def test_a_table_of_links_is_left_out(document: Build, settings: Settings) -> No
 def test_a_table_behind_the_last_paragraph_is_left_out(document: Build, settings: Settings) -> None:
     html = f"<main><p>{LONG}</p><p>{LONG}</p>{TABLE}</main>"
     assert look(document, settings, html, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
+
+
+@pytest.mark.parametrize(("scores", "is_kept"), [((0.3, 0.9), True), ((0.29, 0.9), False), ((0.3, 0.2), False)])
+def test_a_heading_before_kept_text_asks_for_less(
+    document: Build, settings: Settings, scores: tuple[float, float], is_kept: bool
+) -> None:
+    html = f"<main><p>{LONG}</p><h2>Fares</h2><p>{LONG}</p><p>{LONG}</p></main>"
+    found = look(document, settings, html, [0.9, *scores, 0.9])
+    assert found == ([Gap(1, 0.3, HEADING_THRESHOLD)] if is_kept else [])
 
 
 def test_a_listing_asks_for_less(document: Build, settings: Settings) -> None:
