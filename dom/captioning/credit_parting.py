@@ -28,7 +28,11 @@ from cutline.dom.captioning.marks import WORD
 from cutline.dom.captioning.pieces import SEPARATOR, Piece
 from cutline.dom.scripts import count_words
 
-UNFINISHED = re.compile(r"(?:[,;:–—-]|\b[a-zß-ÿ]{1,3})$")
+# How a line ends that the next one goes on from: with a sign, or a word that a noun follows.
+UNFINISHED = re.compile(
+    r"(?:[,;:–—-]|\b(?:and|or|of|at|by|for|from|with|to|in|on|the|an?|und|von|vom|bei|mit|zu|zum|zur|im|am|auf|der|die|das|dem"
+    r"|den|et|de|du|des|à|aux?|en|la|les?|y|e|el|los|con|del|al|di|da|dos?|na|no|em|il|lo|nel|van|te|op|het|og|och|av|i|på))$"
+)
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
 MIN_BEFORE = 4  # words of a caption, from which names in a separate piece after it are its credit
@@ -38,8 +42,8 @@ MIN_SMALL = 3  # lower-case words, without connectors, that a name does not have
 MAX_HOLDER = 4  # words of a name with a party behind it
 # Words before a noun, which no credit follows: "in the photo: ...", "im Bild: ...".
 BEFORE_NOUNS = frozenset(
-    "im am auf dem das ein beim zum letzte in the a an this on our en la una esta el na nella nel sulla sul alla cette "
-    "sur le une au no da w på i op het pe u sa v на в у az ezen".split()
+    "im am auf de dem das ein beim zum letzte in the a an this on our en la una esta el na nella nel sulla sul alla "
+    "cette sur le une au no da w på i op het pe u sa v на в у az ezen".split()
 )
 MIN_SENTENCE = 10  # words, from which a sentence is a caption even in the place of a credit
 
@@ -108,18 +112,19 @@ def read_owner(text: str) -> str | None:
 def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
     captions: list[str] = []
     credits: list[str] = []
-    after_label = after_credit = False
+    label, after_credit = "", False
     for piece in pieces:
         text = piece.text
+        after_label = label != "" and (not label[-1].isalnum() or piece.is_credit or _are_names(text.split()))
         starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _is_description(text)
         goes_on = after_credit and not text[0].isalnum() and text[0] not in "\"'“„«¿¡"
         caption, credit = ("", text) if starts or goes_on or after_label else (text, "")
         if piece.is_credit and not starts:
             caption, credit = _split_marked(text)
-        after_label = BARE_LABEL.fullmatch(text) is not None
-        if after_label and not text[-1].isalnum():
+        label = text if BARE_LABEL.fullmatch(text) else ""
+        if label and not text[-1].isalnum():
             caption = ""
-        elif after_label and piece is not pieces[-1]:  # "Credit", with the name in a piece of its own
+        elif label and piece is not pieces[-1]:  # "Credit", with the name in a piece of its own
             caption = credit = ""
         after_credit = bool(credit)
         captions += [caption] if caption and caption not in captions else []
@@ -223,7 +228,7 @@ def _split_tail(text: str) -> tuple[str, str] | None:
 
 def _is_in_sentence(text: str, caption: str, credit: str) -> bool:
     """Return whether a label is a word of its sentence: "In the photo: Jo Doe", "they paint a picture: the..."."""
-    if SET_APART.search(text[: text.rindex(credit)]):
+    if credit.startswith("©") or SET_APART.search(text[: text.rindex(credit)]):
         return False
     return caption.split()[-1].lower() in BEFORE_NOUNS or _is_description(credit)
 
@@ -232,7 +237,7 @@ def _names_party(text: str, caption: str, credit: str) -> bool:
     """Return whether a name has a party behind it instead of a credit: "Jo Doe (CDU/CSU)", "Ann Roe (D/Ohio)"."""
     if "/" not in credit or not text.endswith((")", "]")) or STARTS_AS_CREDIT.match(credit) or AGENCY.search(credit):
         return False
-    is_person = " " in credit.partition("/")[0].strip() and not any(map(str.isdigit, credit))
+    is_person = any(" " in part.strip() for part in credit.split("/")) and not any(map(str.isdigit, credit))
     return len(caption.split()) <= MAX_HOLDER and _are_names(caption.split()) and not is_person
 
 

@@ -64,11 +64,11 @@ PICTURE_BY = (
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
 # A label that is a word for pictures, and what stands before it, where nothing else says that a text is a caption.
 PICTURE_LABEL = re.compile(
-    rf"[\s(\[–—|/-]{{0,5}}(?:(?:photo|foto|bild|image|picture|pic\b|фото|写真|사진|ảnh|fotó|kuva|kép|zdj|تصوير|عکس|צילום)\w*\W|©"
+    rf"[\s(\[–—|/-]{{0,5}}(?:(?:photo|foto|bild|image|picture|pic\b|фото|写真|사진|ảnh|fotó|kuva|kép|zdj|تصوير|عکس|צילום|beeld|cr[ée]dit|φωτο|图片|圖片)\w*\W|फोटो|©"
     rf"|{PICTURE_BY}|fot\.)",
     re.I,
 )
-SET_APART = re.compile(r"(?:[.!?…。！？][\"'»”’)\]]*|[|/–—(（\[])\s*$")
+SET_APART = re.compile(r"(?:[.!?…。！？][\"'»”’)\]]*|[|/–—(（\[]|\s-)\s*$")
 # "Foto:", "Photo by": the next piece is the credit.
 BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
 # Label words; a caption with no other words says nothing.
@@ -99,7 +99,10 @@ CONNECTORS = frozenset(
 )
 SENTENCE_END = re.compile(r"[.!?。！？…।॥۔؟።។։][\"'»”’“«」』)\]）]*$")
 # A capitalised word of a name, and the small words inside names.
-NAME, NAME_JOINT = r"(?:[^\W\d_a-zß-ÿ][\w'’.-]{0,30})", r"(?:de|da|di|del|della|der|den|la|le|van|von)"
+NAME, NAME_JOINT = (
+    r"(?:[^\W\d_a-zß-ÿа-џґά-ώ\u0590-\u06ff][\w'’.-]{0,30})",
+    r"(?:de|da|di|del|della|der|den|la|le|van|von)",
+)
 # Credits that follow a caption in one piece: characters of which each credit contains at least one (a quick check), and
 # its expression.
 TAILS = tuple(
@@ -117,7 +120,7 @@ TAILS = tuple(
         # "The mayor (Källa: Jo Doe)", "(تصوير: Jo Doe)"
         (":：", rf"(?i)\s*[(（\[]\s*((?:{MORE_WORDS})\s?[:：]\s?[^()（）\[\]]{{1,120}})[)）\]]\.?$"),
         # "그는 말했다. /한지우 기자"
-        ("/", r"(?<=[.!?…)”\"»])\s*/\s?([가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자)$"),
+        ("/", r"(?:(?<=[.!?…)”\"»])\s*|\s+)/\s?([가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자)$"),
         # "The mayor. Fot. Jo Doe", "The mayor (fot. Jo Doe)", "그는 말했다. 사진=연합뉴스"
         (".=＝", rf"(?i)(?:^|(?<![\s|/(（\[–—-])[\s|/(（\[–—-]+)({SHORT_LABEL}\s?.{{1,100}})$"),
         # "The mayor. Foto di Jo Doe", "The mayor. Foto Jo Doe", "The mayor. | Foto Jo Doe"

@@ -37,6 +37,7 @@ from cutline.dom.tags import is_hidden
 from cutline.types import CaptionSource
 
 BARE_SOURCE = re.compile(r"\W*(?:image|photo|picture)\s(?:source|credit)s?\W*", re.I)
+END_OF_SPEECH = re.compile('[,.!?…]["”“»«’]|["”“»«’](?:,|[.!?]?$)')  # none in: "The Starry Night" by van Gogh
 QUOTATION_MARKS = ('"', "“", "„", "«", "»", "‘")
 NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are not visible text
 
@@ -156,7 +157,7 @@ class AllCaptionFinder:
         """
         if ends_with_labelled_credit(text):
             return True
-        is_said = text.startswith(QUOTATION_MARKS)
+        is_said = text.startswith(QUOTATION_MARKS) and END_OF_SPEECH.search(text, 1) is not None
         return self._is_note(element) and not is_said and (not SENTENCE_END.search(text) or is_centred_note(element))
 
     def _is_note(self, element: HtmlElement) -> bool:

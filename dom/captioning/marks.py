@@ -44,7 +44,9 @@ NOTE = frozenset(("small", "em", "i", "sub"))  # bold text below an image may be
 SMALL_PRINT = frozenset(("small", "em", "i", "strong", "b", "center", "caption", "figcaption"))
 SMALL_FONTS = ("1", "2", "-1", "-2")  # sizes of a `<font>`
 # Words in the class and in the style of lines that are centred or small.
-CENTRED = re.compile(r"(?:^|\s)(?:(?:[\w-]*[_-])?text-?)?(?:align-?|f_)?center(?:$|\s)", re.I)  # not `items-center`
+CENTRED = re.compile(
+    r"(?:^|[\s_:-])(?<!items-)(?<!justify-)(?<!content-)(?<!self-)(?:text[_-]?)?(?:align[_-]?)?center(?:$|\s)", re.I
+)
 CENTRED_STYLE = re.compile(r"(?:^|[;\s])text-align\s*:\s*center", re.I)
 SMALL_NAME = "has-small-font-size"
 SMALL_FONT = re.compile(

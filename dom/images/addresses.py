@@ -45,7 +45,7 @@ SIZE_IN_ADDRESS = re.compile(
 WIDTH_MARK, SIZE_MARK = re.compile(r"w(?:idth)?[_=:-]?\d\d"), re.compile(r"x\d\d")
 BEFORE_MARK = 4
 SIZE_IN_NAME = re.compile(
-    r"[-_@.]?(?:\d{2,4}x\d{2,4}|\d{2,4}w|scaled)(?=[-_.]|$)|(?:[-_@.]|(?<=/)|^)(?:[wh]_?\d{2,4}|[1-4]x)(?=[-_.]|$)"
+    r"[-_@.]?(?:\d{2,4}x\d{2,4}|\d{2,4}w|[1-4]x|scaled)(?=[-_.]|$)|(?:[-_@.]|(?<=/)|^)[wh]_?\d{2,4}(?=[-_.]|$)"
     r"|(?<=[^-_.])[-_](?:desktop|mobile|tablet|phone)(?=[-_.]|$)",
     re.I,
 )
@@ -63,8 +63,8 @@ NUMBER = re.compile(
 )
 # Adobe Experience Manager keeps the sizes of an image in folders below it, under the same names for all images.
 RENDITION = re.compile(r"(?P<image>.+\.(?:jpe?g|png|webp|avif|gif))/_?jcr[_:]content/renditions/.*", re.I)
-# Parameters that say which image a script sends.
-NAMING_PARAMETERS = frozenset("id uuid guid imageid image img src url file filename path name key".split())
+# Parameters that say which image a script with a name such as `image.jpg` sends.
+NAMING_PARAMETERS = frozenset("id uuid guid imageid image img src url file filename path".split())
 IS_FETCHED = re.compile(r"https?:|data:|(?![a-z][a-z\d+.-]*:)", re.I)  # http(s), an inline image, or relative
 # Left over from scripts: a variable without a value, a template, a statement.
 VALUELESS = frozenset(("undefined", "null", "NaN", "false", "none"))
@@ -133,7 +133,11 @@ def picture_key(url: str) -> str:
         # A long name identifies an image, together with article numbers in its folders; other folders often are sizes.
         numbers = "/".join(NUMBER.findall(folder))
         key = f"{numbers}/{stem}" if len(stem) >= DISTINCT_NAME else f"{_cut_size(folder)}/{stem}"
-        named = [pair for pair in parse_qsl(parts.query) if pair[0].lower() in NAMING_PARAMETERS] if parts.query else []
+        named = (
+            [pair for pair in parse_qsl(parts.query) if pair[0].lower() in NAMING_PARAMETERS]
+            if len(stem) < DISTINCT_NAME
+            else []
+        )
         return f"{key}?{sorted(named)}" if named else key
     kept = sorted(pair for pair in parse_qsl(parts.query) if pair[0].lower() not in SIZE_PARAMETERS)
     return f"{parts.netloc}{path}?{kept}"

@@ -19,7 +19,7 @@ BACKGROUND = re.compile(
     re.I,
 )
 # Attributes with addresses, many for scripts. Other `data-` attributes count if the value is an image's address.
-SRC = frozenset("src poster data-src data-original data-lazy-src data-full-src data-hi-res-src".split())
+SRC = frozenset("src poster data-src data-original data-lazy-src data-lazy data-full-src data-hi-res-src".split())
 FLAGS = frozenset(("true", "false", "yes", "no", "lazy", "auto", "0", "1"))  # for a script, in place of an address
 ITEM = "itemid"  # the image's address, in a schema.org ImageObject
 SRCSET = frozenset(("data-original-set", "data-sources"))  # and names with these endings:
@@ -198,7 +198,7 @@ def parse_srcset(srcset: str) -> Iterator[SrcsetEntry]:
         plain = PLAIN_DESCRIPTOR.match(srcset, position)
         descriptor, position = (plain[0], plain.end()) if plain else _read_descriptor(srcset, position)
         descriptor = descriptor.strip(SPACE)
-        if VALID_DESCRIPTOR.fullmatch(descriptor):  # browsers skip the others, such as parts of names with spaces
+        if VALID_DESCRIPTOR.fullmatch(descriptor) or IMAGE_ADDRESS.match(url):  # not a part of a name with spaces
             yield SrcsetEntry(url, descriptor)
 
 

@@ -357,6 +357,19 @@ def test_the_caption_of_a_video_table_or_quotation_is_none_of_a_picture(find: Fi
     assert find(f"<main>{STORY}<figure>{IMAGE}</figure>{other}{STORY}</main>") is None
 
 
+@pytest.mark.parametrize(
+    "names", ["ql-align-center", "text--center", "md:text-center", "has-text-align-center", "f_center"]
+)
+def test_centred_line_is_known_by_the_classes_of_many_editors(find: Find, names: str) -> None:
+    caption = find(f"<main>{STORY}<p>{IMAGE}</p><p class='kept {names}'>The mayor</p>{STORY * 2}</main>")
+    assert caption is not None and caption.text == "The mayor"
+
+
+def test_a_quoted_title_in_italics_below_a_picture_is_its_caption(find: Find) -> None:
+    title = "<p class=kept><em>«Carmen» im Opernhaus</em></p>"
+    assert find(f"<main>{STORY}<p>{IMAGE}</p>{title}{STORY}</main>") is not None
+
+
 def test_items_that_a_style_sheet_aligns_are_not_centred(find: Find) -> None:
     steps = "".join(f"<li class='kept flex items-center'>Step {n} of the repair</li>" for n in range(3))
     assert find(f"<ul><li>{IMAGE}</li>{steps}</ul>{STORY * 4}") is None

@@ -156,6 +156,9 @@ def test_cheap_signs_miss_no_address(url: str) -> None:
         ("/p/ferry_w300.jpg", "/p/ferry.jpg"),
         ("/dam/ferry.jpg/_jcr_content/renditions/web.1280.jpeg", "/dam/ferry.jpg"),
         ("/image.jpg?v=1", "/image.jpg?v=2"),
+        ("/EabcdEFGHIJKLMN.jpg?name=small", "/EabcdEFGHIJKLMN.jpg?name=large"),
+        ("/summer-festival-2024.jpg", "/summer-festival-2024.jpg?id=5512"),
+        ("/photo1x.jpg", "/photo2x.jpg"),
     ],
 )
 def test_variants_of_a_picture_have_one_key(one: str, other: str) -> None:

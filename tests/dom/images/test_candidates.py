@@ -43,6 +43,10 @@ def test_flag_or_link_in_an_attribute_is_no_address_of_the_image(images: Find, a
     assert sources(images(f"<img {attribute} src=a.jpg>")[0]) == ["a.jpg"]
 
 
+def test_address_in_an_attribute_for_lazy_images_needs_no_ending(images: Find) -> None:
+    assert images("<img src='data:image/gif;base64,R0' data-lazy=/render/123456>")[0].url == "/render/123456"
+
+
 def test_brackets_in_the_quoted_address_of_a_background_are_part_of_it(images: Find) -> None:
     assert urls(images("""<div style="background-image: url('/ferry (1).jpg')"></div>""")) == ["/ferry (1).jpg"]
 

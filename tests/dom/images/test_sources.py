@@ -39,10 +39,10 @@ def test_addresses_without_a_space_behind_the_comma_are_one() -> None:
 
 
 def test_commas_in_parentheses_part_nothing() -> None:
-    assert entries("a.jpg future(1, 2) 3x, b.jpg") == [("b.jpg", "")]
+    assert entries("a.jpg future(1, 2) 3x, b.jpg") == [("a.jpg", "future(1, 2) 3x"), ("b.jpg", "")]
 
 
-def test_entries_with_an_unknown_descriptor_are_skipped() -> None:
+def test_an_address_with_a_space_is_skipped() -> None:
     assert entries("/my ferry-300.jpg 300w, /ferry-600.jpg 600w 400h") == [("/ferry-600.jpg", "600w 400h")]
 
 
