@@ -30,6 +30,8 @@ MUCH_TEXT = 200_000  # characters of visible text of any kind, from which a page
 MAX_PARAGRAPHS = 2_000  # paragraphs of an article; each is searched for in the page
 PROBE = 30  # characters of a sample that is searched for in the page
 PROBES = 5  # samples, evenly spread; if the page shows none of them, it does not show the article
+SENTENCES = frozenset("p li td dd span em strong".split())  # what may hold a sentence with a button in it
+WORD = re.compile(r"[^\W\d_]{2}")
 STRUCTURE = ("main", "article", "section", *sorted(HEADING_TAGS))  # never inside a button
 ARTICLE_TAGS = frozenset(("article", "main"))
 # Schema.org asks publishers to name the class of paywalled content; these are the usual names.
@@ -37,7 +39,7 @@ PAYWALL = re.compile(r"(?:^|[\s_-])(?:paywall(?:ed)?|subscribers?-only|premium(?
 # Finds elements with an attribute in half the time of asking each element; `//@style` would visit texts too, and
 # `//@style/..` would take quadratic time.
 HIDDEN, STYLES = XPath("/descendant::*/@hidden"), XPath("/descendant::*/@style")
-DIALOGS = XPath("/descendant::dialog")
+MAY_BE_HIDDEN = XPath("/descendant::dialog"), XPath("/descendant::math")  # without a style or an attribute
 CONTROLS = tuple(
     XPath(f"/descendant::{control}")
     for control in ("*/@aria-controls", "*/@data-target", "*/@data-bs-target", "a/@href")
@@ -69,8 +71,8 @@ def read_shown(body: HtmlElement) -> ShownText:
 
 def _read(body: HtmlElement, opened: Iterable[HtmlElement] = ()) -> ShownText:
     values = [value for find in (HIDDEN, STYLES) for value in _find_values(find, body)]
-    dialogs = cast("list[HtmlElement]", DIALOGS(body))
-    marked = set(filter(is_hidden, chain((value.getparent() for value in values), dialogs)))
+    others = (element for find in MAY_BE_HIDDEN for element in cast("list[HtmlElement]", find(body)))
+    marked = set(filter(is_hidden, chain((value.getparent() for value in values), others)))
     closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
 
@@ -186,13 +188,25 @@ def _has_any(texts: Iterable[str], probes: Sequence[str]) -> bool:
 def _is_content(element: HtmlElement) -> bool:
     """Return whether an element that counts as hidden contains article text after all."""
     if element.tag == "button":
-        return _is_unclosed_button(element) or next(element.iterancestors(*TITLES), None) is not None
+        is_title = next(element.iterancestors(*TITLES), None) is not None
+        return is_title or _is_unclosed_button(element) or _is_in_sentence(element)
     return _is_paywalled(element)
 
 
 def _is_unclosed_button(element: HtmlElement) -> bool:
     """Return whether a button holds page content: browsers close `<button><div></button>`, libxml2 does not."""
     return next(element.iter(*STRUCTURE), None) is not None
+
+
+def _is_in_sentence(button: HtmlElement) -> bool:
+    """Return whether a sentence goes on behind a button, which explains one of its words."""
+    around, sibling = button.getparent(), button.getprevious()
+    if around is None or around.tag not in SENTENCES:
+        return False
+    before, after = (around.text if sibling is None else sibling.tail) or "", button.tail or ""
+    if before.rstrip().endswith((".", "!", "?", ":", "。")) or after.lstrip()[:1].isupper():
+        return False
+    return WORD.search(before) is not None and WORD.search(after) is not None
 
 
 def _is_paywalled(element: HtmlElement) -> bool:

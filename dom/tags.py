@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 from lxml import etree
@@ -16,8 +17,9 @@ LINE_BREAK_TAGS = frozenset(
 )
 # Elements whose text the reader does not see.
 UNSEEN_TAGS = frozenset(
-    "script style noscript template head title meta link base iframe object embed applet canvas svg math video audio "
-    "select textarea button datalist progress meter map input param source track noframes noembed".split()
+    "script style noscript template head title meta link base iframe object embed applet canvas svg video audio "
+    "select textarea button datalist progress meter map input param source track noframes noembed annotation "
+    "annotation-xml".split()
 )
 # Elements that only style text; they stay in an article's HTML.
 STYLE_TAGS = frozenset(
@@ -25,6 +27,11 @@ STYLE_TAGS = frozenset(
 )
 HEADING_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 CELLS = frozenset(("td", "th"))
+# Styles that move text far off the screen, as for logos that a background shows. Sliders move pictures, but less far.
+OFF_SCREEN = re.compile(r"(?:^|;)(?:left|top|text-indent):-(?:9{4}px|\d{5,}px|9{3,}r?em)")
+NO_SIZE = re.compile(r"(?:^|;)font-size:0(?:px|pt|r?em|%)?(?:;|!|$)")
+# Classes around the formulas that KaTeX and MathJax write for screen readers, beside those that they draw.
+COPIES = frozenset(("katex-mathml", "MJX_Assistive_MathML"))
 BLOCK_STYLES = XPath("/descendant::*/@style[contains(., 'block')]")
 
 
@@ -46,9 +53,12 @@ def find_set_apart(body: HtmlElement) -> frozenset[HtmlElement]:
 def is_hidden(element: HtmlElement) -> bool:
     """Return whether the element's subtree is hidden by its tag, its `hidden` attribute or its own style.
 
-    A `<dialog>` is, unless it is open (HTML Standard, 4.11.4).
+    A `<dialog>` is, unless it is open (HTML Standard, 4.11.4). In letters of no size, only text is hidden: newsletters
+    write so around elements that have a size of their own.
     """
     if element.tag in UNSEEN_TAGS or (element.tag == "dialog" and element.get("open") is None):
+        return True
+    if element.tag == "math" and _is_copy(element):
         return True
     if element.get("hidden", "until-found") != "until-found":
         return True
@@ -56,7 +66,14 @@ def is_hidden(element: HtmlElement) -> bool:
     if not style:
         return False
     compact = _compact(style)
-    return "display:none" in compact or "visibility:hidden" in compact
+    if "display:none" in compact or "visibility:hidden" in compact or OFF_SCREEN.search(compact):
+        return True
+    return NO_SIZE.search(compact) is not None and not len(element)
+
+
+def _is_copy(formula: HtmlElement) -> bool:
+    around = formula.getparent()
+    return around is not None and not COPIES.isdisjoint(around.get("class", "").split())
 
 
 def _compact(style: str) -> str:

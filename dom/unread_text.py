@@ -1,4 +1,4 @@
-"""Text in an article that is no part of it: hints for screen readers, permanent links, line numbers, icons."""
+"""Text in an article that is no part of it: hints for screen readers, permanent links, line numbers, icons, ruby."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ MAX_NUMBERS = 200  # texts read of line numbers; elements may be inside each oth
 TOP = "#top"  # HTML's own address of the top of the page
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
 ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
+READINGS = frozenset(("rt", "rp", "rtc"))  # how ideographs are pronounced, in `<ruby>`, and the brackets around it
 EDIT_LINKS = "mw-editsection"  # MediaWiki's "[edit]" beside a heading
 
 
@@ -63,7 +64,7 @@ class UnreadReader:
 
 def _read_reason(element: HtmlElement) -> Reason | None:
     classes = element.get("class", "")
-    if element.get("role") == "tooltip" or (classes and _is_hint(element, classes)):
+    if element.tag in READINGS or element.get("role") == "tooltip" or (classes and _is_hint(element, classes)):
         return "hidden"
     if element.tag == "a":
         return "navigation" if element.get("href") == TOP or is_permalink(element) else None

@@ -21,6 +21,7 @@ from cutline.dom.metadata.person_names import (
     is_lone_name,
     is_organisation,
     read_names,
+    turn_names,
     unique_names,
 )
 from cutline.dom.metadata.plain_text import collapse
@@ -56,8 +57,8 @@ CLASSES = (
 NAMING = frozenset({"class", "id", "itemprop", "data-testid", "data-test", "data-component", "data-qa"})  # attributes
 ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
 PICTURES = frozenset({"figure", "figcaption"})
-OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "comment")
-OF_OTHERS = ("comment", "related", "recommend")  # how classes around them begin
+OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "comment", "quote", "testimonial")
+OF_OTHERS = ("comment", "related", "recommend")  # how classes and identifiers around them begin
 TEASER = "teaser"  # how they end
 TYPE_OF_PICTURE = "/ImageObject"
 WHOLE_PAGE = frozenset({"body", "main", "article"})
@@ -105,7 +106,8 @@ def _list_sources(
     declared: Declarations, places: Callable[[], Sequence[Placed]], site_keys: frozenset[str]
 ) -> Iterator[list[str]]:
     """Yield the names of each source, the surest first."""
-    for bylines in (_list_json_ld_names(declared), declared.tags.all(*NAME_TAGS), _list_labelled(declared)):
+    tagged = (turn_names(value, site_keys) for value in declared.tags.all(*NAME_TAGS))
+    for bylines in (_list_json_ld_names(declared), tagged, _list_labelled(declared)):
         yield _read_all(bylines, site_keys)
     yield find_byline(places(), site_keys)
     yield _read_all(_list_json_ld_names(declared), frozenset())
@@ -337,6 +339,7 @@ def _is_elsewhere(element: HtmlElement) -> bool:
 def _is_of_others(box: HtmlElement) -> bool:
     """Return whether a box holds comments, a picture or a teaser, with an author of its own."""
     names = (box.get("class") or "")[:MAX_NAMES].lower().split()
-    is_named = box.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in names)
+    identified = (*names, (box.get("id") or "").lower())
+    is_named = box.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in identified)
     is_teaser = any(name.endswith(TEASER) for name in names)
     return is_named or is_teaser or box.get("itemtype", "").endswith(TYPE_OF_PICTURE)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import islice
+from operator import itemgetter
+from typing import NamedTuple
 
 from dateparser.data.languages_info import language_order
 from dateparser.date import DateDataParser
@@ -42,8 +44,10 @@ MAX_ABOVE, MAX_BELOW = 300, 1_000  # characters between the headline and the dat
 MAX_CHARACTERS = 100  # of a text that holds the date of a page; sentences of the story hold others
 MAX_LABEL = 40  # characters of what stands before a date
 MAX_LABEL_WORDS = 4  # "Zuletzt aktualisiert am"
-NO_LABELS = UNSEEN | {"a", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
+NO_LABELS = UNSEEN | {"a", "time", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
 MAX_DATES = 20  # looked at
+LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."
+PUBLICATION, UNKNOWN, CHANGE = range(3)  # of what a date is; the first counts most
 KNOWN_LANGUAGES = 32  # whose parsers are kept
 
 YEAR = re.compile(r"(?:19|20)\d\d")
@@ -57,7 +61,8 @@ DATE = re.compile(
     r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
     rf"|\d{{1,2}}(?:\.|º|er|st|nd|rd|th)?[\s-]*(?:de\s+|d['’]|of\s+)?{NAME}\.?,?[\s-]*(?:de\s+|del\s+)?\d{{4}}"
     rf"|{NAME}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
-    rf"|\d{{4}}\.?\s+{NAME}\s+\d{{1,2}}"
+    rf"|\d{{4}}(?:\.|\sm\.)?\s+{NAME}\s+\d{{1,2}}"
+    r"|\d{1,2}\stháng\s\d{1,2}(?:\snăm|,)?\s\d{4}"
     r"|\d{1,2}\s?[\u0e01-\u0e4e]{1,3}\.[\u0e01-\u0e4e]{1,2}\.?\s?\d{4}"  # Thai months, shortened
     r")(?!\d)"
 )
@@ -65,6 +70,8 @@ DATE = re.compile(
 DIGITS = {zero + value: str(value) for zero in (0x660, 0x6F0, 0x966, 0x9E6) for value in range(10)}
 BUDDHIST_YEAR = re.compile(r"(?<!\d)(?:พ\.ศ\.\s?)?(2[45]\d\d)(?!\d)")  # as Thailand counts years
 BUDDHIST_ERA = 543  # years before the common era
+REIGN_YEAR = re.compile(r"(平成|令和)\s?(\d{1,2}|元)\s?年")  # as Japan counts years, by reigns
+REIGNS = {"平成": 1988, "令和": 2018}  # the year before the first of each
 ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?:\s+of\b)?")
 PARTED = re.compile(r"\d+\.\s\d+\.\s\d+\Z")
 SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
@@ -76,6 +83,20 @@ CHANGED = re.compile(
     re.IGNORECASE,
 )
 
+# What stands before the date of publication, or in the class of its element, by language.
+PUBLISHED = re.compile(
+    r"publish(?!er)|publié|publicad|pubblicat|gepubliceerd|publicerad|publisert|udgivet|\bposted|\bwritten\s(?:by|on)\b"
+    r"|first appeared|veröffentlicht|erstellt|erschienen|est paru|geplaatst|artikel verscheen|julkaistu|opublikowan"
+    r"|dodano|опубликован|опубліковано|yayınlan|公開|发布|發布|입력",
+    re.IGNORECASE,
+)
+# What stands right before the date of an event, a deadline or a birth.
+EVENT = re.compile(
+    r"(?:†|\b(?:deadline|closing date|event date|when|expires|apply by|register by|born|wann|einsendeschluss"
+    r"|anmeldeschluss|bewerbungsschluss|geboren|scadenza|date limite|fecha límite|cuándo|quando))"
+    r"\s?:?(?:\s(?:on|am|le|el|il|em|is))?\s*(?:\w{2,10},\s*)?\Z",
+    re.IGNORECASE,
+)
 # What stands before the date on which the writer of a forum's post joined the forum.
 JOINED = re.compile(
     "joined|join date|registered|member since|registriert|mitglied seit|inscrit|inscription|registrado|miembro desde"
@@ -183,26 +204,43 @@ def find_visible_date(places: Sequence[Placed], language: str | None) -> str | N
     above = (place.element for place in reversed(places) if -MAX_ABOVE <= place.distance < 0)
     changed = None
     for elements in (below, above):
-        for number, (day, is_change) in enumerate(_list_dates(elements, language)):
-            if not is_change:
-                return day
-            changed = changed or day
-            if number >= MAX_DATES:
-                break
+        dates = islice(_list_dates(elements, language), MAX_DATES)
+        day, meaning = min(dates, key=itemgetter(1), default=(None, CHANGE))
+        if meaning < CHANGE:
+            return day
+        changed = changed or day
     return changed
 
 
-def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterator[tuple[str, bool]]:
-    """Yield each date, and whether it is that of a change."""
+def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterator[tuple[str, int]]:
+    """Yield each date that may be the page's, and whether it is that of its publication or of a change."""
     for element in elements:
-        is_change = CHANGED.search((element.get("class") or "")[:MAX_CHARACTERS]) is not None
-        if element.tag == "time" and (date := to_iso_date(element.get("datetime") or "")):
-            said = f"{_read_label(element, False)} {(element.text or '')[:MAX_CHARACTERS]}"
-            yield date, is_change or CHANGED.search(said) is not None
+        classes = (element.get("class") or "")[:MAX_CHARACTERS]
+        if element.tag == "time" and (day := to_iso_date(element.get("datetime") or "")):
+            stated = SeenDate(day, "", (element.text or "")[:MAX_CHARACTERS])
+            yield from _judge_dates([stated], classes, _read_label(element, False))
             continue
         for text, is_tail in ((None if element.tag in UNSEEN else element.text, False), (element.tail, True)):
-            if text and (date := _read_date(text, language)) and not _is_of_writer(element, text, is_tail):
-                yield date, is_change or CHANGED.search(f"{_read_label(element, is_tail)} {text}") is not None
+            dates = _read_dates(text, language) if text else []
+            if dates and not _is_of_writer(element, text or "", is_tail):
+                yield from _judge_dates(dates, classes, _read_label(element, is_tail))
+
+
+def _judge_dates(dates: Iterable[SeenDate], classes: str, label: str) -> Iterator[tuple[str, int]]:
+    """Yield the dates of a text that may be the page's; the label before the text is that of the first."""
+    for seen in dates:
+        before = f"{label} {seen.before}"
+        if not EVENT.search(before):
+            yield seen.day, _judge(classes, before, seen.said)
+        label = ""
+
+
+def _judge(classes: str, before: str, said: str) -> int:
+    """Return of what a date is, by the classes of its element, the words before it, and its text."""
+    if CHANGED.search(f"{classes} {before} {said}"):
+        return CHANGE
+    label = before if len(before.split()) <= MAX_LABEL_WORDS else ""  # "Her first book was published on 3 May 1999"
+    return PUBLICATION if PUBLISHED.search(f"{classes} {label}") else UNKNOWN
 
 
 def _read_label(element: HtmlElement, is_tail: bool) -> str:
@@ -227,14 +265,49 @@ def _is_of_writer(element: HtmlElement, text: str, is_tail: bool) -> bool:
     return JOINED.search(f"{label[-MAX_CHARACTERS:]} {text}") is not None
 
 
-def _read_date(text: str, language: str | None) -> str | None:
+class SeenDate(NamedTuple):
+    """A date in a text.
+
+    Attributes:
+        day: in ISO 8601.
+        before: what stands before it, after the date before it.
+        said: what is said of it: the same; the whole text, if there is no other date in it.
+    """
+
+    day: str
+    before: str
+    said: str
+
+
+def _read_dates(text: str, language: str | None) -> list[SeenDate]:
+    """Return the dates in a short text, unless it is a sentence of the story."""
+    text = _count_years(text, language)
+    text = text.strip() if YEAR.search(text[: 10 * MAX_CHARACTERS]) else ""
+    matches = list(DATE.finditer(text)) if 0 < len(text) <= MAX_CHARACTERS else []
+    if not matches or _is_sentence(text, matches[0].start()):
+        return []
+    ends = [0, *(match.end() for match in matches)]
+    parts = [text[end : match.start()] for end, match in zip(ends, matches, strict=False)]
+    days = [_parse_date(match.group(), language or "en") for match in matches]
+    said = parts if len(parts) > 1 else [text]
+    return [SeenDate(day, *words) for day, *words in zip(days, parts, said, strict=True) if day]
+
+
+def _count_years(text: str, language: str | None) -> str:
+    """Return a text with the digits and the years of Europe."""
     if not text.isascii():
         text = text[: 10 * MAX_CHARACTERS].translate(DIGITS)
+        text = REIGN_YEAR.sub(lambda year: f"{REIGNS[year[1]] + int(year[2].replace('元', '1'))}年", text)
     if language and language.startswith("th"):
         text = BUDDHIST_YEAR.sub(lambda year: str(int(year[1]) - BUDDHIST_ERA), text[: 10 * MAX_CHARACTERS])
-    text = text.strip() if YEAR.search(text[: 10 * MAX_CHARACTERS]) else ""
-    match = DATE.search(text) if 0 < len(text) <= MAX_CHARACTERS else None
-    return _parse_date(match.group(), language or "en") if match else None
+    return text
+
+
+def _is_sentence(text: str, date: int) -> bool:
+    """Return whether a text with a date at some place is a sentence, and does not say when the page was published."""
+    if not text.endswith((".", "!", "?")) or CHANGED.search(text) or PUBLISHED.search(text):
+        return False
+    return sum(word[0].islower() for word in text[:date].split()) >= LEAST_WORDS
 
 
 def _parse_date(date: str, language: str) -> str | None:
@@ -258,7 +331,7 @@ def _order_numbers(match: re.Match[str], is_month_first: bool) -> str | None:
 def _make_parser(language: str) -> DateDataParser:
     """Return a parser of complete dates in a language and in English; of those alone, so that no clock is asked."""
     language = "nb" if language == "no" else language
-    languages = [language, "en"] if language in language_order else ["en"]
+    languages = [code for code in (language, f"{language}-Latn", "en") if code in language_order]
     settings = {
         "REQUIRE_PARTS": ["day", "month", "year"],
         "PARSERS": ["absolute-time"],

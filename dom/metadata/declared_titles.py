@@ -116,9 +116,17 @@ def strip_site(title: str, site_keys: frozenset[str]) -> str:
     first, last = 0, len(spans)
     while last - first > 1 and is_site_name(title[slice(*spans[last - 1])], site_keys):
         last -= 1
-    while last - first > 1 and is_site_name(title[slice(*spans[first])], site_keys):
+    while last - first > 1 and _opens_with_site(title[spans[first][0] : spans[first + 1][0]], site_keys):
         first += 1
     return title[spans[first][0] : spans[last - 1][1]]
+
+
+def _opens_with_site(part: str, site_keys: frozenset[str]) -> bool:
+    """Return whether a part of a title, with the divider behind it, is the site's name.
+
+    Before a colon it must be the whole name: "Berlin: ..." is a place, in the "Berliner Zeitung" too.
+    """
+    return fold(part) in site_keys if part.rstrip().endswith((":", "：")) else is_site_name(part, site_keys)
 
 
 def trim_ends(title: str) -> str:

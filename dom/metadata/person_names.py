@@ -70,6 +70,13 @@ INTERFACE = frozenset({
     "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 })  # fmt: skip
+# Words of interfaces and roles that are first names or surnames too: "April Ryan", "Susan Page".
+FIRST_NAMES = frozenset({"april", "june", "august", "sunday", "friday"})
+SURNAMES = frozenset({"page", "read", "story", "home", "guest", "print"})
+NO_NAMES = INTERFACE | ROLES | {
+    "back", "big", "cover", "edit", "edition", "first", "front", "in", "issue", "landing", "last", "lead", "long",
+    "main", "may", "morning", "must", "night", "quick", "special", "the", "to", "top", "web", "welcome",
+}  # fmt: skip
 OF_PICTURES = frozenset({
     "photo", "photos", "photography", "photographs", "foto", "fotos", "fotografie", "bild", "bilder", "illustration",
     "illustrationen", "grafik", "image", "images", "video", "kuva", "zdjęcia", "фото", "写真", "사진",
@@ -87,13 +94,18 @@ SOURCES = frozenset({
 # Words in the names of papers, agencies and offices, in the languages of the larger news sites.
 OF_ORGANISATIONS = frozenset({
     "agence", "agencia", "agency", "agentur", "association", "associates", "bureau", "center", "centre", "chronicle",
-    "college", "commission", "committee", "company", "council", "daily", "department", "editorial", "foundation",
+    "college", "commission", "committee", "company", "contributors", "council", "daily", "department", "editorial",
+    "foundation",
     "gazette", "gmbh", "group", "herald", "hospital", "images", "inc", "institut", "institute", "international",
     "journal", "llc", "ltd", "magazin", "magazine", "media", "ministry", "network", "news", "newspaper", "newsroom",
     "office", "online", "organization", "press", "presse", "prensa", "radio", "review", "services", "society",
     "studio", "telegraph", "television", "times", "tribune", "tv", "university", "verlag", "weekly", "wire", "zeitung",
 })  # fmt: skip
 AGENCIES = frozenset({"afp", "ap", "apa", "dpa", "epd", "kna", "ots", "rtr", "sda", "sid"})  # written small as well
+WIRES = AGENCIES | {
+    "ani", "anp", "ansa", "belga", "bloomberg", "efe", "ians", "interfax", "lusa", "ntb", "pap", "pti", "reuters",
+    "ritzau", "tass", "upi", "xinhua",
+}  # fmt: skip
 
 IDEOGRAPHS = re.compile("[぀-ヿ㐀-鿿가-힣]")
 # Interface words of the same.
@@ -108,7 +120,7 @@ JOIN = re.compile(rf"\s(?:{'|'.join(JOINING)})\s", re.IGNORECASE)
 KOREAN = r"[가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자\s*(?:\Z|[\w.+-]{1,60}@)"
 # What people did for an article that others wrote: "Reviewed by", "Fotos von".
 OTHER_ROLE = re.compile(r"\b(?:by|von|par|por)\Z", re.IGNORECASE)
-# "Jane Doe in London", "de Ioana Pricop"
+# "Jane Doe in London", "Jane Doe for The Courier", "de Ioana Pricop"
 # "Ann Lee on 3 May 2024", "Ann Lee 3 May 2024", "Ann Lee 2 hours ago"
 DATED = re.compile(
     r"\s(?:(?:on|at|am|um|le|el|em|il|den|op|dnia)(?:\s\w{2,10}\.?){0,2}\s\d|\d{1,2}\.?\s\w{3,10}\.?\s\d{4}\b"
@@ -116,7 +128,11 @@ DATED = re.compile(
     re.IGNORECASE,
 )
 OF_KOREANS = re.compile(r"(?<=[가-힣]{2})\s(?:선임|수석|객원|인턴|전문|수습)\s?기자\Z")
-PLACE = re.compile(r"(?<=\w)\s(?:in|aus|à)\s(?=[A-ZÀ-Þ]).*\Z")
+PLACE = re.compile(r"(?<=\w)\s(?:in|aus|à|(?:for|für|pour|para)(?:\s(?:the|die|den|das|la|le))?)\s(?=[A-ZÀ-Þ]).*\Z")
+# What neither part of a turned name is: "Berlin, Reuters", "Herald, Inc.", "Lee, MD".
+NO_PERSONS = WIRES | OF_ORGANISATIONS | {"co", "corp", "esq", "jr", "md", "phd", "sa", "sr"}
+# "Lee, Ann", "Lee, Ann B.", as catalogues have it.
+TURNED = re.compile(r"\s*([^\W\d_][\w'’-]+),\s([^\W\d_][\w'’-]*\.?(?:\s?[^\W\d_]\.?){0,2})\s*")
 OF_ROMANIAN = re.compile(r"\A[Dd]e (?=[A-ZÀ-ÞȘȚĂ][\w-]+ [A-ZÀ-ÞȘȚĂ][\w-]+\Z)")
 
 
@@ -152,6 +168,23 @@ def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str
     return unique_names(names)
 
 
+def turn_names(value: str, site_keys: frozenset[str]) -> str:
+    """Return a declared value such as `Lee, Ann B.; Ek, Bo` with the surnames last; any other one as it is.
+
+    Args:
+        value: of a tag that names authors.
+        site_keys: folded names of the site.
+    """
+    turned = [TURNED.fullmatch(name) for name in value[:MAX_CHARACTERS].split(";")]
+    return "; ".join([f"{name[2]} {name[1]}" for name in turned if name and _has_person(name, site_keys)]) or value
+
+
+def _has_person(name: re.Match[str], site_keys: frozenset[str]) -> bool:
+    """Return whether a turned name is that of a person, not of an agency, a paper or the site."""
+    words = [fold(word) for word in name.groups()]
+    return site_keys.isdisjoint(words) and NO_PERSONS.isdisjoint(words)
+
+
 def drop_organisations(names: list[str]) -> list[str]:
     """Return the names without papers, agencies and offices (`Head of Sales`), if any is left then."""
     return [name for name in names if not is_organisation(name)] or names
@@ -160,7 +193,7 @@ def drop_organisations(names: list[str]) -> list[str]:
 def is_organisation(name: str) -> bool:
     """Return whether a name is one of a paper, an agency or an office."""
     words = name.casefold().split()
-    return fold(name) in SOURCES or "of" in words or not OF_ORGANISATIONS.isdisjoint(words)
+    return fold(name) in SOURCES or "of" in words or words[:1] == ["the"] or not OF_ORGANISATIONS.isdisjoint(words)
 
 
 def is_full_name(name: str) -> bool:
@@ -203,14 +236,16 @@ def _is_other_role(part: str) -> bool:
 
 
 def _split_joined(part: str) -> list[str]:
-    """Split at joining words between full names: `José Ortega y Gasset` is one."""
-    names = JOIN.split(part)
-    return names if all(" " in name for name in names) else [part]
+    """Split at joining words between full names, of which `José Ortega y Gasset` is one; leave out agencies."""
+    names = [name for name in JOIN.split(part) if name.casefold() not in WIRES]
+    return names if names and all(" " in name for name in names) else [part]
 
 
 def _drop_role(part: str) -> str:
     """Return nothing for a part that says what somebody does; in scripts without capitals, the name before the role."""
     words = part.split()
+    if _is_also_name(words):
+        return part
     while words and words[-1] in ROLES and _is_caseless(words[-1]):
         words.pop()
     return "" if any(word.casefold() in ROLES for word in words) else " ".join(words)
@@ -224,8 +259,17 @@ def _is_name(name: str) -> bool:
         and not any(map(str.isdigit, name))
         and (not name[0].islower() or name in AGENCIES)
         and name.casefold() not in OPENING
-        and INTERFACE.isdisjoint(name.casefold().split())
+        and (INTERFACE.isdisjoint(name.casefold().split()) or _is_also_name(name.split()))
     )
+
+
+def _is_also_name(words: list[str]) -> bool:
+    """Return whether the one word of interfaces or roles among others with capitals is a first name or a surname."""
+    if not 2 <= len(words) <= 3 or not all(word[0].isupper() for word in words):
+        return False
+    first, *_, last = folded = [word.casefold() for word in words]
+    odd = [word for word in folded if word in NO_NAMES]
+    return (odd == [first] and first in FIRST_NAMES) or (odd == [last] and last in SURNAMES)
 
 
 def _is_single(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import accumulate, islice
 from typing import NamedTuple
@@ -14,7 +15,8 @@ from cutline.dom.unread_text import is_permalink
 
 MAX_CHARACTERS = 1_000  # of a text; anything longer is no heading, and is cut at some point after that
 MAX_STEPS = 2_000  # starts and ends of elements, and comments, walked through for one text
-UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "textarea"})
+UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "textarea", "rt", "rp"})
+BEGINNING = re.compile(r"\b(?:\w|Mc)\Z")  # of a word that a capital goes on: "eBay", "McDonald"
 BREAKING = frozenset({"br", "div", "p", "li", "ul", "h1", "h2", "h3", "h4", "header", "section", "hr", "small", "time"})
 HEADINGS = ("h1", "h2", "h3", "h4")
 MAX_HEADINGS = 60
@@ -24,7 +26,7 @@ def read_visible_text(element: HtmlElement) -> str:
     """Return an element's text without scripts and buttons, white space collapsed.
 
     There is a space where an element begins or ends between a small and a capital letter: a style sheet puts the
-    kicker and the headline that meet there on two lines.
+    kicker and the headline that meet there on two lines. There is none within a word, as in `<i>e</i>Bay`.
     """
     if not len(element):
         return collapse(element.text or "")
@@ -68,7 +70,9 @@ def _spaced(node: HtmlElement, text: str | None) -> Iterator[str]:
 
 
 def _is_seam(before: str, after: str) -> bool:
-    return (before[-1].islower() or before[-1] in ".:!?") and after[0].isupper()
+    if not after[0].isupper():
+        return False
+    return before[-1] in ".:!?" or (before[-1].islower() and not BEGINNING.search(before[-3:]))
 
 
 class Placed(NamedTuple):  # a page has thousands, and a tuple is built in a third of a data class's time

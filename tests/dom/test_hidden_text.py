@@ -28,6 +28,37 @@ class TestUnclosedButton:
     def test_a_mere_button_is_hidden(self) -> None:
         assert shown(read("<button>Menu</button><p>Text</p>")) == "Text"
 
+    def test_a_button_that_explains_a_word_of_a_sentence_is_shown(self) -> None:
+        sentence = "<p>The rate of <button>inflation</button> rose.</p>"
+        assert shown(read(sentence)) == "The rate of inflation rose."
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "<p>The rate rose.<button>Copy link</button></p>",
+            "<p>The rate rose.<button>Copy link</button> It fell again.</p>",
+            "<p><button>Like</button> <button>Share</button></p>",
+            "<p>By Ann Lee <button>Share</button> Published yesterday</p>",
+            "<div>The rate <button>Share</button> rose</div>",
+        ],
+    )
+    def test_a_button_between_sentences_is_hidden(self, line: str) -> None:
+        assert not {"link", "Share"} & set(shown(read(line)).split())
+
+
+class TestStyles:
+    @pytest.mark.parametrize(
+        "style",
+        ["position: absolute; left: -9999px", "text-indent:-9999px", "font-size: 0", "Font-Size:0px;color:red"],
+    )
+    def test_text_that_its_style_takes_from_sight_is_hidden(self, style: str) -> None:
+        assert shown(read(f'<p>{STORY}</p><p style="{style}">Secret</p>')) == STORY.strip()
+
+    @pytest.mark.parametrize("style", ["font-size:0.9em", "left:-99px", "padding-left:-9999px", "font-size:0;"])
+    def test_text_in_other_styles_is_shown(self, style: str) -> None:
+        inner = '<b style="font-size:14px">A note</b>'
+        assert shown(read(f'<p>{STORY}</p><div style="{style}">{inner}</div>')).endswith("A note")
+
 
 class TestDialogs:
     def test_a_closed_one_is_hidden(self) -> None:

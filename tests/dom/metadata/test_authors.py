@@ -38,6 +38,21 @@ ReadPage = Callable[..., Metadata]
         ("Ann Lee 3 May 2024", ["Ann Lee"]),
         ("By Ann Lee 2 hours ago", ["Ann Lee"]),
         ("Ann Lee Updated 3 May", ["Ann Lee"]),
+        ("By April Ryan", ["April Ryan"]),
+        ("Susan Page", ["Susan Page"]),
+        ("Robert Guest, Web Desk", ["Robert Guest"]),
+        ("Home Page", []),
+        ("Front Page", []),
+        ("Top Contributors for Ann Lee", ["Top Contributors for Ann Lee"]),
+        ("Read More", []),
+        ("Full Story", []),
+        ("Web Staff", []),
+        ("By Ann Lee and Reuters", ["Ann Lee"]),
+        ("Von Max Müller und dpa", ["Max Müller"]),
+        ("dpa und Max Müller", ["Max Müller"]),
+        ("Ann Lee for The Courier", ["Ann Lee"]),
+        ("Ann Lee and Bo Ek for the Courier", ["Ann Lee", "Bo Ek"]),
+        ("Center for Public Integrity", ["Center for Public Integrity"]),
         ("Storm Team 4", []),
         ("[서울=뉴시스] 신현주 기자 =", ["신현주"]),
         ("신현주 선임기자", ["신현주"]),
@@ -69,6 +84,8 @@ def test_the_name_of_the_site_is_no_author() -> None:
     ("author", "names"),
     [
         ("Ann Lee, Financial Times", ("Ann Lee",)),
+        ("Ann Lee, The Courier", ("Ann Lee",)),
+        ("The Courier", ("The Courier",)),
         (["Ann Lee", "The Associated Press", "Bo Ek"], ("Ann Lee", "Bo Ek")),
         ("Ann Lee and Head of Harbours", ("Ann Lee",)),
         ("The Associated Press", ("The Associated Press",)),
@@ -103,6 +120,26 @@ def test_json_ld_authors_are_read_in_every_form(read_page: ReadPage, author: obj
         {"@type": "Person", "@id": "#bo", "name": "Bo Ek"},
     ]
     assert read_page(json_ld={"@graph": graph}).authors == ("Ann Lee", "Bo Ek")
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        ("Lee, Ann", ("Ann Lee",)),
+        ("Lee, Ann B.", ("Ann B. Lee",)),
+        ("Lee, A. B.; Müller-Ek, Bo", ("A. B. Lee", "Bo Müller-Ek")),
+        ("Berlin, Reuters", ()),
+        ("Herald, Berlin", ()),
+        ("Lee, Editor", ()),
+        ("Harbour, Inc.", ()),
+    ],
+)
+def test_a_declared_name_with_the_surname_first_is_turned(
+    read_page: ReadPage, value: str, names: tuple[str, ...]
+) -> None:
+    for tag in ("citation_author", "dc.creator", "author"):
+        head = f'<meta property="og:site_name" content="Herald"><meta name="{tag}" content="{value}">'
+        assert read_page(head).authors == names
 
 
 def test_a_source_that_names_only_the_site_is_passed_over(read_page: ReadPage) -> None:
@@ -143,6 +180,9 @@ def test_authors_beside_each_other_are_all_found(read_page: ReadPage) -> None:
         '<div class="byline"><a href="/s">Copy Link URL</a> <a href="/f">Follow Us</a> <a href="/a">View All</a></div>',
         '<p class="author-title">Chief Harbour Engineer</p>',
         '<div class="comment-list"><div><span class="author">Bo Ek</span></div></div>',
+        '<div id="comments"><div><span class="author">Bo Ek</span></div></div>',
+        '<p class="quote-author">Mayor Jane Roe</p>',
+        '<p class="author-list">Top Contributors for Ann Lee</p>',
         '<p class="authorization">Harbour Form</p>',
         '<p class="author-bio">Ann Lee ' + "has written about the sea for years. " * 10 + "</p>",
     ],

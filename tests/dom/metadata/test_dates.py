@@ -170,6 +170,13 @@ def test_looking_for_a_date_does_not_change_the_tree() -> None:
         ("th", "5 มี.ค. 2567 08:30 น.", "2024-03-05"),
         ("th", "5 มีนาคม พ.ศ. 2567", "2024-03-05"),
         ("th", "5 มี.ค. 2024", "2024-03-05"),
+        ("th", "5/3/2567", "2024-03-05"),
+        ("sr", "3. maj 2026.", "2026-05-03"),
+        ("sr", "3. мај 2026.", "2026-05-03"),
+        ("vi", "ngày 3 tháng 5 năm 2026", "2026-05-03"),
+        ("lt", "2026 m. gegužės 3 d.", "2026-05-03"),
+        ("ja", "令和8年5月3日", "2026-05-03"),
+        ("ja", "平成30年5月3日", "2018-05-03"),
     ],
 )
 def test_a_date_near_the_headline_is_read_in_the_language_of_the_page(
@@ -195,6 +202,54 @@ def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page(read_page: ReadPa
         "The harbour was closed on 3 May 2020, when the storm of the century came in from the west and took roofs."
     )
     assert read_page(body=f"<h1>Storm</h1><p>{sentence}</p>", json_ld={"headline": "Storm"}).published is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>The treaty was signed on 4 May 1999.</p>",
+        "<p>Deadline: 30 June 2026</p>",
+        "<p>Apply by Tuesday, 30 June 2026</p>",
+        "<p><b>When:</b> 12 June 2026, 7pm, Town Hall</p>",
+        "<dl><dt>Wann</dt><dd>12. Juni 2026</dd></dl>",
+        "<b>Closing date</b> <time datetime=2026-06-12>Friday</time>",
+        "<p>Ann Lee (born 3 May 1950)</p>",
+    ],
+)
+def test_a_date_of_an_event_a_deadline_or_the_past_is_none_of_the_page(read_page: ReadPage, line: str) -> None:
+    assert read_page(body=f"<h1>Storm</h1>{line}<p>3 May 2026</p>").published == "2026-05-03"
+
+
+@pytest.mark.parametrize(
+    "line", ["3 May 2026, 10:00", "Ann Lee, 3 May 2026", "By Ann Lee of the Courier, Berlin, 3 May 2026",
+             "This article was first published in the Courier on 3 May 2026.", "Berlin, 3 May 2026."],
+)  # fmt: skip
+def test_a_date_beside_names_and_times_is_that_of_the_page(read_page: ReadPage, line: str) -> None:
+    assert read_page(body=f"<h1>Storm</h1><p>{line}</p><p>4 May 2026</p>").published == "2026-05-03"
+
+
+def test_a_date_that_is_said_to_be_of_publication_comes_before_others(read_page: ReadPage) -> None:
+    body = "<h1>Storm</h1><p>Date: 12 June 2026, 7pm, Town Hall</p><p>Posted on <b>3 May 2026</b></p>"
+    assert read_page(body=body).published == "2026-05-03"
+
+
+def test_a_sentence_about_another_publication_does_not_come_before_the_date_of_the_page(read_page: ReadPage) -> None:
+    body = "<h1>Storm</h1><p>3 May 2026</p><p>Her first book was published on 4 May 1999.</p>"
+    assert read_page(body=body).published == "2026-05-03"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Updated 5 May 2026 | Published 3 May 2026</p>",
+        "<p>Last updated: 5 May 2026. First published: 3 May 2026</p>",
+        "<p>Updated 5 May 2026 | 3 May 2026</p>",
+        "<p>3 May 2026 | Updated 5 May 2026</p>",
+        "<time datetime=2026-05-05>Updated 5 May</time><time datetime=2026-05-03>3 May</time>",
+    ],
+)
+def test_each_of_several_dates_is_judged_by_the_words_before_it(read_page: ReadPage, line: str) -> None:
+    assert read_page(body=f"<h1>Storm</h1>{line}").published == "2026-05-03"
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,34 @@ def test_the_name_of_the_site_is_no_part_of_the_title(read_page: ReadPage, title
     assert read_page(head).title == expected
 
 
+def test_a_place_before_a_colon_is_not_the_site_named_after_it(read_page: ReadPage) -> None:
+    url, title = "https://www.berliner-zeitung.de/2026/rathaus", "Berlin: Bürgermeister tritt zurück"
+    head = f"<title>{title} | Berliner Zeitung</title>" + og("title", title) + og("site_name", "Berliner Zeitung")
+    assert read_page(head, url=url).title == title
+    assert read_page("<title>Paris : la maire part - Le Parisien</title>" + og("site_name", "Le Parisien")).title == (
+        "Paris : la maire part"
+    )
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("Why <em>e</em>Bay left <b>i</b>Phone", "Why eBay left iPhone"),
+        ("Mc<b>Donald</b>'s opens a shop", "McDonald's opens a shop"),
+        ("<span>Film ab</span><span>Der Krimi des Jahres</span>", "Film ab Der Krimi des Jahres"),
+        ("<span>Local politics</span><span>Council rebuilds bridge</span>", "Local politics Council rebuilds bridge"),
+        ("<ruby>橋<rp>(</rp><rt>はし</rt><rp>)</rp></ruby>の再建", "橋の再建"),
+    ],
+)
+def test_elements_divide_a_heading_between_words_only(read_page: ReadPage, heading: str, title: str) -> None:
+    assert read_page("", f"<h1>{heading}</h1>").title == title
+
+
+def test_the_text_of_a_heading_that_is_drawn_as_a_picture_is_the_title(read_page: ReadPage) -> None:
+    heading = f'<h1 style="text-indent:-9999px;background:url(h.png)">{STORM}</h1>'
+    assert read_page(f"<title>{STORM}</title>", heading).title == STORM
+
+
 def test_the_host_names_the_site_if_nothing_else_does(read_page: ReadPage) -> None:
     assert read_page(f"<title>{STORM} - daily-herald</title>").title == STORM
 
