@@ -33,7 +33,6 @@ MAX_NUMBERS = 200  # texts read of line numbers; elements may be inside each oth
 TOP = "#top"  # HTML's own address of the top of the page
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
 ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
-READINGS = frozenset(("rt", "rp", "rtc"))  # how ideographs are pronounced, in `<ruby>`, and the brackets around it
 EDIT_LINKS = "mw-editsection"  # MediaWiki's "[edit]" beside a heading
 
 
@@ -64,7 +63,11 @@ class UnreadReader:
 
 def _read_reason(element: HtmlElement) -> Reason | None:
     classes = element.get("class", "")
-    if element.tag in READINGS or element.get("role") == "tooltip" or (classes and _is_hint(element, classes)):
+    if (
+        (element.tag == "rt" and _is_bare(element))
+        or element.get("role") == "tooltip"
+        or (classes and _is_hint(element, classes))
+    ):
         return "hidden"
     if element.tag == "a":
         return "navigation" if element.get("href") == TOP or is_permalink(element) else None
@@ -81,6 +84,12 @@ def is_permalink(element: HtmlElement) -> bool:
         return False
     text = "".join(islice(element.itertext(), MAX_PIECES)).strip()
     return bool(text) and PERMALINK_SIGNS.issuperset(text)
+
+
+def _is_bare(reading: HtmlElement) -> bool:
+    """Return whether a reading, in `<ruby>`, has no brackets around it where it stands in one line with the text."""
+    around = reading.getparent()
+    return around is not None and around.find("rp") is None
 
 
 def _is_hint(element: HtmlElement, classes: str) -> bool:

@@ -59,19 +59,24 @@ ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
 PICTURES = frozenset({"figure", "figcaption"})
 OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "comment", "quote", "testimonial")
 OF_OTHERS = ("comment", "related", "recommend")  # how classes and identifiers around them begin
-TEASER = "teaser"  # how they end
+TEASER, FLAGS = "teaser", ("has-", "no-", "is-")  # how they end, and how those begin that say something of the page
 TYPE_OF_PICTURE = "/ImageObject"
-WHOLE_PAGE = frozenset({"body", "main", "article"})
+PAGES = frozenset({"body", "main"})
+WHOLE_PAGE = PAGES | {"article"}
 NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
-TERMS = frozenset({"dt", "th"})
+TERMS, DESCRIPTIONS = frozenset({"dt", "th"}), frozenset({"dd", "td"})
 LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
 
 AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
 BEFORE_DATE = re.compile(
-    r"\W*(?:(?:published|posted|written|publicado|publicada|publié|publicato|pubblicato|veröffentlicht|erstellt|geplaatst"
-    r"|gepubliceerd|publicerad|publisert|udgivet|julkaistu|opublikowano|dodano|опубликовано|опубліковано|yayınlanma)"
-    r"(?:\W+(?:on|el|le|am|op|den|em|il|dnia))?\W*)?",
+    r"\W*(?:(?:published|posted|written|created|date|(?:last\s)?updated|publicado|publicada|publié|mis en ligne|rédigé"
+    r"|publicato|pubblicato|veröffentlicht|erstellt|erschienen|geschrieben|geplaatst|gepubliceerd|publicerad|publisert"
+    r"|udgivet|julkaistu|opublikowano|dodan[oe]|опубликовано|опубліковано|yayınlanma)"
+    r"(?:\W+(?:on|el|le|am|op|den|em|il|dnia))?\W*)?"
+    r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
+    r"|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo"
+    r"|(?:maan|dins|woens|donder|vrij|zater|zon)dag)?\W*",
     re.IGNORECASE,
 )
 TIME = r"(?:at\s)?\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\b\.?)?(?:\s[A-Z]{2,4}\b)?"
@@ -199,8 +204,8 @@ def _read_candidates(element: HtmlElement) -> Iterator[Byline]:
 
 def _find_described(term: HtmlElement) -> HtmlElement | None:
     """Return what a list or a table says under a label such as "Author"; None if the term is another."""
-    is_label = (term.text or "").strip(" :\n\t").casefold() in LABELS
-    return term.getnext() if is_label else None
+    said = term.getnext() if (term.text or "").strip(" :\n\t").casefold() in LABELS else None
+    return said if said is not None and said.tag in DESCRIPTIONS else None
 
 
 def _is_named_byline(element: HtmlElement) -> bool:
@@ -341,5 +346,5 @@ def _is_of_others(box: HtmlElement) -> bool:
     names = (box.get("class") or "")[:MAX_NAMES].lower().split()
     identified = (*names, (box.get("id") or "").lower())
     is_named = box.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in identified)
-    is_teaser = any(name.endswith(TEASER) for name in names)
+    is_teaser = box.tag not in PAGES and any(name.endswith(TEASER) and not name.startswith(FLAGS) for name in names)
     return is_named or is_teaser or box.get("itemtype", "").endswith(TYPE_OF_PICTURE)

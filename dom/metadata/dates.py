@@ -43,7 +43,8 @@ MODIFIED_TAGS = (
 MAX_ABOVE, MAX_BELOW = 300, 1_000  # characters between the headline and the date
 MAX_CHARACTERS = 100  # of a text that holds the date of a page; sentences of the story hold others
 MAX_LABEL = 40  # characters of what stands before a date
-MAX_LABEL_WORDS = 4  # "Zuletzt aktualisiert am"
+MAX_LABEL_WORDS = 7  # "This article was last updated on"
+MAX_PUBLISHED = 4  # words before a date, above which "published" is part of the story
 NO_LABELS = UNSEEN | {"a", "time", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
 MAX_DATES = 20  # looked at
 LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."
@@ -239,7 +240,7 @@ def _judge(classes: str, before: str, said: str) -> int:
     """Return of what a date is, by the classes of its element, the words before it, and its text."""
     if CHANGED.search(f"{classes} {before} {said}"):
         return CHANGE
-    label = before if len(before.split()) <= MAX_LABEL_WORDS else ""  # "Her first book was published on 3 May 1999"
+    label = before if len(before.split()) <= MAX_PUBLISHED else ""  # "Her first book was published on 3 May 1999"
     return PUBLICATION if PUBLISHED.search(f"{classes} {label}") else UNKNOWN
 
 

@@ -104,9 +104,11 @@ def test_a_tooltip_is_left_out() -> None:
     ]
 
 
-def test_how_ideographs_are_read_is_left_out() -> None:
-    page = "<p>古い<ruby>橋<rp>(</rp><rt>はし</rt><rp>)</rp></ruby>を建て替える。</p>"
-    assert read(page) == [("古い橋を建て替える。", None)]
+@pytest.mark.parametrize(
+    ("reading", "shown"), [("<rt>はし</rt>", "橋"), ("<rp>（</rp><rt>はし</rt><rp>）</rp>", "橋（はし）")]
+)
+def test_how_ideographs_are_read_is_left_out_unless_it_stands_in_brackets(reading: str, shown: str) -> None:
+    assert read(f"<p>古い<ruby>橋{reading}</ruby>を建て替える。</p>") == [(f"古い{shown}を建て替える。", None)]
 
 
 @pytest.mark.parametrize(

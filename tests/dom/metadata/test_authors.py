@@ -288,6 +288,9 @@ def test_an_author_in_letters_of_the_size_of_a_caption_is_found(read_page: ReadP
         "3 May 2024, 09:30 | By Ann Lee",
         "3 May 2024 at 9:30 am CET, by Ann Lee",
         "Posted on May 3, 2024 by Ann Lee",
+        "Monday, 3 May 2024 by Ann Lee",
+        "vendredi 3 mai 2024, par Ann Lee",
+        "Last updated on 3 May 2024 by Ann Lee",
         "Publicado el 3 de mayo de 2024 por <a>Ann Lee</a>",
     ],
 )
@@ -320,3 +323,14 @@ def test_whoever_does_something_on_a_date_is_no_author(read_page: ReadPage, line
 )
 def test_authors_of_pictures_comments_and_teasers_are_not_those_of_the_article(read_page: ReadPage, box: str) -> None:
     assert read_page("", f"<h1>Storm</h1><p>Text</p>{box}").authors == ()
+
+
+@pytest.mark.parametrize("name", ["has-teaser", "no-teaser"])
+def test_a_class_that_says_whether_the_page_has_a_teaser_makes_it_none(read_page: ReadPage, name: str) -> None:
+    body = f"<article class={name}><h1>Storm</h1><p class=author>Ann Lee</p><p>Text</p></article>"
+    assert read_page("", body).authors == ("Ann Lee",)
+
+
+def test_a_column_named_interview_names_no_author(read_page: ReadPage) -> None:
+    table = "<table><tr><th>Interview</th><th>Review</th></tr><tr><td>Ann</td><td>Bo</td></tr></table>"
+    assert read_page("", f"<h1>Storm</h1><p>Text</p>{table}").authors == ()
