@@ -64,6 +64,7 @@ INTERFACE = frozenset({
     "pdf", "télécharger", "descargar", "herunterladen", "scarica", "baixar",
     "voir", "tous", "plus", "lire", "partager", "suivre", "commentaires", "publié", "abonnez",
     "compartir", "seguir", "leer", "más", "todos", "todas", "comentarios", "publicado", "ver", "artículos", "copiar",
+    "نسخ", "الرابط", "شارك", "مشاركة", "طباعة", "اقرأ", "المزيد",
     "condividi", "segui", "leggi", "commenti", "tutti", "articoli", "pubblicato", "compartilhar", "leia", "mais",
     "comentários", "delen", "volg", "lees", "reacties", "artikelen", "dela", "följ", "läs", "artiklar", "udostępnij",
     "artykuły", "komentarze", "поделиться", "читать", "комментарии", "все", "подписаться",
@@ -80,6 +81,7 @@ NO_NAMES = INTERFACE | ROLES | {
 OF_PICTURES = frozenset({
     "photo", "photos", "photography", "photographs", "foto", "fotos", "fotografie", "bild", "bilder", "illustration",
     "illustrationen", "grafik", "image", "images", "video", "kuva", "zdjęcia", "фото", "写真", "사진",
+    "تصوير", "عدسة",
 })  # fmt: skip
 PARTICLES = frozenset({
     "af", "al", "av", "bin", "da", "das", "de", "del", "della", "der", "di", "dos", "du", "e", "el", "ibn", "la", "le",

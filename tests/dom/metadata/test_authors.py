@@ -334,3 +334,8 @@ def test_a_class_that_says_whether_the_page_has_a_teaser_makes_it_none(read_page
 def test_a_column_named_interview_names_no_author(read_page: ReadPage) -> None:
     table = "<table><tr><th>Interview</th><th>Review</th></tr><tr><td>Ann</td><td>Bo</td></tr></table>"
     assert read_page("", f"<h1>Storm</h1><p>Text</p>{table}").authors == ()
+
+
+def test_the_photographer_and_buttons_beside_an_arabic_byline_are_no_authors(read_page: ReadPage) -> None:
+    line = "<div><span>كتبت: سلمى الغدير – تصوير: نزار وهدان</span><span>شارك <a>نسخ الرابط</a></span></div>"
+    assert read_page("", f"<h1>قصة</h1>{line}<p>نص</p>", lang="ar").authors == ("سلمى الغدير",)
