@@ -122,19 +122,20 @@ JOIN = re.compile(rf"\s(?:{'|'.join(JOINING)})\s", re.IGNORECASE)
 KOREAN = r"[가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자\s*(?:\Z|[\w.+-]{1,60}@)"
 # What people did for an article that others wrote: "Reviewed by", "Fotos von".
 OTHER_ROLE = re.compile(r"\b(?:by|von|par|por)\Z", re.IGNORECASE)
-# "Jane Doe in London", "Jane Doe for The Courier", "de Ioana Pricop"
 # "Ann Lee on 3 May 2024", "Ann Lee 3 May 2024", "Ann Lee 2 hours ago"
 DATED = re.compile(
-    r"\s(?:(?:on|at|am|um|le|el|em|il|den|op|dnia)(?:\s\w{2,10}\.?){0,2}\s\d|\d{1,2}\.?\s\w{3,10}\.?\s\d{4}\b"
+    r"\s(?:(?-i:on|On|at|am|um|le|el|em|il|den|op|dnia)(?:\s\w{2,10}\.?){0,2}\s\d|\d{1,2}\.?\s\w{3,10}\.?\s\d{4}\b"
     r"|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\s\w{3,7}\sago\b|(?:updated|published|posted)\b).*\Z",
     re.IGNORECASE,
 )
 OF_KOREANS = re.compile(r"(?<=[가-힣]{2})\s(?:선임|수석|객원|인턴|전문|수습)\s?기자\Z")
+# "Jane Doe in London", "Jane Doe for The Courier"
 PLACE = re.compile(r"(?<=\w)\s(?:in|aus|à|(?:for|für|pour|para)(?:\s(?:the|die|den|das|la|le))?)\s(?=[A-ZÀ-Þ]).*\Z")
 # What neither part of a turned name is: "Berlin, Reuters", "Herald, Inc.", "Lee, MD".
 NO_PERSONS = WIRES | OF_ORGANISATIONS | {"co", "corp", "esq", "jr", "md", "phd", "sa", "sr"}
 # "Lee, Ann", "Lee, Ann B.", as catalogues have it.
 TURNED = re.compile(r"\s*([^\W\d_][\w'’-]+),\s([^\W\d_][\w'’-]*\.?(?:\s?[^\W\d_]\.?){0,2})\s*")
+# "de Ioana Pricop"
 OF_ROMANIAN = re.compile(r"\A[Dd]e (?=[A-ZÀ-ÞȘȚĂ][\w-]+ [A-ZÀ-ÞȘȚĂ][\w-]+\Z)")
 
 
@@ -162,7 +163,7 @@ def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str
     parts = [part for part in map(_strip, SPLIT.split(CONTACT.sub(" ", byline))) if part]
     names: list[str] = []
     for number, part in enumerate(parts):
-        if names and _is_other_role(parts[number - 1]):
+        if names and (_is_other_role(part) or _is_other_role(parts[number - 1])):
             continue
         for name in map(_drop_role, _split_joined(part)):
             if _is_name(name) and fold(name) not in site_keys and (len(parts) == 1 or not _is_single(name)):

@@ -33,6 +33,8 @@ ReadPage = Callable[..., Metadata]
         ("Ann Lee in New York", ["Ann Lee"]),
         ("By Ann Lee on March 3, 2026", ["Ann Lee"]),
         ("Posted by Ann Lee on 3 May 2024 at 10:12", ["Ann Lee"]),
+        ("Kim Le 3 May 2024", ["Kim Le"]),
+        ("Ann Lee, Fotos von, Bo Li", ["Ann Lee"]),
         ("Von Ann Lee am 3. Mai 2024", ["Ann Lee"]),
         ("Rédigé par Ann Lee le 6 mai 2026 à 18:42", ["Ann Lee"]),
         ("Ann Lee 3 May 2024", ["Ann Lee"]),
