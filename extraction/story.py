@@ -20,7 +20,7 @@ from cutline.dom.stories import end_story, find_joints
 from cutline.models.auto_models import RelevanceModel
 from cutline.nlp.background import Background
 from cutline.nlp.comparison import cut_texts
-from cutline.nlp.relevance import DECIMALS, Stems, Story, read_stems
+from cutline.nlp.relevance import DECIMALS, NO_WORDS, OwnWords, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
@@ -93,13 +93,14 @@ class ArticleStory:
         each of three foreign paragraphs may share a word with the story by chance, but not all of them many words.
         """
         scores = self._model.blocks.predict(self._story.measure_blocks())
-        judged_with: list[Sequence[Stems]] = [(block,) for block in self._blocks]
+        own = [OwnWords.of((block,)) for block in self._blocks]
         runs = self._find_doubted_runs(scores)
         for run, score in zip(runs, self._model.blocks.predict(self._story.measure_runs(runs)), strict=True):
+            together = OwnWords.of(self._blocks[run.start : run.stop])
             for place in run:
                 if score < scores[place]:
-                    scores[place], judged_with[place] = score, self._blocks[run.start : run.stop]
-        judged = self._judge(self._blocks, scores, judged_with, self._limits.unrelated_threshold)
+                    scores[place], own[place] = score, together
+        judged = self._judge(self._blocks, scores, own, self._limits.unrelated_threshold)
         return dict(zip(self.reading.kept, judged, strict=True))
 
     def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
@@ -119,7 +120,7 @@ class ArticleStory:
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in captions]
         texts = list(map(self._read, captions.values()))
         scores = self._model.captions.predict(self._story.measure_captions(texts, places))
-        return self._judge(texts, scores, [()] * len(texts), self._limits.unrelated_caption_threshold)
+        return self._judge(texts, scores, [NO_WORDS] * len(texts), self._limits.unrelated_caption_threshold)
 
     def _read(self, text: str) -> Stems:
         return read_stems(read_words(text), self._background)
@@ -143,19 +144,18 @@ class ArticleStory:
         return self._settings.relevance
 
     def _judge(
-        self, texts: Sequence[Stems], scores: Scores, judged_with: Sequence[Sequence[Stems]], unrelated: float
+        self, texts: Sequence[Stems], scores: Scores, own_words: Sequence[OwnWords], unrelated: float
     ) -> list[Relevance]:
-        """Return the relevance of texts; `judged_with` are the blocks that are no part of the rest for each."""
         return [
             self._decide(text, score, own, unrelated) if self._is_comparable(text, own) else Relevance("unknown", None)
-            for text, score, own in zip(texts, scores.round(DECIMALS).tolist(), judged_with, strict=True)
+            for text, score, own in zip(texts, scores.round(DECIMALS).tolist(), own_words, strict=True)
         ]
 
-    def _is_comparable(self, text: Stems, own: Sequence[Stems]) -> bool:
+    def _is_comparable(self, text: Stems, own: OwnWords) -> bool:
         """Whether both the text and the rest of the article have meaningful words; a single block has no rest."""
-        return bool(text.written) and self._story.size > sum(block.size for block in own)
+        return bool(text.written) and self._story.size > own.size
 
-    def _decide(self, text: Stems, score: float, own: Sequence[Stems], unrelated: float) -> Relevance:
+    def _decide(self, text: Stems, score: float, own: OwnWords, unrelated: float) -> Relevance:
         found, missing = (tuple(words[:SHOWN_WORDS]) for words in self._story.compare_words(text, own))
         if score >= self._limits.related_threshold:  # without a shared word, the score comes from its place alone
             return Relevance("related", score, found) if found else Relevance("unknown", None, (), missing)

@@ -9,6 +9,7 @@ long the article is.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
@@ -136,6 +137,27 @@ class TextWords:
     is_declared: NDArray[np.bool_]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnWords:
+    """The words of the blocks that are no part of the rest for a text: itself, or itself and those judged with it.
+
+    Attributes:
+        blocks_with: number of these blocks that have each stem.
+        size: number of words, repeated ones included.
+    """
+
+    blocks_with: Mapping[str, int]
+    size: int
+
+    @classmethod
+    def of(cls, blocks: Sequence[Stems]) -> OwnWords:
+        """Count the words of blocks."""
+        return cls(Counter(chain.from_iterable(block.written for block in blocks)), sum(block.size for block in blocks))
+
+
+NO_WORDS = OwnWords({}, 0)  # of a text that is no block of the article
+
+
 class Story:
     """The words of one article, to compare its blocks and the captions of its page with."""
 
@@ -183,26 +205,25 @@ class Story:
         at = np.array(places, np.intp)
         return self._measure(captions, self._span(at, at), self._span(at - BESIDE, at + BESIDE))
 
-    def compare_words(self, text: Stems, own: Sequence[Stems] = ()) -> tuple[list[str], list[str]]:
+    def compare_words(self, text: Stems, own: OwnWords = NO_WORDS) -> tuple[list[str], list[str]]:
         """Return a text's words that also occur in the rest of the article, and those that do not, rarest first.
 
         Lower-case words of up to three letters are left out; they say nothing to a reader.
 
         Args:
             text: a block of the article, or another text.
-            own: the blocks that are judged with it and are no part of the rest: itself, if it is a block.
+            own: the words of the blocks that are no part of the rest.
         """
         stems, words = list(text.written), list(text.written.values())
         frequencies = self._background.stem_frequencies(stems)
-        number, blocks_with = self._numbers.get, self._blocks_with
+        number, blocks_with, inside = self._numbers.get, self._blocks_with, own.blocks_with.get
         found: dict[str, None] = {}
         missing: dict[str, None] = {}
         for place in sorted(range(len(stems)), key=frequencies.__getitem__):
             word = words[place]
             if len(word) > SMALL_WORD or not word.islower():
                 stem = stems[place]
-                inside = sum([stem in block.written for block in own])
-                has = blocks_with[number(stem, -1)] > inside or stem in self._declared
+                has = blocks_with[number(stem, -1)] > inside(stem, 0) or stem in self._declared
                 (found if has else missing).setdefault(word)
         return list(found), [word for word in missing if word not in found]
 

@@ -230,7 +230,7 @@ def _is_in_sentence(text: str, caption: str, credit: str) -> bool:
     """Return whether a label is a word of its sentence: "In the photo: Jo Doe", "they paint a picture: the..."."""
     if credit.startswith("©") or SET_APART.search(text[: text.rindex(credit)]):
         return False
-    return caption.split()[-1].lower() in BEFORE_NOUNS or _is_description(credit)
+    return caption.rpartition(" ")[2].lower() in BEFORE_NOUNS or _is_description(credit)
 
 
 def _names_party(text: str, caption: str, credit: str) -> bool:

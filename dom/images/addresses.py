@@ -132,13 +132,10 @@ def picture_key(url: str) -> str:
         stem = _cut_size(stem)
         # A long name identifies an image, together with article numbers in its folders; other folders often are sizes.
         numbers = "/".join(NUMBER.findall(folder))
-        key = f"{numbers}/{stem}" if len(stem) >= DISTINCT_NAME else f"{_cut_size(folder)}/{stem}"
-        named = (
-            [pair for pair in parse_qsl(parts.query) if pair[0].lower() in NAMING_PARAMETERS]
-            if len(stem) < DISTINCT_NAME
-            else []
-        )
-        return f"{key}?{sorted(named)}" if named else key
+        if len(stem) >= DISTINCT_NAME:
+            return f"{numbers}/{stem}"
+        named = sorted(pair for pair in parse_qsl(parts.query) if pair[0].lower() in NAMING_PARAMETERS)
+        return f"{_cut_size(folder)}/{stem}?{named}" if named else f"{_cut_size(folder)}/{stem}"
     kept = sorted(pair for pair in parse_qsl(parts.query) if pair[0].lower() not in SIZE_PARAMETERS)
     return f"{parts.netloc}{path}?{kept}"
 

@@ -195,7 +195,9 @@ def _read_time(element: HtmlElement) -> str | None:
 
 
 def find_visible_date(places: Sequence[Placed], language: str | None) -> str | None:
-    """Return the first date below the headline, else the last above it, in ISO 8601; dates of changes come last.
+    """Return the date below the headline, else above it, in ISO 8601, that is the likeliest to be of publication.
+
+    One that is labelled so comes first, then the one nearest to the headline; dates of changes come last.
 
     Args:
         places: the elements of the page.

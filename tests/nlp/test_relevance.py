@@ -16,6 +16,7 @@ from cutline.nlp.relevance import (
     RETURN_OF_NAME,
     RETURN_OF_WORD,
     RUNNING_WORDS,
+    OwnWords,
     Rows,
     Stems,
     Story,
@@ -203,15 +204,15 @@ class TestBlocks:
 
     def test_words_in_no_other_block_are_told(self) -> None:
         story = tell(FERRY)
-        assert "fare" in story.compare_words(read(FERRY[4]), [read(FERRY[4])])[1]
-        found, missing = story.compare_words(read(FERRY[1]), [read(FERRY[1])])
+        assert "fare" in story.compare_words(read(FERRY[4]), OwnWords.of([read(FERRY[4])]))[1]
+        found, missing = story.compare_words(read(FERRY[1]), OwnWords.of([read(FERRY[1])]))
         assert "ferry" in found and "ferry" not in missing
 
     def test_words_that_only_the_blocks_judged_with_it_have_are_missing(self) -> None:
         bees = list(map(read, BEES))
         story = tell([*FERRY, *BEES])
-        assert "hives" in story.compare_words(bees[0], bees[:1])[0]
-        assert "hives" in story.compare_words(bees[0], bees)[1]
+        assert "hives" in story.compare_words(bees[0], OwnWords.of(bees[:1]))[0]
+        assert "hives" in story.compare_words(bees[0], OwnWords.of(bees))[1]
 
 
 class TestEmptyTexts:
