@@ -57,7 +57,7 @@ CLASSES = (
 NAMING = frozenset({"class", "id", "itemprop", "data-testid", "data-test", "data-component", "data-qa"})  # attributes
 ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
 PICTURES = frozenset({"figure", "figcaption"})
-OF_PICTURES = ("image", "photo", "foto", "picture", "caption", "avatar", "comment", "quote", "testimonial")
+OF_OTHER_THINGS = ("image", "photo", "foto", "picture", "caption", "avatar", "comment", "quote", "testimonial")
 OF_OTHERS = ("comment", "related", "recommend")  # how classes and identifiers around them begin
 TEASER, FLAGS = "teaser", ("has-", "no-", "is-")  # how they end, and how those begin that say something of the page
 TYPE_OF_PICTURE = "/ImageObject"
@@ -329,7 +329,7 @@ def _is_elsewhere(element: HtmlElement) -> bool:
     is_marked_caption = "caption" in names and "author" in element.get("itemprop", "").split()
     if is_marked_caption:  # style sheets also have a "caption" size of letters
         names = names.replace("caption", "")
-    if any(word in names for word in OF_PICTURES) or DETAIL_NAME.search(names):
+    if any(word in names for word in OF_OTHER_THINGS) or DETAIL_NAME.search(names):
         return True
     is_marked, is_card = element.get("rel") == "author", _is_card(element)
     for number, ancestor in enumerate(element.iterancestors()):
