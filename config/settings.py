@@ -32,6 +32,8 @@ class PageSettings(Section):
 
     max_bytes: Count
     max_elements: Count
+    max_segments: Count
+    max_images: Count
 
 
 class FirstSubtreeSettings(Section):

@@ -19,7 +19,7 @@ from cutline.dom.related import find_related
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
-from cutline.errors import OptionError, WrapperMissing
+from cutline.errors import OptionError, PageTooLarge, WrapperMissing
 from cutline.extraction.article import StageResults, build_article
 from cutline.extraction.documents import DocumentSource, OpenFetcher
 from cutline.extraction.image_verdicts import (
@@ -198,7 +198,7 @@ class Extractor:
         page = self._documents.bring_page(given)
         uses_layout = not LAYOUT_METHODS.isdisjoint(methods)
         document = self._documents.open(page, render, uses_layout=uses_layout, is_live=given.is_from_web)
-        segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
+        segments = self._split(document)
         bodies, left_out = {}, []
         for method in methods:
             try:
@@ -256,7 +256,7 @@ class Extractor:
     def _extract(self, document: Document, options: Options, watch: Stopwatch) -> Article:
         method = options.method
         with watch.stage("segments"):
-            segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
+            segments = self._split(document)
         with watch.stage("metadata"):
             _ = document.metadata
         with watch.stage("body"):
@@ -290,6 +290,16 @@ class Extractor:
             model = self._model_info(method, comparison)
             return build_article(found, options, self.settings, is_article, model, watch.milliseconds)
 
+    def _split(self, document: Document) -> list[TextSegment]:
+        segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
+        limit = self.settings.page.max_segments
+        if len(segments) > limit:
+            raise PageTooLarge(
+                f"The page has {len(segments):,} pieces of text; the limit is {limit:,}. "
+                "Raise page.max_segments to read it."
+            )
+        return segments
+
     def _read_story(self, reading: Reading) -> ArticleStory:
         background = self._models.find_background(reading.language)
         return ArticleStory(reading, self._models.relevance, background, self.settings)
@@ -302,7 +312,7 @@ class Extractor:
             if body is None or self._models.pages.is_article(story.reading) < NO_ARTICLE:
                 break
             document, segments = story.reading.document, story.reading.segments
-            finder = PagePictures(document, segments, body, self.settings.captions, self._models.advertisements)
+            finder = PagePictures(document, segments, body, self.settings, self._models.advertisements)
             story = self._read_story(read_blocks(document, segments, body, finder, language))
             ended = finder, story
         return ended
@@ -316,7 +326,7 @@ class Extractor:
         """Return the finder of pictures: of the whole page for `auto`, of the article for the methods of the papers."""
         if method == "auto":
             advertisements = self._models.advertisements
-            return PagePictures(document, segments, body, self.settings.captions, advertisements)
+            return PagePictures(document, segments, body, self.settings, advertisements)
         return ArticlePictures(document, segments, body, self.settings)
 
     def _judge_pictures(

@@ -71,7 +71,7 @@ def _list_images(
     if not page.images:
         return []
     body = Body(document.body, tuple(Decision(is_kept, "") for is_kept in kept))
-    pictures, _ = PagePictures(document, segments, body, settings.captions).find()
+    pictures, _ = PagePictures(document, segments, body, settings).find()
     found: dict[int, list[Picture]] = {}
     for picture, labels in zip(pictures, match_candidates(page, [each.image for each in pictures])[0], strict=True):
         for label in labels:

@@ -84,8 +84,8 @@ def count_signs(texts: Sequence[str]) -> NDArray[np.intp]:
         kinds & IS_QUOTE > 0,
         kinds & IS_DENSE > 0,
     )
-    starts = np.cumsum([0, *map(len, texts[:-1])]) + np.arange(len(texts))
-    return np.stack([np.add.reduceat(signs, starts, dtype=np.intp) for signs in found], axis=1)
+    bounds = np.cumsum([0, *map(len, texts)]) + np.arange(len(texts) + 1)
+    return np.stack([np.diff(np.searchsorted(np.flatnonzero(signs), bounds)) for signs in found], axis=1)
 
 
 def cut_all_words(texts: Sequence[str]) -> list[list[str]]:

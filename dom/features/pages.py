@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.dom.features.characters import SENTENCE_END
+from cutline.dom.features.characters import SENTENCE_END, SIGNS, count_signs
 from cutline.dom.reading import Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import split_address
@@ -65,7 +65,8 @@ def measure_page(reading: Reading) -> NDArray[np.float32]:
 def _measure_text(reading: Reading) -> list[float]:
     segments = reading.segments
     kept = [candidate for candidate in reading.candidates if candidate.kept]
-    sentences = {each.segment.index: len(SENTENCE_END.findall(each.segment.text)) for each in kept}
+    sentence_ends = count_signs([each.segment.text for each in kept])[:, SIGNS.index(SENTENCE_END)].tolist()
+    sentences = {each.segment.index: count for each, count in zip(kept, sentence_ends, strict=True)}
     sizes = [len(segment.text) for segment in segments]
     text, page = sum([len(candidate.segment.text) for candidate in kept]), sum(sizes)
     scores = [decision.score or 0.0 for decision in reading.body.decisions]

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from lxml.html import HtmlElement
 
-from cutline.config.settings import CaptionSettings, Settings
+from cutline.config.settings import Settings
 from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, drop_credit, read_declared_captions
 from cutline.dom.captioning.block_captions import Caption, CaptionFinder, StrictCaptionFinder
 from cutline.dom.captioning.credits import STARTS_AS_CREDIT
@@ -171,10 +171,10 @@ class PagePictures:
         document: Document,
         segments: Sequence[TextSegment],
         body: Body,
-        settings: CaptionSettings,
+        settings: Settings,
         advertisements: AdRules | None = None,
     ) -> None:
-        """Take the page, its segments, the decision on each, the caption settings, and rules for advertisements."""
+        """Take the page, its segments, the decision on each, all settings, and rules for advertisements."""
         self._document, self._settings, self._advertisements = document, settings, advertisements
         decided = zip(segments, body.decisions, strict=True)
         self._kept = frozenset(segment for segment, decision in decided if decision.kept)
@@ -211,7 +211,7 @@ class PagePictures:
         return after if count_words(after.text) >= LEAST_REST else None
 
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
-        """Return the page's images in document order; there are never warnings.
+        """Return the page's images in document order, and `many_images` if there are more than the settings allow.
 
         Only placeholders, advertisements and images of another story are dropped.
         """
@@ -219,14 +219,20 @@ class PagePictures:
         for image in self._captions.images:
             caption = self._captions.find(image)
             pictures.append(Picture(image, caption, image.alt or "", *self._find_drop_reason(image)))
-        return pictures, ()
+        has_more = len(self._images) > self._settings.page.max_images
+        return pictures, ("many_images",) if has_more else ()
+
+    @cached_property
+    def _images(self) -> list[ImageCandidate]:
+        return find_images(self._document)
 
     @cached_property
     def _captions(self) -> AllCaptionFinder:
         document = self._document
         declared = read_declared_captions(document.declarations, document.base_url)
         blocks = (segment.block for segment in self._kept)
-        return AllCaptionFinder(document, find_images(document), blocks, declared, self._settings)
+        images = self._images[: self._settings.page.max_images]
+        return AllCaptionFinder(document, images, blocks, declared, self._settings.captions)
 
     @cached_property
     def _in_captions(self) -> set[HtmlElement]:

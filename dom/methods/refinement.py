@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import islice, takewhile
 from statistics import fmean
 
 import numpy as np
@@ -15,7 +15,7 @@ from cutline.config.settings import AutoSettings
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.features.segments import PROSE_LINK_SHARE
-from cutline.dom.scripts import cut_words
+from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
@@ -186,18 +186,18 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
         kept: indices of the segments taken for article text, ascending.
     """
 
-    def count(number: int) -> int:
-        return len(cut_words(segments[number].text))
+    def has_words(number: int, least: int) -> bool:
+        return next(islice(WORD.finditer(segments[number].text), least - 1, None), None) is not None
 
-    first = next((number for number in kept if count(number) >= LONG), None)
+    first = next((number for number in kept if has_words(number, LONG)), None)
     if first is None:
         return []
-    last = next(number for number in reversed(kept) if count(number) >= LONG)
+    last = next(number for number in reversed(kept) if has_words(number, LONG))
     return [
         number
         for number in kept
         if not first - NEAR <= number <= last + NEAR
-        and count(number) <= SHORT
+        and not has_words(number, SHORT + 1)
         and segments[number].block.tag not in HEADING_TAGS
     ]
 

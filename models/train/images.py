@@ -94,7 +94,7 @@ def collect_image_examples(
     for page, scores in pages:
         document, segments = read_segments(page, settings)
         body = decide_by_scores(document, segments, scores, settings)
-        finder = PagePictures(document, segments, body, settings.captions, advertisements)
+        finder = PagePictures(document, segments, body, settings, advertisements)
         reading = read_blocks(document, segments, body, finder)
         pictures = [picture for picture in finder.find()[0] if picture.dropped is None]
         images = [picture.image for picture in pictures]

@@ -182,9 +182,7 @@ def _read_page(page: LabelledPage, models: Sequence[BodyModel], settings: Settin
     model = models[find_fold(site, body.FOLDS)]
     scores = model.predict(measure_segments(document, segments)) if segments else np.zeros(0)
     body_found = decide_by_scores(document, segments, scores, settings)
-    reading = read_blocks(
-        document, segments, body_found, PagePictures(document, segments, body_found, settings.captions)
-    )
+    reading = read_blocks(document, segments, body_found, PagePictures(document, segments, body_found, settings))
     return PageExample(site, measure_page(reading), page.is_article, 1.0 if has_type(page) else UNTYPED)
 
 

@@ -92,7 +92,7 @@ def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds)
     document, segments = read_segments(page, settings)
     labels, _ = label_segments(page, [segment.text for segment in segments])
     body = decide_by_scores(document, segments, np.where(labels, SURE, 1 - SURE), settings)
-    finder = PagePictures(document, segments, body, settings.captions)
+    finder = PagePictures(document, segments, body, settings)
     reading = read_blocks(document, segments, body, finder)
     language = (reading.language or "").partition("-")[0]
     background = backgrounds.of(language)

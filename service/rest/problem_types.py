@@ -100,7 +100,7 @@ PROBLEM_TYPES = {
     "page-too-large": ProblemType(
         413,
         "The page is too large.",
-        "The limits are `page.max_bytes` and `page.max_elements`.",
+        "The limits are `page.max_bytes`, `page.max_elements` and `page.max_segments`.",
     ),
     "render-too-large": ProblemType(
         413,

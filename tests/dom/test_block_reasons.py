@@ -30,7 +30,7 @@ def explain(document: Callable[..., Document], settings: Settings) -> Explain:
         segments = split_segments(page, breaks_line)
         scores = np.array([0.9 if "story" in segment.text else score for segment in segments], np.float64)
         body = decide_by_scores(page, segments, scores, settings)
-        candidates = read_blocks(page, segments, body, PagePictures(page, segments, body, settings.captions)).candidates
+        candidates = read_blocks(page, segments, body, PagePictures(page, segments, body, settings)).candidates
         reasons = BlockReasons(page, candidates, settings)
         return {candidate.segment.text: reasons.find(candidate) for candidate in candidates}
 

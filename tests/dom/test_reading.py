@@ -29,7 +29,7 @@ def read(document: Callable[..., Document], settings: Settings) -> Read:
         segments = split_segments(page, breaks_line)
         decisions = tuple(YES if "story" in segment.text else NO for segment in segments)
         body = Body(None, decisions)
-        return read_blocks(page, segments, body, PagePictures(page, segments, body, settings.captions), language)
+        return read_blocks(page, segments, body, PagePictures(page, segments, body, settings), language)
 
     return build
 

@@ -191,6 +191,14 @@ class TestBadPages:
         with pytest.raises(PageTooLarge, match=r"page\.max_bytes"):
             extractor.extract(b"x" * (extractor.settings.page.max_bytes + 1))
 
+    def test_a_page_with_more_pieces_of_text_than_the_limit(self, extractor: Extractor) -> None:
+        page = "<p>The ferry" * (extractor.settings.page.max_segments + 1)
+        sentence = r"20,001 pieces of text; the limit is 20,000\. Raise page\.max_segments"
+        with pytest.raises(PageTooLarge, match=sentence):
+            extractor.extract(page, render="never")
+        with pytest.raises(PageTooLarge, match=sentence):
+            extractor.compare(page, render="never", methods=["first-subtree"])
+
     @pytest.mark.parametrize(
         "page", ["<!-- -->", "<html></html>", "<body><img src=a.jpg></body>", "<frameset></frameset>"]
     )

@@ -75,7 +75,7 @@ def tell(document: Callable[..., Document], settings: Settings) -> Tell:
         page = document(f"<html lang=en><body>{html}</body></html>", "https://e.example/story")
         segments = split_segments(page, breaks_line)
         body = decide_by_scores(page, segments, np.full(len(segments), 0.9), settings)
-        finder = PagePictures(page, segments, body, settings.captions)
+        finder = PagePictures(page, segments, body, settings)
         reading = read_blocks(page, segments, body, finder)
         return ArticleStory(reading, MODEL, load_background("en"), settings), finder.find()[0]
 

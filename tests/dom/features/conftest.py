@@ -30,7 +30,7 @@ def read(document: Callable[..., Document], settings: Settings) -> Callable[...,
         segments = split_segments(page, breaks_line)
         scores = np.array([0.9 if "story" in segment.text else 0.1 for segment in segments], np.float64)
         body = decide_by_scores(page, segments, scores, settings)
-        finder = PagePictures(page, segments, body, settings.captions)
+        finder = PagePictures(page, segments, body, settings)
         return read_blocks(page, segments, body, finder), finder.find()[0]
 
     return build

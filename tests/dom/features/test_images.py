@@ -79,10 +79,10 @@ def test_neighbours_are_described(image_columns: Columns) -> None:
     assert columns["largest+1"] == [200, NONE]
 
 
-def test_three_thousand_images_are_measured(image_columns: Columns) -> None:
-    columns = image_columns("<p>The story</p>" + "".join(f"<p><img src=p{n}.jpg></p>" for n in range(3000)))
-    assert columns["alike"] == [3000] * 3000
-    assert columns["images_before"] == list(range(3000))
+def test_two_thousand_images_are_measured(image_columns: Columns) -> None:
+    columns = image_columns("<p>The story</p>" + "".join(f"<p><img src=p{n}.jpg></p>" for n in range(2000)))
+    assert columns["alike"] == [2000] * 2000
+    assert columns["images_before"] == list(range(2000))
 
 
 def test_how_many_images_beside_the_text_have_captions(image_columns: Columns) -> None:

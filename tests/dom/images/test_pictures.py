@@ -163,7 +163,7 @@ def read(document: Callable[..., Document], settings: Settings) -> Read:
         page = document(html)
         segments = split_segments(page, breaks_line)
         body = Body(None, tuple(YES if "story" in segment.text else NO for segment in segments))
-        finder = PagePictures(page, segments, body, settings.captions)
+        finder = PagePictures(page, segments, body, settings)
         return read_blocks(page, segments, body, finder), finder.find()[0]
 
     return build
@@ -185,9 +185,19 @@ def test_pictures_are_all_there_and_only_placeholders_are_dropped(read: Read) ->
     ]
 
 
+@pytest.mark.parametrize(("limit", "urls", "warnings"), [(1, ["a.jpg"], ("many_images",)), (2, ["a.jpg", "b.jpg"], ())])
+def test_images_after_the_limit_are_left_out_with_a_warning(
+    document: Callable[..., Document], settings: Settings, limit: int, urls: list[str], warnings: tuple[str, ...]
+) -> None:
+    limited = settings.model_copy(update={"page": settings.page.model_copy(update={"max_images": limit})})
+    finder = PagePictures(document("<p><img src=a.jpg><p><img src=b.jpg>"), (), Body(None, ()), limited)
+    pictures, given = finder.find()
+    assert ([picture.image.url for picture in pictures], given) == (urls, warnings)
+
+
 def test_an_advertisement_is_dropped_with_its_rule(document: Callable[..., Document], settings: Settings) -> None:
     page = document("<img src=https://x.doubleclick.net/a.jpg><p><img src=https://x.doubleclick.net/blank.gif>")
-    finder = PagePictures(page, (), Body(None, ()), settings.captions, AdRules(settings.ads))
+    finder = PagePictures(page, (), Body(None, ()), settings, AdRules(settings.ads))
     assert [(picture.dropped, picture.rule) for picture in finder.find()[0]] == [
         ("ad_rule", "host doubleclick.net"),
         ("placeholder", None),
@@ -226,7 +236,7 @@ def test_no_picture_is_looked_at_for_text_that_can_not_be_a_caption(
     page = document("<p>One story<p><img src=a.jpg><p>Two stories")
     segments = split_segments(page, breaks_line)
     body = Body(None, tuple(YES for _ in segments))
-    reading = read_blocks(page, segments, body, PagePictures(page, segments, body, settings.captions))
+    reading = read_blocks(page, segments, body, PagePictures(page, segments, body, settings))
     assert reading.texts == ["One story", "Two stories"]
 
 
