@@ -8,10 +8,10 @@ from typing import NamedTuple, Protocol
 
 from lxml.html import HtmlElement
 
+from cutline.dom.body import Body
 from cutline.dom.document import Document
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder

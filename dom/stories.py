@@ -10,8 +10,8 @@ import numpy as np
 from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
+from cutline.dom.body import Body
 from cutline.dom.document import Document
-from cutline.dom.methods.body import Body
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder, common_ancestor

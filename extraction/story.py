@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from cutline.config import Settings
 from cutline.config.settings import RelevanceSettings
+from cutline.dom.body import Body
 from cutline.dom.images.pictures import Picture
-from cutline.dom.methods.body import Body
 from cutline.dom.reading import Reading
 from cutline.dom.stories import end_story, find_joints
 from cutline.models.auto_models import RelevanceModel

@@ -10,9 +10,9 @@ from typing import Any
 
 from comparison.scoring import Corpus
 from cutline.config import Settings, load_settings
+from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document
 from cutline.dom.images.pictures import PagePictures, Picture
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
 from cutline.errors import CutlineError

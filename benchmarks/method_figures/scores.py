@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from cutline.dom.methods.body import Body
+from cutline.dom.body import Body
 from cutline.dom.scripts import cut_words
 from cutline.models.labelled_pages import SHINGLE_WORDS
 

@@ -17,7 +17,7 @@ class Shape:
 
     Attributes:
         name: what there are many of.
-        largest: the number of parts of the largest page measured, close to a limit or to 20 MB.
+        largest: the number of parts of the largest page measured, close to a limit.
         write: returns the page's HTML with a number of parts.
     """
 

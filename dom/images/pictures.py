@@ -12,6 +12,7 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from cutline.config.settings import Settings
+from cutline.dom.body import Body
 from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, drop_credit, read_declared_captions
 from cutline.dom.captioning.block_captions import Caption, CaptionFinder, StrictCaptionFinder
 from cutline.dom.captioning.credits import STARTS_AS_CREDIT
@@ -20,7 +21,6 @@ from cutline.dom.features.image_places import ReadSegments
 from cutline.dom.images.addresses import is_placeholder
 from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.candidates import ImageCandidate, find_images
-from cutline.dom.methods.body import Body
 from cutline.dom.reading import Reading
 from cutline.dom.scripts import count_words
 from cutline.dom.segments import TextSegment, keep_runs

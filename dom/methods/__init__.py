@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from cutline.config.settings import Settings
+from cutline.dom.body import Body
 from cutline.dom.document import Document
 from cutline.dom.methods.auto import find_auto
 from cutline.dom.methods.block_classifier import find_classified_body
-from cutline.dom.methods.body import Body
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.methods.hybrid_density import find_hybrid_density, find_hybrid_density_by_position
 from cutline.dom.methods.max_subsequence import find_max_subsequence

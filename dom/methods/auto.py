@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.config.settings import AutoSettings, Settings
+from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.refinement import (
     find_best_threshold,

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.config.settings import Settings
+from cutline.dom.body import DISPLAYS, FULL_STOPS, Body, decide_segments
 from cutline.dom.document import Document
-from cutline.dom.methods.body import DISPLAYS, FULL_STOPS, Body, decide_segments
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.segments import TextSegment
 from cutline.dom.text_blocks import (

@@ -25,8 +25,8 @@ from collections.abc import Callable, Iterable, Sequence
 from lxml.html import HtmlElement
 
 from cutline.config.settings import FirstSubtreeSettings, Settings
+from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.scripts import is_dense
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import BlockFinder

@@ -29,8 +29,8 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.config.settings import Settings
+from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextSegment, collapse_space
 from cutline.dom.vips import build_block_tree

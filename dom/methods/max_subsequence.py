@@ -22,8 +22,8 @@ from functools import partial
 from typing import TypeVar
 
 from cutline.config.settings import MaxSubsequenceSettings, Settings
+from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tree import common_ancestor

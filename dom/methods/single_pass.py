@@ -23,8 +23,8 @@ from collections.abc import Collection, Iterable, Sequence
 import numpy as np
 
 from cutline.config.settings import Settings, SinglePassSettings
+from cutline.dom.body import DISPLAYS, FULL_STOPS, Body, decide_segments
 from cutline.dom.document import Document
-from cutline.dom.methods.body import DISPLAYS, FULL_STOPS, Body, decide_segments
 from cutline.dom.segments import TextSegment
 from cutline.dom.text_blocks import (
     BlockFeatures,

@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cutline.config.settings import Settings
+from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.segments import TextSegment
 from cutline.dom.templates.alignment import Aligner, Mapping

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cutline.config.settings import Settings
+from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import common_ancestor

@@ -12,7 +12,7 @@ from method_figures.scores import (
     word_f1,
 )
 
-from cutline.dom.methods.body import Body, Decision
+from cutline.dom.body import Body, Decision
 
 
 def body(*kept: bool, title: str | None = None) -> Body:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from cutline.config import Settings
+from cutline.dom.body import Body, Decision
 from cutline.dom.captioning.block_captions import CaptionFinder
 from cutline.dom.document import Document
 from cutline.dom.images.pictures import PagePictures
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.reading import KindReader, Reading, list_blocks, read_blocks
 from cutline.dom.tags import breaks_line
 from cutline.dom.tree import BlockFinder

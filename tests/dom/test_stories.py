@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import Joints, end_story, find_joints, find_other_stories
 

@@ -8,6 +8,7 @@ import pytest
 from lxml import etree
 
 from cutline.config import Settings
+from cutline.dom.body import Body, Decision
 from cutline.dom.captioning.block_captions import CaptionFinder
 from cutline.dom.document import Document
 from cutline.dom.images import pictures as pictures_module
@@ -15,7 +16,6 @@ from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.images.pictures import ArticlePictures, PagePictures, Picture, find_pictures, read_places
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.body import Body, Decision
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.tags import breaks_line

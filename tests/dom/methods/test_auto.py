@@ -9,12 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from cutline.config import Settings
+from cutline.dom.body import Decision
 from cutline.dom.document import Document
 from cutline.dom.features.segments import COLUMNS
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import LAYOUT_METHODS, METHODS
 from cutline.dom.methods.auto import BODY_COLUMNS, BodyModel, decide_by_scores, find_auto
-from cutline.dom.methods.body import Decision
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.tags import breaks_line
 

@@ -8,10 +8,10 @@ from math import e, isfinite, log
 import pytest
 
 from cutline.config import Settings
+from cutline.dom.body import Body
 from cutline.dom.document import Document, Page
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import METHODS, FindBody
-from cutline.dom.methods.body import Body
 from cutline.dom.methods.hybrid_density import (
     DensityNode,
     count_nodes,

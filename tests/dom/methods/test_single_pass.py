@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from cutline.config import Settings
+from cutline.dom.body import Body
 from cutline.dom.document import Document, Page
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import METHODS, single_pass
-from cutline.dom.methods.body import Body
 from cutline.dom.methods.single_pass import cluster_blocks, find_single_pass, measure_distances
 from cutline.dom.render.layout import Box
 from cutline.dom.render.pool import BrowserPool
