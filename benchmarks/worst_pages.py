@@ -1,10 +1,10 @@
 """CPU time and memory of the worst pages that the limits accept, and how both grow with the size of a page.
 
-usage: worst_pages.py [--method METHOD] [--compare METHOD] [--shape NAME]...
+usage: worst_pages.py [--method METHOD | --compare] [--shape NAME]...
 
 Each page is read in a process of its own with everything but a browser, at a quarter of its size and whole. `exponent`
 is that of the CPU time between the two: 1 is linear. `memory` is what the page takes on top of the loaded models. With
-`--compare`, `compare` reads the page by `auto` and that method.
+`--compare`, `compare` reads the page by all methods.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Cost:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--method", default="auto")
-    parser.add_argument("--compare", default="")
+    parser.add_argument("--compare", action="store_true")
     parser.add_argument("--shape", action="append", default=[])
     parser.add_argument("--alone", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -58,9 +58,9 @@ def main() -> None:
         print_shape(shape, args.method, args.compare)
 
 
-def print_shape(shape: Shape, method: str, other: str) -> None:
+def print_shape(shape: Shape, method: str, compares: bool) -> None:
     """Print the cost of the largest page of a shape, and its growth."""
-    small, large = (read_alone(shape, number, method, other) for number in (shape.largest // STEP, shape.largest))
+    small, large = (read_alone(shape, number, method, compares) for number in (shape.largest // STEP, shape.largest))
     growth = math.log(large.seconds / small.seconds) / math.log(STEP)
     megabytes = len(shape.write(shape.largest)) / 1e6
     print(
@@ -70,16 +70,17 @@ def print_shape(shape: Shape, method: str, other: str) -> None:
     )
 
 
-def read_alone(shape: Shape, number: int, method: str, other: str) -> Cost:
+def read_alone(shape: Shape, number: int, method: str, compares: bool) -> Cost:
     """Return the cost of a page in a process of its own."""
     command = [sys.executable, __file__, "--shape", shape.name, "--alone", str(number), "--method", method]
-    done = subprocess.run([*command, "--compare", other], capture_output=True, text=True, timeout=MAX_SECONDS)
+    command += ["--compare"] if compares else []
+    done = subprocess.run(command, capture_output=True, text=True, timeout=MAX_SECONDS)
     if done.returncode:
         raise SystemExit(f"{shape.name}: {done.stderr}")
     return Cost(*json.loads(done.stdout))
 
 
-def measure(html: str, method: str, other: str) -> Cost:
+def measure(html: str, method: str, compares: bool) -> Cost:
     """Return the cost of a page in this process, with the models loaded before."""
     with Extractor() as extractor:
         extractor.extract(write_page(f'{STORY}<img src="/a.jpg">'), method=method)
@@ -87,8 +88,8 @@ def measure(html: str, method: str, other: str) -> Cost:
         before, start = read_peak(), time.process_time()
         refusal = ""
         try:
-            if other:
-                extractor.compare(html, [method, other], url=URL, render="never")
+            if compares:
+                extractor.compare(html, url=URL, render="never")
             else:
                 extractor.extract(html, url=URL, method=method, render="never")
         except CutlineError as error:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-KEPT_CHARACTERS = 300_000  # of different pieces of texts that are remembered; some thirty megabytes with their words
+KEPT_CHARACTERS = 200_000  # of different pieces of texts that are remembered; some twenty megabytes with their words
 LEARNT_CHARACTERS = 100_000  # of pieces, about, that are cut in one go; spaCy holds all words of one go at once
 LONGEST = 1_000  # characters without white space that are cut; it takes spaCy time with the square of their number
 LONG_RUN = re.compile(rf"(?<!\S)\S{{{LONGEST + 1},}}")
