@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from cutline.dom.captioning.credits import (
     AGENCY,
+    AGENCY_BEFORE_LABEL,
     BARE_LABEL,
     CONNECTORS,
     IN_BRACKETS,
@@ -213,6 +214,9 @@ def _split(text: str) -> tuple[str, str]:
         return text, ""
     if caption and (_is_in_sentence(text, caption, credit) or _names_party(text, caption, credit)):
         return text, ""
+    if agency := AGENCY_BEFORE_LABEL.search(text[: text.rindex(credit)]):
+        start = agency.start(agency.lastgroup or 0)
+        return text[:start].rstrip(" |/–—-"), text[start:]
     return caption, credit
 
 

@@ -83,6 +83,8 @@ AGENCIES = (
     r"|ＡＰ|ＡＦＰ"
 )
 AGENCY = re.compile(rf"(?:^|\W)(?:{AGENCIES})(?:\W|$)")
+# What stands before the label in "Getty Images | Jo Doe" and "The mayor. AP Photo: Jo Doe".
+AGENCY_BEFORE_LABEL = re.compile(rf"(?:(?:^|[.!?…)”\"»|/–—-]\s*)(?P<agency>{AGENCIES})|\b(?P<part>Getty|AP))\s$")
 # Reuters, AFP, Anadolu, EPA, AP, Getty, Shutterstock, Al Jazeera, social media, "agency" or "agencies" with a name
 ARABIC_AGENCIES = (
     r"رويترز|الفرنسية|أ ?ف ?ب|الأناضول|الأوروبية|أسوشيتد ?برس|غيتي(?: إيميجز)?|شترستوك|الجزيرة"

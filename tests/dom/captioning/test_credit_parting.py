@@ -103,6 +103,11 @@ def test_credit_in_a_piece_of_its_own(pieces: list[str], caption: str | None, cr
         ("市長（Ｃ）共同通信社", "市長", "共同通信社"),
         ("시장이 말하고 있다. 연합뉴스", "시장이 말하고 있다.", "연합뉴스"),
         ("The mayor (Photo: Jo Doe/AFP)", "The mayor", "Jo Doe/AFP"),
+        ("Getty Images | Jo Doe", None, "Getty Images / Jo Doe"),
+        ("The mayor smiles Getty Images | Jo Doe", "The mayor smiles", "Getty Images / Jo Doe"),
+        ("The mayor smiles | AP Photo: Jo Doe", "The mayor smiles", "AP Photo: Jo Doe"),
+        ("The mayor smiles. dpa Bild: Jo Doe", "The mayor smiles.", "dpa Bild: Jo Doe"),
+        ("The mayor at Bloomberg Photo: Jo Doe", "The mayor at Bloomberg", "Jo Doe"),
     ],
 )
 def test_credit_behind_the_caption_in_one_piece(text: str, caption: str, credit: str) -> None:
