@@ -22,6 +22,7 @@ from cutline.dom.captioning.credits import (
     TAIL,
     TAILS,
     TAKEN_BY,
+    VIA_AGENCY,
     split_credit,
     strip_credit,
 )
@@ -34,6 +35,9 @@ UNFINISHED = re.compile(
     r"(?:[,;:–—-]|\b(?:and|or|of|at|by|for|from|with|to|in|on|the|an?|und|von|vom|bei|mit|zu|zum|zur|im|am|auf|der|die|das|dem"
     r"|den|et|de|du|des|à|aux?|en|la|les?|y|e|el|los|con|del|al|di|da|dos?|na|no|em|il|lo|nel|van|te|op|het|og|och|av|i|på))$"
 )
+# A bracket that ends in the next piece, as in "The mayor (Photo by Jo Doe via <a>Agency</a>)".
+UNCLOSED = re.compile(r"\s*[(\[]([^()\[\]]*)$")
+DOMAIN = re.compile(r"\S+\.\w+(?:/\S*)?")  # "www.courier.example", which is a name in small letters
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
 MIN_BEFORE = 4  # words of a caption, from which names in a separate piece after it are its credit
@@ -63,7 +67,10 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
         credits = [credit for credit in credits if credit not in captions]
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
-    caption, found = _split(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
+    text = " ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption))
+    if credits and (opened := UNCLOSED.search(text)) and STARTS_AS_CREDIT.match(opened[1]):
+        text, credits[0] = text[: opened.start()], f"{opened[1]} {credits[0]}"
+    caption, found = _split(text)
     caption = "" if LABEL_WORDS.issuperset(WORD.findall(caption.lower())) else caption
     return caption or None, _join([found, *credits]) or None if found or credits else None
 
@@ -154,7 +161,8 @@ def _is_description(text: str) -> bool:
     """
     if AGENCY.search(text) or PERMITTED.search(text):
         return _is_sentence(text)
-    words = [word for word in WORD.findall(strip_credit(text)) if word[0].islower() and word not in CONNECTORS]
+    name = DOMAIN.sub("", strip_credit(text))
+    words = [word for word in WORD.findall(name) if word[0].islower() and word not in CONNECTORS]
     return len(words) >= MIN_SMALL or _is_sentence(text)
 
 
@@ -182,7 +190,8 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
     if len(credits) > 1 and SEPARATOR.fullmatch(credits[0]) and STARTS_AS_CREDIT.match(credits[1]) is None:
         return _are_names(words)
     if AGENCY.search(last):
-        return bool(before or credits) or ("/" in last and " / " not in last and _are_names(words))
+        is_shared = VIA_AGENCY.search(last) or ("/" in last and " / " not in last)
+        return bool(before or credits) or (bool(is_shared) and _are_names(words))
     return count_words(before) >= MIN_BEFORE and _are_names(words)
 
 

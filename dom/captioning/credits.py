@@ -59,7 +59,7 @@ LABEL = (
 LOOSE_LABEL = re.compile(r"^(?i:foto|photo|beeld)\s(?:(?:di|de|von|van|par|por|av|door)\s)?(?=[A-Z])(?!Credit)")
 PICTURE_BY = (
     r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
-    r"|courtesy\sof)\s"
+    r"|courtesy\sof|(?-i:Courtesy(?=(?:\s[A-Z][\w.'’-]*){2,5}$)))\s"
 )
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
 # A label that is a word for pictures, and what stands before it, where nothing else says that a text is a caption.
@@ -83,6 +83,7 @@ AGENCIES = (
     r"|ＡＰ|ＡＦＰ"
 )
 AGENCY = re.compile(rf"(?:^|\W)(?:{AGENCIES})(?:\W|$)")
+VIA_AGENCY = re.compile(rf"\svia\s(?:{AGENCIES})(?:\s\S+)?$")
 # What stands before the label in "Getty Images | Jo Doe" and "The mayor. AP Photo: Jo Doe".
 AGENCY_BEFORE_LABEL = re.compile(rf"(?:(?:^|[.!?…)”\"»|/–—-]\s*)(?P<agency>{AGENCIES})|\b(?P<part>Getty|AP))\s$")
 # Reuters, AFP, Anadolu, EPA, AP, Getty, Shutterstock, Al Jazeera, social media, "agency" or "agencies" with a name
@@ -135,7 +136,7 @@ TAILS = tuple(
         ("([", rf"\s*[(\[]((?:{AGENCIES})(?:\s[^()\[\]]{{1,40}})?)[)\]]\.?$"),
         ("([", rf"\s*[(\[]((?:[^()\[\]]{{1,40}}?\s?[-–/،]\s?)?(?:{ARABIC_AGENCIES}))[)\]]\.?$"),
         # "Le maire. J. DOE / AFP", "El alcalde. | Jo Doe", "El alcalde. / JO DOE"
-        ("/", rf"(?<=[.!?…)”\"»])\s*((?:{NAME}\s){{1,4}}/\s?(?:{AGENCIES})(?:\s[^/.]{{1,40}})?)$"),
+        ("/", rf"(?<=[.!?…)”\"»])\s*({NAME}(?:\s(?:of\s)?{NAME}){{0,3}}\s/\s?(?:{AGENCIES})(?:\s[^/.]{{1,40}})?)$"),
         ("/|", rf"(?<=[.!?…)”\"»])\s*[/|]\s?({NAME}(?:\s(?:{NAME_JOINT}\s)?{NAME}){{1,3}})$"),
         # "El alcalde. / EFE", "그는 말했다. /연합뉴스"
         ("/|", rf"(?<=[.!?…)”\"»])\s*[/|]\s?((?:{AGENCIES})(?:\s?/\s?[^/]{{1,40}})?)$"),

@@ -62,6 +62,12 @@ def part(*texts: str) -> tuple[str | None, str | None]:
             "Jo Doe / Agency",
         ),
         (["Autor: Jo Doe"], None, "Jo Doe"),
+        (["The mayor. (Photo by Jo Doe, via", "Unsplash", ")"], "The mayor.", "Jo Doe, via Unsplash"),
+        (["Source: courier.example"], None, "courier.example"),
+        (["Harbour Press Office via AP"], None, "Harbour Press Office via AP"),
+        (["The mayor.", "Courtesy Jo Doe"], "The mayor.", "Jo Doe"),
+        (["Courtesy Cars lined up at the square"], "Courtesy Cars lined up at the square", None),
+        (["The mayor speaks via Getty Images"], "The mayor speaks via Getty Images", None),
     ],
 )
 def test_credit_in_a_piece_of_its_own(pieces: list[str], caption: str | None, credit: str | None) -> None:
@@ -103,6 +109,7 @@ def test_credit_in_a_piece_of_its_own(pieces: list[str], caption: str | None, cr
         ("市長（Ｃ）共同通信社", "市長", "共同通信社"),
         ("시장이 말하고 있다. 연합뉴스", "시장이 말하고 있다.", "연합뉴스"),
         ("The mayor (Photo: Jo Doe/AFP)", "The mayor", "Jo Doe/AFP"),
+        ("The mayor smiles. Beauty of Nature / Pixabay", "The mayor smiles.", "Beauty of Nature / Pixabay"),
         ("Getty Images | Jo Doe", None, "Getty Images / Jo Doe"),
         ("The mayor smiles Getty Images | Jo Doe", "The mayor smiles", "Getty Images / Jo Doe"),
         ("The mayor smiles | AP Photo: Jo Doe", "The mayor smiles", "AP Photo: Jo Doe"),
