@@ -68,8 +68,8 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
     text = " ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption))
-    if credits and (opened := UNCLOSED.search(text)) and STARTS_AS_CREDIT.match(opened[1]):
-        text, credits[0] = text[: opened.start()], f"{opened[1]} {credits[0]}"
+    if (opened := UNCLOSED.search(text)) and STARTS_AS_CREDIT.match(opened[1]):
+        text, credits[:1] = text[: opened.start()], [" ".join([opened[1], *credits[:1]])]
     caption, found = _split(text)
     caption = "" if LABEL_WORDS.issuperset(WORD.findall(caption.lower())) else caption
     return caption or None, _join([found, *credits]) or None if found or credits else None

@@ -9,16 +9,16 @@ from lxml.html import HtmlElement
 
 # Words in class, id and itemprop that mark the credit, in many languages.
 CREDIT_MARK = re.compile(
-    r"credit|copyright|(?:^|[\s_-])(?:c?right|rights|source|sources|author|authors|agency|agence|quelle|urheber|autor|auteur"
+    r"credit(?!-figcaption)|copyright|caption-owner|(?:^|[\s_-])(?:c?right|rights|source|sources|author|authors|agency|agence|quelle|urheber|autor|auteur"
     r"|fotograf\w*|photograph\w*|photo-?by|byline|creator|provider|attribution|rechte|licen[cs]e)(?:$|[\s_-])",
     re.I,
 )
 # Every name that matches contains one of these; a quick check before the expression.
 CREDIT_MARK_WORDS = (
-    "credit right source author agenc quelle urheber autor auteur fotograf photo byline creator provider attribution "
+    "credit right owner source author agenc quelle urheber autor auteur fotograf photo byline creator provider attribution "
     "rechte licen".split()
 )
-CREDIT_ATTRIBUTES = ("class", "id", "itemprop", "data-testid")
+CREDIT_ATTRIBUTES = ("class", "id", "itemprop", "data-testid", "data-theme-key")
 # Words before a photographer's or an agency's name.
 CREDIT_WORD = (
     r"(?:photo(?:graph)?s?(?: by| credit| courtesy(?: of)?)?|foto(?:grafie|graf)?s?|image(?:s| credit| courtesy of)?"

@@ -115,6 +115,8 @@ def test_link_share_counts_characters_in_links(find: Find, html: str, share: flo
         "class=fotograf",
         "class='caption author'",
         "data-testid=photo-credit",
+        "data-theme-key=photo-credit-creditor",
+        "class=figure-article-caption-owner",
     ],
 )
 def test_element_marked_as_credit_is_the_credit(find: Find, mark: str) -> None:
@@ -122,7 +124,10 @@ def test_element_marked_as_credit_is_the_credit(find: Find, mark: str) -> None:
     assert caption is not None and (caption.text, caption.credit) == ("The mayor", "Jo Doe")
 
 
-@pytest.mark.parametrize("mark", ["class=resource", "class=authority", "id=sourcemap", "class=text"])
+@pytest.mark.parametrize(
+    "mark",
+    ["class=resource", "class=authority", "id=sourcemap", "class=text", "data-theme-key=photo-credit-figcaption"],
+)
 def test_element_with_another_mark_is_not(find: Find, mark: str) -> None:
     caption = find(f"<div><img src=a><span {mark}>The mayor</span></div>")
     assert caption is not None and (caption.text, caption.credit) == ("The mayor", None)

@@ -64,6 +64,8 @@ def part(*texts: str) -> tuple[str | None, str | None]:
         (["Autor: Jo Doe"], None, "Jo Doe"),
         (["The mayor. (Photo by Jo Doe, via", "Unsplash", ")"], "The mayor.", "Jo Doe, via Unsplash"),
         (["Source: courier.example"], None, "courier.example"),
+        (["The tool (Source:", "Ann Roe’s", "Choose a Tool", ")"], "The tool", "Ann Roe’s Choose a Tool"),
+        (["The mayor (picture below"], "The mayor (picture below", None),
         (["Harbour Press Office via AP"], None, "Harbour Press Office via AP"),
         (["The mayor.", "Courtesy Jo Doe"], "The mayor.", "Jo Doe"),
         (["Courtesy Cars lined up at the square"], "Courtesy Cars lined up at the square", None),
