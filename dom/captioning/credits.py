@@ -15,8 +15,8 @@ CREDIT_MARK = re.compile(
 )
 # Every name that matches contains one of these; a quick check before the expression.
 CREDIT_MARK_WORDS = (
-    "credit right owner source author agenc quelle urheber autor auteur fotograf photo byline creator provider attribution "
-    "rechte licen".split()
+    "credit right owner source author agenc quelle urheber autor auteur fotograf photo byline creator provider "
+    "attribution rechte licen".split()
 )
 CREDIT_ATTRIBUTES = ("class", "id", "itemprop", "data-testid", "data-theme-key")
 # Words before a photographer's or an agency's name.
