@@ -100,7 +100,7 @@ class PieceReader:
         self._hidden = document.hidden
         self._max_characters = max_characters
         self._readings: dict[HtmlElement, ElementText] = {}
-        self._mark = cache(self._read_marks)
+        self._marks: dict[HtmlElement, int | None] = {}
         self._is_credit_name = cache(is_credit_name)  # elements of a page share their names
         self._is_skipped_name = cache(lambda names: SKIPPED_NAMES.search(names) is not None)
 
@@ -124,7 +124,7 @@ class PieceReader:
                 if node is not skipped:
                     marks.pop()
                 text = node.tail
-            elif (own := self._mark(node)) is None:
+            elif (own := self._find_marks(node)) is None:
                 skipped = node
                 walker.skip_subtree()
                 continue
@@ -136,8 +136,13 @@ class PieceReader:
             builder.add(text, marks[-1])
         return builder.close()
 
-    def _read_marks(self, node: HtmlElement) -> int | None:
+    def _find_marks(self, node: HtmlElement) -> int | None:
         """Return the marks of an element; None if its text is skipped."""
+        if node not in self._marks:  # a cached method would keep the page alive until garbage is collected
+            self._marks[node] = self._read_marks(node)
+        return self._marks[node]
+
+    def _read_marks(self, node: HtmlElement) -> int | None:
         is_border = node.tag not in INLINE_TAGS and len(node) == 0 and not has_text(node.text)
         if is_border or (not node.keys() and node.tag not in UNSEEN_TAGS):  # no attributes or no content to check
             return _mark_tag(node)

@@ -1,5 +1,6 @@
 """How the text of an element falls into pieces, and what of it is not read."""
 
+import weakref
 from collections.abc import Callable
 
 import pytest
@@ -102,3 +103,12 @@ def test_element_of_many_elements_is_not_read_to_its_end(read: Read) -> None:
 def test_white_space_is_not_read_without_end(read: Read) -> None:
     blank = " " * 5000
     assert texts(read(f"<div id=e>{f'<p>{blank}</p>' * 20}<p>The mayor</p></div>")) == []
+
+
+def test_reader_keeps_its_page_no_longer_than_it_is_needed(document: Callable[..., Document]) -> None:
+    page = document("<div id=e>The <b class=name>mayor</b></div>")
+    reader = PieceReader(page, 1000)
+    reader.read(page.body.get_element_by_id("e"))
+    is_kept = weakref.ref(reader)
+    del reader
+    assert is_kept() is None  # without a garbage collection
