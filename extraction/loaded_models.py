@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 
 from cutline.config import Settings
 from cutline.dom.images.advertisements import AdRules, load_filter_list
+from cutline.dom.metadata.language import load_identifier
 from cutline.errors import ConfigError, ModelError, PipelineError
 from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
 from cutline.models.auto_models import (
@@ -50,6 +51,7 @@ class LoadedModels:
         Raises:
             CutlineError: a model is missing or incompatible.
         """
+        load_identifier()
         _ = self.pipeline, self.images, self.pages, self.relevance, self.advertisements, self.of_method("auto")
         if self._settings.template_wrapper.file:
             self.of_method("template-wrapper")

@@ -20,6 +20,17 @@ MIN_CONTRADICTION = 200  # characters from which a text may contradict what the 
 CERTAIN = 0.99  # probability from which it does
 LIKELY = 0.5  # probability from which a language is believed where none is declared
 MAX_CHARACTERS = 1_000  # read of a text; more makes it slower, and no more certain
+# The commonest words of two languages. A text that declares one of them and has many of these words needs no
+# identifier, which takes half a second to load and keeps 80 MB. benchmarks/NOTES.md has their shares in labelled texts.
+COMMON_WORDS = {
+    "en": frozenset(
+        "the of and to in a is that for on with as was by it at from are be this have his has an not".split()
+    ),
+    "de": frozenset(
+        "der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an er hat aus".split()
+    ),
+}
+CONFIRMED = 0.15  # share of a text's words, above which they confirm the declared language
 # Written forms that the identifier tells apart, and pages do not.
 SAME = {"nb": "no", "nn": "no", "wuu": "zh", "yue": "zh", "cmn": "zh"}
 
@@ -43,7 +54,7 @@ def find_language(declared: str | None, text: str) -> str | None:
     """
     tag = normalise_tag(declared or "")
     sample = text[:MAX_CHARACTERS]
-    if not sample.strip() or (tag and len(sample) < MIN_CONTRADICTION):
+    if not sample.strip() or (tag and (len(sample) < MIN_CONTRADICTION or _is_confirmed(tag, sample))):
         return tag
     found, probability = _identify(sample)
     if tag is None:
@@ -52,10 +63,15 @@ def find_language(declared: str | None, text: str) -> str | None:
     return tag if probability < CERTAIN or SAME.get(primary, primary) == found else found
 
 
+def _is_confirmed(tag: str, text: str) -> bool:
+    words = text.lower().split()
+    common = COMMON_WORDS.get(tag.partition("-")[0], frozenset())
+    return sum(map(common.__contains__, words)) > CONFIRMED * len(words)
+
+
 def _identify(text: str) -> tuple[str | None, float]:
     """Return the most likely language and its probability, forms that count as the same taken together."""
-    with _loading:
-        identifier = _load_identifier()
+    identifier = load_identifier()
     scores: dict[str, float] = {}
     for code, probability in cast(list[tuple[str, float]], identifier.rank(text)):
         code = SAME.get(code, code)
@@ -64,8 +80,14 @@ def _identify(text: str) -> tuple[str | None, float]:
     return normalise_tag(best), scores[best]
 
 
+def load_identifier() -> LanguageIdentifier:
+    """Return what identifies languages, loaded once."""
+    with _loading:
+        return _read_identifier()
+
+
 @cache
-def _load_identifier() -> LanguageIdentifier:
+def _read_identifier() -> LanguageIdentifier:
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
 

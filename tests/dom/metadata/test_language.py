@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from cutline.dom.metadata import language
 from cutline.dom.metadata.language import find_language
 
 GERMAN = (
@@ -22,6 +23,19 @@ def test_a_long_text_in_another_language_corrects_the_declared_one() -> None:
 
 def test_the_declared_language_keeps_its_region_if_the_text_agrees() -> None:
     assert find_language("en_gb", ENGLISH) == "en-GB"
+
+
+@pytest.mark.parametrize(("declared", "text"), [("en-GB", ENGLISH), ("de", GERMAN)])
+def test_a_text_full_of_the_commonest_words_of_its_declared_language_needs_no_identifier(
+    monkeypatch: pytest.MonkeyPatch, declared: str, text: str
+) -> None:
+    monkeypatch.setattr(language, "load_identifier", None)
+    assert find_language(declared, text) == declared
+
+
+@pytest.mark.parametrize("declared", ["de", "fr", "sv", "nl"])
+def test_english_text_corrects_what_is_declared(declared: str) -> None:
+    assert find_language(declared, ENGLISH) == "en"
 
 
 def test_a_short_text_does_not_contradict() -> None:
