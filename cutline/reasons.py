@@ -158,6 +158,6 @@ WARNINGS: dict[PageWarning, str] = {
     "declared_text": "The page does not show the article's text but declares it for machines; that text was taken.",
     "bot_wall": "The site answered with a check for robots or a refusal instead of the page.",
     "consent_wall": "The page is only a dialog that asks for consent, about cookies or data.",
-    "many_images": "The page has more images than the settings allow; the rest were left out.",
+    "many_images": "The page has more images than `page.max_images`; the rest were left out.",
     "script_text": "The page passes its text to its own scripts and shows less of it; that text was taken.",
 }

@@ -1,4 +1,4 @@
-"""Gets pages and turns them into documents, parsed or rendered."""
+"""Gets pages, turns them into documents, parsed or rendered, and splits these into text segments."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import Protocol
 
 from cutline.config import Settings
 from cutline.dom.document import Document, Page, parse, read_page
+from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import Fetch, Screenshot, ScreenshotOptions
+from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import is_web_address
-from cutline.errors import BrowserMissing, OptionError, RenderError
+from cutline.errors import BrowserMissing, OptionError, PageTooLarge, RenderError
 from cutline.page_given import PageGiven
 from cutline.types import PageWarning, RenderMode
 
@@ -166,6 +168,21 @@ class DocumentSource:
             if self._fetcher is None:
                 self._fetcher = self._make_fetcher(self._settings)
             return self._fetcher
+
+
+def read_segments(document: Document, settings: Settings) -> list[TextSegment]:
+    """Return the text segments of a page, split as the settings say.
+
+    Raises:
+        PageTooLarge: there are more than `page.max_segments`.
+    """
+    segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
+    limit = settings.page.max_segments
+    if len(segments) > limit:
+        raise PageTooLarge(
+            f"The page has {len(segments):,} pieces of text; the limit is {limit:,}. Raise page.max_segments to read it."
+        )
+    return segments
 
 
 def _read_given(html: str | bytes, max_bytes: int, url: str | None, charset: str | None) -> Page:

@@ -11,7 +11,6 @@ from typing import Self, Unpack
 from cutline.config import Settings, choose_settings
 from cutline.dom.document import Document
 from cutline.dom.images.pictures import ArticlePictures, PagePictures, Picture
-from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.metadata.language import find_language, normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
 from cutline.dom.reading import Reading, read_blocks
@@ -19,9 +18,9 @@ from cutline.dom.related import find_related
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
-from cutline.errors import OptionError, PageTooLarge, WrapperMissing
+from cutline.errors import OptionError, WrapperMissing
 from cutline.extraction.article import StageResults, build_article
-from cutline.extraction.documents import DocumentSource, OpenFetcher
+from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
 from cutline.extraction.image_verdicts import (
     Judged,
     PlacedPictures,
@@ -198,7 +197,7 @@ class Extractor:
         page = self._documents.bring_page(given)
         uses_layout = not LAYOUT_METHODS.isdisjoint(methods)
         document = self._documents.open(page, render, uses_layout=uses_layout, is_live=given.is_from_web)
-        segments = self._split(document)
+        segments = read_segments(document, self.settings)
         bodies, left_out = {}, []
         for method in methods:
             try:
@@ -256,7 +255,7 @@ class Extractor:
     def _extract(self, document: Document, options: Options, watch: Stopwatch) -> Article:
         method = options.method
         with watch.stage("segments"):
-            segments = self._split(document)
+            segments = read_segments(document, self.settings)
         with watch.stage("metadata"):
             _ = document.metadata
         with watch.stage("body"):
@@ -289,16 +288,6 @@ class Extractor:
             is_article = self._models.pages.is_article(reading) if method == "auto" else None
             model = self._model_info(method, comparison)
             return build_article(found, options, self.settings, is_article, model, watch.milliseconds)
-
-    def _split(self, document: Document) -> list[TextSegment]:
-        segments = split_segments(document, line_breaker(document, self.settings.max_subsequence.displays))
-        limit = self.settings.page.max_segments
-        if len(segments) > limit:
-            raise PageTooLarge(
-                f"The page has {len(segments):,} pieces of text; the limit is {limit:,}. "
-                "Raise page.max_segments to read it."
-            )
-        return segments
 
     def _read_story(self, reading: Reading) -> ArticleStory:
         background = self._models.find_background(reading.language)

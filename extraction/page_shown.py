@@ -8,12 +8,12 @@ from functools import reduce
 from cutline.config.settings import Settings
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import find_images
-from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.render.layout import Box, Layout, unite
 from cutline.dom.render.tab import Screenshot
 from cutline.dom.segments import TextSegment, collapse_space
 from cutline.dom.tree import Paths
 from cutline.dom.vips import VisionBlock, build_block_tree
+from cutline.extraction.documents import read_segments
 from cutline.page_views import PageDivided, PageShown, Rectangle, VisualPart
 from cutline.types import Article
 
@@ -32,7 +32,7 @@ def place_in_picture(picture: Screenshot, document: Document, article: Article, 
     layout = document.layout
     if layout is None:
         return None
-    segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
+    segments = read_segments(document, settings)
     dropped = article.dropped
     indexes = {block.index for block in (*article.blocks, *(dropped.blocks if dropped else ()))}
     boxes = {segment.index: _find_text_box(segment, layout) for segment in segments if segment.index in indexes}
@@ -78,9 +78,13 @@ def divide_page(document: Document, settings: Settings) -> PageDivided:
     Args:
         document: the page; without layout, tags stand in for it, with the warning `no_layout`.
         settings: `vips` says how far to divide.
+
+    Raises:
+        PageTooLarge: the page has too many pieces of text.
     """
+    segments = read_segments(document, settings)
     blocks = list(_walk(build_block_tree(document, settings.vips)))
-    texts = _read_texts(document, [block for block, _ in blocks], settings)
+    texts = _read_texts(segments, [block for block, _ in blocks])
     characters: dict[VisionBlock, int] = {}
     for block, _ in reversed(blocks):
         characters[block] = len(texts[block]) + sum(characters[child] for child in block.children)
@@ -103,9 +107,8 @@ def _walk(page: VisionBlock) -> Iterator[tuple[VisionBlock, int]]:
         waiting.extend((child, depth + 1) for child in reversed(block.children))
 
 
-def _read_texts(document: Document, blocks: list[VisionBlock], settings: Settings) -> dict[VisionBlock, str]:
+def _read_texts(segments: list[TextSegment], blocks: list[VisionBlock]) -> dict[VisionBlock, str]:
     """Return the text of each leaf block; texts on different lines are separated by a space."""
-    segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
     lines = {(run.node, run.is_tail): segment.index for segment in segments for run in segment.runs}
     texts = {}
     for block in blocks:

@@ -11,6 +11,7 @@ from cutline.dom.captioning.credits import (
     AGENCY_BEFORE_LABEL,
     BARE_LABEL,
     CONNECTORS,
+    GETTY_BEFORE_IMAGES,
     IN_BRACKETS,
     LABEL_WORDS,
     NO_CREDIT_IN_BRACKETS,
@@ -37,7 +38,7 @@ UNFINISHED = re.compile(
 )
 # A bracket that ends in the next piece, as in "The mayor (Photo by Jo Doe via <a>Agency</a>)".
 UNCLOSED = re.compile(r"\s*[(\[]([^()\[\]]*)$")
-DOMAIN = re.compile(r"\S+\.\w+(?:/\S*)?")  # "www.courier.example", which is a name in small letters
+DOMAIN = re.compile(r"(?:[\w-]{2,}\.)+[a-z]{2,}(?:/\S*)?")  # "www.courier.example", a name in small letters
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
 MIN_BEFORE = 4  # words of a caption, from which names in a separate piece after it are its credit
@@ -68,8 +69,10 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
     text = " ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption))
-    if (opened := UNCLOSED.search(text)) and STARTS_AS_CREDIT.match(opened[1]):
-        text, credits[:1] = text[: opened.start()], [" ".join([opened[1], *credits[:1]])]
+    text, opened = _split_unclosed(text)
+    if opened:
+        goes_on = credits and STARTS_AS_CREDIT.match(credits[0]) is None
+        credits.insert(0, f"{opened} {credits.pop(0)}" if goes_on else opened)
     caption, found = _split(text)
     caption = "" if LABEL_WORDS.issuperset(WORD.findall(caption.lower())) else caption
     return caption or None, _join([found, *credits]) or None if found or credits else None
@@ -161,7 +164,9 @@ def _is_description(text: str) -> bool:
     """
     if AGENCY.search(text) or PERMITTED.search(text):
         return _is_sentence(text)
-    name = DOMAIN.sub("", strip_credit(text))
+    name = strip_credit(text)
+    if DOMAIN.fullmatch(name):
+        return False
     words = [word for word in WORD.findall(name) if word[0].islower() and word not in CONNECTORS]
     return len(words) >= MIN_SMALL or _is_sentence(text)
 
@@ -223,10 +228,19 @@ def _split(text: str) -> tuple[str, str]:
         return text, ""
     if caption and (_is_in_sentence(text, caption, credit) or _names_party(text, caption, credit)):
         return text, ""
-    if agency := AGENCY_BEFORE_LABEL.search(text[: text.rindex(credit)]):
-        start = agency.start(agency.lastgroup or 0)
-        return text[:start].rstrip(" |/–—-"), text[start:]
+    before = text[: text.rindex(credit)]
+    agency = AGENCY_BEFORE_LABEL.search(before) or (credit.startswith("Image") and GETTY_BEFORE_IMAGES.search(before))
+    if agency and PICTURE_LABEL.match(credit):
+        return text[: agency.start(1)].rstrip(" |/–—-"), text[agency.start(1) :]
     return caption, credit
+
+
+def _split_unclosed(text: str) -> tuple[str, str]:
+    """Return what stands before an unclosed bracket with a label and names, and what is in it, which may be empty."""
+    opened = UNCLOSED.search(text)
+    if opened and STARTS_AS_CREDIT.match(opened[1]) and _are_names(strip_credit(opened[1]).split()):
+        return text[: opened.start()], opened[1]
+    return text, ""
 
 
 def _split_tail(text: str) -> tuple[str, str] | None:

@@ -59,7 +59,7 @@ LABEL = (
 LOOSE_LABEL = re.compile(r"^(?i:foto|photo|beeld)\s(?:(?:di|de|von|van|par|por|av|door)\s)?(?=[A-Z])(?!Credit)")
 PICTURE_BY = (
     r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
-    r"|courtesy\sof|(?-i:Courtesy(?=(?:\s[A-Z][\w.'’-]*){2,5}$)))\s"
+    r"|courtesy\sof)\s"
 )
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
 # A label that is a word for pictures, and what stands before it, where nothing else says that a text is a caption.
@@ -83,9 +83,10 @@ AGENCIES = (
     r"|ＡＰ|ＡＦＰ"
 )
 AGENCY = re.compile(rf"(?:^|\W)(?:{AGENCIES})(?:\W|$)")
-VIA_AGENCY = re.compile(rf"\svia\s(?:{AGENCIES})(?:\s\S+)?$")
-# What stands before the label in "Getty Images | Jo Doe" and "The mayor. AP Photo: Jo Doe".
-AGENCY_BEFORE_LABEL = re.compile(rf"(?:(?:^|[.!?…)”\"»|/–—-]\s*)(?P<agency>{AGENCIES})|\b(?P<part>Getty|AP))\s$")
+VIA_AGENCY = re.compile(rf"(?<!\bLive)\svia\s(?:{AGENCIES})(?:\s(?:Images?|Photos?|News|TV))?$")
+# What stands before the label in "The mayor. AP Photo: Jo Doe" and "Getty Images | Jo Doe".
+AGENCY_BEFORE_LABEL = re.compile(rf"(?:^|[.!?…)”\"»|/]\s*)({AGENCIES})\s$")
+GETTY_BEFORE_IMAGES = re.compile(r"\b(Getty)\s$")
 # Reuters, AFP, Anadolu, EPA, AP, Getty, Shutterstock, Al Jazeera, social media, "agency" or "agencies" with a name
 ARABIC_AGENCIES = (
     r"رويترز|الفرنسية|أ ?ف ?ب|الأناضول|الأوروبية|أسوشيتد ?برس|غيتي(?: إيميجز)?|شترستوك|الجزيرة"

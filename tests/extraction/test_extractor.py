@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 import cutline
 from cutline import Article, Extractor
+from cutline.dom.document import Page, parse
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.errors import EmptyPage, NotHtml, OptionError, PageTooLarge, PipelineError
+from cutline.extraction.page_shown import divide_page
 from cutline.models.image_reasons import name_reason
 from cutline.types import Extra, Image
 
@@ -198,6 +200,9 @@ class TestBadPages:
             extractor.extract(page, render="never")
         with pytest.raises(PageTooLarge, match=sentence):
             extractor.compare(page, render="never", methods=["first-subtree"])
+        document = parse(Page(page), extractor.settings.page.max_elements)
+        with pytest.raises(PageTooLarge, match=sentence):
+            divide_page(document, extractor.settings)
 
     @pytest.mark.parametrize(
         "page", ["<!-- -->", "<html></html>", "<body><img src=a.jpg></body>", "<frameset></frameset>"]
