@@ -180,7 +180,8 @@ def read_segments(document: Document, settings: Settings) -> list[TextSegment]:
     limit = settings.page.max_segments
     if len(segments) > limit:
         raise PageTooLarge(
-            f"The page has {len(segments):,} pieces of text; the limit is {limit:,}. Raise page.max_segments to read it."
+            f"The page has {len(segments):,} pieces of text; the limit is {limit:,}. "
+            "Raise page.max_segments to read it."
         )
     return segments
 
