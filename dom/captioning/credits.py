@@ -9,7 +9,8 @@ from lxml.html import HtmlElement
 
 # Words in class, id and itemprop that mark the credit, in many languages.
 CREDIT_MARK = re.compile(
-    r"credit(?!-figcaption)|copyright|caption-owner|(?:^|[\s_-])(?:c?right|rights|source|sources|author|authors|agency|agence|quelle|urheber|autor|auteur"
+    r"credit(?!-figcaption)|copyright|caption-owner"
+    r"|(?:^|[\s_-])(?:c?right|rights|source|sources|author|authors|agency|agence|quelle|urheber|autor|auteur"
     r"|fotograf\w*|photograph\w*|photo-?by|byline|creator|provider|attribution|rechte|licen[cs]e)(?:$|[\s_-])",
     re.I,
 )
@@ -137,7 +138,16 @@ TAILS = tuple(
         ("([", rf"\s*[(\[]((?:{AGENCIES})(?:\s[^()\[\]]{{1,40}})?)[)\]]\.?$"),
         ("([", rf"\s*[(\[]((?:[^()\[\]]{{1,40}}?\s?[-–/،]\s?)?(?:{ARABIC_AGENCIES}))[)\]]\.?$"),
         # "Le maire. J. DOE / AFP", "El alcalde. | Jo Doe", "El alcalde. / JO DOE"
-        ("/", rf"(?<=[.!?…)”\"»])\s*({NAME}(?:\s(?:of\s)?{NAME}){{0,3}}\s/\s?(?:{AGENCIES})(?:\s[^/.]{{1,40}})?)$"),
+        (
+            "/",
+            rf"(?<=[.!?…)”\"»])(?<!\W[A-Z]\.)\s*({NAME}(?:\s(?:of\s)?{NAME}){{0,3}}(?:\s?/\s?{NAME}(?:\s{NAME}){{0,3}})?"
+            rf"\s?/\s?(?:{AGENCIES})(?:\s[^/.]{{1,40}})?)$",
+        ),
+        # "El alcalde. EFE/ J. Doe", "The mayor. AP Photo/Jo Doe, File"
+        (
+            "/",
+            rf"(?<=[.!?…)”\"»])\s+((?:{AGENCIES})(?:\sPhoto)?\s?/\s?{NAME}(?:\s{NAME}){{0,3}}(?:,\s[^/.]{{1,20}})?)$",
+        ),
         ("/|", rf"(?<=[.!?…)”\"»])\s*[/|]\s?({NAME}(?:\s(?:{NAME_JOINT}\s)?{NAME}){{1,3}})$"),
         # "El alcalde. / EFE", "그는 말했다. /연합뉴스"
         ("/|", rf"(?<=[.!?…)”\"»])\s*[/|]\s?((?:{AGENCIES})(?:\s?/\s?[^/]{{1,40}})?)$"),
