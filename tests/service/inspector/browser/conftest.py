@@ -188,7 +188,9 @@ def move(page: Page, label: str, value: float) -> None:
 
 
 def open_tab(page: Page, name: str) -> None:
-    page.get_by_role("navigation", name="Views of this page").get_by_role("link", name=name).click()
+    tab = page.get_by_role("navigation", name="Views of this page").get_by_role("link", name=name)
+    tab.click()
+    expect(tab).to_have_attribute("aria-current", "page")  # its panel opens after the click has returned
 
 
 def shown_cards(page: Page, kept: bool) -> list[str]:
