@@ -68,8 +68,7 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
         credits = [credit for credit in credits if credit not in captions]
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
-    text = " ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption))
-    text, opened = _split_unclosed(text)
+    text, opened = _split_unclosed(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
     if opened:
         goes_on = credits and STARTS_AS_CREDIT.match(credits[0]) is None
         credits.insert(0, f"{opened} {credits.pop(0)}" if goes_on else opened)
@@ -195,8 +194,8 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
     if len(credits) > 1 and SEPARATOR.fullmatch(credits[0]) and STARTS_AS_CREDIT.match(credits[1]) is None:
         return _are_names(words)
     if AGENCY.search(last):
-        is_shared = VIA_AGENCY.search(last) or ("/" in last and " / " not in last)
-        return bool(before or credits) or (bool(is_shared) and _are_names(words))
+        is_shared = VIA_AGENCY.search(last) is not None or ("/" in last and " / " not in last)
+        return bool(before or credits) or (is_shared and _are_names(words))
     return count_words(before) >= MIN_BEFORE and _are_names(words)
 
 
