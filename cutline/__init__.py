@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from cutline.service.discover import FoundPage, discover
     from cutline.service.enrich import enrich
     from cutline.service.pages.api import Extractor, extract, similarity
-    from cutline.types import Article, Block, Image, Similarity, Verdict
+    from cutline.types import Article, Block, ComparedText, Image, Similarity, Verdict
 
 __all__ = [
     "Article",
     "AsyncClient",
     "Block",
     "Client",
+    "ComparedText",
     "CutlineError",
     "Extractor",
     "FoundPage",
@@ -51,7 +52,7 @@ _HOMES = {
     "enrich": "cutline.service.enrich",
     "extract": "cutline.service.pages.api",
     "similarity": "cutline.service.pages.api",
-} | dict.fromkeys(("Article", "Block", "Image", "Similarity", "Verdict"), "cutline.types")
+} | dict.fromkeys(("Article", "Block", "ComparedText", "Image", "Similarity", "Verdict"), "cutline.types")
 
 
 def __getattr__(name: str) -> object:

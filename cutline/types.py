@@ -87,6 +87,26 @@ class Similarity(Frozen):
     evidence: Evidence
 
 
+class ComparedText(Frozen):
+    """Whether a text tells of the same story as a larger one, and how similar the two are by their names."""
+
+    relevance: RelevanceKind = Field(
+        description="What `auto` would say of it as a caption; `unknown`: it says too little, or the texts do."
+    )
+    relevance_score: Probability | None = Field(
+        description="How likely it is about that story, at even odds; null if either has no word that carries meaning."
+    )
+    related_threshold: Probability = Field(description="It is `related` if the score is at least this.")
+    unrelated_threshold: Probability = Field(description="It is `unrelated` if the score is below this.")
+    found: tuple[str, ...] = Field(
+        default=(), description="Its rarest words that also occur in the larger text; at most eight."
+    )
+    missing: tuple[str, ...] = Field(
+        default=(), description="Its rarest words that do not occur in it; empty if it is `related`."
+    )
+    similarity: Similarity = Field(description="How similar the names of both are, or else the words; no verdict.")
+
+
 class Term(Frozen):
     """A name or word that a text is compared by: one dimension of its vector."""
 

@@ -11,15 +11,16 @@ from typing import Self, Unpack
 from cutline.config import Settings, choose_settings
 from cutline.dom.document import Document
 from cutline.dom.images.pictures import ArticlePictures, PagePictures, Picture
-from cutline.dom.metadata.language import find_language, normalise_tag
+from cutline.dom.metadata.language import normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
-from cutline.errors import OptionError, WrapperMissing
+from cutline.errors import WrapperMissing
 from cutline.extraction.article import StageResults, build_article
+from cutline.extraction.compared_texts import describe, read_caption, read_story
 from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
 from cutline.extraction.image_verdicts import (
     Judged,
@@ -34,7 +35,7 @@ from cutline.extraction.loaded_models import LoadedModels
 from cutline.extraction.methods_compared import check_methods, compare_bodies
 from cutline.extraction.page_shown import place_in_picture
 from cutline.extraction.stopwatch import Stopwatch
-from cutline.extraction.story import ArticleStory
+from cutline.extraction.story import ArticleStory, TextStory
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, list_vectors, read_texts
 from cutline.nlp.pipeline import NamePipeline
 from cutline.options import Options, OptionsGiven, read_options
@@ -42,10 +43,10 @@ from cutline.page_given import PageGiven, read_given
 from cutline.page_views import MethodsCompared, PageShown
 from cutline.types import (
     Article,
+    ComparedText,
     Method,
     ModelInfo,
     RenderMode,
-    Similarity,
     Vectors,
 )
 
@@ -221,36 +222,50 @@ class Extractor:
         """Close it."""
         self.close()
 
-    def similarity(self, text: str, *others: str) -> list[Similarity]:
-        """Return how similar each of the other texts is to the first, with the names they share.
+    def similarity(
+        self, text: str | Article, *others: str | Article, language: str | None = None
+    ) -> list[ComparedText]:
+        """Return what `auto` would say of each of the other texts as a caption of the first, and the names they share.
 
-        Halves of surrogate pairs, as `\\ud83d` in JSON, are left out of the texts.
+        Give an article rather than the text of its page: advertisements on the page are no part of its story. A text
+        that is itself a paragraph of the first is held against the rest of it.
+
+        Args:
+            text: a text, or an article.
+            others: texts, such as captions, or articles.
+            language: of the texts, as a BCP 47 tag; that of the article, or detected in the first text, if None.
 
         Raises:
-            OptionError: one of them is no text.
+            OptionError: one of them is neither text nor article, or the language is no tag.
             PipelineError: the language pipeline is missing or does not fit.
+            ModelError: the classifiers of relevance are missing or do not fit.
         """
-        return list(self._read_texts(text, others).compare_captions())
+        return self._compare_texts(text, others, language)[0]
 
-    def similarity_with_vectors(self, text: str, *others: str) -> tuple[list[Similarity], Vectors]:
-        """Return the same with the vectors that are compared, each other text's in the kind of its evidence.
+    def similarity_with_vectors(
+        self, text: str | Article, *others: str | Article, language: str | None = None
+    ) -> tuple[list[ComparedText], Vectors]:
+        """Return the same with the vectors of names, each other text's in the kind of its evidence.
 
         Raises:
-            OptionError, PipelineError: as for `similarity`.
+            OptionError, PipelineError, ModelError: as for `similarity`.
         """
-        texts = self._read_texts(text, others)
-        similarities = texts.compare_captions()
-        return list(similarities), list_vectors(texts, [similarity.evidence.kind for similarity in similarities])
+        compared, texts = self._compare_texts(text, others, language)
+        return compared, list_vectors(texts, [one.similarity.evidence.kind for one in compared])
 
-    def _read_texts(self, text: str, others: Sequence[str]) -> ReadTexts:
-        for given in (text, *others):
-            if not isinstance(given, str):
-                raise OptionError(f"A text to compare must be str, not {type(given).__name__}.")
-        text, *others = map(_drop_half_characters, (text, *others))
-        paragraphs = [paragraph for line in text.splitlines() if (paragraph := line.strip())]
-        language = find_language(None, text)
-        pipeline, background = self._models.find_pipeline(language), self._models.find_background(language)
-        return read_texts(paragraphs, others, pipeline, self.settings, background)
+    def _compare_texts(
+        self, text: str | Article, others: Sequence[str | Article], language: str | None
+    ) -> tuple[list[ComparedText], ReadTexts]:
+        story = read_story(text, language)
+        captions = [read_caption(other, self.settings.nlp.max_characters) for other in others]
+        background = self._models.find_background(story.language)
+        pipeline, limits = self._models.find_pipeline(story.language), self.settings.relevance
+        texts = read_texts(story.blocks, captions, pipeline, self.settings, background)
+        told = TextStory(story.declared, story.blocks, self._models.relevance, background, self.settings)
+        relevances = told.judge_texts(captions, list(map(story.find_place, captions)))
+        thresholds = limits.related_threshold, limits.unrelated_caption_threshold
+        compared = zip(relevances, texts.compare_captions(), strict=True)
+        return [describe(relevance, similarity, *thresholds) for relevance, similarity in compared], texts
 
     def _extract(self, document: Document, options: Options, watch: Stopwatch) -> Article:
         method = options.method
@@ -345,7 +360,3 @@ class Extractor:
             config_hash=self._digest,
             version=self._version,
         )
-
-
-def _drop_half_characters(text: str) -> str:
-    return text.encode("utf-8", "ignore").decode("utf-8")

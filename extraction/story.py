@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -20,7 +20,7 @@ from cutline.dom.stories import end_story, find_joints
 from cutline.models.auto_models import RelevanceModel
 from cutline.nlp.background import Background
 from cutline.nlp.comparison import cut_texts
-from cutline.nlp.relevance import DECIMALS, NO_WORDS, OwnWords, Stems, Story, read_stems
+from cutline.nlp.relevance import DECIMALS, OwnWords, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
@@ -55,8 +55,75 @@ class Relevance:
         return {"relevance": self.kind, "relevance_score": self.score, "found": self.found, "missing": self.missing}
 
 
-class ArticleStory:
-    """The story of one article: the words of its title, its summary and its blocks.
+class TextStory:
+    """The story that texts tell, such as the title, the summary and the blocks of an article."""
+
+    def __init__(
+        self,
+        declared: Iterable[str],
+        blocks: Sequence[str],
+        model: RelevanceModel,
+        background: Background,
+        settings: Settings,
+    ) -> None:
+        """Read the words of a story.
+
+        Args:
+            declared: the texts that declare its subject: title and summary.
+            blocks: its other texts, in order.
+            model: the classifiers of relevance.
+            background: how common words are in its language.
+            settings: all settings.
+        """
+        self._model, self._background, self._settings = model, background, settings
+        self._declared = list(map(self._read, declared))
+        self._blocks = list(map(self._read, cut_texts(blocks, settings.nlp.max_characters)))
+        self._story = Story(self._declared, self._blocks, background)
+
+    def judge_texts(self, texts: Iterable[str], places: Sequence[range]) -> list[Relevance]:
+        """Return the relevance of texts, judged as captions are, in order.
+
+        Args:
+            texts: the texts.
+            places: the blocks that each text itself is, which are no part of the story it is held against; for a
+                caption an empty range that begins at the block after it.
+        """
+        stems = list(map(self._read, texts))
+        rows = self._story.measure_captions(stems, [place.start for place in places])
+        repeated = [number for number, place in enumerate(places) if place]
+        if repeated:
+            rows[repeated] = self._story.measure_runs([places[number] for number in repeated])
+        own = [OwnWords.of(self._blocks[place.start : place.stop]) for place in places]
+        return self._judge(stems, self._model.captions.predict(rows), own, self._limits.unrelated_caption_threshold)
+
+    def _read(self, text: str) -> Stems:
+        return read_stems(read_words(text), self._background)
+
+    @property
+    def _limits(self) -> RelevanceSettings:
+        return self._settings.relevance
+
+    def _judge(
+        self, texts: Sequence[Stems], scores: Scores, own_words: Sequence[OwnWords], unrelated: float
+    ) -> list[Relevance]:
+        return [
+            self._decide(text, score, own, unrelated) if self._is_comparable(text, own) else Relevance("unknown", None)
+            for text, score, own in zip(texts, scores.round(DECIMALS).tolist(), own_words, strict=True)
+        ]
+
+    def _is_comparable(self, text: Stems, own: OwnWords) -> bool:
+        """Whether both the text and the rest of the article have meaningful words; a single block has no rest."""
+        return bool(text.written) and self._story.size > own.size
+
+    def _decide(self, text: Stems, score: float, own: OwnWords, unrelated: float) -> Relevance:
+        found, missing = (tuple(words[:SHOWN_WORDS]) for words in self._story.compare_words(text, own))
+        if score >= self._limits.related_threshold:  # without a shared word, the score comes from its place alone
+            return Relevance("related", score, found) if found else Relevance("unknown", None, (), missing)
+        return Relevance("unrelated" if score < unrelated else "unknown", score, found, missing)
+
+
+class ArticleStory(TextStory):
+    """The story of one page's article.
 
     Attributes:
         reading: the page.
@@ -65,11 +132,8 @@ class ArticleStory:
     def __init__(self, reading: Reading, model: RelevanceModel, background: Background, settings: Settings) -> None:
         """Read the words of a page; `background` says how common words are in its language."""
         self.reading = reading
-        self._model, self._background, self._settings = model, background, settings
         metadata = reading.document.metadata
-        self._declared = [self._read(metadata.title or ""), self._read(metadata.summary or "")]
-        self._blocks = list(map(self._read, cut_texts(reading.texts, settings.nlp.max_characters)))
-        self._story = Story(self._declared, self._blocks, background)
+        super().__init__([metadata.title or "", metadata.summary or ""], reading.texts, model, background, settings)
 
     def find_end(self) -> Body | None:
         """Return the page's body up to the likeliest start of another story; None if there is only one story."""
@@ -118,12 +182,7 @@ class ArticleStory:
         order = self.reading.document.order
         starts = [order.of_segment(self.reading.segments[number]) for number in self.reading.kept]
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in captions]
-        texts = list(map(self._read, captions.values()))
-        scores = self._model.captions.predict(self._story.measure_captions(texts, places))
-        return self._judge(texts, scores, [NO_WORDS] * len(texts), self._limits.unrelated_caption_threshold)
-
-    def _read(self, text: str) -> Stems:
-        return read_stems(read_words(text), self._background)
+        return self.judge_texts(captions.values(), [range(place, place) for place in places])
 
     def _find_doubted_runs(self, scores: Scores) -> list[range]:
         """Return each run of `LEAST_RUN` and more doubtful blocks that is less than half of the article.
@@ -138,28 +197,6 @@ class ArticleStory:
 
     def _is_minor(self, run: range) -> bool:
         return 2 * sum(block.size for block in self._blocks[run.start : run.stop]) < self._story.size
-
-    @property
-    def _limits(self) -> RelevanceSettings:
-        return self._settings.relevance
-
-    def _judge(
-        self, texts: Sequence[Stems], scores: Scores, own_words: Sequence[OwnWords], unrelated: float
-    ) -> list[Relevance]:
-        return [
-            self._decide(text, score, own, unrelated) if self._is_comparable(text, own) else Relevance("unknown", None)
-            for text, score, own in zip(texts, scores.round(DECIMALS).tolist(), own_words, strict=True)
-        ]
-
-    def _is_comparable(self, text: Stems, own: OwnWords) -> bool:
-        """Whether both the text and the rest of the article have meaningful words; a single block has no rest."""
-        return bool(text.written) and self._story.size > own.size
-
-    def _decide(self, text: Stems, score: float, own: OwnWords, unrelated: float) -> Relevance:
-        found, missing = (tuple(words[:SHOWN_WORDS]) for words in self._story.compare_words(text, own))
-        if score >= self._limits.related_threshold:  # without a shared word, the score comes from its place alone
-            return Relevance("related", score, found) if found else Relevance("unknown", None, (), missing)
-        return Relevance("unrelated" if score < unrelated else "unknown", score, found, missing)
 
 
 def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:

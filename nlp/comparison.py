@@ -53,7 +53,7 @@ def compare_texts(
         settings: all settings.
         background: word frequencies of that language.
     """
-    texts = read_texts(blocks, captions, pipeline, settings, background)
+    texts = read_texts(blocks, cut_texts(captions, settings.nlp.max_characters), pipeline, settings, background)
     return Comparison(
         blocks=tuple(map(texts.article.compare_block, texts.blocks, texts.block_terms)),
         captions=texts.compare_captions(),
@@ -95,8 +95,8 @@ def read_texts(
     settings: Settings,
     background: Background,
 ) -> ReadTexts:
-    """Return the terms of the texts; see `compare_texts` for how much is read."""
-    blocks, captions = (cut_texts(texts, settings.nlp.max_characters) for texts in (blocks, captions))
+    """Return the terms of the texts: of the blocks as much as `compare_texts` reads, of the captions all."""
+    blocks = cut_texts(blocks, settings.nlp.max_characters)
     different = list(dict.fromkeys(captions))
     find_mentions = _find_none if pipeline is None else pipeline.find_mentions
     marked = find_mentions(blocks)  # separate from the captions, so that not even rounding can depend on them

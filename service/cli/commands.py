@@ -16,7 +16,7 @@ COMMANDS = {
     "compare": "Show which methods keep each block of a page, and how far they agree.",
     "enrich": "Extract the articles of many stored pages into one file.",
     "discover": "Print the addresses of the pages that a site lists, for `cutline enrich`.",
-    "similarity": "Compare text A with each text B by the names or words they share.",
+    "similarity": "Say whether each text B tells of the story of text A.",
     "serve": "Start the HTTP service.",
     "mcp": "Start the MCP server, whose tools language models call.",
     "train": "Train a model from labelled data.",

@@ -47,7 +47,7 @@ def page_options(function: Function) -> Function:
     extended: Function = with_options
     for add_option in (
         settings_option,
-        _text_option("language", "TAG"),
+        language_option,
         click.option("--include", multiple=True, type=click.Choice(get_args(Extra)), help=_help("include")),
         click.option("--nlp/--no-nlp", default=True, help=_help("nlp")),
         click.option("--images/--no-images", default=True, help=_help("images")),
@@ -73,6 +73,11 @@ def workers_option(function: Function) -> Function:
 def url_option(function: Function) -> Function:
     """Add `--url`, for the commands that read one stored page."""
     return _text_option("url", "URL")(function)
+
+
+def language_option(function: Function) -> Function:
+    """Add `--language`."""
+    return _text_option("language", "TAG")(function)
 
 
 def render_option(function: Function) -> Function:

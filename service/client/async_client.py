@@ -20,7 +20,7 @@ from cutline.service.client.connection import AsyncServiceConnection
 from cutline.service.client.jobs import Progress, grow_pauses
 from cutline.service.pages.results import Enriched
 from cutline.service.rest.messages import JobStatus, MethodsResponse
-from cutline.types import Article, Method, RenderMode, Similarity
+from cutline.types import Article, ComparedText, Method, RenderMode
 
 
 class AsyncClient:
@@ -70,9 +70,17 @@ class AsyncClient:
         fields = {"url": url, "render": render, "methods": methods}
         return await self._connection.run(calls.compare(html, charset, fields))
 
-    async def similarity(self, text: str, *others: str) -> list[Similarity]:
-        """Return how similar each of the other texts is to the first; see `Client.similarity`."""
-        return await self._connection.run(calls.similarity(text, others))
+    async def similarity(
+        self,
+        text: str | None,
+        *others: str,
+        html: str | None = None,
+        url: str | None = None,
+        language: str | None = None,
+    ) -> list[ComparedText]:
+        """Return what `auto` would say of each other text as a caption of the first; see `Client.similarity`."""
+        fields = {"text": text, "html": html, "url": url, "language": language}
+        return await self._connection.run(calls.similarity(fields, others))
 
     async def methods(self) -> MethodsResponse:
         """Return the methods of the service; see `Client.methods`."""

@@ -18,7 +18,7 @@ from cutline.service.client.connection import Call, read_answer
 from cutline.service.pages.answers import SimilarityResponse
 from cutline.service.pages.results import Enriched, replace_surrogates
 from cutline.service.rest.messages import JobStatus, MethodsResponse
-from cutline.types import Article, Similarity
+from cutline.types import Article, ComparedText
 
 JSON = {"Content-Type": "application/json"}
 RESULTS_AT_ONCE = 100  # results asked for at once; articles with all their evidence take some 50 kB
@@ -38,9 +38,10 @@ def compare(html: HtmlGiven, charset: str | None, fields: Mapping[str, object]) 
     return _send_page("v1/compare", MethodsCompared, html, charset, fields)
 
 
-def similarity(text: str, others: Sequence[str]) -> Call[list[Similarity]]:
-    """Return the request for similarities."""
-    request = {"content": _write({"text": text, "others": others}), "headers": JSON}
+def similarity(fields: Mapping[str, object], others: Sequence[str]) -> Call[list[ComparedText]]:
+    """Return the request for what texts tell of the story of another; `fields` are the others of the request."""
+    given = {name: value for name, value in fields.items() if value is not None}
+    request = {"content": _write({**given, "others": others}), "headers": JSON}
     return Call("POST", "v1/similarity", _read_similarities, request)
 
 
@@ -95,7 +96,7 @@ def _send_page(
     return _ask("POST", path, kind, content=_write({**page, **given}), headers=JSON)
 
 
-def _read_similarities(response: httpx.Response) -> list[Similarity]:
+def _read_similarities(response: httpx.Response) -> list[ComparedText]:
     return list(read_answer(SimilarityResponse, response.content).similarities)
 
 

@@ -14,7 +14,7 @@ from cutline.service.client import calls
 from cutline.service.client.connection import ServiceConnection
 from cutline.service.client.jobs import RemoteJob
 from cutline.service.rest.messages import MethodsResponse
-from cutline.types import Article, Method, RenderMode, Similarity
+from cutline.types import Article, ComparedText, Method, RenderMode
 
 TIMEOUT = 150.0  # seconds to wait for a response; a page may be fetched, queued and rendered
 RETRIES = 5
@@ -99,13 +99,27 @@ class Client:
         fields = {"url": url, "render": render, "methods": methods}
         return self._connection.run(calls.compare(html, charset, fields))
 
-    def similarity(self, text: str, *others: str) -> list[Similarity]:
-        """Return how similar each of the other texts is to the first, a score of 0..1 with the names they share.
+    def similarity(
+        self,
+        text: str | None,
+        *others: str,
+        html: str | None = None,
+        url: str | None = None,
+        language: str | None = None,
+    ) -> list[ComparedText]:
+        """Return what `auto` would say of each of the other texts as a caption of the first, and the names they share.
+
+        Args:
+            text: a text; None to take the article of a page instead.
+            others: texts, such as captions.
+            html, url: the page, its address, or both.
+            language: of the texts, as a BCP 47 tag; detected if None.
 
         Raises:
             CutlineError: as for `extract`.
         """
-        return self._connection.run(calls.similarity(text, others))
+        fields = {"text": text, "html": html, "url": url, "language": language}
+        return self._connection.run(calls.similarity(fields, others))
 
     def methods(self) -> MethodsResponse:
         """Return the methods of the service, and what each needs.

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 INSTRUCTIONS = (
     "cutline returns the article of a web page and the images that belong to it, each with its caption. "
-    "Use `extract` to read a page, `inspect` to learn why images were kept or dropped, and `similarity` to compare "
-    "texts by the names and words that they share."
+    "Use `extract` to read a page, `inspect` to learn why images were kept or dropped, and `similarity` to learn "
+    "whether texts tell of the same story."
 )
 READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=True)
 
@@ -106,10 +106,11 @@ class Tools:
         self,
         text: Annotated[str, Field(description="The larger text, such as an article.")],
         others: Annotated[list[str], Field(description="Texts to compare with it, such as captions.")],
+        language: Annotated[str | None, Field(description="Their language, if you know it (BCP 47).")] = None,
     ) -> SimilarityResponse:
-        """Return how similar each of the other texts is to the first (0 to 1), with the names or words they share."""
+        """Return whether each of the other texts tells of the first one's story, and the names or words they share."""
         with _told():
-            return compare(self._extractor, text, others)
+            return compare(self._extractor, text, others, language=language)
 
     def _read(self, url: str | None, html: str | None, include: frozenset[Extra]) -> Article:
         with _told():

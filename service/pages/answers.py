@@ -1,4 +1,4 @@
-"""Answers of a worker besides articles: inspections and similarities."""
+"""Answers of a worker besides articles: inspections, and what texts tell of the story of another."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from cutline.options import Options
+from cutline.options import Options, read_options
 from cutline.page_given import PageGiven
 from cutline.page_views import MethodsCompared, PageShown
-from cutline.types import Article, Extra, Frozen, Method, Similarity, Vectors
+from cutline.types import Article, ComparedText, Extra, Frozen, Method, Vectors
 
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor
 
 SHOWN: frozenset[Extra] = frozenset({"dropped", "entities"})  # the parts of an article that an inspection shows
+PLACED: frozenset[Extra] = frozenset({"dropped"})  # the parts of an article that other texts are held against
 
 
 class Inspection(Frozen):
@@ -46,29 +47,36 @@ def inspect_page(
 
 
 class SimilarityResponse(Frozen):
-    """The similarity of each text to the first; what `cutline similarity --json` prints."""
+    """What each text tells of the story of the first; what `cutline similarity --json` prints."""
 
-    similarities: tuple[Similarity, ...] = Field(description="One for each of the other texts, in their order.")
+    similarities: tuple[ComparedText, ...] = Field(description="One for each of the other texts, in their order.")
     vectors: Vectors | None = Field(
         default=None, description="If requested.", exclude_if=lambda vectors: vectors is None
     )
 
 
 def compare(
-    extractor: Extractor, text: str, others: Sequence[str], include: Collection[str] = ()
+    extractor: Extractor,
+    text: str | Article | PageGiven,
+    others: Sequence[str | Article],
+    include: Collection[str] = (),
+    language: str | None = None,
 ) -> SimilarityResponse:
-    """Return the similarity of each of the other texts to the first.
+    """Return what each of the other texts tells of the story of the first.
 
     Args:
         extractor: compares them.
-        text: for example that of an article.
+        text: a text, an article, or a page whose article is taken.
         others: for example captions.
         include: `vectors` to return them too.
+        language: of the texts; that of the article, or detected in the first text, if None.
 
     Raises:
-        CutlineError: see `Extractor.similarity`.
+        CutlineError: see `Extractor.similarity`, and of a page `Extractor.extract`.
     """
+    if isinstance(text, PageGiven):
+        text = extractor.extract_page(text, read_options(language=language, include=PLACED))
     if "vectors" not in include:
-        return SimilarityResponse(similarities=tuple(extractor.similarity(text, *others)))
-    similarities, vectors = extractor.similarity_with_vectors(text, *others)
+        return SimilarityResponse(similarities=tuple(extractor.similarity(text, *others, language=language)))
+    similarities, vectors = extractor.similarity_with_vectors(text, *others, language=language)
     return SimilarityResponse(similarities=tuple(similarities), vectors=vectors)

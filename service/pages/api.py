@@ -10,7 +10,7 @@ from cutline.config import Settings
 from cutline.extraction import extractor
 from cutline.options import OptionsGiven
 from cutline.service.pages.extraction import open_fetcher
-from cutline.types import Article, Similarity
+from cutline.types import Article, ComparedText
 
 
 class Extractor(extractor.Extractor):
@@ -57,6 +57,15 @@ def extract(
     return shared_extractor().extract(html, url=url, **options)
 
 
-def similarity(text: str, *others: str) -> list[Similarity]:
-    """Return how similar each of the other texts is to the first, a score of 0..1 with the names they share."""
-    return shared_extractor().similarity(text, *others)
+def similarity(text: str | Article, *others: str | Article, language: str | None = None) -> list[ComparedText]:
+    """Return what `auto` would say of each of the other texts as a caption of the first, and the names they share.
+
+    Args:
+        text: a text or an article.
+        others: texts or articles.
+        language: of the texts, as a BCP 47 tag; that of the article, or detected in the first text, if None.
+
+    Raises:
+        CutlineError: see `Extractor.similarity`.
+    """
+    return shared_extractor().similarity(text, *others, language=language)

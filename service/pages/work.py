@@ -70,11 +70,19 @@ class InspectWork:
 
 @dataclass(frozen=True, slots=True)
 class SimilarityWork:
-    """Compare other texts with the first; `include` may contain `vectors`."""
+    """Compare other texts with the first, or with the article of a page.
 
-    text: str
+    Attributes:
+        text: the text or the page.
+        others: the other texts.
+        include: may contain `vectors`.
+        language: of the texts; detected if None.
+    """
+
+    text: str | PageGiven
     others: tuple[str, ...]
     include: frozenset[str] = frozenset()
+    language: str | None = None
 
 
 Work: TypeAlias = ExtractWork | CompareWork | InspectWork | SimilarityWork
@@ -148,8 +156,8 @@ def _do(extractor: Extractor, work: Work) -> WorkDone:
             counted = options.model_copy(update={"include": options.include | COUNTED})
             inspection = inspect_page(extractor, page, counted, methods)
             return _count_work(inspection.article, write_json(inspection, extractor))
-        case SimilarityWork(text, others, include):
-            return WorkDone(write_json(compare(extractor, text, others, include), extractor))
+        case SimilarityWork(text, others, include, language):
+            return WorkDone(write_json(compare(extractor, text, others, include, language), extractor))
 
 
 def _count_work(article: Article, body: bytes) -> WorkDone:

@@ -24,7 +24,8 @@ REQUESTS: Mapping[str, Example] = {
     "compare_methods": {"html": PAGE, "url": ADDRESS, "methods": ["auto", "first-subtree"]},
     "compare_texts": {
         "text": "Mayor Aruna Benning opened the night ferry at Ellery.",
-        "others": ["Aruna Benning on the pier at Ellery.", "A red car."],
+        "others": ["Aruna Benning on the pier at Ellery.", "Photo: AFP"],
+        "language": "en",
     },
     "create_job": {
         "items": [{"id": "ferry", "html": PAGE, "url": ADDRESS}, {"id": 2, "html": ""}],
@@ -95,22 +96,38 @@ ARTICLES: Example = {
 SIMILARITIES: Example = {
     "similarities": [
         {
-            "score": 1.0,
-            "measure": "match_share",
-            "cosine": 1.0,
-            "match_share": 1.0,
-            "evidence": {
-                "kind": "entities",
-                "shared": [{"name": "Ellery", "label": "LOC", "here": 1, "in_text": 1}],
-                "used": "Aruna Benning on the pier at Ellery.",
+            "relevance": "related",
+            "relevance_score": 0.9889,
+            "related_threshold": 0.5,
+            "unrelated_threshold": 0.15,
+            "found": ["Aruna", "Benning", "Ellery"],
+            "missing": [],
+            "similarity": {
+                "score": 1.0,
+                "measure": "match_share",
+                "cosine": 1.0,
+                "match_share": 1.0,
+                "evidence": {
+                    "kind": "entities",
+                    "shared": [{"name": "Ellery", "label": "LOC", "here": 1, "in_text": 1}],
+                    "used": "Aruna Benning on the pier at Ellery.",
+                },
             },
         },
         {
-            "score": 0.0,
-            "measure": "match_share",
-            "cosine": 0.0,
-            "match_share": 0.0,
-            "evidence": {"kind": "words", "shared": [], "used": "A red car."},
+            "relevance": "unknown",
+            "relevance_score": None,
+            "related_threshold": 0.5,
+            "unrelated_threshold": 0.15,
+            "found": [],
+            "missing": [],
+            "similarity": {
+                "score": None,
+                "measure": None,
+                "cosine": None,
+                "match_share": None,
+                "evidence": {"kind": "none", "shared": [], "used": None},
+            },
         },
     ]
 }

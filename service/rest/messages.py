@@ -17,12 +17,17 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from cutline.dom.web_addresses import is_web_address
-from cutline.options import Options, SharedOptions
+from cutline.options import LanguageTag, Options, SharedOptions
 from cutline.service.pages.results import Failure
 from cutline.types import Article, Frozen, Method, Probability, RenderMode
 
 # Only for the OpenAPI document. Generators of clients have no type for an `anyOf` of required fields, and skip `if`.
 HTML_OR_URL: dict[str, Any] = {"if": {"not": {"required": ["html"]}}, "then": {"required": ["url"]}}
+TEXT_OR_PAGE: dict[str, Any] = {
+    "if": {"required": ["text"]},
+    "then": {"not": {"anyOf": [{"required": ["html"]}, {"required": ["url"]}]}},
+    "else": HTML_OR_URL,
+}
 MAX_ID = 2**53  # integers up to here are exact in every language's JSON
 MAX_ID_CHARACTERS = 1000
 
@@ -144,16 +149,31 @@ class ComparePageOptions(CompareOptions):
     url: str | None = Field(default=None, description="The address of the page (http or https).")
 
 
-class SimilarityRequest(Frozen):
-    """A text and the texts to compare with it, such as an article and its captions."""
+class SimilarityRequest(_HasPage):
+    """A text, or a page whose article is taken, and the texts to compare with it, such as captions."""
 
-    text: str = Field(description="The text to compare the others with, such as the text of an article.")
+    model_config = ConfigDict(json_schema_extra=TEXT_OR_PAGE)
+
+    text: str | None = Field(
+        default=None,
+        description="The text to compare the others with, such as an article. Without it, the service takes the"
+        " article of the page: that is better than all the text of a page, which its advertisements are part of.",
+    )
     others: Annotated[tuple[str, ...], Field(min_length=1, fail_fast=True)] = Field(
         description="The other texts, such as captions; at most `service.max_texts`."
     )
     include: frozenset[Literal["vectors"]] = Field(
         default=frozenset(), description="`vectors`: also return the vectors of the texts."
     )
+    language: LanguageTag | None = Field(
+        default=None, description="The language of the texts, if you know it (BCP 47); else it is detected."
+    )
+
+    @model_validator(mode="after")
+    def _has_a_page(self) -> Self:
+        if (self.text is None) == (self.html is None and self.url is None):
+            raise ValueError("Give either text, or html, url or both.")
+        return self
 
 
 class JobPage(_HasPage):

@@ -22,7 +22,7 @@ from cutline.service.rest.messages import (
     PageOptions,
     SimilarityRequest,
 )
-from cutline.service.rest.operation import PAGE, WORK, Operation, Parts, answer_json, answer_unchanging
+from cutline.service.rest.operation import PAGE, Operation, Parts, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import HtmlPage, choose_format
 from cutline.types import Article, Method
@@ -150,13 +150,15 @@ def list_similarity(parts: Parts) -> Sequence[Operation]:
             tag="Texts",
             name="compare_texts",
             summary="Compare texts",
-            description="Returns how similar each of the `others` is to `text`, such as captions to an article, with"
-            " the names or words that they share. A text without names or meaningful words has the `score` null, which"
-            " is not a score of 0.",
+            description="Returns for each of the `others` what `auto` would say of it as a caption of `text`, or of"
+            " the article of a page: whether it tells of the same story (`relevance`), the score and the limits that"
+            " decided, and its words that the article has and has not. A text with nothing to compare, such as `Photo:"
+            " AFP`, is `unknown` and its scores are null, which is not a score of 0. `similarity` says besides how far"
+            " both have the same names, or else words, as the cosine of their vectors; it decides nothing.",
             answer=partial(_compare_texts, parts),
             body=SimilarityRequest,
             response=SimilarityResponse,
-            problems=WORK,
+            problems=PAGE,
             needs_room=True,
         ),
     )
@@ -166,4 +168,5 @@ def _compare_texts(parts: Parts, message: SimilarityRequest) -> Response:
     limit = parts.settings.service.max_texts
     if len(message.others) > limit:
         raise InvalidRequest([{"detail": f"Send at most {limit} texts.", "pointer": "#/others"}])
-    return answer_json(parts.work(SimilarityWork(message.text, message.others, message.include)).body)
+    text = PageGiven(message.html, message.url) if message.text is None else message.text
+    return answer_json(parts.work(SimilarityWork(text, message.others, message.include, message.language)).body)

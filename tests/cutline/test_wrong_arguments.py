@@ -54,7 +54,7 @@ def test_extract(extract: Callable[..., object], options: dict[str, Any], senten
 @pytest.mark.parametrize("texts", [(None, "x"), ("x", None), ("x", 5), (b"x", "x"), ("x", "y", ["z"])])
 @pytest.mark.parametrize("similarity", [cutline.similarity, cutline.Extractor().similarity])
 def test_similarity(similarity: Callable[..., object], texts: tuple[Any, ...]) -> None:
-    with pytest.raises(OptionError, match=r"A text to compare must be str, not [a-zA-Z]+.$"):
+    with pytest.raises(OptionError, match=r"A text to compare must be str or an Article, not [a-zA-Z]+.$"):
         similarity(*texts)
 
 

@@ -264,12 +264,59 @@ class TestPublicNames:
         for name in cutline.__all__:
             assert getattr(cutline, name) is not None
 
-    def test_texts_are_compared_by_the_names_they_share(self) -> None:
+    def test_texts_are_judged_as_captions_and_compared_by_the_names_they_share(self) -> None:
         text = "Barack Obama met Angela Merkel in Berlin. Merkel and Obama talked about Ukraine."
         same, other = cutline.similarity(text, "Obama and Merkel in Berlin", "The new Toyota in Nagoya")
-        assert same.score == 1.0
-        assert {name.name for name in same.evidence.shared} == {"Barack Obama", "Angela Merkel", "Berlin"}
-        assert not other.score
+        assert (same.relevance, other.relevance) == ("related", "unknown")  # so short a story says little
+        assert same.relevance_score is not None and same.relevance_score >= same.related_threshold
+        assert other.relevance_score is not None and other.relevance_score < other.related_threshold
+        assert set(same.found) == {"Obama", "Merkel", "Berlin"} and set(other.missing) == {"Toyota", "Nagoya"}
+        assert same.similarity.cosine is not None and same.similarity.cosine > 0.9
+        assert {name.name for name in same.similarity.evidence.shared} == {"Barack Obama", "Angela Merkel", "Berlin"}
+        assert not other.similarity.score
+
+    @pytest.mark.parametrize("caption", ["", "Photo: AFP", "Foto: dpa", "\U0001f600"])
+    def test_a_text_that_says_nothing_has_no_score(self, extractor: Extractor, caption: str) -> None:
+        (compared,) = extractor.similarity("Barack Obama met Angela Merkel in Berlin.", caption)
+        assert (compared.relevance, compared.relevance_score, compared.similarity.score) == ("unknown", None, None)
+
+    def test_an_article_says_of_its_captions_what_their_verdicts_say(
+        self, extractor: Extractor, article: Article
+    ) -> None:
+        assert article.dropped is not None
+        judged = [image for image in (*article.images, *article.dropped.images) if image.verdict.relevance]
+        compared = extractor.similarity(article, *(image.caption or image.alt or "" for image in judged))
+        assert len(judged) >= 4
+        for image, one in zip(judged, compared, strict=True):
+            verdict = image.verdict
+            assert (one.relevance, one.relevance_score) == (verdict.relevance, verdict.relevance_score)
+            assert (one.found, one.missing, one.similarity) == (verdict.found, verdict.missing, verdict.similarity)
+
+    def test_an_advertisement_in_a_text_is_held_against_the_rest_of_it(self, extractor: Extractor) -> None:
+        ferry = "The night ferry Aurelia crosses Lake Varn from Port Ellery to Holm again, and the harbour celebrates."
+        captain = "Captain Joren Haldane steers the Aurelia across the lake to the harbour of Holm every night."
+        advertisement = "Sleep like never before: the Dormello Cloud mattress by Nordheim, now 40 % off in all stores."
+        text = "\n".join([ferry, captain, advertisement, ferry.replace("again", "once more")])
+        stranger, own, all_of_it = extractor.similarity(text, advertisement, captain, text)
+        assert (stranger.relevance, stranger.found) == ("unrelated", ())
+        assert own.relevance == all_of_it.relevance == "related"
+
+    def test_an_article_can_be_compared_too(self, extractor: Extractor, article: Article) -> None:
+        (compared,) = extractor.similarity("The Aurelia crosses Lake Varn to Holm.", article)
+        assert compared.similarity.evidence.used == article.text
+
+    def test_the_language_given_decides_how_words_are_read(self, extractor: Extractor) -> None:
+        texts = "Gestern in Hamburg.", "Der Bürgermeister von Hamburg"
+        english, german = (extractor.similarity(*texts, language=tag)[0] for tag in ("en", "de"))
+        assert english != german
+        with pytest.raises(OptionError, match="language"):
+            extractor.similarity(*texts, language="German!")
+
+    def test_of_many_texts_none_is_left_out(self, tmp_path: Path) -> None:
+        config = tmp_path / "my.toml"
+        config.write_text("[nlp]\nmax_characters = 100\n")
+        compared = Extractor(config).similarity("Obama met Merkel in Berlin.", *["Merkel in Berlin"] * 20)
+        assert {one.relevance_score for one in compared} == {compared[0].relevance_score}
 
     @pytest.mark.parametrize("half", ["\ud83d", "\udc80"])
     def test_halves_of_characters_are_left_out_of_texts_that_are_compared(
@@ -277,8 +324,8 @@ class TestPublicNames:
     ) -> None:
         texts = [f"Barack Obama met {half}Angela Merkel{half} in Berlin.", f"Angela{half} Merkel {half}", half]
         assert extractor.similarity(*texts) == extractor.similarity(*(text.replace(half, "") for text in texts))
-        similarities, vectors = extractor.similarity_with_vectors(*texts)
-        assert [one.score for one in similarities] == [1.0, None]
+        compared, vectors = extractor.similarity_with_vectors(*texts)
+        assert [one.similarity.score for one in compared] == [1.0, None]
         assert [term.name for term in vectors.others[0].terms] == ["Angela Merkel"]
 
     def test_a_missing_pipeline_is_one_sentence(self, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from cutline.service.rest.problem_types import PROBLEM_TYPES
 from cutline.types import (
     Article,
     Block,
+    ComparedText,
     ComparedVector,
     Dropped,
     Evidence,
@@ -71,6 +72,20 @@ def make_similarity(score: float | None = 0.5, **more: Any) -> Similarity:
     )
 
 
+def make_compared(score: float | None = 0.5, **more: Any) -> ComparedText:
+    kind = "unknown" if score is None else "related" if score >= 0.5 else "unrelated"
+    return ComparedText(
+        **{
+            "relevance": kind,
+            "relevance_score": score,
+            "related_threshold": 0.5,
+            "unrelated_threshold": 0.15,
+            "similarity": make_similarity(score),
+        }
+        | more
+    )
+
+
 DROPPED = Dropped(blocks=(make_block(1, "Buy now", verdict=UNLIKE),))
 
 
@@ -100,12 +115,15 @@ class FakeExtractor:
     def show_page(self, given: PageGiven, options: Options) -> tuple[Article, None]:
         return self.extract_page(given, options), None
 
-    def similarity(self, text: str, *others: str) -> list[Similarity]:
-        return [make_similarity(0.5 if "Aruna" in other else None) for other in others]
+    def similarity(self, text: Any, *others: Any, language: str | None = None) -> list[ComparedText]:
+        self.calls.append({"text": text, "others": others, "language": language})
+        return [make_compared(0.5 if "Aruna" in str(other) else None) for other in others]
 
-    def similarity_with_vectors(self, text: str, *others: str) -> tuple[list[Similarity], Vectors]:
+    def similarity_with_vectors(
+        self, text: Any, *others: Any, language: str | None = None
+    ) -> tuple[list[ComparedText], Vectors]:
         vector = ComparedVector(kind="none", terms=(), cosine=None)
-        return self.similarity(text, *others), Vectors(text=(), others=(vector,) * len(others))
+        return self.similarity(text, *others, language=language), Vectors(text=(), others=(vector,) * len(others))
 
     def compare_page(self, given: PageGiven, methods: Any, render: str = "auto") -> MethodsCompared:
         self.calls.append({**asdict(given), "methods": methods, "render": render})
@@ -154,7 +172,9 @@ class FakeFetcher:
 @pytest.fixture
 def build() -> SimpleNamespace:
     """The builders above: `build.article(blocks, title=...)`, `build.block(0, "Text")`, `build.image(url)`."""
-    return SimpleNamespace(block=make_block, image=make_image, article=make_article, similarity=make_similarity)
+    return SimpleNamespace(
+        block=make_block, image=make_image, article=make_article, similarity=make_similarity, compared=make_compared
+    )
 
 
 @pytest.fixture

@@ -62,10 +62,21 @@ def test_every_kept_block_and_image_of_an_answer_says_whether_it_tells_of_the_st
 
 
 def test_both_compare_texts_alike(client: FlaskClient) -> None:
-    printed = CliRunner().invoke(main, ["similarity", PARAGRAPH, "Benning", "--json"])
-    served = client.post("/v1/similarity", json={"text": PARAGRAPH, "others": ["Benning"]})
+    printed = CliRunner().invoke(main, ["similarity", PARAGRAPH, "Benning", "--language", "en", "--json"])
+    served = client.post("/v1/similarity", json={"text": PARAGRAPH, "others": ["Benning"], "language": "en"})
     assert printed.stdout_bytes == served.data
-    assert served.json["similarities"][0]["score"] == 1
+    assert served.json["similarities"][0]["relevance"] == "related"
+
+
+def test_both_say_of_a_caption_what_the_page_s_verdict_says(client: FlaskClient, page: Path) -> None:
+    caption = "Clara Benning on the bridge"
+    printed = CliRunner().invoke(main, ["similarity", str(page), caption, "--url", URL, "--json"])
+    served = client.post("/v1/similarity", json={"html": PAGE, "url": URL, "others": [caption]})
+    assert printed.stdout_bytes == served.data
+    (image,) = client.post("/v1/extract", json={"html": PAGE, "url": URL}).json["images"]
+    (compared,) = served.json["similarities"]
+    for name in ("relevance", "relevance_score", "found", "missing", "similarity"):
+        assert compared[name] == image["verdict"][name]
 
 
 def test_markup_of_the_page_in_the_header_s_charset_is_read(client: FlaskClient) -> None:

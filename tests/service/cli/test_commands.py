@@ -348,18 +348,37 @@ class TestMistakes:
 
 
 class TestSimilarity:
-    def test_prints_verdict_both_measures_the_one_that_decided_and_shared_terms(self, run: Run) -> None:
-        result = run("similarity", "Aruna met Bela.", "Aruna spoke", "nobody")
-        rows = [line.split() for line in result.stdout.splitlines()]
-        shown = "similar 0.5000 0.5000 match share 0.50 ≥ 0.10 Aruna spoke names: Aruna 1/3"
-        assert shown.split() in rows
-        assert "nothing to compare – – – nobody –".split() in rows
+    def test_prints_the_verdict_its_score_beside_the_limit_the_words_and_the_cosine(
+        self, run: Run, extractor: Any, build: Any
+    ) -> None:
+        related = build.compared(0.91, found=("Aruna", "ferry"))
+        others = (
+            build.compared(0.04, missing=("mattress",)),
+            build.compared(0.3, relevance="unknown"),
+            build.compared(None),
+        )
+        extractor.similarity = lambda *_texts, language: [related, *others]
+        rows = [line.split() for line in run("similarity", "A", "b", "c", "d", "e").stdout.splitlines()]
+        for shown in (
+            "related 0.91 ≥ 0.50 b Aruna, ferry – 0.91 by names: Aruna 1/3",
+            "unrelated 0.04 < 0.15 c – mattress 0.04 by names: Aruna 1/3",
+            "unknown 0.30 ≥ 0.15 d – – 0.30 by names: Aruna 1/3",
+            "unknown nothing to compare e – – –",
+        ):
+            assert shown.split() in rows
 
-    def test_a_text_below_the_threshold_is_not_similar(self, run: Run, extractor: Any, build: Any) -> None:
-        extractor.similarity = lambda *texts: [build.similarity(0.05)]
-        rows = [line.split() for line in run("similarity", "Aruna", "Bela").stdout.splitlines()]
-        shown = "not similar 0.0500 0.0500 match share 0.05 < 0.10 Bela names: Aruna 1/3"
-        assert shown.split() in rows
+    def test_captions_are_read_from_the_lines_of_a_file(self, run: Run, extractor: Any, tmp_path: Path) -> None:
+        (tmp_path / "captions.txt").write_text("Aruna\n\n  a caption of several words \n", encoding="utf-8")
+        run("similarity", "A", "first", "--captions", tmp_path / "captions.txt", "--language", "de", "--json")
+        assert extractor.calls == [
+            {"text": "A", "others": ("first", "Aruna", "a caption of several words"), "language": "de"}
+        ]
+
+    @pytest.mark.parametrize("more", [(), ("--captions", "-")])
+    def test_at_least_one_text_to_compare_is_needed(self, run: Run, more: tuple[str, ...]) -> None:
+        result = run("similarity", "A", *more, input="")
+        assert result.exit_code == 2
+        assert "Name at least one text B" in result.stderr
 
     def test_vectors_are_shown_if_asked_for(self, run: Run, extractor: Any, build: Any) -> None:
         term = Term(name="Aruna", label="PERSON", count=2, weight=0.8)
@@ -367,21 +386,23 @@ class TestSimilarity:
             text=(TextVector(kind="entities", terms=(term,) * 21),),
             others=(ComparedVector(kind="entities", terms=(term,), cosine=0.8),),
         )
-        extractor.similarity_with_vectors = lambda *texts: ([build.similarity()], vectors)
+        extractor.similarity_with_vectors = lambda *_texts, language: ([build.compared()], vectors)
         output = run("similarity", "Aruna met Bela.", "Aruna spoke", "--vectors").stdout
         assert "Aruna 0.80" in output and "and 1 more" in output
         loaded = json.loads(run("similarity", "Aruna met Bela.", "Aruna spoke", "--vectors", "--json").stdout)
         assert loaded["vectors"]["others"][0]["cosine"] == 0.8
 
-    def test_json_has_one_similarity_for_each_other_text(self, run: Run) -> None:
+    def test_json_has_one_verdict_for_each_other_text(self, run: Run) -> None:
         loaded = json.loads(run("similarity", "A", "Aruna", "B", "--json").stdout)
-        assert [one["score"] for one in loaded["similarities"]] == [0.5, None]
+        assert [one["relevance_score"] for one in loaded["similarities"]] == [0.5, None]
 
-    def test_text_files_and_pages_are_read(self, run: Run, extractor: Any, folder: Path) -> None:
-        compared: list[str] = []
-        extractor.similarity = lambda *texts: compared.extend(texts) or []
-        run("similarity", folder / "notes.txt", folder / "b.html", "-", "--json", input="typed")
-        assert compared == ["No page", "Page b", "typed"]
+    def test_text_files_and_the_articles_of_pages_are_compared(self, run: Run, extractor: Any, folder: Path) -> None:
+        page = folder / "b.html"
+        run("similarity", page, page, folder / "notes.txt", "-", "--url", "https://e.org/b", "--json", input="typed")
+        first, *others = extractor.calls[-1]["text"], *extractor.calls[-1]["others"]
+        assert (first.text, first.url, others[0].text) == ("Page b", "https://e.org/b", "Page b")
+        assert others[1:] == ["No page", "typed"]
+        assert extractor.calls[0]["include"] == {"dropped"}
 
     def test_a_missing_file_is_no_text(self, run: Run) -> None:
         result = run("similarity", "gone.txt", "Aruna")

@@ -63,7 +63,13 @@ class TestExtract:
 class TestOthers:
     def test_similarity_is_that_of_the_local_api(self, remote: Client, extractor: Any) -> None:
         texts = ("Aruna sailed", "Aruna", "nobody")
-        assert remote.similarity(*texts) == extractor.similarity(*texts)
+        assert remote.similarity(*texts, language="de") == extractor.similarity(*texts)
+        assert extractor.calls[0]["language"] == "de"
+
+    def test_texts_are_compared_with_the_article_of_a_page(self, remote: Client, extractor: Any) -> None:
+        (compared,) = remote.similarity(None, "Aruna", html="Page", url="https://e.org/")
+        assert compared.relevance == "related"
+        assert extractor.calls[-1]["text"].text == "Page"
 
     def test_compare_returns_what_the_methods_keep(self, remote: Client, extractor: Any) -> None:
         compared = remote.compare("<p>", methods=["auto", "first-subtree"], render="never")

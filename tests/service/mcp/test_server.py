@@ -76,9 +76,9 @@ def test_similarity_names_what_texts_share(call: Call) -> None:
     text = "Joren Haldane steered the Aurelia to Port Ellery. Haldane had waited for eleven years."
     result = call("similarity", text=text, others=["Captain Joren Haldane", "A recipe for soup"]).structured_content
     first, second = result["similarities"]
-    assert first["score"] > 0.5
-    assert first["evidence"]["shared"][0]["name"] == "Joren Haldane"
-    assert not second["score"]
+    assert (first["relevance"], second["relevance"]) == ("related", "unknown")
+    assert first["similarity"]["cosine"] > 0.5
+    assert first["similarity"]["evidence"]["shared"][0]["name"] == "Joren Haldane"
 
 
 @pytest.mark.parametrize(
