@@ -21,6 +21,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from data_files import find_data
+
 from cutline.config import Settings, load_settings
 from cutline.extraction.loaded_models import LoadedModels
 from cutline.models import SHIPPED_NER_MANY
@@ -76,7 +78,7 @@ class Trials:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", nargs="+", type=Path)
+    parser.add_argument("corpora", nargs="+", type=find_data)
     parser.add_argument(
         "--pipeline", help="the pipeline for all languages but English, instead of those of the settings"
     )

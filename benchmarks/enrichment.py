@@ -28,6 +28,7 @@ from pathlib import Path
 os.environ["OMP_NUM_THREADS"] = "1"
 
 from comparison.environments import ensure_environment
+from data_files import find_data
 from process_tree import Usage, watch
 
 PEER = Path(__file__).parent / "peers" / "trafilatura"
@@ -72,7 +73,7 @@ def main() -> None:
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", nargs="+", type=Path)
+    parser.add_argument("corpora", nargs="+", type=find_data)
     parser.add_argument("--records", type=int, default=600, help="pages of each run for speed, and of the killed one")
     parser.add_argument("--memory-records", type=int, default=10_000, help="pages of the run for memory; 0: none")
     parser.add_argument("--kills", type=int, default=20, help="0: none")

@@ -25,6 +25,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from data_files import find_data
+
 from cutline import CutlineError, Extractor
 from cutline.types import Article, Dropped, SharedName, Verdict
 
@@ -127,7 +129,7 @@ def render(corpus: str, shown: Mapping[str, Shown], unlisted: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
+    parser.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
     parser.add_argument("--pages", type=int, help="pages of each corpus; all by default")
     args = parser.parse_args()
     extractor = Extractor()

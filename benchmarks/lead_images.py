@@ -19,6 +19,7 @@ from typing import Any
 
 from comparison.scoring import Corpus, Labels, Scorer, load_scorer, read_corpus
 from comparison.systems import Cutline, HeldOut
+from data_files import find_data
 
 Judged = tuple[str, bool]  # the reason of a lead image, and whether it is the cover
 
@@ -63,9 +64,11 @@ def judge_corpus(scorer: Scorer, corpus: Corpus, predictions: Path) -> list[Judg
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS", help="gzipped JSON lines of labelled pages")
-    parser.add_argument("--held-out", type=Path, metavar="DIR", help="models of train_held_out.py")
-    parser.add_argument("--scorer", type=Path, help="score.py; default: ../score/score.py, seen from the corpora")
+    parser.add_argument(
+        "corpora", type=find_data, nargs="+", metavar="CORPUS", help="gzipped JSON lines of labelled pages"
+    )
+    parser.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py")
+    parser.add_argument("--scorer", type=find_data, help="score.py; default: ../score/score.py, seen from the corpora")
     args = parser.parse_args()
     system = HeldOut("cutline", args.held_out.resolve()) if args.held_out else Cutline("cutline")
     for path in map(Path.resolve, args.corpora):

@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from data_files import find_data
+
 from cutline import CutlineError, Extractor
 
 CAPITALISED = re.compile(r"\b[A-Z][a-z]{3,}\b")
@@ -34,7 +36,7 @@ def resident_megabytes() -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", nargs="+")
+    parser.add_argument("corpora", nargs="+", type=find_data)
     parser.add_argument("--pages", type=int, default=10_000)
     args = parser.parse_args()
     extractor = Extractor()

@@ -21,10 +21,10 @@ import argparse
 import os
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
+from data_files import find_data
 from method_figures.pages import MethodModels, OpenPage, open_pages, read_pages
 from method_figures.scores import PageScore, render_methods, score_page
 
@@ -65,10 +65,10 @@ def measure(args: argparse.Namespace, methods: Sequence[Method]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
+    parser.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
     parser.add_argument("--by-page", action="store_true", help="print the F1 of each page as well")
     parser.add_argument("--method", action="append", default=[], choices=list(METHODS))
-    parser.add_argument("--held-out", type=Path, metavar="DIR", help="models of train_held_out_methods.py")
+    parser.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out_methods.py")
     parser.add_argument("--render", default="auto", choices=["auto", "never"])
     parser.add_argument("--page-type")
     args = parser.parse_args()

@@ -16,6 +16,7 @@ from collections.abc import Callable
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
+from data_files import find_data
 from spacy.language import Language
 from threadpoolctl import threadpool_limits
 
@@ -30,7 +31,7 @@ PIPELINES = {"en": SHIPPED_NER, "xx": SHIPPED_NER_MANY}
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus")
+    parser.add_argument("corpus", type=find_data)
     parser.add_argument("--pipeline", choices=PIPELINES, default="en")
     args = parser.parse_args()
     folder = PIPELINES[args.pipeline]

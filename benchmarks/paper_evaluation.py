@@ -34,6 +34,7 @@ os.environ["OMP_NUM_THREADS"] = "1"
 
 from comparison.scoring import MISSING, Corpus, Labels, PageScores, Scorer, load_scorer, read_corpus
 from comparison.systems import Cutline, HeldOut, System
+from data_files import find_data
 from method_figures.scores import render_table
 
 RIGHT = 0.9  # word F1 from which a text or a caption is right
@@ -76,7 +77,7 @@ def evaluate(scorer: Scorer, corpus: Corpus, answers: Sequence[Mapping[str, Any]
     pages = [scorer.score_page(page, answer) for page, answer in zip(corpus.labels, answers, strict=True)]
     listed = [scorer.score_page(page, list_all(answer)) for page, answer in zip(corpus.labels, answers, strict=True)]
     images = [row for page in pages for row in page.get("image", ())]
-    right, kept, labelled = (sum(column) for column in zip(*images, strict=True))
+    right, kept, labelled = (sum(row[column] for row in images) for column in range(3))
     return Evaluation(
         texts=_share_right(pages, "word_f1"),
         captions=_share_right(listed, "caption_all"),
@@ -133,10 +134,10 @@ def _divide(part: float, whole: float) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus", type=Path, metavar="CORPUS", help="gzipped JSON lines of labelled pages")
-    parser.add_argument("--scorer", type=Path, help="score.py; default: ../score/score.py, seen from the corpus")
+    parser.add_argument("corpus", type=find_data, metavar="CORPUS", help="gzipped JSON lines of labelled pages")
+    parser.add_argument("--scorer", type=find_data, help="score.py; default: ../score/score.py, seen from the corpus")
     parser.add_argument(
-        "--held-out", type=Path, metavar="DIR", help="models of train_held_out.py: no page's site was seen"
+        "--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py: no page's site was seen"
     )
     args = parser.parse_args()
     scorer, corpus = load_scorer(args.scorer or args.corpus.parents[1] / "score" / "score.py"), read_corpus(args.corpus)

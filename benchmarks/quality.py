@@ -22,6 +22,7 @@ from comparison.environments import PeerUnavailable, ensure_environment
 from comparison.scoring import Corpus, divide, load_scorer, read_corpus, score_predictions, score_texts
 from comparison.systems import PEERS, Cutline, HeldOut, Peer, System, SystemFailed, functions_of, peer_names
 from comparison.table import compare, render_table
+from data_files import find_data
 
 # An ablation is a name, options of `cutline enrich`, and settings.
 ABLATIONS: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], ...] = (
@@ -99,13 +100,15 @@ def list_worse(own: Mapping[str, float], others: Mapping[str, float], name: str,
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cutline-benchmarks"
-    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS", help="gzipped JSON lines of labelled pages")
-    parser.add_argument("--scorer", type=Path, help="score.py; default: ../score/score.py, seen from the corpora")
+    parser.add_argument(
+        "corpora", type=find_data, nargs="+", metavar="CORPUS", help="gzipped JSON lines of labelled pages"
+    )
+    parser.add_argument("--scorer", type=find_data, help="score.py; default: ../score/score.py, seen from the corpora")
     parser.add_argument("--peers", type=Path, default=cache, metavar="DIR", help="environments and predictions")
     parser.add_argument("--peer", action="append", default=[], choices=peer_names(), help="only these peers")
     parser.add_argument("--method", action="append", default=[], help="also cutline with this method")
     parser.add_argument(
-        "--held-out", type=Path, metavar="DIR", help="models of train_held_out.py: no page's site was seen"
+        "--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py: no page's site was seen"
     )
     parser.add_argument("--ablations", action="store_true", help="also cutline with less, and the ceiling")
     parser.add_argument(
@@ -124,7 +127,7 @@ def main() -> None:
     try:
         for path in args.corpora:
             print_tables(path.resolve(), systems, args)
-    except (SystemFailed, FileNotFoundError) as error:
+    except SystemFailed as error:
         sys.exit(f"quality: {error}")
     print("\n".join(notes))
 

@@ -15,6 +15,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from data_files import find_data
+
 from cutline import Article, Extractor
 from cutline.models.labelled_pages import read_labelled_pages
 from cutline.types import Block, Dropped, Image, Reason
@@ -91,4 +93,4 @@ def main(paths: Iterable[Path]) -> None:
 
 
 if __name__ == "__main__":
-    main(map(Path, sys.argv[1:]))
+    main(map(find_data, sys.argv[1:]))

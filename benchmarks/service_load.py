@@ -24,6 +24,8 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from data_files import find_data
+
 from cutline.service.pages.memory import count_resident_bytes
 
 STEADY, TOO_MANY = 32, 320  # connections
@@ -64,7 +66,7 @@ def main() -> None:
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("pages", type=Path, help="JSON lines with `html`, perhaps gzipped")
+    parser.add_argument("pages", type=find_data, help="JSON lines with `html`, perhaps gzipped")
     parser.add_argument("--seconds", type=float, default=300.0, help="of each of the two runs")
     parser.add_argument("--limit", type=int, default=200, help="pages that are sent, one after the other")
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))

@@ -32,6 +32,7 @@ from unittest.mock import patch
 
 from comparison.environments import ensure_environment
 from comparison.systems import PEERS
+from data_files import find_data
 from timing.contenders import (
     Contender,
     Here,
@@ -64,7 +65,7 @@ IMAGES = (160, 320, 640, 1_250, 2_500)  # more are not judged
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cutline-benchmarks"
-    parser.add_argument("corpora", nargs="+", type=Path)
+    parser.add_argument("corpora", nargs="+", type=find_data)
     parser.add_argument("--pages", type=int, help="pages of each corpus; all by default")
     parser.add_argument("--peers", type=Path, default=cache, metavar="DIR", help="environments of the peers")
     parser.add_argument("--no-peers", action="store_true")

@@ -32,6 +32,7 @@ from pathlib import Path
 
 from comparison.scoring import SUFFIX, Corpus, load_scorer, read_corpus
 from comparison.systems import Cutline, HeldOut, System, SystemFailed
+from data_files import find_data
 from strange_pages.files import AS_IT_WAS, read_pages, write_pages
 from strange_pages.labelled import read_articles
 from strange_pages.making import make_strangers
@@ -133,14 +134,16 @@ def main() -> None:
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cutline-benchmarks" / "strangers"
     commands = parser.add_subparsers(dest="command", required=True)
     building = commands.add_parser("build", help="write the pages alone")
-    building.add_argument("corpus", type=Path)
+    building.add_argument("corpus", type=find_data)
     building.add_argument("out", type=Path)
     measuring = commands.add_parser("measure", help="build the pages, read them, and print the tables")
-    measuring.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
-    measuring.add_argument("--held-out", type=Path, metavar="DIR", help="models of train_held_out.py")
+    measuring.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
+    measuring.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py")
     measuring.add_argument("--folder", type=Path, default=cache, metavar="DIR", help="pages and predictions")
-    measuring.add_argument("--before", type=Path, metavar="DIR", help="the --folder of an earlier run")
-    measuring.add_argument("--scorer", type=Path, help="score.py; default: ../score/score.py, seen from the corpora")
+    measuring.add_argument("--before", type=find_data, metavar="DIR", help="the --folder of an earlier run")
+    measuring.add_argument(
+        "--scorer", type=find_data, help="score.py; default: ../score/score.py, seen from the corpora"
+    )
     args = parser.parse_args()
     if args.command == "build":
         print(build(args.corpus, args.out))
@@ -150,7 +153,7 @@ def main() -> None:
         for path in args.corpora:
             scorer_file = args.scorer or path.resolve().parents[1] / "score" / "score.py"
             print_measures(path.resolve(), systems, args.folder.resolve(), scorer_file)
-    except (SystemFailed, FileNotFoundError) as error:
+    except SystemFailed as error:
         sys.exit(f"strangers: {error}")
 
 

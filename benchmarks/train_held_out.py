@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 import numpy as np
+from data_files import find_data
 from numpy.typing import NDArray
 
 from cutline.config import load_settings
@@ -92,7 +93,7 @@ def divide(pages: Sequence[Page], part: int) -> tuple[list[Page], list[Page]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
-    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
+    parser.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     settings = load_settings()

@@ -19,6 +19,7 @@ from pathlib import Path
 os.environ["OMP_NUM_THREADS"] = "1"
 
 import numpy as np
+from data_files import find_data
 from method_figures.pages import name_model
 
 from cutline.config import Settings, load_settings
@@ -96,7 +97,7 @@ def join_blocks(pages: Sequence[BlockExamples]) -> tuple[np.ndarray, np.ndarray]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path, metavar="DIR")
-    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
+    parser.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     labelled = chain.from_iterable(map(read_labelled_pages, args.corpora))

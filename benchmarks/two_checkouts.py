@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from data_files import find_data
 from speed import TIMER, WARM_UP, read_pages
 from timing.contenders import Contender, There, TimedPage
 
@@ -40,7 +41,7 @@ def render_round(name: str, times: Sequence[tuple[float, float]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", type=Path, nargs="+", metavar="CORPUS")
+    parser.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
     parser.add_argument("--base", type=Path, required=True, metavar="PYTHON")
     parser.add_argument("--other", type=Path, default=Path(sys.executable), metavar="PYTHON")
     parser.add_argument("--pages", type=int, help="pages of each corpus; all by default")

@@ -63,10 +63,9 @@ def build_article(
     reading, include = found.reading, options.include
     document, metadata = reading.document, reading.document.metadata
     places = Places()
-    similarities = found.comparison.blocks if found.comparison else None
     candidates = [each for each in reading.candidates if each.kept or "dropped" in include]
     reasons = BlockReasons(document, reading.candidates, settings)
-    blocks = build_blocks(candidates, similarities, found.relevances, places, reasons, settings.similarity)
+    blocks = build_blocks(candidates, found.comparison, found.relevances, places, reasons, settings.similarity)
     kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
     segments = [candidate.segment for _, candidate in kept]
     images, lead_image = build_images(found.pictures, segments, document, places) if options.images else ([], None)

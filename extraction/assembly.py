@@ -18,7 +18,8 @@ from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
 from cutline.dom.videos import VideoCandidate
 from cutline.extraction.story import Relevance
-from cutline.nlp.similarity import find_margin, judge_block
+from cutline.nlp.comparison import Comparison
+from cutline.nlp.similarity import ADAPTED, Rule, find_margin, judge_block
 from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Reason, Similarity, Verdict, Video
 
 
@@ -32,7 +33,7 @@ class Places:
 
 def build_blocks(
     candidates: Sequence[BlockCandidate],
-    similarities: Sequence[Similarity] | None,
+    comparison: Comparison | None,
     relevances: Mapping[int, Relevance],
     places: Places,
     reasons: BlockReasons,
@@ -42,13 +43,14 @@ def build_blocks(
 
     Args:
         candidates: at least all candidates that are not dropped yet.
-        similarities: one for each candidate not dropped yet, in order; None if names were not compared.
+        comparison: has one similarity for each candidate not dropped yet, in order; None if names were not compared.
         relevances: by the index of the segment; empty if texts were not compared.
         places: finds the XPath and the containers of an element.
         reasons: finds the reason of a dropped candidate.
         settings: the thresholds of similarity.
     """
-    pending: Iterator[Similarity | None] = repeat(None) if similarities is None else iter(similarities)
+    pending: Iterator[Similarity | None] = repeat(None) if comparison is None else iter(comparison.blocks)
+    rule = comparison.rule if comparison else ADAPTED
     return [
         _build_block(
             candidate,
@@ -58,6 +60,7 @@ def build_blocks(
                 next(pending) if candidate.kept else None,
                 relevances.get(candidate.segment.index),
                 settings,
+                rule,
             ),
             places,
         )
@@ -178,11 +181,13 @@ def _judge_block(
     similarity: Similarity | None,
     relevance: Relevance | None,
     settings: SimilaritySettings,
+    rule: Rule,
 ) -> Verdict:
     """Return the method's verdict; if the method gives no score, the block's names may still drop it."""
     evidence = {} if relevance is None else relevance.to_fields()
     if candidate.score is None and similarity is not None:
-        return judge_block(similarity, candidate.segment.link_share, reason, settings).model_copy(update=evidence)
+        verdict = judge_block(similarity, candidate.segment.link_share, reason, settings, rule)
+        return verdict.model_copy(update=evidence)
     score, threshold = candidate.score, candidate.threshold
     return Verdict(
         kept=candidate.kept,

@@ -38,6 +38,7 @@ from cutline.extraction.stopwatch import Stopwatch
 from cutline.extraction.story import ArticleStory, TextStory
 from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, list_vectors, read_texts
 from cutline.nlp.pipeline import NamePipeline
+from cutline.nlp.similarity import ADAPTED, TO_THE_LETTER
 from cutline.options import Options, OptionsGiven, read_options
 from cutline.page_given import PageGiven, read_given
 from cutline.page_views import MethodsCompared, PageShown
@@ -295,7 +296,7 @@ class Extractor:
         with watch.stage("related"):
             related = find_related(document, segments, reading.kept, self.settings.related)
         with watch.stage("nlp"):
-            comparison = self._compare(reading, captions) if options.nlp else None
+            comparison = self._compare(reading, captions, method) if options.nlp else None
         with watch.stage("verdicts"):
             judged = self._judge_pictures(pictures, placed, captions, comparison, story, shown)
         with watch.stage("assemble"):
@@ -348,10 +349,12 @@ class Extractor:
         compared = compare_captions(story, captions, similarities) if story and similarities is not None else None
         return judge_by_model(pictures, placed, compared, self.settings, shown)
 
-    def _compare(self, reading: Reading, captions: Mapping[Picture, str]) -> Comparison:
+    def _compare(self, reading: Reading, captions: Mapping[Picture, str], method: Method) -> Comparison:
+        is_strict = method == "first-subtree" and self.settings.first_subtree.strict
         pipeline = self._models.find_pipeline(reading.language)
         background = self._models.find_background(reading.language)
-        return compare_texts(reading.texts, list(captions.values()), pipeline, self.settings, background)
+        rule = TO_THE_LETTER if is_strict else ADAPTED
+        return compare_texts(reading.texts, list(captions.values()), pipeline, self.settings, background, rule)
 
     def _model_info(self, method: Method, comparison: Comparison | None) -> ModelInfo:
         return ModelInfo(

@@ -12,7 +12,7 @@ from cutline.nlp.background import Background
 from cutline.nlp.name_forms import find_forms_of
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention, NamePipeline
-from cutline.nlp.similarity import DECIMALS, ArticleTerms
+from cutline.nlp.similarity import ADAPTED, DECIMALS, ArticleTerms, Rule
 from cutline.nlp.terms import KINDS, ProperNames, TermKind, TermReader, Terms, find_forms
 from cutline.nlp.words import read_words
 from cutline.types import ComparedVector, Entity, EvidenceKind, Similarity, Term, TextVector, Vectors
@@ -24,13 +24,15 @@ NOTHING = ComparedVector(kind="none", terms=(), cosine=None)
 class Comparison:
     """The similarity of each block to the rest of its article and of each caption to the article; the article's names.
 
-    `pipeline` names the pipeline that found the names; None if there is none for the language.
+    `pipeline` names the pipeline that found the names; None if there is none for the language. `rule` says how all were
+    compared.
     """
 
     blocks: tuple[Similarity, ...]
     captions: tuple[Similarity, ...]
     entities: tuple[Entity, ...]
     pipeline: str | None
+    rule: Rule
 
 
 def compare_texts(
@@ -39,6 +41,7 @@ def compare_texts(
     pipeline: NamePipeline | None,
     settings: Settings,
     background: Background,
+    rule: Rule = ADAPTED,
 ) -> Comparison:
     """Return the similarities of an article's blocks and of its page's captions.
 
@@ -52,13 +55,16 @@ def compare_texts(
         pipeline: finds names in the article's language; None if there is none for it.
         settings: all settings.
         background: word frequencies of that language.
+        rule: how they are compared.
     """
-    texts = read_texts(blocks, cut_texts(captions, settings.nlp.max_characters), pipeline, settings, background)
+    captions = cut_texts(captions, settings.nlp.max_characters)
+    texts = read_texts(blocks, captions, pipeline, settings, background, rule)
     return Comparison(
         blocks=tuple(map(texts.article.compare_block, texts.blocks, texts.block_terms)),
         captions=texts.compare_captions(),
         entities=_list_entities(texts.article.total.entities, texts.book),
         pipeline=None if pipeline is None else pipeline.name,
+        rule=rule,
     )
 
 
@@ -94,6 +100,7 @@ def read_texts(
     pipeline: NamePipeline | None,
     settings: Settings,
     background: Background,
+    rule: Rule = ADAPTED,
 ) -> ReadTexts:
     """Return the terms of the texts: of the blocks as much as `compare_texts` reads, of the captions all."""
     blocks = cut_texts(blocks, settings.nlp.max_characters)
@@ -114,7 +121,7 @@ def read_texts(
     forms = find_forms(block_words)
     mentions = {book.fold(mention): mention for mention in chain.from_iterable(marked_captions)}
     return ReadTexts(
-        article=ArticleTerms(block_terms, book, background, settings.similarity, forms),
+        article=ArticleTerms(block_terms, book, background, settings.similarity, forms, rule),
         book=book,
         mentions=mentions,
         forms={**find_forms(caption_words), **forms},

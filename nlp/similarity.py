@@ -3,7 +3,7 @@
 Source: Joshi & Liu 2009, section 4.4. Small texts are matched with the article's most frequent names; large ones get
 the cosine of the two normalised frequency vectors. Where no named entity is found, capitalised words are compared, and
 where there are none of those, all words; the evidence says which. Unlike in the paper, terms are weighted by how rare
-they are in the language: "Washington" alone says little.
+they are in the language: "Washington" alone says little. `TO_THE_LETTER` does neither.
 """
 
 from __future__ import annotations
@@ -34,6 +34,24 @@ NO_EVIDENCE = Similarity(score=None, measure=None, cosine=None, match_share=None
 Weigh = Callable[[str], float]
 
 
+class Rule(NamedTuple):
+    """How texts are compared.
+
+    Attributes:
+        kinds: of terms, from the strongest to the weakest.
+        weigh: returns the weights of terms.
+        link_share: share of a block's characters inside links (0..1) from which its names may drop it.
+    """
+
+    kinds: Sequence[TermKind]
+    weigh: Callable[[Background], Weigh]
+    link_share: float
+
+
+ADAPTED = Rule(KINDS, lambda background: background.rarity, BLOCK_LINK_SHARE)
+TO_THE_LETTER = Rule(("entities",), lambda _background: lambda _term: 1.0, 0.0)  # frequencies of named entities alone
+
+
 class Match(NamedTuple):
     """How much of a text the article shares: kind of terms, deciding measure, both measures, shared terms."""
 
@@ -59,6 +77,7 @@ class ArticleTerms:
         background: Background,
         settings: SimilaritySettings,
         forms: Mapping[str, str] = MappingProxyType({}),
+        rule: Rule = ADAPTED,
     ) -> None:
         """Take the terms of an article.
 
@@ -68,11 +87,12 @@ class ArticleTerms:
             background: word frequencies of its language.
             settings: the constants of the comparison.
             forms: maps folded capitalised words to their written forms.
+            rule: how texts are compared.
         """
         self.total = sum_terms(blocks)
         self._book = book
         self._background = background
-        self._weigh = background.rarity
+        self._kinds, self._weigh = rule.kinds, rule.weigh(background)
         self._settings = settings
         self._forms = forms
         self._shown: dict[tuple[TermKind, str, int, int], SharedName] = {}  # texts share names
@@ -87,7 +107,7 @@ class ArticleTerms:
         """
         matches = (
             self._match(kind, own, Counter(), self._find_unmarked(kind, own))
-            for kind in KINDS
+            for kind in self._kinds
             if (own := terms.of(kind))
         )
         strongest = next(matches, None)
@@ -101,7 +121,7 @@ class ArticleTerms:
 
         Unlike captions, blocks get no second chance: common words do not make up for names of another story.
         """
-        kind = next((kind for kind in KINDS if terms.of(kind)), None)
+        kind = next((kind for kind in self._kinds if terms.of(kind)), None)
         return (
             NO_EVIDENCE
             if kind is None
@@ -116,7 +136,7 @@ class ArticleTerms:
 
     def _find_unmarked(self, kind: TermKind, own: Counter[str]) -> dict[str, int]:
         """Count the names that the pipeline did not find in the article, but whose words it has capitalised."""
-        if kind != "entities":
+        if kind != "entities" or "names" not in self._kinds:
             return {}
         unknown = (key for key in own if key not in self.total.entities)
         counts = {key: min(self._capitalised[word] for word in key.split()) for key in unknown}
@@ -264,13 +284,15 @@ def judge_caption(similarity: Similarity, settings: SimilaritySettings) -> Verdi
     return _judge_score(similarity, similarity.score, "similar", settings)
 
 
-def judge_block(similarity: Similarity, link_share: float, reason: Reason, settings: SimilaritySettings) -> Verdict:
+def judge_block(
+    similarity: Similarity, link_share: float, reason: Reason, settings: SimilaritySettings, rule: Rule = ADAPTED
+) -> Verdict:
     """Return the verdict on a block of the article subtree: dropped if its names belong to another story.
 
-    Text about other people may still be part of the article; a block is dropped only if enough of it is links as well,
-    so that it points to another page. `reason` is the rule that put it in the article.
+    Text about other people may still be part of the article; unless compared to the letter, a block is dropped only if
+    enough of it is links as well, so that it points to another page. `reason` is the rule that put it in the article.
     """
-    if similarity.score is None or similarity.evidence.kind == "words" or link_share < BLOCK_LINK_SHARE:
+    if similarity.score is None or similarity.evidence.kind == "words" or link_share < rule.link_share:
         return Verdict(kept=True, reason=reason, similarity=similarity)
     return _judge_score(similarity, similarity.score, reason, settings)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import numpy as np
+from data_files import find_data
 from numpy.typing import NDArray
 
 SUFFIX = ".jsonl.gz"
@@ -84,9 +85,10 @@ class Scores:
 
 
 def load_scorer(path: Path) -> Scorer:
-    spec = importlib.util.spec_from_file_location("score", path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise FileNotFoundError(f"{path} is no scorer; name score.py with --scorer")
+    """Return the functions of score.py; without that file, the program ends as `find_data` ends it."""
+    spec = importlib.util.spec_from_file_location("score", find_data(path))
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

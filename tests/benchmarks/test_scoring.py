@@ -57,9 +57,13 @@ def test_missing_and_failed_pages_score_nothing_and_are_counted(
     assert scores.figures["word_f1"] == pytest.approx(2 / 9)
 
 
-def test_a_scorer_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="--scorer"):
+def test_a_scorer_that_is_not_there_is_named_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
         load_scorer(tmp_path / "score.py")
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_the_articles_of_a_mixed_corpus_are_also_measured_alone(write_corpus: Write) -> None:

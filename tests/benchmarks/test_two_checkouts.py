@@ -29,7 +29,7 @@ def test_a_checkout_reads_pages_in_its_own_process() -> None:
 
 
 def test_the_base_has_to_be_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "argv", ["two_checkouts.py", "corpus.jsonl.gz"])
+    monkeypatch.setattr(sys, "argv", ["two_checkouts.py", __file__])
     with pytest.raises(SystemExit):
         two_checkouts.main()
     assert "--base" in capsys.readouterr().err

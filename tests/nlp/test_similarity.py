@@ -12,8 +12,9 @@ from cutline.models.word_frequencies import load_background
 from cutline.nlp.background import Background
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.similarity import ArticleTerms, cosine, match_share
+from cutline.nlp.similarity import NO_EVIDENCE, TO_THE_LETTER, ArticleTerms, cosine, match_share
 from cutline.nlp.terms import Terms, sum_terms
+from cutline.types import Similarity
 
 RARE = Background({"x": 1.0}, frozenset())  # in which every word weighs 1
 COUNTS = st.dictionaries(st.sampled_from(("ann", "bob", "cid", "dan", "eve", "fay")), st.integers(1, 9), min_size=1)
@@ -44,6 +45,33 @@ def same(term: str) -> float:
 
 def length(counts: dict[str, int]) -> float:
     return math.hypot(*counts.values())
+
+
+class TestToTheLetter:
+    """Section 4.4 of the paper, with nothing added."""
+
+    ARTICLE = Terms(Counter(ann=3, bob=1), Counter(cid=2), Counter(ferry=4))
+
+    def compare(self, terms: Terms) -> Similarity:
+        book = NameBook(Mention(name.title(), "PERSON") for name in self.ARTICLE.entities)
+        common = Background({"ann": 7.0, "bob": 1.0}, frozenset())
+        settings = load_settings().similarity
+        return ArticleTerms([self.ARTICLE], book, common, settings, rule=TO_THE_LETTER).compare("", terms)
+
+    def test_frequencies_count_and_not_how_rare_a_name_is(self) -> None:
+        found = self.compare(Terms(Counter(ann=1, dan=1), Counter(), Counter()))
+        assert (found.match_share, found.cosine) == (0.5, round(3 / math.hypot(3, 1) / math.hypot(1, 1), 4))
+
+    def test_a_large_text_has_the_cosine_of_all_frequencies(self) -> None:
+        found = self.compare(entities(ann=6, bob=9))
+        assert (found.measure, found.score) == ("cosine", round((18 + 9) / math.hypot(3, 1) / math.hypot(6, 9), 4))
+
+    @pytest.mark.parametrize("terms", [names(cid=2), words(ferry=4)])
+    def test_texts_without_named_entities_are_not_compared(self, terms: Terms) -> None:
+        assert self.compare(terms) == NO_EVIDENCE
+
+    def test_capitalised_words_make_up_for_no_name(self) -> None:
+        assert self.compare(entities(cid=1)).score == 0
 
 
 class TestUnmarkedNames:

@@ -43,7 +43,7 @@ def test_a_name_that_only_the_caption_has_is_written_as_there(extractor: Extract
 
 def test_each_kind_that_is_compared_has_its_vector_of_the_text(extractor: Extractor) -> None:
     similarities, vectors = extractor.similarity_with_vectors(ARTICLE, "Clara Benning", "a bridge", "")
-    assert [other.kind for other in vectors.others] == [one.evidence.kind for one in similarities]
+    assert [other.kind for other in vectors.others] == [one.similarity.evidence.kind for one in similarities]
     assert [text.kind for text in vectors.text] == ["entities", "words"]
     assert (vectors.others[2].kind, vectors.others[2].cosine, vectors.others[2].terms) == ("none", None, ())
 

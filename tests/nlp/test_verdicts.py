@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cutline.config import Settings, load_settings
-from cutline.nlp.similarity import NO_EVIDENCE, judge_block, judge_caption
+from cutline.nlp.similarity import NO_EVIDENCE, TO_THE_LETTER, judge_block, judge_caption
 from cutline.types import Evidence, Similarity
 
 SCORES = st.floats(0, 1).map(lambda score: round(score, 4))
@@ -67,6 +67,10 @@ class TestCaption:
 
 
 class TestBlock:
+    def test_to_the_letter_of_the_paper_its_names_drop_it_whatever_its_links(self, settings: Settings) -> None:
+        verdict = judge_block(similarity(0), 0, "in_subtree", settings.similarity, TO_THE_LETTER)
+        assert (verdict.kept, verdict.reason) == (False, "dissimilar")
+
     def test_text_about_others_without_links_is_kept(self, settings: Settings) -> None:
         verdict = judge_block(similarity(0), 0.29, "article_image", settings.similarity)
         assert (verdict.kept, verdict.reason, verdict.score) == (True, "article_image", None)
