@@ -17,7 +17,7 @@ from cutline.errors import CutlineError, SourceError
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import language_option, read_options, settings_option, url_option
-from cutline.service.cli.sources import STDIN, Extraction, PageSource
+from cutline.service.cli.sources import STDIN, Extraction, PageSource, check_url
 from cutline.service.enrich.inputs.files import strip_compression
 from cutline.service.enrich.inputs.folder import PAGE_SUFFIXES, is_page_name
 from cutline.service.formats.flow import plain
@@ -59,6 +59,7 @@ def command(
     The cosine says how far both have the same names, or else words, and decides nothing.
     """
     options = read_options(language=language, url=url, include=PLACED)
+    check_url(options, [PageSource(given, Path(given)) for given in (text, *others) if _is_stored_page(given)])
     extraction = Extraction(settings, options)
     first, *rest = [_read_text(given, extraction) for given in (text, *others)]
     lines = [] if captions is None else _read_lines(captions, settings)
@@ -74,6 +75,10 @@ def command(
     console.print(LEGEND, style="dim")
     if response.vectors is not None:
         console.print(_vectors_table(names, response.vectors))
+
+
+def _is_stored_page(given: str) -> bool:
+    return os.path.isfile(given) and is_page_name(given)
 
 
 def _read_text(given: str, extraction: Extraction) -> str | Article:

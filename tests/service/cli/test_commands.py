@@ -398,11 +398,17 @@ class TestSimilarity:
 
     def test_text_files_and_the_articles_of_pages_are_compared(self, run: Run, extractor: Any, folder: Path) -> None:
         page = folder / "b.html"
-        run("similarity", page, page, folder / "notes.txt", "-", "--url", "https://e.org/b", "--json", input="typed")
-        first, *others = extractor.calls[-1]["text"], *extractor.calls[-1]["others"]
-        assert (first.text, first.url, others[0].text) == ("Page b", "https://e.org/b", "Page b")
-        assert others[1:] == ["No page", "typed"]
-        assert extractor.calls[0]["include"] == {"dropped"}
+        run("similarity", page, folder / "notes.txt", "-", "--url", "https://e.org/b", "--json", input="typed")
+        extracted, compared = extractor.calls
+        assert extracted["include"] == {"dropped"}
+        assert (compared["text"].text, compared["text"].url) == ("Page b", "https://e.org/b")
+        assert compared["others"] == ("No page", "typed")
+        run("similarity", folder / "notes.txt", page, "--json")
+        assert extractor.calls[-1]["others"][0].text == "Page b"
+
+    def test_an_address_goes_with_one_stored_page(self, run: Run, folder: Path) -> None:
+        result = run("similarity", folder / "notes.txt", "Aruna", "--url", "https://e.org/b")
+        assert (result.exit_code, "--url needs exactly one stored page." in result.stderr) == (2, True)
 
     def test_a_missing_file_is_no_text(self, run: Run) -> None:
         result = run("similarity", "gone.txt", "Aruna")
