@@ -1,0 +1,340 @@
+"""Notes that no link leads to: beside their words, in an attribute of the label, or numbered lines at the end."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from lxml.html import HtmlElement, fragment_fromstring
+
+from cutline.dom.document import Document
+from cutline.dom.notes.labels import (
+    BESIDE,
+    CITED,
+    DEFINING,
+    LEAST_DEFINITION,
+    NAMED,
+    NUMBERED,
+    find_outer,
+    is_note_heading,
+    name_all,
+    read_label,
+)
+from cutline.dom.notes.linked import INLINE, LinkedNotes, find_anchor, is_inside
+from cutline.dom.notes.page_notes import FoundNote, PageNotes
+from cutline.dom.segments import TextSegment, keep_runs, read_shown_text
+from cutline.dom.tags import HEADING_TAGS, breaks_line, is_hidden
+
+MAX_DEFINITION = 100_000  # characters of an attribute that are read
+CLIMB = 3  # elements around a paragraph that a rule may stand before
+
+
+class UnlinkedNotes:
+    """Finds the notes that no link leads to and adds them to those of a page."""
+
+    def __init__(
+        self,
+        document: Document,
+        segments: Sequence[TextSegment],
+        notes: PageNotes,
+        linked: LinkedNotes,
+        max_notes: int,
+    ) -> None:
+        """Take a page, its text, the notes found so far, what found them, and how many notes are read."""
+        self._document, self._segments, self._notes, self._linked, self._max = (
+            document,
+            segments,
+            notes,
+            linked,
+            max_notes,
+        )
+        self._new = len(segments)  # index of the next segment that is none of the page's text
+
+    def read(self, kept: Sequence[TextSegment], labels: Sequence[HtmlElement], beside: Sequence[HtmlElement]) -> None:
+        """Add the notes.
+
+        Args:
+            kept: the text of the article.
+            labels: the elements of short texts in links and superscripts.
+            beside: elements whose class may be that of a note beside a word.
+        """
+        free = [label for label in labels if self._is_free(label)]
+        for label in free:
+            self._read_attribute(label)
+        for element in beside:
+            if BESIDE.search(element.get("class", "")):
+                self._read_beside(element, kept, free)
+        if not self._notes.notes:
+            self._read_numbered(kept, [label for label in free if self._is_free(label)])
+
+    def _is_free(self, label: HtmlElement) -> bool:
+        """Return whether a label refers to no note so far."""
+        return not any(element in self._notes.marks for element in (label, *_list_around(label)))
+
+    def _add(self, label: str, root: HtmlElement, segments: Sequence[TextSegment]) -> int | None:
+        """Add a note and return its number; None if there are too many, or it has no text."""
+        if not segments:
+            return None
+        if len(self._notes.notes) >= self._max:
+            self._notes.is_cut = True
+            return None
+        self._notes.notes.append(FoundNote(label, root, segments))
+        return len(self._notes.notes) - 1
+
+    def _read_attribute(self, label: HtmlElement) -> None:
+        """Read a note that an attribute of a label holds."""
+        anchor = find_anchor(label)
+        outer = find_outer(label if anchor is None else anchor, tuple(INLINE))
+        text = read_label(outer)
+        if text is None or not _is_marked(outer, anchor):
+            return
+        for element in (outer, *outer.iterdescendants()):
+            value = next((value for name in DEFINING if _is_definition(value := element.get(name, ""))), None)
+            if value is not None:
+                number = self._add(text, outer, self._read_hidden(_parse(value)))
+                if number is not None:
+                    self._notes.marks[outer] = number
+                return
+
+    def _read_beside(self, element: HtmlElement, kept: Sequence[TextSegment], free: Sequence[HtmlElement]) -> None:
+        """Read a note that stands in or beside the paragraph that it belongs to."""
+        if any(around in self._notes.inline for around in element.iterancestors()):
+            return
+        own = self._list_inside(element)
+        shown = own or self._read_hidden(element)
+        mark = self._find_label(element)
+        if not shown or (mark is not None and mark in self._notes.marks):
+            return
+        label = read_label(mark) if mark is not None else None
+        whole = [segment for segment in own if segment in self._segments]
+        before = None if mark is not None or not whole else self._find_before(whole[0], kept)
+        if mark is None and whole and before is None:
+            return
+        if before is not None:
+            mark = next((each for each in reversed(free) if self._is_free(each) and _is_in(each, before)), None)
+            label = read_label(mark) if mark is not None else None
+        number = self._add(label or "", element, shown)
+        if number is None:
+            return
+        self._notes.owned.update(segment.index for segment in whole)
+        if not whole:
+            self._notes.inline.add(element)
+        if mark is not None:
+            self._notes.marks[mark] = number
+            if not whole:
+                self._notes.marks.setdefault(element, None)
+        elif before is not None:
+            self._notes.trailing.setdefault(before.index, []).append(number)
+        elif own:
+            self._notes.marks[element] = number
+        elif (place := self._find_place(element, kept)) is not None:
+            self._notes.trailing.setdefault(place.index, []).append(number)
+
+    def _find_label(self, element: HtmlElement) -> HtmlElement | None:
+        """Return the label before a note beside a word: an element with nothing else; a control may stand between."""
+        before = element.getprevious()
+        for _ in range(CLIMB):
+            if before is None or (before.tail or "").strip():
+                return None
+            if before.tag == "label":  # of the control that shows the note; style sheets number these notes
+                self._notes.marks[before] = None
+            elif before.tag != "input":
+                return before if read_label(before) is not None else None
+            before = before.getprevious()
+        return None
+
+    def _list_inside(self, element: HtmlElement) -> list[TextSegment]:
+        """Return the text of an element: whole segments as they are, of others the runs inside."""
+        begin, end = self._linked.span(element)
+        found = []
+        for segment in self._segments[max(begin - 1, 0) : end]:
+            runs = tuple(run for run in segment.runs if is_inside(run.parent, element))
+            if len(runs) == len(segment.runs):
+                found.append(segment)
+            elif runs and (rest := keep_runs(segment, runs)) is not None:
+                found.append(rest)
+        return found
+
+    def _find_before(self, segment: TextSegment, kept: Sequence[TextSegment]) -> TextSegment | None:
+        """Return the kept text before a note that stands on lines of its own."""
+        place = bisect_left([each.index for each in kept], segment.index)
+        return kept[place - 1] if place else None
+
+    def _find_place(self, element: HtmlElement, kept: Sequence[TextSegment]) -> TextSegment | None:
+        """Return the kept text that a hidden note stands in."""
+        start = self._document.order.of_element(element)
+        place = bisect_left([self._document.order.of_segment(each) for each in kept], start)
+        found = kept[place - 1] if place else None
+        return found if found is not None and found.block in element.iterancestors() else None
+
+    def _read_hidden(self, element: HtmlElement) -> list[TextSegment]:
+        """Return the text of an element that the page does not show, numbered after all other text."""
+        shown = read_shown_text(element, lambda inner: inner is not element and is_hidden(inner), breaks_line).segments
+        found = [replace(segment, index=self._new + number) for number, segment in enumerate(shown)]
+        self._new += len(found)
+        return found
+
+    def _read_numbered(self, kept: Sequence[TextSegment], labels: Sequence[HtmlElement]) -> None:
+        """Read paragraphs or items at the end that begin with the labels which the text before them has."""
+        marked = [
+            (self._document.order.of_element(element), label, find_outer(element, tuple(INLINE)))
+            for element in labels
+            if (label := read_label(element)) is not None and find_anchor(element) is None
+        ]
+        if not (marked or any(CITED.search(segment.text) for segment in kept)):
+            return
+        for start, end, is_sure in self._list_groups():
+            lines = list(_number_lines(self._segments[start:end]))
+            if not lines:
+                continue
+            beginning = self._linked.starts[start]
+            cited = defaultdict[str, list[HtmlElement]](list)
+            for place, label, element in marked:
+                if place < beginning:
+                    cited[label].append(element)
+            before = (segment for segment in kept if segment.index < start)
+            in_brackets = (
+                {found[1] for segment in before for found in CITED.finditer(segment.text)} if is_sure else set()
+            )
+            known = [label for label, _ in lines if label in cited or label in in_brackets]
+            if len(known) * 2 >= len(lines) and (is_sure or len(known) == len(lines)):
+                self._add_lines(lines, cited)
+                return
+
+    def _add_lines(
+        self, lines: Sequence[tuple[str, list[TextSegment]]], cited: Mapping[str, Sequence[HtmlElement]]
+    ) -> None:
+        for label, segments in lines:
+            number = self._add(label, segments[0].block, segments)
+            if number is None:
+                return
+            self._notes.owned.update(segment.index for segment in segments)
+            self._notes.marks.update(dict.fromkeys(cited.get(label, ()), number))
+            self._notes.cited[label] = number
+
+    def _list_groups(self) -> Iterator[tuple[int, int, bool]]:
+        """Yield where lines that begin with labels may stand: behind headings of notes and rules, the last ones first."""
+        starts: list[tuple[int, bool]] = []
+        block = None
+        for number, segment in enumerate(self._segments):
+            if is_note_heading(segment):
+                starts.append((number + 1, True))
+            elif segment.block is not block and _read_number(segment) is not None:
+                if _follows_rule(segment.block):
+                    starts.append((number, True))
+                elif _begins_with_sup(segment):
+                    starts.append((number, False))
+            block = segment.block
+        for start, is_sure in (
+            *reversed([each for each in starts if each[1]]),
+            *[each for each in starts if not each[1]],
+        ):
+            end = next(
+                (n for n in range(start, len(self._segments)) if self._segments[n].block.tag in HEADING_TAGS),
+                len(self._segments),
+            )
+            yield start, end, is_sure
+
+
+def _list_around(element: HtmlElement) -> Iterator[HtmlElement]:
+    around = element.getparent()
+    for _ in range(CLIMB):
+        if around is None:
+            return
+        yield around
+        around = around.getparent()
+
+
+def _is_marked(outer: HtmlElement, anchor: HtmlElement | None) -> bool:
+    """Return whether a label is a superscript or named after notes, and leads to no other page."""
+    if anchor is not None and not (anchor.get("href") or "#").strip().lower().startswith(("#", "javascript:")):
+        return False
+    return next(outer.iter("sup"), None) is not None or NAMED.search(name_all(outer, anchor)) is not None
+
+
+def _is_in(element: HtmlElement, segment: TextSegment) -> bool:
+    return any(run.parent is element for run in segment.runs)
+
+
+def _is_definition(value: str) -> bool:
+    return len(value) >= LEAST_DEFINITION and " " in value.strip()
+
+
+def _parse(value: str) -> HtmlElement:
+    """Return a note in an attribute as an element; it may be HTML."""
+    text = value[:MAX_DEFINITION]
+    if "<" in text:
+        return fragment_fromstring(text, create_parent="div")
+    root = fragment_fromstring("", create_parent="div")
+    root.text = text
+    return root
+
+
+def _follows_rule(block: HtmlElement) -> bool:
+    """Return whether a rule stands right before a block."""
+    around: HtmlElement | None = block
+    for _ in range(CLIMB):
+        if around is None:
+            return False
+        before = around.getprevious()
+        if before is not None:
+            return bool(before.tag == "hr")
+        around = around.getparent()
+    return False
+
+
+def _read_number(segment: TextSegment) -> str | None:
+    """Return the label that a line begins with; None if it has none."""
+    found = NUMBERED.match(segment.text)
+    if found is None:
+        return None
+    marked, pointed, bare = found.groups()
+    if bare is not None and not _begins_with_sup(segment):
+        return None
+    return marked or pointed or bare
+
+
+def _begins_with_sup(segment: TextSegment) -> bool:
+    start = segment.start
+    return "sup" in (start.tag, start.getparent().tag)
+
+
+def _number_lines(segments: Sequence[TextSegment]) -> Iterator[tuple[str, list[TextSegment]]]:
+    """Yield each note of a group with its label: lines that begin with one, or the items of a numbered list.
+
+    A paragraph between two of them belongs to the first; one behind the last does not.
+    """
+    label, lines, item, count = "", list[TextSegment](), None, 0
+    for segment in segments:
+        found = _find_item(segment.block)
+        if found is not None:
+            own = str(count + 1) if found is not item else None
+            count += found is not item
+            item = found
+        else:
+            own = _read_number(segment)
+            is_beside = lines and segment.block.getparent() is lines[0].block.getparent()
+            if own is None and (item is not None or not is_beside):
+                break
+        if own is not None:
+            if lines:
+                yield label, lines
+            label, lines = own, []
+        lines.append(segment)
+    if lines:
+        yield label, [each for each in lines if each.block is lines[0].block or _find_item(each.block) is not None]
+
+
+def _find_item(block: HtmlElement) -> HtmlElement | None:
+    """Return the item of a numbered list that a block is or begins."""
+    around: HtmlElement | None = block
+    for _ in range(CLIMB):
+        if around is None:
+            return None
+        if around.tag == "li":
+            parent = around.getparent()
+            return around if parent is not None and parent.tag == "ol" else None
+        around = around.getparent()
+    return None
