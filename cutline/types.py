@@ -218,8 +218,8 @@ class Note(Frozen):
     html: str | None = Field(default=None, description="Its blocks as HTML; only if `include` has `html`.")
     blocks: tuple[Block, ...] = Field(
         default=(),
-        description="Its paragraphs, lists and code. They are kept if the method takes most of all notes for text of the "
-        "article, which then ends with them; notes that are hidden or in the foot of the page are not.",
+        description="Its paragraphs, lists and code. They are kept if the method takes most of all notes for text of "
+        "the article, which then ends with them; notes that are hidden or in the foot of the page are not.",
     )
     references: tuple[int, ...] = Field(
         default=(), description="The indexes of the blocks that refer to it; empty if only other notes do."
@@ -388,7 +388,7 @@ class Article(Frozen):
     html: str | None = None
     blocks: tuple[Block, ...]
     notes: tuple[Note, ...] = Field(
-        default=(), description="The notes that the kept blocks, or these notes, refer to, by their first references."
+        default=(), description="The notes that the kept blocks or other notes refer to, by their first references."
     )
     images: tuple[Image, ...]
     lead_image: LeadImage | None = Field(

@@ -15,7 +15,7 @@ from lxml.html import HtmlElement
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
 from cutline.dom.tags import STYLE_TAGS
-from cutline.dom.web_addresses import LINE_SPACE, absolute_url, is_web_address
+from cutline.dom.web_addresses import absolute_url, is_web_address
 from cutline.types import Block, Image, Note, Video
 
 MAX_STYLES = 30  # nested inline tags around a text; no page written by people has as many
@@ -24,7 +24,6 @@ WITH_REFERENCES = {**ALLOWED_ATTRIBUTES, "a": {"href", "id"}}  # no `id` of the 
 NAME = re.compile(r"[A-Za-z0-9]{1,8}")  # a label that is the name of a note in addresses and Markdown as it is
 NOTE, REFERENCE = "fn", "fnref"  # what the ids of notes and of references to them begin with
 BACK = "↩︎"
-SCRIPTS = ("javascript:", "vbscript:", "data:")  # schemes of links that run something
 
 
 def name_notes(labels: Sequence[str]) -> list[str]:
@@ -208,22 +207,12 @@ def _style_elements(run: TextRun, block: HtmlElement) -> list[HtmlElement]:
     """Return the style elements between a text and its block, outermost first; none from `MAX_STYLES` levels on."""
     around = islice(chain((run.parent,), run.parent.iterancestors()), MAX_STYLES)
     inside = list(takewhile(lambda element: element is not block, around))
-    if len(inside) == MAX_STYLES:
-        return []
-    return [element for element in inside if element.tag in STYLE_TAGS and (element.tag != "a" or _is_link(element))][
-        ::-1
-    ]
-
-
-def _is_link(element: HtmlElement) -> bool:
-    """Return whether a link leads somewhere: its address is not empty and no script."""
-    address = (element.get("href") or "").translate(LINE_SPACE).strip()
-    return bool(address) and not address.lower().startswith(SCRIPTS)
+    return [] if len(inside) == MAX_STYLES else [element for element in inside if element.tag in STYLE_TAGS][::-1]
 
 
 def _opening_tag(element: HtmlElement, base_url: str | None) -> str:
     kept = {name: element.get(name) for name in ALLOWED_ATTRIBUTES.get(str(element.tag), ())}
-    if element.tag == "a":
+    if kept.get("href"):
         kept["href"] = absolute_url(kept["href"] or "", base_url)
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in kept.items() if value)
     return f"<{element.tag}{attributes}>"

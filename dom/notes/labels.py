@@ -22,6 +22,8 @@ _WORDED = r"(?:notes?|nb|n|fn|anm|注|註|注释)[. ]{0,2}\d{1,3}"
 _BARE = rf"1[0-4]\d\d|\d{{1,3}}|[⁰¹²³⁴-⁹]{{1,3}}|[a-z]{{1,2}}|[ivxlc]{{1,6}}|[{SIGNS}]{{1,4}}|{_WORDED}"
 _OPEN, _CLOSE = re.escape(OPENING), re.escape(CLOSING)
 LABEL = re.compile(rf"[{_OPEN}]?\s?({_BARE})\s?[.:{_CLOSE}]?", re.IGNORECASE)
+# The label that a note begins with; one without brackets ends where the word does.
+LABEL_AT_START = re.compile(rf"[\s^↑]*(?:[{_OPEN}]\s*)?(?P<label>{_BARE})(?!\w)\s*[{_CLOSE}]?[.:)]?\s*", re.IGNORECASE)
 CITED = re.compile(r"\[(\d{1,3}|[*†‡]{1,3})\]")  # a label in the text, without a link
 # The beginning of a line that is a note: `1. Text`, `[1] Text`, `1) Text`, `* Text`.
 NUMBERED = re.compile(r"(?:[\[(]\s?(\d{1,3}|[*†‡]{1,3})\s?[\])][.:]?|(\d{1,3})[.):]|([*†‡]{1,3}|\d{1,3}))\s*(?=\S)")
@@ -64,11 +66,11 @@ HEADINGS = frozenset(
     map(
         fold,
         (
-            "notes,note,footnotes,endnotes,footnote,end notes,foot notes,references,citations,sources,notes and references,"
-            "references and notes,anmerkungen,fußnoten,fussnoten,endnoten,einzelnachweise,belege,notes de bas de page,"
-            "notas,notas al pie,referencias,notas de rodapé,referências,note a piè di pagina,riferimenti,voetnoten,noten,"
-            "noter,fotnoter,fodnoter,referenser,przypisy,poznámky,сноски,примечания,примітки,напомене,bilješke,"
-            "σημειώσεις,注释,註釋,註解,注,脚注,注記,각주,주석,notlar,dipnotlar,הערות,هوامش,پانویس"
+            "notes,note,footnotes,endnotes,footnote,end notes,foot notes,references,citations,sources,"
+            "notes and references,references and notes,anmerkungen,fußnoten,fussnoten,endnoten,einzelnachweise,belege,"
+            "notes de bas de page,notas,notas al pie,referencias,notas de rodapé,referências,note a piè di pagina,"
+            "riferimenti,voetnoten,noten,noter,fotnoter,fodnoter,referenser,przypisy,poznámky,сноски,примечания,"
+            "примітки,напомене,bilješke,σημειώσεις,注释,註釋,註解,注,脚注,注記,각주,주석,notlar,dipnotlar,הערות,هوامش,پانویس"
         ).split(","),
     )
 )

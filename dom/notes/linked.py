@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import cast
 from urllib.parse import unquote
 
@@ -19,6 +19,8 @@ from cutline.dom.notes.labels import (
     BACK_CLASS,
     BACK_FRAGMENT,
     CLOSING,
+    LABEL,
+    MAX_PIECES,
     MAX_WRAPPERS,
     NAMED,
     NAMED_ONE,
@@ -39,7 +41,6 @@ INLINE = STYLE_TAGS | {"span", "font", "label", "big", "cite"}
 IDS, NAMES = XPath("/descendant::*/@id"), XPath("/descendant::a/@name")
 MAX_BACK = 30  # characters of a link back, such as "Jump up to the text"
 MAX_PARAGRAPHS = 20  # further paragraphs of a note that does not hold them
-LABEL_ONLY = 6  # characters without those of the label, up to which a block has nothing but the label
 FORMULAS = ("math", "mjx-container", "table", "figure")
 
 
@@ -66,6 +67,8 @@ class LinkedNotes:
         self._places: set[HtmlElement] = set()  # elements that links back may lead to
         self._marks: dict[HtmlElement, _Definition] = {}
         self._is_cut = False
+        self._targets: dict[HtmlElement, set[HtmlElement | None]] = {}  # what the links in an element lead to
+        self._formulas: dict[HtmlElement, bool] = {}
 
     def is_reference(self, element: HtmlElement) -> bool:
         """Return whether an element may be the label of a note that it links to."""
@@ -145,9 +148,9 @@ class LinkedNotes:
     def _list_places(self, anchor: HtmlElement) -> Iterator[HtmlElement]:
         """Yield the elements that a link back to a label may name: those around it up to its block, and one before."""
         block = self._blocks.first_block(anchor)
+        yield from islice(anchor.iter(), MAX_PIECES)
         for _ in range(2 * MAX_WRAPPERS):
             yield anchor
-            yield from anchor.iter("a", "span", "sup") if len(anchor) <= 2 and anchor is not block else ()
             before = anchor.getprevious()
             if before is not None and not (before.tail or "").strip() and not len(before) and not before.text:
                 yield before
@@ -208,7 +211,7 @@ class LinkedNotes:
 
     def _is_bare(self, start: int, end: int) -> bool:
         """Return whether segments have nothing but the label of a note."""
-        return end == start + 1 and len(self._segments[start].text) <= LABEL_ONLY
+        return end == start + 1 and LABEL.fullmatch(self._segments[start].text) is not None
 
     def _pass_label(self, root: HtmlElement, start: int, end: int) -> int:
         """Return the end of a note whose label stands in an element of its own, before the text."""
@@ -233,7 +236,7 @@ class LinkedNotes:
             return True
         if NAMED_OTHER.search(f"{fragment} {target.get('class', '')}") and not self._has_back_link(root, anchor):
             return False
-        if next(root.iter(*FORMULAS), None) is not None and root.tag not in ("tr", "table"):
+        if self._has_formula(root) and root.tag not in ("tr", "table"):
             return False
         if self._has_back_link(root, anchor):
             return True
@@ -242,8 +245,14 @@ class LinkedNotes:
         return is_marked and start is not None and label in start.groups()
 
     def _has_back_link(self, root: HtmlElement, anchor: HtmlElement) -> bool:
-        places = set(self._list_places(anchor))
-        return any(self.find_target(link) in places for link in root.iter("a"))
+        if root not in self._targets:
+            self._targets[root] = {self.find_target(link) for link in root.iter("a")}
+        return not self._targets[root].isdisjoint(self._list_places(anchor))
+
+    def _has_formula(self, root: HtmlElement) -> bool:
+        if root not in self._formulas:
+            self._formulas[root] = next(root.iter(*FORMULAS), None) is not None
+        return self._formulas[root]
 
     def _drop_outer(self) -> list[_Definition]:
         """Return the notes that contain no other note."""

@@ -9,14 +9,13 @@ from itertools import pairwise
 
 from lxml.html import HtmlElement
 
-from cutline.dom.notes.labels import CITED, CLOSING, OPENING
+from cutline.dom.notes.labels import CITED, CLOSING, LABEL_AT_START, OPENING
 from cutline.dom.segments import TextRun, TextSegment, keep_runs
 from cutline.dom.tree import climb_to_known
 from cutline.dom.unread_text import UnreadReader
 
 MAX_NOTE = 100_000  # characters of a note; the rest is left out
 SEPARATORS = frozenset((",", ";", "–", "-", "·"))  # between two labels
-LABEL_AROUND = r"^[\s^↑*]*[\[(〔【]?\s*{}\s*[\])〕】]?[.:)]?\s*"
 NO_LABEL = re.compile(r"^[\s^↑]+")
 PUNCTUATION = tuple(".,;:!?)]}»”’。，、；：！？）")
 
@@ -157,7 +156,7 @@ def _tidy(runs: list[TextRun]) -> Iterable[TextRun]:
                 runs[place - 1] = runs[place - 1]._replace(text=before[:-1])
                 runs[place + 1] = runs[place + 1]._replace(text=after[1:])
     for place in empty:
-        following = next((run.text for run in runs[place + 1 :][:4] if run.text), "")
+        following = next((run.text for run in runs[place + 1 : place + 5] if run.text), "")
         last = next((number for number in range(place - 1, max(place - 4, -1), -1) if runs[number].text), None)
         if last is not None and following.startswith(PUNCTUATION):
             runs[last] = runs[last]._replace(text=runs[last].text.rstrip())
@@ -167,9 +166,8 @@ def _tidy(runs: list[TextRun]) -> Iterable[TextRun]:
 def _cut_label(segment: TextSegment, label: str) -> TextSegment | None:
     """Return a segment without the label that it begins with."""
     raw = "".join(run.text for run in segment.runs)
-    found = re.match(LABEL_AROUND.format(re.escape(label)), raw, re.IGNORECASE) if label else None
-    is_word = found is not None and found[0].strip().isalnum() and raw[found.end() - 1 : found.end()].isalnum()
-    if found is None or (is_word and raw[found.end() : found.end() + 1].isalnum()):
+    found = LABEL_AT_START.match(raw)
+    if found is None or found["label"].casefold() != label.casefold():
         found = NO_LABEL.match(raw)
     return segment if found is None else _keep(segment, found.end(), len(raw))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 
 from lxml.html import HtmlElement, fragment_fromstring
 
@@ -22,13 +22,34 @@ from cutline.dom.notes.labels import (
     name_all,
     read_label,
 )
-from cutline.dom.notes.linked import INLINE, LinkedNotes, find_anchor, is_inside
+from cutline.dom.notes.linked import INLINE, LinkedNotes, find_anchor
 from cutline.dom.notes.page_notes import FoundNote, PageNotes
-from cutline.dom.segments import TextSegment, keep_runs, read_shown_text
+from cutline.dom.segments import TextRun, TextSegment, keep_runs, read_shown_text
 from cutline.dom.tags import HEADING_TAGS, breaks_line, is_hidden
+from cutline.dom.tree import climb_to_known
 
 MAX_DEFINITION = 100_000  # characters of an attribute that are read
+NEAR_RUNS = 50  # texts at the end of a paragraph, among which the label of a note behind it is
 CLIMB = 3  # elements around a paragraph that a rule may stand before
+
+
+@dataclass(slots=True)
+class _Places:
+    """The text of the article, and where each of its segments starts."""
+
+    kept: Sequence[TextSegment]
+    starts: Sequence[float]
+
+    def find_before(self, segment: TextSegment) -> TextSegment | None:
+        """Return the last text before a segment."""
+        place = bisect_left(self.kept, segment.index, key=lambda each: each.index)
+        return self.kept[place - 1] if place else None
+
+    def find_around(self, element: HtmlElement, start: float) -> TextSegment | None:
+        """Return the text of the block that an element at a place stands in."""
+        place = bisect_left(self.starts, start)
+        found = self.kept[place - 1] if place else None
+        return found if found is not None and found.block in element.iterancestors() else None
 
 
 class UnlinkedNotes:
@@ -63,9 +84,9 @@ class UnlinkedNotes:
         free = [label for label in labels if self._is_free(label)]
         for label in free:
             self._read_attribute(label)
-        for element in beside:
-            if BESIDE.search(element.get("class", "")):
-                self._read_beside(element, kept, free)
+        named = [element for element in beside if BESIDE.search(element.get("class", ""))]
+        if named:
+            self._read_all_beside(named, kept, set(free))
         if not self._notes.notes:
             self._read_numbered(kept, [label for label in free if self._is_free(label)])
 
@@ -98,38 +119,74 @@ class UnlinkedNotes:
                     self._notes.marks[outer] = number
                 return
 
-    def _read_beside(self, element: HtmlElement, kept: Sequence[TextSegment], free: Sequence[HtmlElement]) -> None:
-        """Read a note that stands in or beside the paragraph that it belongs to."""
-        if any(around in self._notes.inline for around in element.iterancestors()):
+    def _read_all_beside(
+        self, elements: Sequence[HtmlElement], kept: Sequence[TextSegment], free: Set[HtmlElement]
+    ) -> None:
+        """Read the notes that stand in or beside the paragraphs that they belong to."""
+        inside = self._group_runs(set(elements))
+        places = _Places(kept, [self._document.order.of_segment(each) for each in kept])
+        for element in elements:
+            if element in inside:
+                self._read_beside(element, inside[element], places, free)
+            elif element in self._document.hidden:
+                self._read_hidden_beside(element, places)
+
+    def _group_runs(self, roots: Set[HtmlElement]) -> dict[HtmlElement, list[TextSegment]]:
+        """Return the text in each of some elements, those in others left out: whole segments, or their runs inside."""
+        known: dict[HtmlElement | None, HtmlElement | None] = {}
+        groups: defaultdict[HtmlElement, list[TextSegment]] = defaultdict(list)
+        for segment in self._segments:
+            runs: defaultdict[HtmlElement, list[TextRun]] = defaultdict(list)
+            for run in segment.runs:
+                unknown, around = climb_to_known(run.parent, known)
+                root = None if around is None else known[around]
+                for element in reversed(unknown):
+                    root = known[element] = element if root is None and element in roots else root
+                if root is not None:
+                    runs[root].append(run)
+            for root, own in runs.items():
+                is_whole = len(own) == len(segment.runs)
+                part = segment if is_whole else keep_runs(segment, tuple(own))
+                if part is not None:
+                    groups[root].append(part)
+        return groups
+
+    def _read_beside(
+        self, element: HtmlElement, own: Sequence[TextSegment], places: _Places, free: Set[HtmlElement]
+    ) -> None:
+        """Read a note in a paragraph, or one that stands on lines of its own behind the paragraph."""
+        is_line = any(segment is self._segments[segment.index] for segment in own)
+        mark, before = self._find_label(element), places.find_before(own[0]) if is_line else None
+        if mark is None and before is not None:
+            labels = (run.parent for run in reversed(before.runs[-NEAR_RUNS:]))
+            mark = next((each for each in labels if each in free and self._is_free(each)), None)
+        if (is_line and mark is None and before is None) or (mark is not None and mark in self._notes.marks):
             return
-        own = self._list_inside(element)
-        shown = own or self._read_hidden(element)
-        mark = self._find_label(element)
-        if not shown or (mark is not None and mark in self._notes.marks):
-            return
-        label = read_label(mark) if mark is not None else None
-        whole = [segment for segment in own if segment in self._segments]
-        before = None if mark is not None or not whole else self._find_before(whole[0], kept)
-        if mark is None and whole and before is None:
-            return
-        if before is not None:
-            mark = next((each for each in reversed(free) if self._is_free(each) and _is_in(each, before)), None)
-            label = read_label(mark) if mark is not None else None
-        number = self._add(label or "", element, shown)
+        number = self._add((mark is not None and read_label(mark)) or "", element, own)
         if number is None:
             return
-        self._notes.owned.update(segment.index for segment in whole)
-        if not whole:
+        if is_line:
+            self._notes.owned.update(segment.index for segment in own)
+        else:
             self._notes.inline.add(element)
+            self._notes.marks[element] = number if mark is None else None
         if mark is not None:
             self._notes.marks[mark] = number
-            if not whole:
-                self._notes.marks.setdefault(element, None)
         elif before is not None:
             self._notes.trailing.setdefault(before.index, []).append(number)
-        elif own:
-            self._notes.marks[element] = number
-        elif (place := self._find_place(element, kept)) is not None:
+
+    def _read_hidden_beside(self, element: HtmlElement, places: _Places) -> None:
+        """Read a note that the page hides beside the word it belongs to."""
+        mark, place = self._find_label(element), places.find_around(element, self._document.order.of_element(element))
+        if (mark is not None and mark in self._notes.marks) or (mark is None and place is None):
+            return
+        number = self._add((mark is not None and read_label(mark)) or "", element, self._read_hidden(element))
+        if number is None:
+            return
+        self._notes.inline.add(element)
+        if mark is not None:
+            self._notes.marks[mark] = number
+        elif place is not None:
             self._notes.trailing.setdefault(place.index, []).append(number)
 
     def _find_label(self, element: HtmlElement) -> HtmlElement | None:
@@ -144,30 +201,6 @@ class UnlinkedNotes:
                 return before if read_label(before) is not None else None
             before = before.getprevious()
         return None
-
-    def _list_inside(self, element: HtmlElement) -> list[TextSegment]:
-        """Return the text of an element: whole segments as they are, of others the runs inside."""
-        begin, end = self._linked.span(element)
-        found = []
-        for segment in self._segments[max(begin - 1, 0) : end]:
-            runs = tuple(run for run in segment.runs if is_inside(run.parent, element))
-            if len(runs) == len(segment.runs):
-                found.append(segment)
-            elif runs and (rest := keep_runs(segment, runs)) is not None:
-                found.append(rest)
-        return found
-
-    def _find_before(self, segment: TextSegment, kept: Sequence[TextSegment]) -> TextSegment | None:
-        """Return the kept text before a note that stands on lines of its own."""
-        place = bisect_left([each.index for each in kept], segment.index)
-        return kept[place - 1] if place else None
-
-    def _find_place(self, element: HtmlElement, kept: Sequence[TextSegment]) -> TextSegment | None:
-        """Return the kept text that a hidden note stands in."""
-        start = self._document.order.of_element(element)
-        place = bisect_left([self._document.order.of_segment(each) for each in kept], start)
-        found = kept[place - 1] if place else None
-        return found if found is not None and found.block in element.iterancestors() else None
 
     def _read_hidden(self, element: HtmlElement) -> list[TextSegment]:
         """Return the text of an element that the page does not show, numbered after all other text."""
@@ -215,7 +248,7 @@ class UnlinkedNotes:
             self._notes.cited[label] = number
 
     def _list_groups(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield where lines that begin with labels may stand: behind headings of notes and rules, the last ones first."""
+        """Yield where numbered lines may stand: behind headings of notes and rules, the last ones first."""
         starts: list[tuple[int, bool]] = []
         block = None
         for number, segment in enumerate(self._segments):
@@ -252,10 +285,6 @@ def _is_marked(outer: HtmlElement, anchor: HtmlElement | None) -> bool:
     if anchor is not None and not (anchor.get("href") or "#").strip().lower().startswith(("#", "javascript:")):
         return False
     return next(outer.iter("sup"), None) is not None or NAMED.search(name_all(outer, anchor)) is not None
-
-
-def _is_in(element: HtmlElement, segment: TextSegment) -> bool:
-    return any(run.parent is element for run in segment.runs)
 
 
 def _is_definition(value: str) -> bool:

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from cutline.service.formats import html, images_csv, json, markdown, tei, text
 from cutline.types import Article, Extra
 
-__all__ = ["FORMATS", "MARKUP", "Format"]
-
-MARKUP: frozenset[Extra] = frozenset(("html",))  # what formats with emphasis and links show
+__all__ = ["FORMATS", "Format"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,12 @@ class Format:
 FORMATS = {
     "json": Format("application/json", json.render, json.render_part),
     "text": Format("text/plain", text.render, text.render_part),
-    "markdown": Format("text/markdown", markdown.render, markdown.render_part, include=MARKUP),
+    "markdown": Format("text/markdown", markdown.render, markdown.render_part),
     "markdown-front-matter": Format(
-        "text/markdown", markdown.render_with_front_matter, markdown.render_part_with_front_matter, include=MARKUP
+        "text/markdown", markdown.render_with_front_matter, markdown.render_part_with_front_matter
     ),
-    "html": Format("text/html", html.render, html.render_part, html.OPENING, html.CLOSING, MARKUP),
-    "tei": Format("application/tei+xml", tei.render, tei.render_part, tei.OPENING, tei.CLOSING, MARKUP),
+    "html": Format("text/html", html.render, html.render_part, html.OPENING, html.CLOSING),
+    "tei": Format("application/tei+xml", tei.render, tei.render_part, tei.OPENING, tei.CLOSING),
     "images-csv": Format(
         "text/csv",
         images_csv.render,

@@ -61,7 +61,7 @@ def escape(text: str | None) -> str:
 
 def render_autolink(url: str) -> str:
     """Return an address as a link that shows it."""
-    return f"<{quote(url, safe=URL_SAFE)}>"
+    return f"<{quote(url, safe=URL_SAFE).replace('(', '%28').replace(')', '%29')}>"
 
 
 def render_address(url: str) -> str:

@@ -12,7 +12,7 @@ KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
 
 
 def render(article: Article) -> str:
-    """Return title, byline and address, a line each, then text and notes behind blank lines; the unknown is left out."""
+    """Return title, byline and address, a line each, then text and notes; what is unknown is left out."""
     head = "\n".join(filter(None, (plain(article.title), byline(article), find_address(article))))
     notes = "\n".join(_write_note(note) for note in article.notes)
     parts = (head, _write_all(list(arrange(article.blocks))).strip(), notes)

@@ -132,7 +132,7 @@ class TestMarkdown:
             "# 1\\. Title\n\n"
             "Ann · Site\n\n"
             "Lead \\*text\\*\n\n"
-            "![A \\[b\\]](<https://e.org/a%20%281%29.jpg>)\n\n"
+            "![A \\[b\\]](https://e.org/a%20(1).jpg)\n\n"
             "*See.* Photo: X\n\n"
             "### Section\n\n"
             "- one\n- two\n\n"
