@@ -41,6 +41,7 @@ INLINE = STYLE_TAGS | {"span", "font", "label", "big", "cite"}
 IDS, NAMES = XPath("/descendant::*/@id"), XPath("/descendant::a/@name")
 MAX_BACK = 30  # characters of a link back, such as "Jump up to the text"
 MAX_PARAGRAPHS = 20  # further paragraphs of a note that does not hold them
+COMPLETE = frozenset(("li", "tr", "table", "aside"))  # elements that hold the whole of a note
 FORMULAS = ("math", "mjx-container", "table", "figure")
 
 
@@ -269,12 +270,8 @@ class LinkedNotes:
         for note, after in pairwise(ordered):
             if note.root is after.root:
                 note.end = after.start
-            elif (
-                note.root.getparent() is after.root.getparent() and note.end < after.start <= note.end + MAX_PARAGRAPHS
-            ):
-                between = self._segments[note.end : after.start]
-                if not any(segment.block.tag in HEADING_TAGS for segment in between):
-                    note.end = after.start
+            elif note.root.tag not in COMPLETE and note.root.getparent() is after.root.getparent():
+                self._extend(note, max(after.start, note.end))
             else:
                 note.end = min(note.end, max(after.start, note.start + 1))
         if ordered:
@@ -283,15 +280,16 @@ class LinkedNotes:
     def _extend_last(self, note: _Definition) -> None:
         """Extend the last note to the end of what holds all notes, if that is named so."""
         around = note.root.getparent()
-        if (
-            note.root.tag != "li"
-            and around is not None
-            and NAMED.search(f"{around.get('class', '')} {around.get('id', '')}")
-        ):
-            end = self.span(around)[1]
-            between = self._segments[note.end : end]
-            if len(between) <= MAX_PARAGRAPHS and not any(each.block.tag in HEADING_TAGS for each in between):
-                note.end = max(note.end, end)
+        if note.root.tag in COMPLETE or around is None:
+            return
+        if NAMED.search(f"{around.get('class', '')} {around.get('id', '')}"):
+            self._extend(note, max(self.span(around)[1], note.end))
+
+    def _extend(self, note: _Definition, end: int) -> None:
+        """Extend a note to a segment (exclusive), unless headings, other notes or too many paragraphs are between."""
+        between = self._segments[note.end : end]
+        if len(between) <= MAX_PARAGRAPHS and not any(map(_is_new, between)):
+            note.end = end
 
     def _mark_back_links(self, definitions: Sequence[_Definition], notes: PageNotes) -> None:
         """Mark the links from notes to the text, whose words are part of neither."""
@@ -311,6 +309,11 @@ class LinkedNotes:
         if len(text) > MAX_BACK or "#" not in anchor.get("href", ""):
             return False
         return _is_named_back(anchor) or self.find_target(anchor) in self._places
+
+
+def _is_new(segment: TextSegment) -> bool:
+    """Return whether a text is a heading or begins as a note does."""
+    return segment.block.tag in HEADING_TAGS or NUMBERED.match(segment.text) is not None
 
 
 def _is_in_brackets(anchor: HtmlElement) -> bool:

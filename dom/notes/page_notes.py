@@ -95,29 +95,29 @@ class PageNotes:
 
     def read_note(self, note: FoundNote) -> Iterator[TextSegment]:
         """Yield the text of a note without its label and links back, at most `MAX_NOTE` characters."""
-        unread, room, is_first = UnreadReader(), MAX_NOTE, True
-        for segment in note.segments:
-            shown = segment if note.root in self.inline else unread.leave_out(segment)
-            if not isinstance(shown, TextSegment):
-                continue
-            marked = self._mark_inside(shown, note)
-            if marked is not None and is_first:
-                marked = _cut_label(marked, note.label)
-            if marked is None:
+        room, is_first = MAX_NOTE, True
+        for segment in self._leave_out_unread(note):
+            rest = _cut_label(segment, note.label) if is_first else segment
+            if rest is not None and note.root not in self.inline:
+                rest = self.mark_references(rest)
+            if rest is None:
                 continue
             is_first = False
-            if len(marked.text) > room:
+            if len(rest.text) > room:
                 self.is_cut = True
-                marked = _shorten(marked, room)
-            room -= len(marked.text) if marked else 0
-            if marked is None or room <= 0:
+                rest = _keep(rest, 0, room)
+            if rest is None or room <= 0:
                 return
-            yield marked
+            room -= len(rest.text)
+            yield rest
 
-    def _mark_inside(self, segment: TextSegment, note: FoundNote) -> TextSegment | None:
-        if note.root in self.inline:
-            return segment
-        return self.mark_references(segment)
+    def _leave_out_unread(self, note: FoundNote) -> Iterator[TextSegment]:
+        """Yield the text of a note; what pages hide until a reader asks for the note is not left out."""
+        unread = UnreadReader()
+        for segment in note.segments:
+            shown = segment if note.root in self.inline else unread.leave_out(segment)
+            if isinstance(shown, TextSegment):
+                yield shown
 
     def _find_mark(self, element: HtmlElement) -> HtmlElement | None:
         """Return the element around this one, or itself, that stands for a note."""
@@ -170,10 +170,6 @@ def _cut_label(segment: TextSegment, label: str) -> TextSegment | None:
     if found is None or found["label"].casefold() != label.casefold():
         found = NO_LABEL.match(raw)
     return segment if found is None else _keep(segment, found.end(), len(raw))
-
-
-def _shorten(segment: TextSegment, room: int) -> TextSegment | None:
-    return _keep(segment, 0, room)
 
 
 def _keep(segment: TextSegment, start: int, end: int) -> TextSegment | None:

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from lxml.html import HtmlElement, fragment_fromstring
 
@@ -30,6 +31,7 @@ from cutline.dom.tree import climb_to_known
 
 MAX_DEFINITION = 100_000  # characters of an attribute that are read
 NEAR_RUNS = 50  # texts at the end of a paragraph, among which the label of a note behind it is
+MAX_GROUPS = 10  # rules and headings, of which the last ones are tried
 CLIMB = 3  # elements around a paragraph that a rule may stand before
 
 
@@ -158,8 +160,7 @@ class UnlinkedNotes:
         is_line = any(segment is self._segments[segment.index] for segment in own)
         mark, before = self._find_label(element), places.find_before(own[0]) if is_line else None
         if mark is None and before is not None:
-            labels = (run.parent for run in reversed(before.runs[-NEAR_RUNS:]))
-            mark = next((each for each in labels if each in free and self._is_free(each)), None)
+            mark = self._find_last_label(before, free)
         if (is_line and mark is None and before is None) or (mark is not None and mark in self._notes.marks):
             return
         number = self._add((mark is not None and read_label(mark)) or "", element, own)
@@ -170,10 +171,19 @@ class UnlinkedNotes:
         else:
             self._notes.inline.add(element)
             self._notes.marks[element] = number if mark is None else None
+        self._refer(number, mark, before)
+
+    def _refer(self, number: int, mark: HtmlElement | None, before: TextSegment | None) -> None:
+        """Let a label refer to a note, or else the end of a text."""
         if mark is not None:
             self._notes.marks[mark] = number
         elif before is not None:
             self._notes.trailing.setdefault(before.index, []).append(number)
+
+    def _find_last_label(self, before: TextSegment, free: Set[HtmlElement]) -> HtmlElement | None:
+        """Return the last label in a text that refers to no note yet."""
+        labels = (run.parent for run in reversed(before.runs[-NEAR_RUNS:]))
+        return next((each for each in labels if each in free and self._is_free(each)), None)
 
     def _read_hidden_beside(self, element: HtmlElement, places: _Places) -> None:
         """Read a note that the page hides beside the word it belongs to."""
@@ -184,10 +194,7 @@ class UnlinkedNotes:
         if number is None:
             return
         self._notes.inline.add(element)
-        if mark is not None:
-            self._notes.marks[mark] = number
-        elif place is not None:
-            self._notes.trailing.setdefault(place.index, []).append(number)
+        self._refer(number, mark, place)
 
     def _find_label(self, element: HtmlElement) -> HtmlElement | None:
         """Return the label before a note beside a word: an element with nothing else; a control may stand between."""
@@ -218,21 +225,15 @@ class UnlinkedNotes:
         ]
         if not (marked or any(CITED.search(segment.text) for segment in kept)):
             return
-        for start, end, is_sure in self._list_groups():
+        for start, end, is_sure in islice(self._list_groups(), MAX_GROUPS):
             lines = list(_number_lines(self._segments[start:end]))
-            if not lines:
-                continue
-            beginning = self._linked.starts[start]
             cited = defaultdict[str, list[HtmlElement]](list)
             for place, label, element in marked:
-                if place < beginning:
+                if place < self._linked.starts[start]:
                     cited[label].append(element)
-            before = (segment for segment in kept if segment.index < start)
-            in_brackets = (
-                {found[1] for segment in before for found in CITED.finditer(segment.text)} if is_sure else set()
-            )
-            known = [label for label, _ in lines if label in cited or label in in_brackets]
-            if len(known) * 2 >= len(lines) and (is_sure or len(known) == len(lines)):
+            known = cited.keys() | (_list_cited(kept, start) if is_sure else set())
+            found = sum(label in known for label, _ in lines)
+            if lines and found * 2 >= len(lines) and (is_sure or found == len(lines)):
                 self._add_lines(lines, cited)
                 return
 
@@ -269,6 +270,11 @@ class UnlinkedNotes:
                 len(self._segments),
             )
             yield start, end, is_sure
+
+
+def _list_cited(kept: Sequence[TextSegment], end: int) -> set[str]:
+    """Return the labels in brackets of the texts before a segment."""
+    return {found[1] for segment in kept if segment.index < end for found in CITED.finditer(segment.text)}
 
 
 def _list_around(element: HtmlElement) -> Iterator[HtmlElement]:
