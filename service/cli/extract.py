@@ -18,7 +18,7 @@ from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import page_options, url_option
 from cutline.service.cli.sources import Extraction, PageSource, check_url, find_sources, report_warnings
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.formats import FORMATS
+from cutline.service.formats import FORMATS, MARKUP
 from cutline.service.formats.flow import plain
 from cutline.service.formats.json import render_failure, render_indented
 from cutline.service.formats.pdf import Printed, fetch_image, print_article
@@ -69,8 +69,8 @@ def command(
         raise click.UsageError(
             "--fetch-images needs --format pdf; the other formats only contain the images' addresses."
         )
-    if form != PDF:
-        options = options.model_copy(update={"include": options.include | FORMATS[form].include})
+    shown = MARKUP if form == PDF else FORMATS[form].include
+    options = options.model_copy(update={"include": options.include | shown})
     extraction = Extraction(settings, options)
     if form == PDF:
         ended_well = print_page(sources, extraction, out, fetch_images)

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from cutline.service.formats import html, images_csv, json, markdown, tei, text
 from cutline.types import Article, Extra
 
-__all__ = ["FORMATS", "Format"]
+__all__ = ["FORMATS", "MARKUP", "Format"]
+
+MARKUP: frozenset[Extra] = frozenset(("html",))  # what formats with emphasis and links show
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +41,12 @@ class Format:
 FORMATS = {
     "json": Format("application/json", json.render, json.render_part),
     "text": Format("text/plain", text.render, text.render_part),
-    "markdown": Format("text/markdown", markdown.render, markdown.render_part),
+    "markdown": Format("text/markdown", markdown.render, markdown.render_part, include=MARKUP),
     "markdown-front-matter": Format(
-        "text/markdown", markdown.render_with_front_matter, markdown.render_part_with_front_matter
+        "text/markdown", markdown.render_with_front_matter, markdown.render_part_with_front_matter, include=MARKUP
     ),
-    "html": Format("text/html", html.render, html.render_part, html.OPENING, html.CLOSING),
-    "tei": Format("application/tei+xml", tei.render, tei.render_part, tei.OPENING, tei.CLOSING),
+    "html": Format("text/html", html.render, html.render_part, html.OPENING, html.CLOSING, MARKUP),
+    "tei": Format("application/tei+xml", tei.render, tei.render_part, tei.OPENING, tei.CLOSING, MARKUP),
     "images-csv": Format(
         "text/csv",
         images_csv.render,

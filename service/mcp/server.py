@@ -89,7 +89,7 @@ class Tools:
 
     def extract(self, url: Url = None, html: Html = None, format: Format = "markdown") -> str:
         """Return the article of a web page: its text, and the images that belong to it with their captions."""
-        article = self._read(url, html, frozenset())
+        article = self._read(url, html, frozenset({"html"} if format == "markdown" else ()))
         return FORMATS[format].render(article)
 
     def inspect(self, url: Url = None, html: Html = None) -> PageImages:

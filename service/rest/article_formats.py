@@ -11,7 +11,7 @@ from typing import Protocol
 from cutline.config import Settings
 from cutline.dom.render.pool import BrowserPool
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.formats import FORMATS, Format
+from cutline.service.formats import FORMATS, MARKUP, Format
 from cutline.service.formats.pdf import fetch_image, print_article
 from cutline.service.pages.work import WriteArticle, write_json
 from cutline.service.rest.messages import ArticleFormat
@@ -88,6 +88,6 @@ def _make_text_format(name: ArticleFormat, form: Format) -> AnswerFormat:
 ARTICLE_FORMATS: Mapping[ArticleFormat, AnswerFormat] = {
     "json": AnswerFormat("application/json", write_json, write_json),
     **{name: _make_text_format(name, FORMATS[name]) for name in TEXT_FORMATS},
-    "pdf": AnswerFormat("application/pdf", write_pdf, write_pdf_with_images, is_repeatable=False),
+    "pdf": AnswerFormat("application/pdf", write_pdf, write_pdf_with_images, MARKUP, is_repeatable=False),
 }
 MEDIA_TYPES = {name: form.media_type for name, form in ARTICLE_FORMATS.items()}
