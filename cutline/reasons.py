@@ -60,6 +60,7 @@ Reason = Literal[
     "ad_rule",
     "placeholder",
     "hidden",
+    "note",
 ]
 
 PageWarning = Literal[
@@ -71,6 +72,7 @@ PageWarning = Literal[
     "declared_text",
     "script_text",
     "many_images",
+    "many_notes",
     # of a page that is another than the one asked for
     "bot_wall",
     "consent_wall",
@@ -138,6 +140,7 @@ REASONS: dict[Reason, str] = {
     "ad_rule": "Its address, or its link, points to an advertisement or a tracker.",
     "placeholder": "It is the empty picture that a script would replace.",
     "hidden": "It is in a part of the page that is not shown.",
+    "note": "It is a note, which `notes` has if a kept block refers to it, or nothing but a reference to one.",
 }
 
 WARNINGS: dict[PageWarning, str] = {
@@ -159,5 +162,6 @@ WARNINGS: dict[PageWarning, str] = {
     "bot_wall": "The site answered with a check for robots or a refusal instead of the page.",
     "consent_wall": "The page is only a dialog that asks for consent, about cookies or data.",
     "many_images": "The page has more images than `page.max_images`; the rest were left out.",
+    "many_notes": "The page has more than 2,000 notes, or one of more than 100,000 characters; the rest was left out.",
     "script_text": "The page passes its text to its own scripts and shows less of it; that text was taken.",
 }

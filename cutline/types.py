@@ -214,7 +214,9 @@ class Block(Frozen):
     level: int | None = Field(default=None, ge=1, le=6, description="For a heading: its level.")
     text: str = Field(description="One line; code keeps its line breaks.")
     html: str | None = Field(
-        default=None, description="The text with its inline markup, sanitised; only if `include` has `html`."
+        default=None,
+        description="The text with its inline markup, sanitised: emphasis, links, references to `notes` (`#fn1`). Null "
+        "if it has none, unless `include` has `html`.",
     )
     xpath: str
     within: tuple[Container, ...] = Field(
@@ -226,6 +228,27 @@ class Block(Frozen):
         """Yield its place, its kind, the beginning of its text, and the verdict."""
         yield from (("index", self.index), ("kind", self.kind), ("text", _shorten(self.text)))
         yield "verdict", self.verdict
+
+
+class Note(Frozen):
+    """A footnote, an endnote or a sidenote."""
+
+    label: str = Field(description="What the text calls it, without brackets: a number, a letter or a sign.")
+    text: str = Field(description="Its blocks joined by blank lines, without the label and links back.")
+    html: str | None = Field(default=None, description="Its blocks as HTML; only if `include` has `html`.")
+    blocks: tuple[Block, ...] = Field(
+        default=(),
+        description="Its paragraphs, lists and code. They are kept if the method takes most of all notes for text of "
+        "the article, which then ends with them; notes that are hidden or in the foot of the page are not.",
+    )
+    references: tuple[int, ...] = Field(
+        default=(), description="The indexes of the blocks that refer to it; empty if only other notes do."
+    )
+    xpath: str = Field(description="Of the element that holds it.")
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield its label and the beginning of its text."""
+        yield from (("label", self.label), ("text", _shorten(self.text)), ("references", self.references))
 
 
 class ImageSource(Frozen):
@@ -378,9 +401,15 @@ class Article(Frozen):
         default=(), description="What tells so, such as `isAccessibleForFree: false (NewsArticle)`."
     )
     language: str | None = Field(default=None, description="BCP 47, lower-case primary subtag.")
-    text: str = Field(description="The kept blocks joined by blank lines, without title and captions.")
+    text: str = Field(
+        description="The kept blocks, then those of `notes` that are kept, joined by blank lines; without title, "
+        "captions and the labels of notes."
+    )
     html: str | None = None
     blocks: tuple[Block, ...]
+    notes: tuple[Note, ...] = Field(
+        default=(), description="The notes that the kept blocks or other notes refer to, by their first references."
+    )
     images: tuple[Image, ...]
     lead_image: LeadImage | None = Field(
         default=None, description="Never an author's portrait or a logo; null if `images` is false."
@@ -406,10 +435,7 @@ class Article(Frozen):
 
     @property
     def markdown(self) -> str:
-        """The article as a Markdown document: title, byline, text, and the images in their places.
-
-        Emphasis and links are in it if the article was extracted with `include=["html"]`.
-        """
+        """The article as a Markdown document: title, byline, text, the images in their places, and notes."""
         render: Callable[[Article], str] = _find_above("markdown", "render")
         return render(self)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from itertools import chain, islice, takewhile
 
@@ -14,23 +16,80 @@ from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
 from cutline.dom.tags import STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url, is_web_address
-from cutline.types import Block, Image, Video
+from cutline.types import Block, Image, Note, Video
 
 MAX_STYLES = 30  # nested inline tags around a text; no page written by people has as many
 ALLOWED_ATTRIBUTES = {"a": {"href"}, "time": {"datetime"}, "abbr": {"title"}}
+WITH_REFERENCES = {**ALLOWED_ATTRIBUTES, "a": {"href", "id"}}  # no `id` of the page is written
+NAME = re.compile(r"[A-Za-z0-9]{1,8}")  # a label that is the name of a note in addresses and Markdown as it is
+NOTE, REFERENCE = "fn", "fnref"  # what the ids of notes and of references to them begin with
+BACK = "↩︎"
 
 
-def render_inline(segment: TextSegment, base_url: str | None, *, is_code: bool = False) -> str:
+def name_notes(labels: Sequence[str]) -> list[str]:
+    """Return names for notes: their labels if these are different words or numbers, else 1, 2 and so on."""
+    are_names = len(set(labels)) == len(labels) and all(map(NAME.fullmatch, labels))
+    return [*labels] if are_names else [str(number) for number in range(1, len(labels) + 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceWriter:
+    """Writes references to notes as links, each with an id of its own.
+
+    Attributes:
+        names: the names of the notes, by their numbers on the page.
+    """
+
+    names: Mapping[int, str] = field(default_factory=dict)
+    _used: Counter[str] = field(default_factory=Counter)
+
+    def write(self, number: int) -> str:
+        """Return a reference to a note; nothing if the article does not have the note."""
+        name = self.names.get(number)
+        if name is None:
+            return ""
+        self._used[name] += 1
+        own = f"{REFERENCE}{name}" if self._used[name] == 1 else f"{REFERENCE}{name}-{self._used[name]}"
+        return f'<sup><a href="#{NOTE}{name}" id="{own}">{name}</a></sup>'
+
+
+NO_REFERENCES = ReferenceWriter()
+
+
+def read_reference(element: HtmlElement) -> str | None:
+    """Return the name of the note that a `<sup>` in the HTML of a block refers to; None for any other element."""
+    link = element[0] if element.tag == "sup" and len(element) == 1 else None
+    if link is None or not link.get("id", "").startswith(REFERENCE):
+        return None
+    return (link.get("href") or "").removeprefix(f"#{NOTE}")
+
+
+def render_inline(
+    segment: TextSegment,
+    base_url: str | None,
+    *,
+    is_code: bool = False,
+    references: ReferenceWriter = NO_REFERENCES,
+) -> str:
     """Return a segment's text with its style tags, without scripts or event handlers, with absolute addresses."""
-    html = "".join(_render_runs(segment, base_url))
-    clean = nh3.clean(html, tags=set(STYLE_TAGS), attributes=ALLOWED_ATTRIBUTES, link_rel=None)
+    html = "".join(_render_runs(segment, base_url, references))
+    clean = nh3.clean(html, tags=set(STYLE_TAGS), attributes=WITH_REFERENCES, link_rel=None)
     return clean.strip("\r\n").rstrip() if is_code else clean.strip()
 
 
-def render_article(blocks: Iterable[Block]) -> str:
-    """Return blocks as HTML; a block without inline markup is escaped."""
+def has_markup(segment: TextSegment) -> bool:
+    """Return whether a segment has style tags or refers to notes."""
+    block = segment.block
+    return bool(segment.notes) or any(
+        run.parent is not block and _style_elements(run, block) for run in segment.runs if not run.text.isspace()
+    )
+
+
+def render_article(blocks: Iterable[Block], notes: Sequence[Note] = ()) -> str:
+    """Return blocks and notes as HTML; a block without inline markup is escaped."""
     writer = HtmlWriter(lambda image: "")
-    return "\n".join(line for part in arrange(blocks) for line in writer.write(part))
+    lines = (line for part in arrange(blocks) for line in writer.write(part))
+    return "\n".join((*lines, *writer.write_notes(notes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +129,29 @@ class HtmlWriter:
             case Block():
                 yield self._write_block(part)
 
+    def write_notes(self, notes: Sequence[Note]) -> Iterator[str]:
+        """Yield a section with the notes, each with a link back to the first reference; nothing if there are none."""
+        if not notes:
+            return
+        names = name_notes([note.label for note in notes])
+        tag = "ol" if all(map(str.isdigit, names)) else "ul"
+        yield f'<section role="doc-endnotes"><{tag}>'
+        for name, note in zip(names, notes, strict=True):
+            value = f' value="{name}"' if tag == "ol" else ""
+            label = "" if tag == "ol" else f"<sup>{escape(name)}</sup> "
+            back = f'<a href="#{REFERENCE}{name}" role="doc-backlink">{BACK}</a>'
+            lines = [line for part in arrange(note.blocks) for line in self.write(part)] or [
+                f"<p>{escape(note.text)}</p>"
+            ]
+            if lines[-1].endswith("</p>"):
+                lines[-1] = f"{lines[-1].removesuffix('</p>')} {back}</p>"
+            else:
+                lines.append(f"<p>{back}</p>")
+            if label and lines[0].startswith("<p>"):
+                lines[0] = f"<p>{label}{lines[0].removeprefix('<p>')}"
+            yield f'<li id="{NOTE}{name}"{value}>{"".join(lines)}</li>'
+        yield f"</{tag}></section>"
+
     def _write_block(self, block: Block) -> str:
         if block.kind != "heading":
             return f"<p>{_read_inside(block)}</p>"
@@ -105,15 +187,18 @@ def _is_text(part: Part) -> bool:
     return isinstance(part, Block) and part.kind != "heading"
 
 
-def _render_runs(segment: TextSegment, base_url: str | None) -> Iterator[str]:
+def _render_runs(segment: TextSegment, base_url: str | None, references: ReferenceWriter) -> Iterator[str]:
     """Yield a segment's text and the opening and closing tags of the style elements around it."""
     is_open: list[HtmlElement] = []
-    for run in segment.runs:
+    notes = dict(segment.notes)
+    for place, run in enumerate(segment.runs):
+        if not run.text and place not in notes:
+            continue
         around = _style_elements(run, segment.block)
         shared = sum(1 for a, b in zip(is_open, around, strict=False) if a is b)
         yield from (f"</{element.tag}>" for element in reversed(is_open[shared:]))
         yield from (_opening_tag(element, base_url) for element in around[shared:])
-        yield escape(run.text)
+        yield references.write(notes[place]) if place in notes else escape(run.text)
         is_open = around
     yield from (f"</{element.tag}>" for element in reversed(is_open))
 

@@ -46,16 +46,26 @@ class NestingReader:
             return ()
         return self._find(block, ("list", "definitions", "quote", "table", *(("code",) if kind == "code" else ())))
 
+    def of_note(self, block: HtmlElement, kind: BlockKind, root: HtmlElement) -> tuple[Container, ...]:
+        """Return the containers of a text in a note that are inside the note's element."""
+        outside = {root, *root.iterancestors()}
+        kinds = ("list", "definitions", "quote", "table", *(("code",) if kind == "code" else ()))
+        return self._find(block, kinds, outside)
+
     def of_image(self, element: HtmlElement) -> tuple[Container, ...]:
         """Return the containers of an image."""
         return self._find(element, ("list", "definitions", "quote", "table"))
 
-    def _find(self, element: HtmlElement, kinds: Collection[ContainerKind]) -> tuple[Container, ...]:
+    def _find(
+        self, element: HtmlElement, kinds: Collection[ContainerKind], outside: Collection[HtmlElement] = ()
+    ) -> tuple[Container, ...]:
         unknown, known = climb_to_known(element, self._paths)
         steps = self._paths[known]
         for below in reversed(unknown):
             steps = self._paths[below] = _extend_path(steps, below)
-        found = [step for step in steps if step.kind in kinds and not _is_incomplete(step)]
+        found = [
+            step for step in steps if step.kind in kinds and not _is_incomplete(step) and step.element not in outside
+        ]
         return tuple(map(self._read, found[:MAX_NESTING]))
 
     def _read(self, step: _Step) -> Container:

@@ -12,6 +12,7 @@ from cutline.dom.body import Body
 from cutline.dom.document import Document
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
+from cutline.dom.notes import PageNotes, find_notes, is_note_heading
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
@@ -52,6 +53,7 @@ class Reading:
         body: which segments the method keeps.
         candidates: one per segment, in the same order.
         language: language code of the article; None if unknown.
+        notes: the notes of the page; None if the article refers to none.
     """
 
     document: Document
@@ -59,6 +61,7 @@ class Reading:
     body: Body
     candidates: list[BlockCandidate]
     language: str | None
+    notes: PageNotes | None = None
 
     @property
     def texts(self) -> list[str]:
@@ -89,9 +92,12 @@ def read_blocks(
     kinds = KindReader(document, captions.is_caption)
     listed = list_blocks(segments, body, kinds, document.metadata.title)
     candidates = leave_out_unread([_leave_out_caption(each, captions) for each in listed])
+    notes = find_notes(document, segments, [segments[each.segment.index] for each in candidates if each.kept])
+    if notes is not None:
+        candidates = _part_notes(candidates, notes)
     text = " ".join(candidate.segment.text for candidate in candidates if candidate.kept)
     found = language or find_language(document.metadata.language, text)
-    return Reading(document, segments, body, candidates, found)
+    return Reading(document, segments, body, candidates, found, notes)
 
 
 class BlockCandidate(NamedTuple):  # a page has hundreds, and a tuple takes a third of the time of a data class
@@ -159,6 +165,26 @@ def _leave_out_unread(candidate: BlockCandidate, reader: UnreadReader) -> BlockC
     return candidate._replace(segment=rest)
 
 
+def _part_notes(candidates: list[BlockCandidate], notes: PageNotes) -> list[BlockCandidate]:
+    """Return the candidates without the notes, the headings right above them, and the labels that refer to them."""
+    parted = []
+    for candidate, following in zip(candidates, [*candidates[1:], None], strict=True):
+        is_above = following is not None and following.segment.index in notes.owned
+        is_heading = candidate.kept and is_above and (candidate.kind == "heading" or is_note_heading(candidate.segment))
+        if candidate.segment.index in notes.owned or is_heading:
+            parted.append(BlockCandidate(candidate.segment, False, "note", None, None, candidate.kinds))
+        elif candidate.kept:
+            rest = notes.mark_references(candidate.segment)
+            parted.append(
+                candidate._replace(segment=rest)
+                if rest
+                else BlockCandidate(candidate.segment, False, "note", None, None, candidate.kinds)
+            )
+        else:
+            parted.append(candidate)
+    return parted
+
+
 def _is_title(text: str, folded_title: str) -> bool:
     return folded_title.startswith(fold(text[:BEGINNING])) and fold(text) == folded_title
 
@@ -181,7 +207,7 @@ class KindReader:
 
     def _read_kind(self, segment: TextSegment) -> BlockKind:
         element = self._find_mark(segment)
-        kind: BlockKind = "paragraph" if element is self._body else KINDS[str(element.tag)]
+        kind: BlockKind = KINDS.get(str(element.tag), "paragraph")
         is_sure = kind in ("heading", "caption")  # caption lookup is expensive
         return "caption" if not is_sure and self._is_caption(segment) else kind
 

@@ -50,6 +50,7 @@ class TextSegment:
         block: the innermost line-breaking element that contains it.
         runs: its text nodes, in document order.
         link_characters: how many of its characters are inside links (0..len(text)).
+        notes: the places of the empty runs that stand for labels of notes, and the numbers of these notes.
     """
 
     index: int
@@ -57,6 +58,7 @@ class TextSegment:
     block: HtmlElement
     runs: tuple[TextRun, ...]
     link_characters: int
+    notes: tuple[tuple[int, int], ...] = ()
 
     @property
     def lines(self) -> str:

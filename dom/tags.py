@@ -32,7 +32,7 @@ OFF_SCREEN = re.compile(r"(?:^|;)(?:left|top|text-indent):-(?:9{4}px|\d{5,}px|9{
 NO_SIZE = re.compile(r"(?:^|;)font-size:0(?:px|pt|r?em|%)?(?:;|!|$)")
 # Classes around the formulas that KaTeX and MathJax write for screen readers, beside those that they draw.
 COPIES = frozenset(("katex-mathml", "MJX_Assistive_MathML"))
-BLOCK_STYLES = XPath("/descendant::*/@style[contains(., 'block')]")
+BLOCK_STYLES = XPath("descendant::*/@style[contains(., 'block')]")
 
 
 def breaks_line(element: HtmlElement) -> bool:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from cutline.config import Settings
-from cutline.dom.article_html import render_article, render_inline
+from cutline.dom.article_html import ReferenceWriter, has_markup, name_notes, render_article, render_inline
 from cutline.dom.block_reasons import BlockReasons
+from cutline.dom.notes import PageNotes
 from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
 from cutline.dom.walls import find_wall
-from cutline.extraction.assembly import Places, build_blocks, build_images, build_videos
+from cutline.extraction.assembly import Places, build_blocks, build_images, build_notes, build_videos
 from cutline.extraction.image_verdicts import Judged
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
 from cutline.options import Options
-from cutline.types import Article, Block, Dropped, Image, ModelInfo, PageWarning, RelatedLink
+from cutline.types import Article, Block, Dropped, Image, ModelInfo, Note, PageWarning, RelatedLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,13 @@ def build_article(
     images, lead_image = build_images(found.pictures, segments, document, places) if options.images else ([], None)
     videos = build_videos(find_article_videos(document, reading.segments, segments), places)
     paywall = find_paywall(document, reading.segments, segments)
-    kept_blocks = tuple(block for block, _ in kept)
+    texts = reading.notes.read_referred(segments) if reading.notes else {}
+    references = ReferenceWriter(_name_notes(reading.notes, list(texts)))
+    write = partial(_add_html, base_url=document.base_url, references=references, is_whole="html" in include)
+    kept_blocks = tuple(write(block, candidate.segment) for block, candidate in kept)
+    notes = build_notes(texts, segments, reading, places, write)
     if "html" in include:
-        kept_blocks = tuple(_add_html(block, candidate.segment, document.base_url) for block, candidate in kept)
+        notes = tuple(note.model_copy(update={"html": render_article(note.blocks)}) for note in notes)
     return Article(
         url=document.url,
         canonical_url=metadata.canonical_url,
@@ -89,9 +95,10 @@ def build_article(
         is_paywalled=paywall.is_paywalled,
         paywall_evidence=paywall.evidence,
         language=reading.language,
-        text="\n\n".join(block.text for block in kept_blocks),
-        html=render_article(kept_blocks) if "html" in include else None,
+        text="\n\n".join(block.text for block in (*kept_blocks, *_list_shown(notes))),
+        html=render_article(kept_blocks, notes) if "html" in include else None,
         blocks=kept_blocks,
+        notes=notes,
         images=tuple(image for image in images if image.verdict.kept),
         lead_image=lead_image,
         videos=videos,
@@ -112,11 +119,32 @@ def _list_warnings(found: StageResults, kept: Sequence[TextSegment]) -> tuple[Pa
     reading = found.reading
     wall = find_wall(reading.document, reading.segments, kept)
     warnings = (*reading.document.warnings, *([wall] if wall else []), *reading.body.warnings, *found.warnings)
+    if reading.notes is not None and reading.notes.is_cut:
+        warnings = (*warnings, "many_notes")
     return warnings if kept or "no_article" in warnings else (*warnings, "no_article")
 
 
-def _add_html(block: Block, segment: TextSegment, base_url: str | None) -> Block:
-    return block.model_copy(update={"html": render_inline(segment, base_url, is_code=block.kind == "code")})
+def _list_shown(notes: Sequence[Note]) -> Iterator[Block]:
+    """Yield the blocks of notes that the method takes for text of the article."""
+    return (block for note in notes for block in note.blocks if block.verdict.kept)
+
+
+def _name_notes(notes: PageNotes | None, numbers: Sequence[int]) -> dict[int, str]:
+    """Return the names of the article's notes by their numbers on the page."""
+    if notes is None:
+        return {}
+    labels = [notes.notes[number].label or str(place) for place, number in enumerate(numbers, start=1)]
+    return dict(zip(numbers, name_notes(labels), strict=True))
+
+
+def _add_html(
+    block: Block, segment: TextSegment, base_url: str | None, references: ReferenceWriter, *, is_whole: bool
+) -> Block:
+    """Return a block with its inline markup, if there is any or HTML was asked for."""
+    if not is_whole and not has_markup(segment):
+        return block
+    html = render_inline(segment, base_url, is_code=block.kind == "code", references=references)
+    return block.model_copy(update={"html": html})
 
 
 def _collect_dropped(blocks: Sequence[Block], images: Sequence[Image]) -> Dropped:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
+
+from lxml.html import HtmlElement
 
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.block_reasons import BlockReasons
@@ -13,14 +16,16 @@ from cutline.dom.document import Document
 from cutline.dom.images.lead_pictures import LeadPictures
 from cutline.dom.images.pictures import Picture
 from cutline.dom.nesting import NestingReader
-from cutline.dom.reading import BlockCandidate
+from cutline.dom.reading import BlockCandidate, KindReader, Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
 from cutline.dom.videos import VideoCandidate
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
 from cutline.nlp.similarity import ADAPTED, Rule, find_margin, judge_block
-from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Reason, Similarity, Verdict, Video
+from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Note, Reason, Similarity, Verdict, Video
+
+AddHtml = Callable[[Block, TextSegment], Block]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,68 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
         text=segment.lines if kind == "code" else segment.text,
         xpath=places.paths.path(segment.block),
         within=places.nesting.of_text(segment.block, kind) if verdict.kept else (),
+        verdict=verdict,
+    )
+
+
+def build_notes(
+    found: Mapping[int, Sequence[TextSegment]],
+    kept: Sequence[TextSegment],
+    reading: Reading,
+    places: Places,
+    write: AddHtml,
+) -> tuple[Note, ...]:
+    """Return the notes of the article.
+
+    Args:
+        found: the text of each note, by its number on the page.
+        kept: the segments of the article.
+        reading: the page.
+        places: finds the XPath and the containers of an element.
+        write: returns a block with its inline markup.
+    """
+    if reading.notes is None:
+        return ()
+    kinds = KindReader(reading.document, lambda segment: False)
+    texts = [segment for segments in found.values() for segment in segments]
+    shown = sum(len(segment.text) for segment in texts if segment.index in reading.notes.kept)
+    verdict = Verdict(kept=2 * shown >= sum(len(segment.text) for segment in texts), reason="note")
+    references = defaultdict[int, list[int]](list)
+    for segment in kept:
+        for number in dict.fromkeys(number for _, number in segment.notes):
+            references[number].append(segment.index)
+    notes = []
+    for place, (number, segments) in enumerate(found.items(), start=1):
+        note = reading.notes.notes[number]
+        blocks = tuple(write(_build_note_block(each, note.root, kinds, places, verdict), each) for each in segments)
+        notes.append(
+            Note(
+                label=note.label or str(place),
+                text="\n\n".join(block.text for block in blocks),
+                blocks=blocks,
+                references=tuple(references[number]),
+                xpath=places.paths.path(note.root),
+            )
+        )
+    return tuple(notes)
+
+
+def _build_note_block(
+    segment: TextSegment, root: HtmlElement, kinds: KindReader, places: Places, verdict: Verdict
+) -> Block:
+    """Return a block of a note; what the note itself stands in, such as a list of notes, is none of its containers."""
+    kind = kinds.kind(segment)
+    within = places.nesting.of_note(segment.block, kind, root)
+    if kind == "caption" or (kind not in ("heading", "paragraph") and not within):
+        kind = "paragraph"
+    path = places.paths.path(segment.block)  # of a note in an attribute, it is none of the page
+    return Block(
+        index=segment.index,
+        kind=kind,
+        level=kinds.level(segment) if kind == "heading" else None,
+        text=segment.lines if kind == "code" else segment.text,
+        xpath=path if path.startswith("/html/") else places.paths.path(root),
+        within=within,
         verdict=verdict,
     )
 

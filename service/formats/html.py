@@ -59,9 +59,7 @@ def render_document(article: Article, style: str, lines: Iterable[str]) -> str:
 
 
 def render_body(article: Article, show: ShowImage) -> Iterator[str]:
-    """Yield the kept blocks and images in reading order, as HTML.
-
-    Emphasis and links are there if the article was extracted with `html`.
+    """Yield the kept blocks and images in reading order, and the notes, as HTML.
 
     Args:
         article: the article.
@@ -70,6 +68,7 @@ def render_body(article: Article, show: ShowImage) -> Iterator[str]:
     writer = HtmlWriter(partial(_write_figure, show=show), TOP_LEVEL)
     for part in arrange(in_reading_order(article)):
         yield from writer.write(part)
+    yield from writer.write_notes(article.notes)
 
 
 def show_image(image: Image) -> str:

@@ -9,10 +9,11 @@ from itertools import groupby
 
 from lxml.html import fragment_fromstring
 
+from cutline.dom.article_html import name_notes
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Leaf, Part, Quote, Table, arrange
 from cutline.service.formats.flow import CONTROL, byline, find_address, in_reading_order, is_safe, plain
-from cutline.service.formats.markdown_inline import escape, render_address, render_inline
-from cutline.types import Article, Block, Image, Video
+from cutline.service.formats.markdown_inline import escape, render_address, render_autolink, render_inline
+from cutline.types import Article, Block, Image, Note, Video
 
 PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
@@ -21,12 +22,9 @@ KEEP_LAYOUT = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # o
 
 
 def render(article: Article) -> str:
-    """Return the whole article as a Markdown document.
-
-    Emphasis and links are there if the article was extracted with `html`.
-    """
+    """Return the whole article as a Markdown document."""
     address = find_address(article)
-    link = render_address(address) if address else ""
+    link = render_autolink(address) if address else ""
     return _join(_write_title(article), escape(byline(article)), link, _write_body(article))
 
 
@@ -57,7 +55,15 @@ def _write_title(article: Article) -> str:
 
 
 def _write_body(article: Article) -> str:
-    return _write_all(list(arrange(in_reading_order(article))))
+    body = _write_all(list(arrange(in_reading_order(article))))
+    return "\n\n".join(filter(None, (body, *_write_notes(article.notes))))
+
+
+def _write_notes(notes: Sequence[Note]) -> Iterator[str]:
+    """Yield the notes as `[^1]: text`, their further lines indented as those of an item."""
+    for name, note in zip(name_notes([note.label for note in notes]), notes, strict=True):
+        text = _write_all(list(arrange(note.blocks))) if note.blocks else escape(note.text)
+        yield _indent(text, f"[^{name}]: ", "    ")
 
 
 def _list_metadata(article: Article) -> Iterator[tuple[str, str | list[str]]]:

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from lxml.html import HtmlElement
 
+from cutline.dom.article_html import read_reference
 from cutline.dom.segments import INVISIBLE
 from cutline.service.formats.flow import CONTROL, is_safe, plain
 
@@ -19,18 +20,25 @@ INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?
 # What makes a heading, quote, list, rule, fence or underline of the line it begins.
 LINE_START = re.compile(r"^(?:(#{1,6})(?=\s|$)|([>+=|~-])|(\d{1,9})([.)])(?=\s|$))")
 ENTITY = 40  # characters from which on no character reference is; what stands behind them says nothing of a place
-URL_SAFE = "%/:?#@!$&'*+,;=~[]-._"
+BRACKETS = re.compile("[()]")
+MAX_DEPTH = 32  # brackets in brackets that CommonMark 6.3 lets an address have
+URL_SAFE = "%/:?#@!$&'()*+,;=~[]-._"
 MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "cite": "*", "dfn": "*", "var": "*"}
+REFERENCE = "\ufffc"  # stands for an object in a text
 CODE = frozenset(("code", "kbd", "samp"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """How a text is written: the address it leads to and the number of that link, its emphasis, whether it is code."""
+    """How a text is written: the address it leads to and the number of that link, its emphasis, whether it is code.
+
+    A reference to a note is one character, `REFERENCE`, with the name of the note.
+    """
 
     link: tuple[int, str] | None = None
     mark: str = ""
     is_code: bool = False
+    reference: str = ""
 
 
 Letter = tuple[str, _Style]
@@ -51,9 +59,25 @@ def escape(text: str | None) -> str:
     return _escape_start(_escape_inline(plain(text)))
 
 
+def render_autolink(url: str) -> str:
+    """Return an address as a link that shows it."""
+    return f"<{quote(url, safe=URL_SAFE).replace('(', '%28').replace(')', '%29')}>"
+
+
 def render_address(url: str) -> str:
-    """Return an address as the destination of a link or an image."""
-    return f"<{quote(url, safe=URL_SAFE)}>"
+    """Return an address as the destination of a link or an image, in angle brackets only if it needs them."""
+    address = quote(url, safe=URL_SAFE)
+    return address if address and _is_balanced(address) else f"<{address}>"
+
+
+def _is_balanced(address: str) -> bool:
+    """Return whether each bracket in an address has its counterpart; others end the destination of a link."""
+    depth = 0
+    for bracket in BRACKETS.findall(address):
+        depth += 1 if bracket == "(" else -1
+        if not 0 <= depth <= MAX_DEPTH:
+            return False
+    return depth == 0
 
 
 def render_inline(element: HtmlElement) -> str:
@@ -79,7 +103,10 @@ def _list_letters(element: HtmlElement, style: _Style) -> Iterator[Letter]:
     """Yield each character in an element with its style; the outer one of emphasis counts, code has none."""
     yield from ((letter, style) for letter in element.text or "")
     for number, child in enumerate(element):
-        yield from _list_letters(child, _change_style(style, child, number))
+        if name := read_reference(child):
+            yield REFERENCE, _Style(reference=name)
+        else:
+            yield from _list_letters(child, _change_style(style, child, number))
         yield from ((letter, style) for letter in child.tail or "")
 
 
@@ -111,7 +138,11 @@ def _cut_spans(letters: Sequence[Letter]) -> list[_Span]:
         text = whole[start:end]
         inside = text.strip(" ")
         before = len(text) - len(text.lstrip(" "))
-        shown = _fence(inside) if style.is_code else _escape_part(whole, start + before, start + before + len(inside))
+        shown = _escape_part(whole, start + before, start + before + len(inside))
+        if style.reference:
+            shown = f"[^{style.reference}]"
+        elif style.is_code:
+            shown = _fence(inside)
         spans.append(_Span(text[:before], shown, text[before + len(inside) :], style))
         start = end
     return spans

@@ -14,10 +14,12 @@ from urllib.parse import urlsplit
 from lxml.etree import Element, SubElement, _Element, indent, tostring
 from lxml.html import HtmlElement, fragment_fromstring
 
+from cutline.dom.article_html import NOTE, REFERENCE, name_notes, read_reference
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
 from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, plain
-from cutline.types import Article, Block, Image
+from cutline.types import Article, Block, Image, Note
 
+XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 OPENING = (
@@ -37,7 +39,7 @@ INLINE = {
 
 
 def render(article: Article) -> str:
-    """Return the article as a TEI document. Emphasis and links are there if it was extracted with `html`."""
+    """Return the article as a TEI document."""
     return XML + _write(article, None)
 
 
@@ -52,8 +54,10 @@ def _write(article: Article, source: str | None) -> str:
         tei.set("{http://www.w3.org/XML/1998/namespace}lang", article.language)
     tei.append(_make_header(article, source))
     indent(tei)
-    body = SubElement(SubElement(tei, "text"), "body")
-    body.append(_make_entry(article))
+    text = SubElement(tei, "text")
+    SubElement(text, "body").append(_make_entry(article))
+    if article.notes:
+        text.append(_make_back(article.notes))
     return tostring(tei, encoding="unicode") + "\n"
 
 
@@ -66,6 +70,21 @@ def _make_entry(article: Article) -> _Element:
     if all(part.tag == "figure" for part in entry):  # a division has a text
         SubElement(entry, "p")
     return entry
+
+
+def _make_back(notes: Sequence[Note]) -> _Element:
+    """Return the notes, each with its label and the places of the references to it."""
+    back = Element("back")
+    division = SubElement(back, "div", type="notes")
+    for name, note in zip(name_notes([note.label for note in notes]), notes, strict=True):
+        made = SubElement(division, "note", {XML_ID: f"{NOTE}{name}", "n": _clean(note.label), "place": "end"})
+        if note.references:
+            made.set("target", f"#{REFERENCE}{name}")
+        made.extend(_write_all(arrange(note.blocks)))
+        if not len(made):
+            made.text = _clean(note.text)
+        made.tail = "\n"
+    return back
 
 
 def _make_header(article: Article, source: str | None) -> _Element:
@@ -176,7 +195,11 @@ def _copy(source: HtmlElement, target: _Element) -> None:
     """Append the content of an HTML element to a TEI element."""
     _add_words(target, source.text)
     for child in source:
-        _copy(child, _open_inline(child, target))
+        if (name := read_reference(child)) is not None:
+            link = {"type": "note", "target": child[0].get("href", ""), XML_ID: child[0].get("id", "")}
+            SubElement(target, "ref", link).text = name
+        else:
+            _copy(child, _open_inline(child, target))
         _add_words(target, child.tail)
 
 

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
 from cutline.service.formats.flow import CONTROL, byline, find_address, plain
-from cutline.types import Article, Block
+from cutline.types import Article, Block, Note
 
 KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
 
 
 def render(article: Article) -> str:
-    """Return title, byline and address, a line each, then a blank line and the text; what is unknown is left out."""
+    """Return title, byline and address, a line each, then text and notes; what is unknown is left out."""
     head = "\n".join(filter(None, (plain(article.title), byline(article), find_address(article))))
-    parts = (head, _write_all(list(arrange(article.blocks))).strip())
+    notes = "\n".join(_write_note(note) for note in article.notes)
+    parts = (head, _write_all(list(arrange(article.blocks))).strip(), notes)
     return "".join(f"{part}\n" for part in ["\n\n".join(filter(None, parts))] if part)
 
 
@@ -25,6 +26,12 @@ def render_part(article: Article, source: str) -> str:
 
 def _write_all(parts: Sequence[Part]) -> str:
     return "\n\n".join("\n".join(_list_lines(part)) for part in parts)
+
+
+def _write_note(note: Note) -> str:
+    lines = _write_all(list(arrange(note.blocks))) if note.blocks else plain(note.text)
+    marker = f"[{plain(note.label)}]"
+    return f"{marker} {lines}".replace("\n", "\n" + " " * (len(marker) + 1))
 
 
 def _list_lines(part: Part) -> Iterator[str]:

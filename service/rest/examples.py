@@ -84,7 +84,7 @@ ARTICLE: Example = {
     "model": {"ner": "en_cutline_names-0.1.0", "config_hash": "f3bae461a4ee", "version": "0.1.0"},
     "warnings": ["short_article"],
 }
-MARKDOWN = f"# Night ferry to return\n\n<{ADDRESS}>\n\n{FIRST}\n\n![](<{PICTURE}>)\n\n*{CAPTION}*\n\n{LAST}\n"
+MARKDOWN = f"# Night ferry to return\n\n<{ADDRESS}>\n\n{FIRST}\n\n![]({PICTURE})\n\n*{CAPTION}*\n\n{LAST}\n"
 ARTICLES: Example = {
     "application/json": ARTICLE,
     "text/markdown": MARKDOWN,

@@ -54,8 +54,8 @@ class TestVideos:
     @pytest.mark.parametrize(
         ("video", "in_markdown", "in_html"),
         [
-            (Video(url=WATCH, title="A [dawn]"), rf"[A \[dawn\]](<{WATCH}>)", f'<p><a href="{WATCH}">A [dawn]</a></p>'),
-            (Video(embed_url=f"{WATCH}&a"), f"[Video](<{WATCH}&a>)", f'<p><a href="{WATCH}&amp;a">Video</a></p>'),
+            (Video(url=WATCH, title="A [dawn]"), rf"[A \[dawn\]]({WATCH})", f'<p><a href="{WATCH}">A [dawn]</a></p>'),
+            (Video(embed_url=f"{WATCH}&a"), f"[Video]({WATCH}&a)", f'<p><a href="{WATCH}&amp;a">Video</a></p>'),
             (Video(url="javascript:alert(1)", title="<b>"), r"\<b>", "<p>&lt;b&gt;</p>"),
         ],
     )
@@ -132,7 +132,7 @@ class TestMarkdown:
             "# 1\\. Title\n\n"
             "Ann · Site\n\n"
             "Lead \\*text\\*\n\n"
-            "![A \\[b\\]](<https://e.org/a%20%281%29.jpg>)\n\n"
+            "![A \\[b\\]](https://e.org/a%20(1).jpg)\n\n"
             "*See.* Photo: X\n\n"
             "### Section\n\n"
             "- one\n- two\n\n"

@@ -131,8 +131,8 @@ class TestMarkdown:
         ("page", "expected"),
         [
             ("<p>The <b>mayor</b> <em>of <strong>Ulm</strong></em>.</p>", "The **mayor** *of Ulm*."),
-            ("<p>See <a href=/b_(1)>the <i>b</i></a>.</p>", "See [the *b*](<https://courier.example/b_%281%29>)."),
-            ("<p>Wow!<a href=/b>b</a></p>", "Wow\\![b](<https://courier.example/b>)"),
+            ("<p>See <a href=/b_(1)>the <i>b</i></a>.</p>", "See [the *b*](https://courier.example/b_(1))."),
+            ("<p>Wow!<a href=/b>b</a></p>", "Wow\\![b](https://courier.example/b)"),
             ("<p>Run <code>a*b</code> and <code>`x`</code></p>", "Run `a*b` and `` `x` ``"),
             ("<p><b>bold </b>word</p>", "**bold** word"),
             ("<p>in<b>side</b> <b>(a)</b>b</p>", "in**side** (a)b"),

@@ -56,7 +56,7 @@ def test_the_three_tools_are_described() -> None:
 def test_extract_returns_markdown(call: Call) -> None:
     (content,) = call("extract", html=EXAMPLE, url=URL).content
     assert content.text.startswith("# Night ferry returns to Lake Varn after eleven years")
-    assert "![A white ferry on a dark lake](<https://courier.example/2026/images/ferry.jpg>)" in content.text
+    assert "![A white ferry on a dark lake](https://courier.example/2026/images/ferry.jpg)" in content.text
 
 
 def test_extract_returns_json(call: Call) -> None:

@@ -1,0 +1,74 @@
+"""Finds the notes of a page: by links to them, beside their words, in attributes, and in numbered lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lxml.html import HtmlElement
+
+from cutline.dom.document import Document
+from cutline.dom.notes.labels import MAX_LABEL
+from cutline.dom.notes.linked import LinkedNotes
+from cutline.dom.notes.page_notes import PageNotes
+from cutline.dom.notes.unlinked import UnlinkedNotes
+from cutline.dom.segments import TextSegment
+
+MAX_NOTES = 2_000  # notes of a page; the longest encyclopaedia articles have a thousand
+LEAST_HINT = 4  # letters of "note", which every class of a note beside a word contains
+
+
+def find_notes(document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> PageNotes | None:
+    """Return the notes of a page; None if nothing in its article refers to one.
+
+    Args:
+        document: the page.
+        segments: all its text.
+        kept: the text of the article.
+    """
+    labels = list(_list_labels(kept))
+    beside = _list_beside(document, kept)
+    cites = any("[" in segment.text for segment in kept)
+    if not (labels or beside or cites):
+        return None
+    linked = LinkedNotes(document, segments, MAX_NOTES)
+    is_kept = {segment.index for segment in kept}
+    if any(linked.is_reference(element) for element in labels):
+        others = _list_labels([segment for segment in segments if segment.index not in is_kept])
+        linked.read([*labels, *others])
+    notes = linked.finish()
+    UnlinkedNotes(document, segments, notes, linked, MAX_NOTES).read(kept, labels, beside)
+    notes.kept.update(is_kept)
+    return notes if notes.notes else None
+
+
+def _list_labels(segments: Sequence[TextSegment]) -> Iterator[HtmlElement]:
+    """Yield the elements of short texts in links and superscripts, once each, in document order."""
+    seen: set[HtmlElement] = set()
+    for segment in segments:
+        for run in segment.runs:
+            if len(run.text) > 2 * MAX_LABEL or run.text.isspace():
+                continue
+            parent = run.parent
+            if (run.in_link or parent.tag == "sup" or _is_in_sup(parent)) and parent not in seen:
+                seen.add(parent)
+                yield parent
+
+
+def _is_in_sup(element: HtmlElement) -> bool:
+    around = element.getparent()
+    return around is not None and around.tag == "sup"
+
+
+def _list_beside(document: Document, kept: Sequence[TextSegment]) -> list[HtmlElement]:
+    """Return the elements in and between kept texts whose class may be that of a note beside a word."""
+    found: dict[HtmlElement, None] = {}
+    for segment in kept:
+        for run in segment.runs:
+            parent = run.parent
+            for element in (parent, parent.getparent()):
+                if element is not None and "note" in element.get("class", ""):
+                    found[element] = None
+    for element in document.hidden:
+        if "note" in element.get("class", ""):
+            found[element] = None
+    return list(found)

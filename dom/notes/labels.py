@@ -1,0 +1,115 @@
+"""What the label of a note looks like, and how pages name notes, links to them and links back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from cutline.dom.metadata.plain_text import fold
+from cutline.dom.segments import TextSegment
+
+MAX_LABEL = 12  # characters of a label with its brackets
+MAX_HEADING = 40  # characters
+MAX_PIECES = 12  # texts read of an element that may be a label; it has a few
+MAX_WRAPPERS = 6  # inline elements around a label
+OPENING, CLOSING = "[(〔【", "])〕】"
+SIGNS = "*∗⁎†‡§¶※"
+# A number (no year), a letter or two, a roman number, signs, or a word with a number, such as `note 1` or `注 1`.
+_WORDED = r"(?:notes?|nb|n|fn|anm|注|註|注释)[. ]{0,2}\d{1,3}"
+_BARE = rf"1[0-4]\d\d|\d{{1,3}}|[⁰¹²³⁴-⁹]{{1,3}}|[a-z]{{1,2}}|[ivxlc]{{1,6}}|[{SIGNS}]{{1,4}}|{_WORDED}"
+_OPEN, _CLOSE = re.escape(OPENING), re.escape(CLOSING)
+LABEL = re.compile(rf"[{_OPEN}]?\s?({_BARE})\s?[.:{_CLOSE}]?", re.IGNORECASE)
+# The label that a note begins with; one without brackets ends where the word does.
+LABEL_AT_START = re.compile(rf"[\s^↑]*(?:[{_OPEN}]\s*)?(?P<label>{_BARE})(?!\w)\s*[{_CLOSE}]?[.:)]?\s*", re.IGNORECASE)
+CITED = re.compile(r"\[(\d{1,3}|[*†‡]{1,3})\]")  # a label in the text, without a link
+# The beginning of a line that is a note: `1. Text`, `[1] Text`, `1) Text`, `* Text`.
+NUMBERED = re.compile(r"(?:[\[(]\s?(\d{1,3}|[*†‡]{1,3})\s?[\])][.:]?|(\d{1,3})[.):]|([*†‡]{1,3}|\d{1,3}))\s*(?=\S)")
+# Names of elements and addresses that belong to notes.
+NAMED = re.compile(
+    r"(?<![a-z])(?:(?:sd)?(?:foot|end|side|margin)[-_]?notes?|fn(?:ref|ote|r)?s?|_?[fe]tn(?:ref|t)?|edn|note(?:s|ref)?|cite[-_]?(?:note|ref)|bib"
+    r"|refs?|references?|reflist|footdef|citations?|mso(?:foot|end)note\w*|easy-footnotes?|footnotedef|foot|docf|mfn)(?![a-z])",
+    re.IGNORECASE,
+)
+# Names of one note, not of a list of them.
+NAMED_ONE = re.compile(
+    r"(?<![a-z])(?:(?:sd)?(?:foot|end)note|fn|[fe]tn|edn|footdef)(?![a-z]|[-_](?:list|section|group|container))",
+    re.IGNORECASE,
+)
+# Names of what a number in brackets may lead to instead.
+NAMED_OTHER = re.compile(
+    r"(?<![a-z])(?:eq(?:n|uation)?s?|fig(?:ure)?s?|tab(?:le)?s?|sec(?:tion)?s?|thm|theorem|lem(?:ma)?|def|chap(?:ter)?|steps?|listing|"
+    r"heading|toc|comments?|page|lines?|post|reply|slide|tab|panel|step)(?![a-z])",
+    re.IGNORECASE,
+)
+BACK_FRAGMENT = re.compile(
+    r"(?<![a-z])(?:fn|[fe]tn|ftnt|cite|(?:foot|end)?note)[-_]?(?:r|ref(?:erence)?|backlink)(?![a-z])|footnote-anchor|docf|"
+    r"(?<![a-z])(?:fr-\d|back|return|easy-footnote-\d)|noteref|fnref|_ftnref|^sd(?:foot|end)note\d+anc|_ednref",
+    re.IGNORECASE,
+)
+BACK_CLASS = re.compile(r"back-?(?:ref|link)|-back(?![a-z])|to-top|doc-backlink|reversefootnote", re.IGNORECASE)
+# Classes of a note that stands beside the word it belongs to.
+BESIDE = re.compile(
+    r"(?<![a-z])(?:side-?note|margin-?note|footnote[-_]{1,2}(?:content|text|body|note|popover)|inline-?(?:foot)?note|"
+    r"foot-?note-?(?:content|text)|note-(?:content|text))(?![a-z-])",
+    re.IGNORECASE,
+)
+# Attributes that hold a note beside its label; the first that has one counts.
+DEFINING = (
+    "data-bigfoot-footnote data-littlefoot-footnote data-footnote data-footnote-content data-footnote-text data-note "
+    "data-sidenote data-content data-tooltip data-tippy-content data-original-title data-bs-title title"
+).split()
+LEAST_DEFINITION = 12  # characters of a note in an attribute; shorter values are names and numbers
+HEADINGS = frozenset(
+    map(
+        fold,
+        (
+            "notes,note,footnotes,endnotes,footnote,end notes,foot notes,references,citations,sources,"
+            "notes and references,references and notes,anmerkungen,fußnoten,fussnoten,endnoten,einzelnachweise,belege,"
+            "notes de bas de page,notas,notas al pie,referencias,notas de rodapé,referências,note a piè di pagina,"
+            "riferimenti,voetnoten,noten,noter,fotnoter,fodnoter,referenser,przypisy,poznámky,сноски,примечания,"
+            "примітки,напомене,bilješke,σημειώσεις,注释,註釋,註解,注,脚注,注記,각주,주석,notlar,dipnotlar,הערות,هوامش,پانویس"
+        ).split(","),
+    )
+)
+
+
+def read_label(element: HtmlElement) -> str | None:
+    """Return the label that is all the text of an element, without its brackets; None if it has other text."""
+    text = "".join(islice(element.itertext(), MAX_PIECES)).strip()
+    found = LABEL.fullmatch(text) if 0 < len(text) <= MAX_LABEL else None
+    return found[1].strip() if found else None
+
+
+def is_note_heading(segment: TextSegment) -> bool:
+    """Return whether a text is a heading above notes, such as `Notes` or `Fußnoten`."""
+    return len(segment.text) <= MAX_HEADING and fold(segment.text) in HEADINGS
+
+
+def find_outer(element: HtmlElement, inline: Sequence[str]) -> HtmlElement:
+    """Return the outermost inline element that has nothing but this one and brackets."""
+    for _ in range(MAX_WRAPPERS):
+        around = element.getparent()
+        if around is None or around.tag not in inline or len(around) > 1:
+            break
+        if f"{around.text or ''}{element.tail or ''}".strip(f" \n\t{OPENING}{CLOSING}"):
+            break
+        element = around
+    return element
+
+
+def name_all(*elements: HtmlElement | None) -> str:
+    """Return what elements and their addresses are named."""
+    return " ".join(
+        value
+        for element in elements
+        if element is not None
+        for name, value in element.attrib.items()
+        if name in ("class", "id", "role", "rel", "epub:type", "name", "style") or _is_own(name)
+    )
+
+
+def _is_own(name: str) -> bool:
+    return name in ("data-footnote-ref", "data-component-name")

@@ -1,0 +1,182 @@
+"""The notes found on a page: takes their labels and their text out of the article, and gives each its own text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from lxml.html import HtmlElement
+
+from cutline.dom.notes.labels import CITED, CLOSING, LABEL_AT_START, OPENING
+from cutline.dom.segments import TextRun, TextSegment, keep_runs
+from cutline.dom.tree import climb_to_known
+from cutline.dom.unread_text import UnreadReader
+
+MAX_NOTE = 100_000  # characters of a note; the rest is left out
+SEPARATORS = frozenset((",", ";", "–", "-", "·"))  # between two labels
+NO_LABEL = re.compile(r"^[\s^↑]+")
+PUNCTUATION = tuple(".,;:!?)]}»”’。，、；：！？）")
+
+
+@dataclass(slots=True, eq=False)
+class FoundNote:
+    """One note of a page.
+
+    Attributes:
+        label: what the text calls it, without brackets.
+        root: the element that holds it, for its address in the page.
+        segments: its text, with label and links back.
+    """
+
+    label: str
+    root: HtmlElement
+    segments: Sequence[TextSegment]
+
+
+@dataclass(slots=True, eq=False)
+class PageNotes:
+    """The notes of a page.
+
+    Attributes:
+        notes: in the order of their first references; a note's number is its place here.
+        marks: the elements that stand for a note in the text, with its number; None for links back.
+        owned: the indexes of the segments that belong to notes.
+        kept: the indexes of the segments that the method takes for text of the article.
+        inline: the elements that hold the text of a note within a segment.
+        trailing: numbers of notes without a label, by the index of the segment that they follow.
+        cited: the numbers of notes by the labels in brackets that the text cites them with.
+        is_cut: whether there were more, or longer ones.
+    """
+
+    notes: list[FoundNote] = field(default_factory=list)
+    marks: dict[HtmlElement, int | None] = field(default_factory=dict)
+    owned: set[int] = field(default_factory=set)
+    kept: set[int] = field(default_factory=set)
+    inline: set[HtmlElement] = field(default_factory=set)
+    trailing: dict[int, list[int]] = field(default_factory=dict)
+    cited: dict[str, int] = field(default_factory=dict)
+    is_cut: bool = False
+    _known: dict[HtmlElement | None, HtmlElement | None] = field(default_factory=dict)
+
+    def mark_references(self, segment: TextSegment) -> TextSegment | None:
+        """Return a segment with an empty run where it refers to a note; None if nothing else is left of it."""
+        runs: list[TextRun] = []
+        numbers: dict[int, int] = {}
+        seen: set[HtmlElement] = set()
+        for run in segment.runs:
+            mark = self._find_mark(run.parent)
+            if mark is None:
+                runs += self._cut_citations(run, len(runs), numbers)
+            elif mark not in seen:
+                seen.add(mark)
+                number = self.marks[mark]
+                if number is not None:
+                    numbers[len(runs)] = number
+                runs.append(TextRun("", mark, True, False))
+        for number in self.trailing.get(segment.index, ()):
+            numbers[len(runs)] = number
+            runs.append(TextRun("", runs[-1].node, runs[-1].is_tail, False))
+        if len(runs) == len(segment.runs) and not numbers and not seen:
+            return segment
+        rest = keep_runs(segment, tuple(_tidy(runs)))
+        return None if rest is None else replace(rest, notes=tuple(numbers.items()))
+
+    def read_referred(self, kept: Sequence[TextSegment]) -> dict[int, list[TextSegment]]:
+        """Return the text of each note that the article, or one of these notes, refers to, by first references."""
+        waiting = [number for segment in kept for _, number in segment.notes]
+        found: dict[int, list[TextSegment]] = {}
+        for number in waiting:  # which grows
+            if number not in found:
+                found[number] = list(self.read_note(self.notes[number]))
+                waiting += [other for segment in found[number] for _, other in segment.notes]
+        return {number: segments for number, segments in found.items() if segments}
+
+    def read_note(self, note: FoundNote) -> Iterator[TextSegment]:
+        """Yield the text of a note without its label and links back, at most `MAX_NOTE` characters."""
+        room, is_first = MAX_NOTE, True
+        for segment in self._leave_out_unread(note):
+            rest = _cut_label(segment, note.label) if is_first else segment
+            if rest is not None and note.root not in self.inline:
+                rest = self.mark_references(rest)
+            if rest is None:
+                continue
+            is_first = False
+            if len(rest.text) > room:
+                self.is_cut = True
+                rest = _keep(rest, 0, room)
+            if rest is None or room <= 0:
+                return
+            room -= len(rest.text)
+            yield rest
+
+    def _leave_out_unread(self, note: FoundNote) -> Iterator[TextSegment]:
+        """Yield the text of a note; what pages hide until a reader asks for the note is not left out."""
+        unread = UnreadReader()
+        for segment in note.segments:
+            shown = segment if note.root in self.inline else unread.leave_out(segment)
+            if isinstance(shown, TextSegment):
+                yield shown
+
+    def _find_mark(self, element: HtmlElement) -> HtmlElement | None:
+        """Return the element around this one, or itself, that stands for a note."""
+        unknown, around = climb_to_known(element, self._known)
+        mark = None if around is None else self._known[around]
+        for inner in reversed(unknown):
+            mark = self._known[inner] = inner if mark is None and inner in self.marks else mark
+        return mark
+
+    def _cut_citations(self, run: TextRun, before: int, numbers: dict[int, int]) -> list[TextRun]:
+        """Return a run cut where its text cites notes in brackets."""
+        if not self.cited or "[" not in run.text:
+            return [run]
+        pieces, start = list[TextRun](), 0
+        for found in CITED.finditer(run.text):
+            number = self.cited.get(found[1])
+            if number is not None:
+                pieces.append(run._replace(text=run.text[start : found.start()]))
+                numbers[before + len(pieces)] = number
+                pieces.append(run._replace(text=""))
+                start = found.end()
+        return [*pieces, run._replace(text=run.text[start:])]
+
+
+def _tidy(runs: list[TextRun]) -> Iterable[TextRun]:
+    """Return runs without the brackets, spaces and commas around the empty ones."""
+    empty = [place for place, run in enumerate(runs) if not run.text]
+    for first, second in pairwise(empty):
+        if second == first + 2 and runs[first + 1].text.strip() in SEPARATORS:
+            runs[first + 1] = runs[first + 1]._replace(text="")
+    for place in empty:
+        if 0 < place < len(runs) - 1:
+            before, after = runs[place - 1].text.rstrip(), runs[place + 1].text.lstrip()
+            kind = OPENING.find(before[-1:]) if before else -1
+            if kind >= 0 and after[:1] == CLOSING[kind]:
+                runs[place - 1] = runs[place - 1]._replace(text=before[:-1])
+                runs[place + 1] = runs[place + 1]._replace(text=after[1:])
+    for place in empty:
+        following = next((run.text for run in runs[place + 1 : place + 5] if run.text), "")
+        last = next((number for number in range(place - 1, max(place - 4, -1), -1) if runs[number].text), None)
+        if last is not None and following.startswith(PUNCTUATION):
+            runs[last] = runs[last]._replace(text=runs[last].text.rstrip())
+    return runs
+
+
+def _cut_label(segment: TextSegment, label: str) -> TextSegment | None:
+    """Return a segment without the label that it begins with."""
+    raw = "".join(run.text for run in segment.runs)
+    found = LABEL_AT_START.match(raw)
+    if found is None or found["label"].casefold() != label.casefold():
+        found = NO_LABEL.match(raw)
+    return segment if found is None else _keep(segment, found.end(), len(raw))
+
+
+def _keep(segment: TextSegment, start: int, end: int) -> TextSegment | None:
+    """Return the characters of a segment from `start` to `end`, counted in its runs."""
+    runs, place = [], 0
+    for run in segment.runs:
+        runs.append(run._replace(text=run.text[max(start - place, 0) : max(end - place, 0)]))
+        place += len(run.text)
+    rest = keep_runs(segment, tuple(runs))
+    return None if rest is None else replace(rest, notes=segment.notes)

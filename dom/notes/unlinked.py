@@ -1,0 +1,375 @@
+"""Notes that no link leads to: beside their words, in an attribute of the label, or numbered lines at the end."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from lxml.html import HtmlElement, fragment_fromstring
+
+from cutline.dom.document import Document
+from cutline.dom.notes.labels import (
+    BESIDE,
+    CITED,
+    DEFINING,
+    LEAST_DEFINITION,
+    NAMED,
+    NUMBERED,
+    find_outer,
+    is_note_heading,
+    name_all,
+    read_label,
+)
+from cutline.dom.notes.linked import INLINE, LinkedNotes, find_anchor
+from cutline.dom.notes.page_notes import FoundNote, PageNotes
+from cutline.dom.segments import TextRun, TextSegment, keep_runs, read_shown_text
+from cutline.dom.tags import HEADING_TAGS, breaks_line, is_hidden
+from cutline.dom.tree import climb_to_known
+
+MAX_DEFINITION = 100_000  # characters of an attribute that are read
+NEAR_RUNS = 50  # texts at the end of a paragraph, among which the label of a note behind it is
+MAX_GROUPS = 10  # rules and headings, of which the last ones are tried
+CLIMB = 3  # elements around a paragraph that a rule may stand before
+
+
+@dataclass(slots=True)
+class _Places:
+    """The text of the article, and where each of its segments starts."""
+
+    kept: Sequence[TextSegment]
+    starts: Sequence[float]
+
+    def find_before(self, segment: TextSegment) -> TextSegment | None:
+        """Return the last text before a segment."""
+        place = bisect_left(self.kept, segment.index, key=lambda each: each.index)
+        return self.kept[place - 1] if place else None
+
+    def find_around(self, element: HtmlElement, start: float) -> TextSegment | None:
+        """Return the text of the block that an element at a place stands in."""
+        place = bisect_left(self.starts, start)
+        found = self.kept[place - 1] if place else None
+        return found if found is not None and found.block in element.iterancestors() else None
+
+
+class UnlinkedNotes:
+    """Finds the notes that no link leads to and adds them to those of a page."""
+
+    def __init__(
+        self,
+        document: Document,
+        segments: Sequence[TextSegment],
+        notes: PageNotes,
+        linked: LinkedNotes,
+        max_notes: int,
+    ) -> None:
+        """Take a page, its text, the notes found so far, what found them, and how many notes are read."""
+        self._document, self._segments, self._notes, self._linked, self._max = (
+            document,
+            segments,
+            notes,
+            linked,
+            max_notes,
+        )
+        self._new = len(segments)  # index of the next segment that is none of the page's text
+
+    def read(self, kept: Sequence[TextSegment], labels: Sequence[HtmlElement], beside: Sequence[HtmlElement]) -> None:
+        """Add the notes.
+
+        Args:
+            kept: the text of the article.
+            labels: the elements of short texts in links and superscripts.
+            beside: elements whose class may be that of a note beside a word.
+        """
+        free = [label for label in labels if self._is_free(label)]
+        for label in free:
+            self._read_attribute(label)
+        named = [element for element in beside if BESIDE.search(element.get("class", ""))]
+        if named:
+            self._read_all_beside(named, kept, set(free))
+        if not self._notes.notes:
+            self._read_numbered(kept, [label for label in free if self._is_free(label)])
+
+    def _is_free(self, label: HtmlElement) -> bool:
+        """Return whether a label refers to no note so far."""
+        return not any(element in self._notes.marks for element in (label, *_list_around(label)))
+
+    def _add(self, label: str, root: HtmlElement, segments: Sequence[TextSegment]) -> int | None:
+        """Add a note and return its number; None if there are too many, or it has no text."""
+        if not segments:
+            return None
+        if len(self._notes.notes) >= self._max:
+            self._notes.is_cut = True
+            return None
+        self._notes.notes.append(FoundNote(label, root, segments))
+        return len(self._notes.notes) - 1
+
+    def _read_attribute(self, label: HtmlElement) -> None:
+        """Read a note that an attribute of a label holds."""
+        anchor = find_anchor(label)
+        outer = find_outer(label if anchor is None else anchor, tuple(INLINE))
+        text = read_label(outer)
+        if text is None or not _is_marked(outer, anchor):
+            return
+        for element in (outer, *outer.iterdescendants()):
+            value = next((value for name in DEFINING if _is_definition(value := element.get(name, ""))), None)
+            if value is not None:
+                number = self._add(text, outer, self._read_hidden(_parse(value)))
+                if number is not None:
+                    self._notes.marks[outer] = number
+                return
+
+    def _read_all_beside(
+        self, elements: Sequence[HtmlElement], kept: Sequence[TextSegment], free: Set[HtmlElement]
+    ) -> None:
+        """Read the notes that stand in or beside the paragraphs that they belong to."""
+        inside = self._group_runs(set(elements))
+        places = _Places(kept, [self._document.order.of_segment(each) for each in kept])
+        for element in elements:
+            if element in inside:
+                self._read_beside(element, inside[element], places, free)
+            elif element in self._document.hidden:
+                self._read_hidden_beside(element, places)
+
+    def _group_runs(self, roots: Set[HtmlElement]) -> dict[HtmlElement, list[TextSegment]]:
+        """Return the text in each of some elements, those in others left out: whole segments, or their runs inside."""
+        known: dict[HtmlElement | None, HtmlElement | None] = {}
+        groups: defaultdict[HtmlElement, list[TextSegment]] = defaultdict(list)
+        for segment in self._segments:
+            runs: defaultdict[HtmlElement, list[TextRun]] = defaultdict(list)
+            for run in segment.runs:
+                unknown, around = climb_to_known(run.parent, known)
+                root = None if around is None else known[around]
+                for element in reversed(unknown):
+                    root = known[element] = element if root is None and element in roots else root
+                if root is not None:
+                    runs[root].append(run)
+            for root, own in runs.items():
+                is_whole = len(own) == len(segment.runs)
+                part = segment if is_whole else keep_runs(segment, tuple(own))
+                if part is not None:
+                    groups[root].append(part)
+        return groups
+
+    def _read_beside(
+        self, element: HtmlElement, own: Sequence[TextSegment], places: _Places, free: Set[HtmlElement]
+    ) -> None:
+        """Read a note in a paragraph, or one that stands on lines of its own behind the paragraph."""
+        is_line = any(segment is self._segments[segment.index] for segment in own)
+        mark, before = self._find_label(element), places.find_before(own[0]) if is_line else None
+        if mark is None and before is not None:
+            mark = self._find_last_label(before, free)
+        if (is_line and mark is None and before is None) or (mark is not None and mark in self._notes.marks):
+            return
+        number = self._add((mark is not None and read_label(mark)) or "", element, own)
+        if number is None:
+            return
+        if is_line:
+            self._notes.owned.update(segment.index for segment in own)
+        else:
+            self._notes.inline.add(element)
+            self._notes.marks[element] = number if mark is None else None
+        self._refer(number, mark, before)
+
+    def _refer(self, number: int, mark: HtmlElement | None, before: TextSegment | None) -> None:
+        """Let a label refer to a note, or else the end of a text."""
+        if mark is not None:
+            self._notes.marks[mark] = number
+        elif before is not None:
+            self._notes.trailing.setdefault(before.index, []).append(number)
+
+    def _find_last_label(self, before: TextSegment, free: Set[HtmlElement]) -> HtmlElement | None:
+        """Return the last label in a text that refers to no note yet."""
+        labels = (run.parent for run in reversed(before.runs[-NEAR_RUNS:]))
+        return next((each for each in labels if each in free and self._is_free(each)), None)
+
+    def _read_hidden_beside(self, element: HtmlElement, places: _Places) -> None:
+        """Read a note that the page hides beside the word it belongs to."""
+        mark, place = self._find_label(element), places.find_around(element, self._document.order.of_element(element))
+        if (mark is not None and mark in self._notes.marks) or (mark is None and place is None):
+            return
+        number = self._add((mark is not None and read_label(mark)) or "", element, self._read_hidden(element))
+        if number is None:
+            return
+        self._notes.inline.add(element)
+        self._refer(number, mark, place)
+
+    def _find_label(self, element: HtmlElement) -> HtmlElement | None:
+        """Return the label before a note beside a word: an element with nothing else; a control may stand between."""
+        before = element.getprevious()
+        for _ in range(CLIMB):
+            if before is None or (before.tail or "").strip():
+                return None
+            if before.tag == "label":  # of the control that shows the note; style sheets number these notes
+                self._notes.marks[before] = None
+            elif before.tag != "input":
+                return before if read_label(before) is not None else None
+            before = before.getprevious()
+        return None
+
+    def _read_hidden(self, element: HtmlElement) -> list[TextSegment]:
+        """Return the text of an element that the page does not show, numbered after all other text."""
+        shown = read_shown_text(element, lambda inner: inner is not element and is_hidden(inner), breaks_line).segments
+        found = [replace(segment, index=self._new + number) for number, segment in enumerate(shown)]
+        self._new += len(found)
+        return found
+
+    def _read_numbered(self, kept: Sequence[TextSegment], labels: Sequence[HtmlElement]) -> None:
+        """Read paragraphs or items at the end that begin with the labels which the text before them has."""
+        marked = [
+            (self._document.order.of_element(element), label, find_outer(element, tuple(INLINE)))
+            for element in labels
+            if (label := read_label(element)) is not None and find_anchor(element) is None
+        ]
+        if not (marked or any(CITED.search(segment.text) for segment in kept)):
+            return
+        for start, end, is_sure in islice(self._list_groups(), MAX_GROUPS):
+            lines = list(_number_lines(self._segments[start:end]))
+            cited = defaultdict[str, list[HtmlElement]](list)
+            for place, label, element in marked:
+                if place < self._linked.starts[start]:
+                    cited[label].append(element)
+            known = cited.keys() | (_list_cited(kept, start) if is_sure else set())
+            found = sum(label in known for label, _ in lines)
+            if lines and found * 2 >= len(lines) and (is_sure or found == len(lines)):
+                self._add_lines(lines, cited)
+                return
+
+    def _add_lines(
+        self, lines: Sequence[tuple[str, list[TextSegment]]], cited: Mapping[str, Sequence[HtmlElement]]
+    ) -> None:
+        for label, segments in lines:
+            number = self._add(label, segments[0].block, segments)
+            if number is None:
+                return
+            self._notes.owned.update(segment.index for segment in segments)
+            self._notes.marks.update(dict.fromkeys(cited.get(label, ()), number))
+            self._notes.cited[label] = number
+
+    def _list_groups(self) -> Iterator[tuple[int, int, bool]]:
+        """Yield where numbered lines may stand: behind headings of notes and rules, the last ones first."""
+        starts: list[tuple[int, bool]] = []
+        block = None
+        for number, segment in enumerate(self._segments):
+            if is_note_heading(segment):
+                starts.append((number + 1, True))
+            elif segment.block is not block and _read_number(segment) is not None:
+                if _follows_rule(segment.block):
+                    starts.append((number, True))
+                elif _begins_with_sup(segment):
+                    starts.append((number, False))
+            block = segment.block
+        for start, is_sure in (
+            *reversed([each for each in starts if each[1]]),
+            *[each for each in starts if not each[1]],
+        ):
+            end = next(
+                (n for n in range(start, len(self._segments)) if self._segments[n].block.tag in HEADING_TAGS),
+                len(self._segments),
+            )
+            yield start, end, is_sure
+
+
+def _list_cited(kept: Sequence[TextSegment], end: int) -> set[str]:
+    """Return the labels in brackets of the texts before a segment."""
+    return {found[1] for segment in kept if segment.index < end for found in CITED.finditer(segment.text)}
+
+
+def _list_around(element: HtmlElement) -> Iterator[HtmlElement]:
+    around = element.getparent()
+    for _ in range(CLIMB):
+        if around is None:
+            return
+        yield around
+        around = around.getparent()
+
+
+def _is_marked(outer: HtmlElement, anchor: HtmlElement | None) -> bool:
+    """Return whether a label is a superscript or named after notes, and leads to no other page."""
+    if anchor is not None and not (anchor.get("href") or "#").strip().lower().startswith(("#", "javascript:")):
+        return False
+    return next(outer.iter("sup"), None) is not None or NAMED.search(name_all(outer, anchor)) is not None
+
+
+def _is_definition(value: str) -> bool:
+    return len(value) >= LEAST_DEFINITION and " " in value.strip()
+
+
+def _parse(value: str) -> HtmlElement:
+    """Return a note in an attribute as an element; it may be HTML."""
+    text = value[:MAX_DEFINITION]
+    if "<" in text:
+        return fragment_fromstring(text, create_parent="div")
+    root = fragment_fromstring("", create_parent="div")
+    root.text = text
+    return root
+
+
+def _follows_rule(block: HtmlElement) -> bool:
+    """Return whether a rule stands right before a block."""
+    around: HtmlElement | None = block
+    for _ in range(CLIMB):
+        if around is None:
+            return False
+        before = around.getprevious()
+        if before is not None:
+            return bool(before.tag == "hr")
+        around = around.getparent()
+    return False
+
+
+def _read_number(segment: TextSegment) -> str | None:
+    """Return the label that a line begins with; None if it has none."""
+    found = NUMBERED.match(segment.text)
+    if found is None:
+        return None
+    marked, pointed, bare = found.groups()
+    if bare is not None and not _begins_with_sup(segment):
+        return None
+    return marked or pointed or bare
+
+
+def _begins_with_sup(segment: TextSegment) -> bool:
+    start = segment.start
+    return "sup" in (start.tag, start.getparent().tag)
+
+
+def _number_lines(segments: Sequence[TextSegment]) -> Iterator[tuple[str, list[TextSegment]]]:
+    """Yield each note of a group with its label: lines that begin with one, or the items of a numbered list.
+
+    A paragraph between two of them belongs to the first; one behind the last does not.
+    """
+    label, lines, item, count = "", list[TextSegment](), None, 0
+    for segment in segments:
+        found = _find_item(segment.block)
+        if found is not None:
+            own = str(count + 1) if found is not item else None
+            count += found is not item
+            item = found
+        else:
+            own = _read_number(segment)
+            is_beside = lines and segment.block.getparent() is lines[0].block.getparent()
+            if own is None and (item is not None or not is_beside):
+                break
+        if own is not None:
+            if lines:
+                yield label, lines
+            label, lines = own, []
+        lines.append(segment)
+    if lines:
+        yield label, [each for each in lines if each.block is lines[0].block or _find_item(each.block) is not None]
+
+
+def _find_item(block: HtmlElement) -> HtmlElement | None:
+    """Return the item of a numbered list that a block is or begins."""
+    around: HtmlElement | None = block
+    for _ in range(CLIMB):
+        if around is None:
+            return None
+        if around.tag == "li":
+            parent = around.getparent()
+            return around if parent is not None and parent.tag == "ol" else None
+        around = around.getparent()
+    return None
