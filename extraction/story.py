@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +29,8 @@ from cutline.types import RelevanceKind
 SHOWN_WORDS = 8  # number of `found` words listed, and of `missing` ones
 DOUBTED = 0.2  # score below which neighbouring blocks are judged together as well ...
 LEAST_RUN = 3  # ... if there are at least so many; two of an article's own are doubtful side by side more often
+COHESIVE = 0.88  # an article whose blocks, but for the lowest quarter, score this much agrees in full
+QUARTER = 0.25
 FULL_STORY = 250  # meaningful words; of a shorter article, less evidence counts against a block that shares few of them
 
 Scores = NDArray[np.float64]
@@ -168,11 +171,13 @@ class ArticleStory(TextStory):
         return dict(zip(self.reading.kept, judged, strict=True))
 
     def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
-        """Return the story without the blocks whose score is below `relevance.off_topic_threshold`.
+        """Return the story without the paragraphs whose score is far below those of the page's other blocks.
 
-        Below `FULL_STORY` words, the threshold falls with the length of the story.
+        In a round-up, every block is about something else, so `relevance.off_topic_threshold` counts in full only where
+        the other blocks agree. Below `FULL_STORY` words, it falls with the length of the story.
         """
-        share = min(1.0, self._story.size / FULL_STORY)
+        scores = [relevance.score for relevance in relevances.values() if relevance.score is not None]
+        share = min(1.0, self._story.size / FULL_STORY) * _measure_cohesion(scores)
         threshold = round(share * self._limits.off_topic_threshold, DECIMALS)
         reading = _drop_off_topic(self.reading, relevances, threshold)
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
@@ -199,13 +204,20 @@ class ArticleStory(TextStory):
         return 2 * sum(block.size for block in self._blocks[run.start : run.stop]) < self._story.size
 
 
+def _measure_cohesion(scores: Sequence[float]) -> float:
+    """Return how far an article's blocks agree (0..1), by the odds of all but the lowest quarter of their scores."""
+    low = min(float(np.quantile(scores, QUARTER)), COHESIVE) if scores else COHESIVE
+    return math.sqrt(low * (1 - COHESIVE) / ((1 - low) * COHESIVE))
+
+
 def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:
-    """Return a page without the blocks whose score is below a threshold.
+    """Return a page without the paragraphs whose score is below a threshold; headings, items and cells are short.
 
     If those are half of the text or more, none is dropped: then it is unclear which half is the story.
     """
-    scores = {number: relevance.score for number, relevance in relevances.items()}
-    strangers = {number: score for number, score in scores.items() if score is not None and score < threshold}
+    scores = {number: relevance.score for number, relevance in relevances.items() if relevance.score is not None}
+    low = {number: score for number, score in scores.items() if score < threshold}
+    strangers = {number: score for number, score in low.items() if reading.candidates[number].kind == "paragraph"}
     sizes = {number: len(reading.segments[number].text) for number in reading.kept}
     if not strangers or 2 * sum(map(sizes.__getitem__, strangers)) >= sum(sizes.values()):
         return reading

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -164,6 +165,18 @@ class TestWithout:
         full = settings.relevance.off_topic_threshold
         assert thresholds == [full, pytest.approx(full * story._story.size / FULL_STORY, abs=1e-4)]
         assert story._story.size < FULL_STORY
+
+    def test_the_threshold_falls_where_the_blocks_do_not_agree(self, tell: Tell, settings: Settings) -> None:
+        story, _ = tell(write(*OWN, *LONGER, STRANGE[0]))
+        relevances = story.judge_blocks()
+        doubted = {number: replace(each, score=min(each.score or 0.0, 0.3)) for number, each in relevances.items()}
+        assert list_kept(story.without(relevances)) == [*OWN, *LONGER]
+        assert list_kept(story.without(doubted)) == [*OWN, *LONGER, STRANGE[0]]
+
+    @pytest.mark.parametrize("block", ["<h2>{}</h2>", "<ul><li>{}</li></ul>", "<table><tr><td>{}</td></tr></table>"])
+    def test_only_paragraphs_are_dropped(self, tell: Tell, block: str) -> None:
+        story, _ = tell(write(*OWN, *LONGER) + block.format(STRANGE[0]))
+        assert story.without(story.judge_blocks()) is story
 
     def test_a_short_story_loses_nothing(self, tell: Tell) -> None:
         story, _ = tell(write(*OWN[:2], STRANGE[0], *OWN[2:]))
