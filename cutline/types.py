@@ -212,6 +212,11 @@ class Block(Frozen):
     index: int = Field(ge=0, description="Its position among all text segments of the page.")
     kind: BlockKind
     level: int | None = Field(default=None, ge=1, le=6, description="For a heading: its level.")
+    language: str | None = Field(
+        default=None,
+        pattern=r"^[a-z0-9][a-z0-9.+#_-]*$",
+        description="Of code, as the page names it, in lower case, such as `python`; null if it is not known.",
+    )
     text: str = Field(description="One line; code keeps its line breaks.")
     html: str | None = Field(
         default=None,

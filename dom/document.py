@@ -15,6 +15,7 @@ from lxml.html import HtmlElement, document_fromstring
 from cutline.dom.decode import decode
 from cutline.dom.features.elements import FactReader
 from cutline.dom.hidden_text import place_declared_text, place_state_text, read_shown
+from cutline.dom.listings import find_listings
 from cutline.dom.metadata import Metadata, find_article_body, read_metadata
 from cutline.dom.metadata.declarations import Declarations, read_declarations
 from cutline.dom.render.layout import Layout
@@ -69,6 +70,7 @@ class Document:
         elements: all elements, to keep them alive: lxml recreates unreferenced ones on every walk. May be empty.
         segments: the visible text, split by HTML's default styles; None if it has not been read.
         closed: closed tabs and accordions; their text counts as visible.
+        listings: the language of each listing, by its element; None if it is not known.
     """
 
     root: HtmlElement
@@ -81,6 +83,7 @@ class Document:
     elements: Sequence[HtmlElement] = field(default=(), repr=False)
     segments: list[TextSegment] | None = field(default=None, repr=False)
     closed: frozenset[HtmlElement] = frozenset()
+    listings: Mapping[HtmlElement, str | None] = field(default_factory=dict, repr=False)
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -134,16 +137,29 @@ def parse(page: Page, max_elements: int) -> Document:
         )
     _empty_void_elements(body)
     _place_streamed_fragments(body)
-    shown = read_shown(body)
+    listings = find_listings(body)
+    shown = read_shown(body, listings)
     warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
     base_url = find_base_url(root, page.url)
     document = Document(
-        root, body, page.url, base_url, shown.hidden, warnings, None, elements, shown.segments, shown.closed
+        root=root,
+        body=body,
+        url=page.url,
+        base_url=base_url,
+        hidden=shown.hidden,
+        warnings=warnings,
+        elements=elements,
+        segments=shown.segments,
+        closed=shown.closed,
+        listings=listings.languages,
     )
     if place_declared_text(body, shown.texts, find_article_body(document.declarations)):
         return replace(document, warnings=(*warnings, "declared_text"), segments=None)
     if place_state_text(root, body, shown.texts):
-        return replace(document, warnings=(*warnings, "script_text"), segments=None)
+        placed = find_listings(body)
+        hidden = shown.hidden | placed.left_out
+        warnings = (*warnings, "script_text")
+        return replace(document, warnings=warnings, segments=None, hidden=hidden, listings=placed.languages)
     return document
 
 

@@ -12,6 +12,7 @@ from lxml import etree
 from lxml.etree import XPath
 from lxml.html import HtmlElement, fragment_fromstring
 
+from cutline.dom.listings import Listings
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.script_state import StateText, find_state_text
 from cutline.dom.scripts import is_dense
@@ -57,31 +58,33 @@ TITLES = (*sorted(HEADING_TAGS), "dt", "summary")  # elements that contain the b
 NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def read_shown(body: HtmlElement) -> ShownText:
+def read_shown(body: HtmlElement, listings: Listings) -> ShownText:
     """Return the visible text of a page, including closed tabs and accordions, which a reader can open.
 
     If a page shows fewer than `LEAST_SHOWN` characters, its hidden text counts as visible. `<noscript>` also does if it
     has more prose than the visible page.
     """
-    shown = _read(body)
+    shown = _read(body, listings)
     if _needs_noscript(shown):
-        return _read(body, [element for element in shown.hidden if element.tag == "noscript"])
-    return _read(body, waiting) if (waiting := _find_hidden_prose(shown)) else shown
+        return _read(body, listings, [element for element in shown.hidden if element.tag == "noscript"])
+    return _read(body, listings, waiting) if (waiting := _find_hidden_prose(shown)) else shown
 
 
-def _read(body: HtmlElement, opened: Iterable[HtmlElement] = ()) -> ShownText:
+def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] = ()) -> ShownText:
     values = [value for find in (HIDDEN, STYLES) for value in _find_values(find, body)]
     others = (element for find in MAY_BE_HIDDEN for element in cast("list[HtmlElement]", find(body)))
     marked = set(filter(is_hidden, chain((value.getparent() for value in values), others)))
     closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
+    marked |= listings.left_out
 
     def conceals(element: HtmlElement) -> bool:
         if element.tag not in UNSEEN_TAGS and element not in marked:
             return False
         return element not in displayed and not _is_content(element)
 
-    return replace(read_shown_text(body, conceals, breaks_line), closed=frozenset(closed))
+    shown = read_shown_text(body, conceals, breaks_line, listings.languages.keys())
+    return replace(shown, closed=frozenset(closed))
 
 
 def _needs_noscript(shown: ShownText) -> bool:

@@ -38,4 +38,4 @@ def split_segments(document: Document, breaks: Callable[[HtmlElement], bool]) ->
     """
     if document.segments is not None and breaks is breaks_line:
         return document.segments
-    return read_shown_text(document.body, document.hidden.__contains__, breaks).segments
+    return read_shown_text(document.body, document.hidden.__contains__, breaks, document.listings.keys()).segments

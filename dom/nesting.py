@@ -44,7 +44,11 @@ class NestingReader:
         """Return the containers of a text, given its block and kind; none for a paragraph or caption."""
         if kind in ("paragraph", "caption"):
             return ()
-        return self._find(block, ("list", "definitions", "quote", "table", *(("code",) if kind == "code" else ())))
+        around = self._find(block, ("list", "definitions", "quote", "table"))
+        if kind != "code":
+            return around
+        listing = block if block.tag == "pre" else next(block.iterancestors("pre"), block)
+        return (*around, Container(kind="code", id=self._identify(listing)))
 
     def of_note(self, block: HtmlElement, kind: BlockKind, root: HtmlElement) -> tuple[Container, ...]:
         """Return the containers of a text in a note that are inside the note's element."""
@@ -142,9 +146,8 @@ def _extend_path(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step,
     tag, last = element.tag, steps[-1] if steps else None
     if tag in LISTS:
         return _add_container(steps, _Step(LISTS[tag], element))
-    if tag in ("blockquote", "pre", "table"):
-        kinds: dict[str, ContainerKind] = {"blockquote": "quote", "pre": "code", "table": "table"}
-        return _add_container(steps, _Step(kinds[tag], element))
+    if tag in ("blockquote", "table"):
+        return _add_container(steps, _Step("quote" if tag == "blockquote" else "table", element))
     if tag in ITEMS:
         # libxml2 puts a `dd` that follows an unclosed one into it; browsers close the first.
         is_next = last is not None and last.kind == "definitions" and tag != "li"

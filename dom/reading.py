@@ -128,6 +128,11 @@ class BlockCandidate(NamedTuple):  # a page has hundreds, and a tuple takes a th
         """The level of a heading (1..6); None for any other block."""
         return self.kinds.level(self.segment)
 
+    @property
+    def language(self) -> str | None:
+        """The language of code; None if it is not known, and for any other block."""
+        return self.kinds.language(self.segment)
+
 
 def list_blocks(
     segments: Sequence[TextSegment], body: Body, kinds: KindReader, title: str | None
@@ -197,6 +202,7 @@ class KindReader:
         self._body = document.body
         self._enclosing = BlockFinder(KINDS, document.body)
         self._is_caption = is_caption
+        self._languages = document.listings
         self._kinds: dict[TextSegment, BlockKind] = {}
 
     def kind(self, segment: TextSegment) -> BlockKind:
@@ -206,6 +212,8 @@ class KindReader:
         return self._kinds[segment]
 
     def _read_kind(self, segment: TextSegment) -> BlockKind:
+        if segment.block in self._languages:
+            return "code"
         element = self._find_mark(segment)
         kind: BlockKind = KINDS.get(str(element.tag), "paragraph")
         is_sure = kind in ("heading", "caption")  # caption lookup is expensive
@@ -216,6 +224,10 @@ class KindReader:
         if self.kind(segment) != "heading":
             return None
         return int(str(self._find_mark(segment).tag)[1])
+
+    def language(self, segment: TextSegment) -> str | None:
+        """Return the language of a listing; None for any other segment."""
+        return self._languages.get(segment.block)
 
     def _find_mark(self, segment: TextSegment) -> HtmlElement:
         """Return the innermost element whose tag defines the segment's kind; the body for a plain paragraph."""

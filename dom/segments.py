@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeAlias
@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 from lxml import etree
 from lxml.html import HtmlElement
 
+from cutline.dom.code_lines import read_lines
 from cutline.dom.tags import HEADING_TAGS, find_set_apart
 
 # Soft hyphens, zero-width spaces, word joiners and byte order marks: invisible, and not part of any word.
@@ -95,7 +96,10 @@ class ShownText:
 
 
 def read_shown_text(
-    body: HtmlElement, is_hidden: Callable[[HtmlElement], bool], breaks_line: Callable[[HtmlElement], bool]
+    body: HtmlElement,
+    is_hidden: Callable[[HtmlElement], bool],
+    breaks_line: Callable[[HtmlElement], bool],
+    listings: Collection[HtmlElement] = (),
 ) -> ShownText:
     """Return the visible text of a page, read in one walk over the tree.
 
@@ -103,6 +107,7 @@ def read_shown_text(
         body: the page's body.
         is_hidden: whether an element's subtree is hidden; not called for descendants of a hidden element.
         breaks_line: whether an element is a line-break node, which separates the text before, in and after it.
+        listings: elements with code, each of which is one segment.
     """
     segments: list[TextSegment] = []
     texts: list[str] = []
@@ -115,6 +120,15 @@ def read_shown_text(
         if event == "start":
             if is_hidden(element):
                 hidden.append(element)
+                walker.skip_subtree()
+                continue
+            if listings and element in listings:
+                if runs:
+                    _end_segment(runs, blocks[-1], segments)
+                    runs.clear()
+                if lines := read_lines(element, is_hidden):
+                    texts += [text for text, *_ in lines]
+                    _end_segment(lines, element, segments)
                 walker.skip_subtree()
                 continue
             if breaks_line(element):

@@ -1,4 +1,4 @@
-"""Text in an article that is no part of it: hints for screen readers, permanent links, line numbers, icons, ruby."""
+"""Text in an article that is no part of it: hints for screen readers, permanent links, icons, ruby."""
 
 from __future__ import annotations
 
@@ -22,14 +22,8 @@ NAMES = re.compile(
 PARTS = ("nly", "idden", "creen")  # of every such class; a quick check
 MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script will show
 
-# The classes of line numbers: of Pygments, Rouge, Chroma, highlight.js, SyntaxHighlighter, Crayon, Hexo and GitHub.
-LINE_NUMBERS = re.compile(
-    r"(?:^|[\s_-])(?:line-?(?:no|num|number)s?|gutter|blob-num|crayon-nums?|lnt?)(?=[\s_-]|$)", re.IGNORECASE
-)
-LISTINGS = frozenset(("pre", "code", "table"))  # what line numbers stand in
 PERMALINK_SIGNS = frozenset("¶#§🔗⚓∞↩↑^\ufe0e\ufe0f")  # also those of links back from a footnote
 MAX_PIECES = 20  # texts read of a link; a sign is one
-MAX_NUMBERS = 200  # texts read of line numbers; elements may be inside each other, each with all text of a page
 TOP = "#top"  # HTML's own address of the top of the page
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
 ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
@@ -75,7 +69,7 @@ def _read_reason(element: HtmlElement) -> Reason | None:
         return None
     if EDIT_LINKS in classes.split():
         return "navigation"
-    return "inset" if ICONS.search(classes) or _is_line_number(element, classes) else None
+    return "inset" if ICONS.search(classes) else None
 
 
 def is_permalink(element: HtmlElement) -> bool:
@@ -101,12 +95,3 @@ def _is_hint(element: HtmlElement, classes: str) -> bool:
         if room < 0:
             return False
     return True
-
-
-def _is_line_number(element: HtmlElement, classes: str) -> bool:
-    """Return whether an element of a listing has numbers alone and is named after those of lines."""
-    if not LINE_NUMBERS.search(classes):
-        return False
-    if not "".join("".join(islice(element.itertext(), MAX_NUMBERS)).split()).isdecimal():
-        return False
-    return any(around.tag in LISTINGS for around in (element, *element.iterancestors()))

@@ -79,6 +79,7 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
         index=segment.index,
         kind=kind,
         level=candidate.level,
+        language=candidate.language,
         text=segment.lines if kind == "code" else segment.text,
         xpath=places.paths.path(segment.block),
         within=places.nesting.of_text(segment.block, kind) if verdict.kept else (),

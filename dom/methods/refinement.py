@@ -93,9 +93,10 @@ def find_gaps(
     container, inside = _find_container(document, segments, kept)
     prose = (n for n in inside if scores[n] >= limits.gap_threshold and segments[n].link_share < PROSE_LINK_SHARE)
     found = {n: Gap(n, scores[n], limits.gap_threshold) for n in prose}
-    for tag, numbers in _group(segments, inside, container):
+    for block, numbers in _group(document, segments, inside, container):
         score = _average(segments, scores, numbers)
-        threshold = limits.table_threshold if tag == "table" else limits.code_threshold
+        is_table = block.tag == "table" and block not in document.listings
+        threshold = limits.table_threshold if is_table else limits.code_threshold
         if score >= threshold:
             found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
     likely = taken | found.keys()
@@ -126,13 +127,16 @@ def _find_container(
     return elements[container].element, range(inside[0], inside[-1] + 1)
 
 
-def _group(segments: Sequence[TextSegment], inside: range, container: HtmlElement) -> Iterator[tuple[str, list[int]]]:
-    """Yield the tag of each table and code block in a container, and the indices of its segments."""
+def _group(
+    document: Document, segments: Sequence[TextSegment], inside: range, container: HtmlElement
+) -> Iterator[tuple[HtmlElement, list[int]]]:
+    """Yield each table and code block in a container, and the indices of its segments."""
     blocks = BlockFinder(("table", "pre"), container)
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     for number in inside:
-        groups[blocks.first_block(segments[number].block)].append(number)
-    yield from ((element.tag, numbers) for element, numbers in groups.items() if element is not container)
+        block = segments[number].block
+        groups[block if block in document.listings else blocks.first_block(block)].append(number)
+    yield from ((element, numbers) for element, numbers in groups.items() if element is not container)
 
 
 def _find_lists(segments: Sequence[TextSegment], inside: range, container: HtmlElement) -> Iterable[list[int]]:

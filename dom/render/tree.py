@@ -12,6 +12,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
 from cutline.dom.document import Document, Page
+from cutline.dom.listings import find_listings
 from cutline.dom.render.layout import Box, Layout, Style, read_style, unite
 from cutline.dom.tags import UNSEEN_TAGS
 from cutline.dom.web_addresses import find_base_url
@@ -55,7 +56,10 @@ def _join(page: Page, tree: _Tree, read: dict[str, Any]) -> Document:
         body = root
     layout = Layout(Box(0, 0, *read["viewport"]), Box(0, 0, *read["page"]), tree.boxes, tree.styles, tree.text_boxes)
     warnings = (*page.warnings, "deep_nesting") if read["isCut"] else page.warnings
-    return Document(root, body, page.url, find_base_url(root, page.url), _find_hidden(body, layout), warnings, layout)
+    listings = find_listings(body)
+    hidden = _find_hidden(body, layout) | listings.left_out
+    base_url = find_base_url(root, page.url)
+    return Document(root, body, page.url, base_url, hidden, warnings, layout, listings=listings.languages)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,93 @@
+"""The language of a listing, as the names of its elements, their attributes and the bar above it say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml.html import HtmlElement
+
+# Names that highlighters know and that say little else as a class; one behind `language-` or in `data-lang` may be any.
+KNOWN = frozenset(
+    "abap ada agda apache apex apl applescript arduino asciidoc asm assembly awk bash batch bibtex bicep c c# c++ "
+    "caddyfile cairo capnp clike clj clojure cmake cmd cobol coffee coffeescript common-lisp console coq cpp "
+    "cql crystal cs csharp css csv cu cuda cuda-cpp cue cython dart delphi diff dart django docker dockerfile dot "
+    "dotenv elisp elixir elm emacs-lisp erb erlang ex f# fennel fish forth fortran fsharp gdscript gherkin gleam glsl "
+    "gnuplot go golang gradle graphql graphviz groovy haml handlebars haskell haxe hcl hlsl hs html html+erb htmlbars "
+    "http idris ini ipython ipython3 java javascript jinja jinja2 jq js json json5 jsonc jsonnet jsx julia kotlin kt "
+    "latex lean lean4 less lisp llvm lua makefile markdown mathematica matlab md mdx mermaid metal mips mojo mysql "
+    "nasm nginx nim nix objc objective-c objectivec ocaml octave odin pascal perl pgsql php plsql postgresql "
+    "postscript powershell prolog properties proto protobuf ps1 psql pug puppet purescript py pycon python python2 "
+    "python3 qml r racket raku rb rego regex rescript rest rst ruby rust sas sass scala scheme scss sh shell "
+    "shell-session shellscript shellsession smalltalk sml solidity sparql sql stan stata svelte svg swift "
+    "systemverilog tcl tcsh terraform tex toml ts tsx twig typescript typst v vala vb vb.net vba vbnet verilog vhdl "
+    "vim viml vue vyper wasm wat wgsl wolfram x86asm xml xquery yaml yml zig zsh".split()
+)
+# What these names call is what Markdown's highlighters know by another; all other names stay as the page has them.
+ALIASES = {
+    **{"c++": "cpp", "c#": "csharp", "f#": "fsharp", "objective-c": "objectivec", "html-basic": "html"},
+    **{"shell session": "shellsession", "visual basic": "vb", "emacs lisp": "elisp", "common lisp": "common-lisp"},
+}
+# Names that say there is no language, or that the highlighter shall guess it.
+NO_LANGUAGE = frozenset(
+    "text plaintext plain plain-text txt none nohighlight no-highlight nolang default auto undefined unknown null "
+    "false raw other code output-only".split()
+)
+NAME = re.compile(r"[a-z0-9][a-z0-9.+#_-]{0,39}")  # in a fence and a class, without escaping
+# `language-x` and `lang-x`, also behind other words (`mw-highlight-lang-x`); GitHub's `highlight-source-x`; `brush: x`
+# of SyntaxHighlighter; `lang:x` of Crayon.
+SAID = re.compile(
+    r"(?:^|[\s_-])(?:language[-:]|lang[-:](?!line)|highlight-source-|highlight-text-|brush:\s*)([^\s;,{}]+)",
+    re.IGNORECASE,
+)
+# Sphinx's `highlight-x`, Org's `src-x`, and others that may also mean something else, so only with a known name.
+PERHAPS_SAID = re.compile(r"(?:^|\s)(?:highlight|src|code|syntax|code-snippet_)[-_]([^\s;]+)", re.IGNORECASE)
+# Beside these classes, or those of a `<pre>` or `<code>`, a known name is the language.
+HIGHLIGHTERS = frozenset(
+    "highlight hljs hl sourcecode syntaxhighlighter prettyprint prism-code shiki chroma code codehilite codeblock "
+    "code-block enlighterjs enlighterjsraw programlisting listing src literal-block geshi crayon-plain".split()
+)
+LISTING_TAGS = frozenset(("pre", "code"))
+ATTRIBUTE = re.compile(r"(?:data-[\w-]*)?(?:language|(?<=-)lang)$")  # `data-lang`, `data-code-block-lang`, `language`
+
+
+def find_name(element: HtmlElement, *, is_near: bool) -> str | None:
+    """Return the language that an element names, `""` if it says that there is none; None if it says nothing.
+
+    Args:
+        element: a listing, or what is around or in it.
+        is_near: whether it is the listing itself; what is farther away may name the language of people.
+    """
+    for said in _list_said(element, is_near):
+        name = normalise(said)
+        if name is not None and (is_near or not name or name in KNOWN):
+            return name
+    return None
+
+
+def _list_said(element: HtmlElement, is_near: bool) -> Iterator[str]:
+    """Yield what may be names of a language, the surest first."""
+    yield from (value for name, value in element.items() if value and ATTRIBUTE.match(name))
+    classes = element.get("class", "")
+    yield from SAID.findall(classes)
+    words = classes.lower().split()
+    if element.tag in LISTING_TAGS or not HIGHLIGHTERS.isdisjoint(words):
+        yield from (word for word in words if word in KNOWN)
+    perhaps = PERHAPS_SAID.findall(classes)
+    spoken = [element.get("lang", "")] if element.tag in LISTING_TAGS else []
+    yield from (name for name in map(str.lower, (*perhaps, *spoken)) if name in KNOWN or name in NO_LANGUAGE)
+
+
+def normalise(said: str) -> str | None:
+    """Return the name of a language in lower case, `""` for one that says there is none; None if it is no name."""
+    name = said.strip().lower()
+    name = ALIASES.get(name, name)
+    if name in NO_LANGUAGE:
+        return ""
+    return name if NAME.fullmatch(name) else None
+
+
+def read_word(text: str) -> str | None:
+    """Return the language that a word in a bar above a listing names; None if it names none."""
+    name = normalise(text)
+    return name if name in KNOWN or name in ALIASES.values() else None
