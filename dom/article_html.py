@@ -73,7 +73,8 @@ def render_inline(
 ) -> str:
     """Return a segment's text with its style tags, without scripts or event handlers, with absolute addresses."""
     html = "".join(_render_runs(segment, base_url, references))
-    clean = nh3.clean(html, tags=set(STYLE_TAGS), attributes=WITH_REFERENCES, link_rel=None)
+    tags = STYLE_TAGS - {"code"} if is_code else STYLE_TAGS  # the listing is a `<code>` itself
+    clean = nh3.clean(html, tags=set(tags), attributes=WITH_REFERENCES, link_rel=None)
     return clean.strip("\r\n").rstrip() if is_code else clean.strip()
 
 
@@ -122,7 +123,8 @@ class HtmlWriter:
                 yield self._wrap("blockquote", part.parts)
             case Code():
                 lines = "\n".join(map(_read_inside, part.blocks))
-                yield f"<pre>\n{lines}</pre>"  # parsers drop a line break right after the tag
+                attribute = f' class="language-{escape(part.language)}"' if part.language else ""
+                yield f"<pre><code{attribute}>{lines}</code></pre>"
             case Table():
                 yield from ("<table>", *(f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows))
                 yield "</table>"

@@ -48,7 +48,9 @@ HIGHLIGHTERS = frozenset(
     "code-block enlighterjs enlighterjsraw programlisting listing src literal-block geshi crayon-plain".split()
 )
 LISTING_TAGS = frozenset(("pre", "code"))
-ATTRIBUTE = re.compile(r"(?:data-[\w-]*)?(?:language|(?<=-)lang)$")  # `data-lang`, `data-code-block-lang`, `language`
+ATTRIBUTE = re.compile(
+    r"(?:data-[\w-]*)?(?:language|(?<=-)lang|(?<=-)mode-id)$"
+)  # `data-lang`, `data-code-block-lang`, `language`
 
 
 def find_name(element: HtmlElement, *, is_near: bool) -> str | None:

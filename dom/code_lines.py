@@ -20,6 +20,7 @@ LINE = re.compile(
     re.IGNORECASE,
 )
 BLOCK_STYLE = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table-row|list-item)")
+NO_BREAK = "\xa0"  # how editors write a space
 ROWS = frozenset(("table", "thead", "tbody", "tfoot", "tr", "ol", "ul"))  # white space in them is none of a line
 CELLS = frozenset(("td", "th"))  # beside each other in a line
 NOT_LINES = CELLS | {"br", "hr"}
@@ -90,9 +91,12 @@ class _Lines:
             return
         if self.is_owed and not text.startswith(("\n", "\r")):
             self._end_line()
-        self.is_owed = False
-        self.runs.append((self.breaks + text, node, is_tail, in_link))
-        self.breaks, self.is_fresh, self.count = "", text.endswith("\n"), self.count + 1
+        self.is_owed, self.count = False, self.count + 1
+        if self.is_fresh and text == NO_BREAK and not is_tail and node.getnext() is None:
+            self.is_fresh = False  # fills an empty line, so that it is as high as the others
+            return
+        self.runs.append((self.breaks + text.replace(NO_BREAK, " "), node, is_tail, in_link))
+        self.breaks, self.is_fresh = "", text.endswith("\n")
 
     def _end_line(self) -> None:
         self.breaks += "\n"

@@ -35,10 +35,9 @@ BARS = re.compile(
 )
 CODE_NAMES = re.compile(r"code|highlight|snippet|listing|prism|shiki|editor|terminal|hljs|file", re.IGNORECASE)
 COPY_WORDS = frozenset(
-    "copy|copied|copied!|copy code|copy to clipboard|copy snippet|click to copy|view raw|kopieren|code kopieren|copier"
-    "|copier le code|copiar|copiar código|copia|kopiëren|kopiuj|копировать|скопировать|复制|复制代码|複製|コピー|복사".split(
-        "|"
-    )
+    "copy,copied,copied!,copy code,copy to clipboard,copy snippet,click to copy,view raw,kopieren,code kopieren,copier,"
+    "copier le code,copiar,copiar código,copia,kopiëren,kopiuj,копировать,скопировать,复制,复制代码,複製,コピー,복사"
+    "".split(",")
 )
 FILE_NAME = re.compile(r"[\w@.~/\\()\[\]-]*\.[A-Za-z]\w{0,9}|Dockerfile|Makefile|Gemfile|Procfile")
 LABEL_TAGS = frozenset("div span header figcaption a b small label em strong nav".split())
@@ -118,13 +117,13 @@ def read_around(inner: HtmlElement, root: HtmlElement, left_out: set[HtmlElement
 
 
 def _read_side(inner: HtmlElement, around: HtmlElement, is_before: bool) -> tuple[dict[HtmlElement, list[str]], bool]:
-    """Return the bars before or behind an element, each with the languages it names, and whether nothing else is there."""
+    """Return the bars on one side of an element with the languages they name, and whether nothing else is there."""
     bars: dict[HtmlElement, list[str]] = {}
     siblings = list(islice(inner.itersiblings(preceding=is_before), MAX_SIBLINGS + 1))
     for sibling in siblings[:MAX_SIBLINGS]:
         if is_before and _has_words(sibling.tail):
             return bars, False
-        pieces = [] if is_popup(sibling) else _read_pieces(sibling)
+        pieces = _read_pieces(sibling)
         if pieces and not _is_bar(sibling, around, pieces):
             return bars, False
         if pieces:
@@ -157,7 +156,7 @@ def _read_pieces(element: HtmlElement) -> list[str]:
 
 
 def _is_bar(element: HtmlElement, around: HtmlElement, pieces: list[str]) -> bool:
-    if is_gutter(element) or (element.tag in ("td", "pre", "div") and counts_up(element)):
+    if is_popup(element) or is_gutter(element) or (element.tag in ("td", "pre", "div") and counts_up(element)):
         return True
     text = " ".join(pieces)
     if len(text) > MAX_BAR or element.tag in HEADING_TAGS or next(element.iter("pre", *HEADING_TAGS), None) is not None:

@@ -18,12 +18,14 @@ from cutline.dom.listing_bars import counts_up, is_copy_button, is_gutter, is_po
 from cutline.dom.tags import HEADING_TAGS
 
 LISTING_TAGS = ("pre", "code")
-# What holds lines without `<pre>`: CodeMirror 5 and 6, Monaco, Crayon, EnlighterJS, GitHub's files; and Writerside's.
+# What holds lines without `<pre>`: CodeMirror 5 and 6, Monaco, Crayon, EnlighterJS, GitHub's files; and, by more than a
+# class, SyntaxHighlighter and Writerside.
 HOLDERS = "CodeMirror-code cm-content view-lines crayon-pre enlighter js-file-line-container react-code-lines".split()
 MEASURE = "CodeMirror-measure"  # a line that CodeMirror never shows
 HAS_CLASS = "contains(concat(' ', normalize-space(@class), ' '), ' {} ')"
 FIND_HOLDERS = XPath(
     f"/descendant::*[@class and ({' or '.join(map(HAS_CLASS.format, (*HOLDERS, MEASURE)))})]"
+    f"|/descendant::td[{HAS_CLASS.format('code')}]/div[{HAS_CLASS.format('container')}]"
     f"|/descendant::div[@data-lang and {HAS_CLASS.format('code-block')} and not(.//pre or .//code)]"
 )
 # What a document has and a listing has not: a `<pre>` may also be around a letter or an article.

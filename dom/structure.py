@@ -54,6 +54,11 @@ class Code:
 
     blocks: tuple[Block, ...]
 
+    @property
+    def language(self) -> str | None:
+        """The language, if the page names it."""
+        return self.blocks[0].language
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:

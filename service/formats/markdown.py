@@ -97,7 +97,7 @@ def _write(part: Part) -> str:
         case Quote():
             return _indent(_write_all(part.parts), "> ", "> ")
         case Code():
-            return _fenced("\n".join(block.text.translate(KEEP_LAYOUT) for block in part.blocks))
+            return _fenced("\n".join(block.text.translate(KEEP_LAYOUT) for block in part.blocks), part.language or "")
         case Table():
             return _write_table(part)
         case Block(kind="heading"):
@@ -202,10 +202,10 @@ def _indent(text: str, first: str, others: str) -> str:
     return "\n".join([first + lines[0], *(others + line if line else others.rstrip() for line in lines[1:])])
 
 
-def _fenced(code: str) -> str:
+def _fenced(code: str, language: str) -> str:
     longest = max(map(len, re.findall("`+", code)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}\n{code}\n{fence}"
+    return f"{fence}{language}\n{code}\n{fence}"
 
 
 def _figure(image: Image) -> str:

@@ -223,7 +223,8 @@ def _add_words(target: _Element, words: str | None) -> None:
 def _write_code(code: Code) -> _Element:
     paragraph = Element("p")
     lines = "\n".join(block.text for block in code.blocks).translate(KEEP_LINES)
-    SubElement(paragraph, "code").text = UNKNOWN_TO_XML.sub("", lines)
+    attributes = {"lang": code.language} if code.language else {}
+    SubElement(paragraph, "code", attributes).text = UNKNOWN_TO_XML.sub("", lines)
     return paragraph
 
 
