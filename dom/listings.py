@@ -15,7 +15,7 @@ from lxml.html import HtmlElement
 from cutline.dom.code_languages import HIGHLIGHTERS, find_name
 from cutline.dom.code_lines import BLOCK_STYLE, has_lines
 from cutline.dom.listing_bars import counts_up, is_copy_button, is_gutter, is_popup, read_around
-from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
 
 LISTING_TAGS = ("pre", "code")
 # What holds lines without `<pre>`: CodeMirror 5 and 6, Monaco, Crayon, EnlighterJS, GitHub's files; and, by more than a
@@ -181,7 +181,9 @@ def _find_other_text(root: HtmlElement) -> set[HtmlElement]:
 
 def _may_count(element: HtmlElement, root: HtmlElement) -> bool:
     """Return whether an element may be the number of a line: digits, the first in an element of the listing."""
-    if len(element) or not element.text or not element.text.strip().isdecimal() or element.getprevious() is not None:
+    if len(element) or not element.text or not element.text.strip().isdecimal():
+        return False
+    if any(before.tag not in UNSEEN_TAGS for before in islice(element.itersiblings(preceding=True), 2)):
         return False
     around = element.getparent()
     is_first = not around.text or around.text.isspace()

@@ -44,32 +44,31 @@ class NestingReader:
         """Return the containers of a text, given its block and kind; none for a paragraph or caption."""
         if kind in ("paragraph", "caption"):
             return ()
-        around = self._find(block, ("list", "definitions", "quote", "table"))
-        if kind != "code":
-            return around
-        listing = block if block.tag == "pre" else next(block.iterancestors("pre"), block)
-        return (*around, Container(kind="code", id=self._identify(listing)))
+        return self._find_text(block, kind, ())
 
     def of_note(self, block: HtmlElement, kind: BlockKind, root: HtmlElement) -> tuple[Container, ...]:
         """Return the containers of a text in a note that are inside the note's element."""
-        outside = {root, *root.iterancestors()}
-        kinds = ("list", "definitions", "quote", "table", *(("code",) if kind == "code" else ()))
-        return self._find(block, kinds, outside)
+        return self._find_text(block, kind, {root, *root.iterancestors()})
 
     def of_image(self, element: HtmlElement) -> tuple[Container, ...]:
         """Return the containers of an image."""
-        return self._find(element, ("list", "definitions", "quote", "table"))
+        return self._find(element, ())
 
-    def _find(
-        self, element: HtmlElement, kinds: Collection[ContainerKind], outside: Collection[HtmlElement] = ()
+    def _find_text(
+        self, block: HtmlElement, kind: BlockKind, outside: Collection[HtmlElement]
     ) -> tuple[Container, ...]:
+        around = self._find(block, outside)
+        listing = block if block.tag == "pre" else next(block.iterancestors("pre"), block)
+        if kind != "code" or listing in outside:
+            return around
+        return (*around, Container(kind="code", id=self._identify(listing)))
+
+    def _find(self, element: HtmlElement, outside: Collection[HtmlElement]) -> tuple[Container, ...]:
         unknown, known = climb_to_known(element, self._paths)
         steps = self._paths[known]
         for below in reversed(unknown):
             steps = self._paths[below] = _extend_path(steps, below)
-        found = [
-            step for step in steps if step.kind in kinds and not _is_incomplete(step) and step.element not in outside
-        ]
+        found = [step for step in steps if not _is_incomplete(step) and step.element not in outside]
         return tuple(map(self._read, found[:MAX_NESTING]))
 
     def _read(self, step: _Step) -> Container:

@@ -142,6 +142,7 @@ def _build_note_block(
         index=segment.index,
         kind=kind,
         level=kinds.level(segment) if kind == "heading" else None,
+        language=kinds.language(segment) if kind == "code" else None,
         text=segment.lines if kind == "code" else segment.text,
         xpath=path if path.startswith("/html/") else places.paths.path(root),
         within=within,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.refinement import (
     find_best_threshold,
     find_gaps,
+    find_listings_behind,
     find_repeats,
     find_stray_segments,
     find_trailing_links,
@@ -80,13 +82,16 @@ def decide_by_scores(
     threshold = _choose_threshold(segments, rounded, settings.auto)
     decisions = _decide(rounded, threshold)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    for gap in find_gaps(document, segments, rounded, kept, settings.auto):
+    gaps = find_gaps(document, segments, rounded, kept, settings.auto)
+    kept += [gap.number for gap in gaps]
+    behind = find_listings_behind(document, segments, rounded, frozenset(kept), settings.auto)
+    for gap in chain(gaps, behind):
         decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     for number in find_trailing_links(segments, kept, rounded):
         decisions[number] = Decision(False, "teaser")
-    for number in find_repeats(segments, kept):
+    for number in find_repeats(segments, kept, document.listings):
         decisions[number] = Decision(False, "duplicate")
     for number in find_stray_segments(segments, kept):
         decisions[number] = Decision(False, "stray_words")

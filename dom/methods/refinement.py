@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from statistics import fmean
@@ -108,6 +108,30 @@ def find_gaps(
             rest = (n for n in numbers if n not in found and scores[n] >= LIST_THRESHOLD)
             found |= {n: Gap(n, scores[n], LIST_THRESHOLD) for n in rest}
     return [gap for number, gap in sorted(found.items()) if number not in taken]
+
+
+def find_listings_behind(
+    document: Document,
+    segments: Sequence[TextSegment],
+    scores: Sequence[float],
+    kept: Collection[int],
+    limits: AutoSettings,
+) -> Iterator[Gap]:
+    """Yield the doubtful listings right behind kept text, which leads to them, or behind another such listing.
+
+    Args:
+        document, segments, scores, limits: as for `find_gaps`.
+        kept: the indices of the segments that are kept.
+    """
+    last = -1
+    listed = (
+        (n for n, segment in enumerate(segments) if segment.block in document.listings) if document.listings else ()
+    )
+    for number in listed:
+        is_led_to = number - 1 in kept or number - 1 == last
+        if number not in kept and is_led_to and _average(segments, scores, [number]) >= limits.code_threshold:
+            yield Gap(number, scores[number], limits.code_threshold)
+            last = number
 
 
 def _find_container(
@@ -222,10 +246,13 @@ def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], sc
     return links[::-1] if fmean((scores[number] for number in before), sizes) >= SURE else []
 
 
-def find_repeats(segments: Sequence[TextSegment], kept: Iterable[int]) -> list[int]:
+def find_repeats(
+    segments: Sequence[TextSegment], kept: Iterable[int], listings: Container[HtmlElement] = ()
+) -> list[int]:
     """Return the kept segments, given in document order, whose text repeats an earlier one word for word.
 
-    Of a heading and the entry before it in a table of contents, the entry is the repeat.
+    Of a heading and the entry before it in a table of contents, the entry is the repeat. A listing that is shown again
+    is none, unless it follows itself: as what a highlighter wrote and what it read.
     """
     known: dict[str, int] = {}
     repeats = []
@@ -238,6 +265,6 @@ def find_repeats(segments: Sequence[TextSegment], kept: Iterable[int]) -> list[i
         if is_heading and not was_heading:
             repeats.append(earlier)
             known[text] = number
-        elif earlier != number:
+        elif earlier != number and (segments[number].block not in listings or number == earlier + 1):
             repeats.append(number)
     return repeats

@@ -30,7 +30,7 @@ def render(read_all: ReadAll) -> Render:
         ("<div>one</div><p>two</p>", "<p>one</p>\n<p>two</p>"),
         ("<h2>one</h2>", "<h2>one</h2>"),
         ("<blockquote><p>one</p></blockquote>", "<blockquote>one</blockquote>"),
-        ("<pre>\n  one\n two\n</pre>", "<pre>\n  one\n two</pre>"),
+        ("<pre>\n  one\n two\n</pre>", "<pre><code>  one\n two</code></pre>"),
     ],
 )
 def test_kind_of_a_block_is_its_tag(render: Render, html: str, expected: str) -> None:

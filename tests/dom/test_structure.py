@@ -130,7 +130,7 @@ class TestQuotes:
 
 class TestCode:
     def test_lines_of_one_piece_of_code_are_one(self, read_all: ReadAll) -> None:
-        one, two, other = read_all("<pre><div>a</div><div>b</div></pre><pre>c\n\n  d\n</pre>")
+        one, two, other = read_all("<pre><p>a</p><p>b</p></pre><pre>c\n\n  d\n</pre>")
         assert list(arrange([one, two, other])) == [Code((one, two)), Code((other,))]
         assert other.text == "c\n\n  d"
 

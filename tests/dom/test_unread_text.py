@@ -1,4 +1,4 @@
-"""Hints for screen readers, permanent links and line numbers are not part of an article."""
+"""Hints for screen readers and permanent links are not part of an article."""
 
 from __future__ import annotations
 
@@ -125,27 +125,3 @@ def test_a_formula_is_read_once(formula: str) -> None:
 @pytest.mark.parametrize("names", ["material-icons", "icon material-symbols-outlined"])
 def test_the_name_of_an_icon_is_left_out(names: str) -> None:
     assert read(f'<p><i class="{names}">directions_boat</i> From pier four.</p>') == [("From pier four.", None)]
-
-
-@pytest.mark.parametrize("names", ["linenos", "ln", "react-syntax-highlighter-line-number", "lineno"])
-def test_numbers_of_lines_within_code_are_left_out(names: str) -> None:
-    page = f'<pre><span class="{names}">1</span>sail()\n<span class="{names}">2</span>rest()</pre>'
-    assert read(page) == [("sail() rest()", None)]
-
-
-@pytest.mark.parametrize("names", ["linenos", "gutter gl", "lntd line-numbers", "crayon-nums", "blob-num"])
-def test_a_column_of_line_numbers_is_an_inset(names: str) -> None:
-    page = f'<table><tr><td class="{names}"><pre>1\n2</pre></td><td><pre>sail()</pre></td></tr></table>'
-    assert read(page) == [("1 2", "inset"), ("sail()", None)]
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        '<div class="gutter">42</div>',
-        '<table><tr><td class="number">42</td></tr></table>',
-        '<table><tr><td class="gutter">42 boats</td></tr></table>',
-    ],
-)
-def test_numbers_of_other_places_and_columns_with_words_stay(html: str) -> None:
-    assert [reason for _, reason in read(html)] == [None]

@@ -1,0 +1,134 @@
+"""What is a listing, what is none, and what in and beside it is no code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.document import Document
+
+ReadPage = Callable[..., Document]
+LINES = "sail()\n  rest()"
+
+
+def read(document: ReadPage, html: str) -> list[str]:
+    """Return the texts of a page, those of listings with their lines."""
+    page = document(html)
+    return [each.lines if each.block in page.listings else each.text for each in page.segments or ()]
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["linenos", "ln", "react-syntax-highlighter-line-number", "lineno", "hljs-ln-n", "codeLineNumber_Tfdd", "gutter"],
+)
+def test_numbers_of_lines_are_left_out(document: ReadPage, names: str) -> None:
+    page = f'<pre><span class="{names}">7</span>sail()\n<span class="{names}">8</span>  rest()</pre>'
+    assert read(document, page) == [LINES]
+
+
+@pytest.mark.parametrize("names", ["linenos", "gutter gl", "lntd line-numbers", "crayon-nums", "blob-num", ""])
+def test_a_column_of_line_numbers_is_left_out(document: ReadPage, names: str) -> None:
+    column = f'<td class="{names}"><pre>1\n2</pre></td>'
+    assert read(document, f"<table><tr>{column}<td><pre>{LINES}</pre></td></tr></table>") == [LINES]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<div class="gutter">42</div>',
+        '<table><tr><td class="number">42</td></tr></table>',
+        '<table><tr><td class="gutter">42 boats</td></tr></table>',
+        "<pre>42</pre>",
+        "<pre>1\n2\n4</pre>",
+    ],
+)
+def test_other_numbers_stay(document: ReadPage, html: str) -> None:
+    assert len(read(document, html)) == 1
+
+
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        ("<pre><div>sail()</div><div>  rest()</div></pre>", LINES),
+        ("<pre>\n  <div>sail()</div>\n  <div><br></div>\n  <div>rest()</div>\n</pre>", "sail()\n\nrest()"),
+        ("<pre>sail()<br>  rest()</pre>", LINES),
+        ('<pre><b style="display: block">sail()</b><b style="display:block">  rest()</b></pre>', LINES),
+        ("<pre><span class=line>a</span><span class=line></span><span class=line>b</span></pre>", "a\n\nb"),
+        ('<pre>sail() <b class="comment line"># now</b>\nrest()</pre>', "sail() # now\nrest()"),
+        ("<pre>\n    <code>sail()\n  rest()</code>\n</pre>", LINES),
+        ("<pre>a\r\n\tb</pre>", "a\n\tb"),
+        ("<div><code>sail()<br>&nbsp; rest()</code></div>", LINES),
+        ('<code class="language-js"><pre>sail()\n  rest()</pre></code>', LINES),
+    ],
+)
+def test_a_listing_has_its_lines(document: ReadPage, html: str, lines: str) -> None:
+    assert read(document, html) == [lines]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>Call <code>sail()</code> first.</p>",
+        "<p><code>sail()</code></p>",
+        "<p><code class='language-js highlighter-rouge'>sail()</code></p>",
+        "<table><tr><td><code>a<br>b</code></td></tr></table>",
+        "<pre><h2>The ferry</h2><p>It sails.</p></pre>",
+        "<h2><code>a\nb</code></h2>",
+    ],
+)
+def test_code_in_a_sentence_and_documents_are_no_listings(document: ReadPage, html: str) -> None:
+    assert not document(html).listings
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        ('<pre class="brush: js; toolbar: false">', "js"),
+        ('<pre class="lang:python decode:true">', "python"),
+        ('<pre class="src src-emacs-lisp">', "emacs-lisp"),
+        ('<pre class="r">', "r"),
+        ('<pre class="note">', None),
+        ('<pre lang="de">', None),
+        ('<pre lang="ruby">', "ruby"),
+        ('<pre class="language-C++">', "cpp"),
+        ('<pre class="language-c#">', "csharp"),
+        ('<pre class="language-plaintext">', None),
+        ('<pre class="language-none">', None),
+        ('<pre data-code-block-lang="mermaid">', "mermaid"),
+        ('<div class="highlight-text-html-basic"><pre>', "html"),
+        ('<div class="highlight-console"><pre>', "console"),
+        ('<div class="highlight-wide"><pre>', None),
+        ('<div class="article lang-de"><pre>', None),
+        ('<div class="language-go"><p>It sails.</p><pre>', None),
+        ("<div><span>Bash</span></div><pre>", "bash"),
+        ('<div class="code-header"><span>C#</span><button>Copy</button></div><pre>', "csharp"),
+        ("<p>Bash</p><pre>", None),
+        ("<h3>Python</h3><pre>", None),
+    ],
+)
+def test_the_language_is_what_the_page_names(document: ReadPage, html: str, language: str | None) -> None:
+    assert list(document(f"{html}sail()").listings.values()) == [language]
+
+
+@pytest.mark.parametrize(
+    ("bar", "is_kept"),
+    [
+        ('<div class="code-header">sail.py</div>', False),
+        ('<div class="filename">sail.py</div>', False),
+        ("<span>Copy</span>", False),
+        ('<div class="copyButton_x1">Copy the code</div>', False),
+        ("<div><span>Ferry times</span><button>Copy</button></div>", False),
+        ("<div>See how it sails:</div>", True),
+        ("<p>Python</p>", True),
+        ('<h3 class="code-title">The code</h3>', True),
+        (f'<div class="code-header">{"It sails. " * 20}</div>', True),
+    ],
+)
+def test_the_bar_of_a_listing_is_left_out(document: ReadPage, bar: str, is_kept: bool) -> None:
+    assert len(read(document, f'<div class="snippet">{bar}<pre>sail()</pre></div>')) == 1 + is_kept
+
+
+def test_hostile_listings_take_linear_time(document: ReadPage) -> None:
+    page = "<div><pre class=language-c><code>" * 200 + "<i class=gutter>1</i><pre>2</pre>" * 20_000
+    assert document(page).listings
