@@ -13,7 +13,8 @@ KNOWN = frozenset(
     "caddyfile cairo capnp clike clj clojure cmake cmd cobol coffee coffeescript common-lisp console coq cpp "
     "cql crystal cs csharp css csv cu cuda cuda-cpp cue cython dart delphi diff dart django docker dockerfile dot "
     "dotenv elisp elixir elm emacs-lisp erb erlang ex f# fennel fish forth fortran fsharp gdscript gherkin gleam glsl "
-    "gnuplot go golang gradle graphql graphviz groovy haml handlebars haskell haxe hcl hlsl hs html html+erb htmlbars "
+    "gnuplot go golang gradle graphql graphviz groovy haml handlebars haskell haxe hcl hlsl hs html htmlbars "
+    "html+django html+erb html+jinja "
     "http idris ini ipython ipython3 java javascript jinja jinja2 jq js json json5 jsonc jsonnet jsx julia kotlin kt "
     "latex lean lean4 less lisp llvm lua makefile markdown mathematica matlab md mdx mermaid metal mips mojo mysql "
     "nasm nginx nim nix objc objective-c objectivec ocaml octave odin pascal perl pgsql php plsql postgresql "
@@ -40,8 +41,8 @@ SAID = re.compile(
     r"(?:^|[\s_-])(?:language[-:]|lang[-:](?!line)|highlight-source-|highlight-text-|brush:\s*)([^\s;,{}]+)",
     re.IGNORECASE,
 )
-# Sphinx's `highlight-x`, Org's `src-x`, and others that may also mean something else, so only with a known name.
-PERHAPS_SAID = re.compile(r"(?:^|\s)(?:highlight|src|code|syntax|code-snippet_)[-_]([^\s;]+)", re.IGNORECASE)
+# Sphinx's `highlight-x`, Org's `src-x`, Sandpack's `sp-x` and the like may mean something else: only with a known name.
+PERHAPS_SAID = re.compile(r"(?:^|\s)(?:highlight|src|sp|code|syntax|code-snippet_)[-_]([^\s;]+)", re.IGNORECASE)
 # Beside these classes, or those of a `<pre>` or `<code>`, a known name is the language.
 HIGHLIGHTERS = frozenset(
     "highlight hljs hl sourcecode syntaxhighlighter prettyprint prism-code shiki chroma code codehilite codeblock "

@@ -35,9 +35,9 @@ BARS = re.compile(
 )
 CODE_NAMES = re.compile(r"code|highlight|snippet|listing|prism|shiki|editor|terminal|hljs|file", re.IGNORECASE)
 COPY_WORDS = frozenset(
-    "copy,copied,copied!,copy code,copy to clipboard,copy snippet,click to copy,view raw,kopieren,code kopieren,copier,"
-    "copier le code,copiar,copiar código,copia,kopiëren,kopiuj,копировать,скопировать,复制,复制代码,複製,コピー,복사"
-    "".split(",")
+    "copy,copied,copied!,copy code,copy to clipboard,copy snippet,click to copy,code: select all,view raw,kopieren,"
+    "copier,copier le code,copiar,copiar código,copia,kopiëren,kopiuj,копировать,скопировать,"
+    "复制,复制代码,複製,コピー,복사".split(",")
 )
 FILE_NAME = re.compile(r"[\w@.~/\\()\[\]-]*\.[A-Za-z]\w{0,9}|Dockerfile|Makefile|Gemfile|Procfile")
 LABEL_TAGS = frozenset("div span header figcaption a b small label em strong nav".split())
@@ -164,13 +164,9 @@ def _is_bar(element: HtmlElement, around: HtmlElement, pieces: list[str]) -> boo
     classes = CAMEL.sub("-", element.get("class", ""))
     if BARS.search(classes) or (COPIES.search(classes) and len(text) <= MAX_COPY):
         return True
-    if element.tag not in LABEL_TAGS:
-        return False
-    if next(element.iter("button"), None) is not None or _is_copy_word(text) or read_word(text):
-        return True
     is_code = any(CODE_NAMES.search(each.get("class", "")) for each in (element, around)) or around.tag == "figure"
+    if element.tag not in LABEL_TAGS and not (is_code and element.tag == "p"):
+        return False
+    if next(element.iter("button"), None) is not None or text.lower() in COPY_WORDS or read_word(text):
+        return True
     return is_code and FILE_NAME.fullmatch(pieces[0]) is not None
-
-
-def _is_copy_word(text: str) -> bool:
-    return text.lower() in COPY_WORDS

@@ -22,12 +22,13 @@ LISTING_TAGS = ("pre", "code")
 # class, SyntaxHighlighter and Writerside.
 HOLDERS = "CodeMirror-code cm-content view-lines crayon-pre enlighter js-file-line-container react-code-lines".split()
 MEASURE = "CodeMirror-measure"  # a line that CodeMirror never shows
-HAS_CLASS = "contains(concat(' ', normalize-space(@class), ' '), ' {} ')"
 FIND_HOLDERS = XPath(
-    f"/descendant::*[@class and ({' or '.join(map(HAS_CLASS.format, (*HOLDERS, MEASURE)))})]"
-    f"|/descendant::td[{HAS_CLASS.format('code')}]/div[{HAS_CLASS.format('container')}]"
-    f"|/descendant::div[@data-lang and {HAS_CLASS.format('code-block')} and not(.//pre or .//code)]"
+    f"/descendant::*[{' or '.join(f'contains(@class, {name!r})' for name in (*HOLDERS, MEASURE))}]"
+    "|/descendant::td[contains(@class, 'code')]/div[contains(@class, 'container')]"
+    "|/descendant::div[@data-lang and contains(@class, 'code-block') and not(.//pre or .//code)]"
 )
+CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block"))
+LINES_OF_HOLDERS = re.compile(r"(?:cm|view|crayon|file|code)-line")
 # What a document has and a listing has not: a `<pre>` may also be around a letter or an article.
 PROSE_TAGS = ("p", "blockquote", "article", "section", "form", "dl", *sorted(HEADING_TAGS))
 CODE_PARENTS = frozenset(("p", "div", "figure", "section", "article", "main", "li", "dd", "center"))
@@ -51,12 +52,24 @@ class Listings:
 
 def find_listings(body: HtmlElement) -> Listings:
     """Return the listings of a page, in linear time; the lines of Monaco are put in the order they are shown in."""
-    holders = frozenset(cast("list[HtmlElement]", FIND_HOLDERS(body)))
-    if not holders and next(body.iter(*LISTING_TAGS), None) is None:
+    if next(body.iter(*LISTING_TAGS), None) is None and not _may_hold(body):
         return Listings()
+    possible = cast("list[HtmlElement]", FIND_HOLDERS(body))
+    holders = frozenset(each for each in possible if not CLASSES.isdisjoint(each.get("class", "").split()))
     left_out = set[HtmlElement]()
     languages = {root: _read_listing(root, left_out) for root in _find_roots(body, holders, left_out)}
     return Listings(languages, frozenset(left_out))
+
+
+def _may_hold(body: HtmlElement) -> bool:
+    """Return whether a page without `<pre>` and `<code>`, as nearly all pages are, may have a listing; quick."""
+    for element in body.iter("div", "table"):
+        classes = element.get("class")
+        if not classes:
+            continue
+        if ("-line" in classes and LINES_OF_HOLDERS.search(classes)) or "code-block" in classes:
+            return True
+    return False
 
 
 def _find_roots(
@@ -72,10 +85,10 @@ def _find_roots(
             if root is None:
                 left_out.add(element)
         elif element.tag == "pre" and element not in shells:
-            gutter = _find_gutter(element)
-            if gutter is not None:
-                left_out.add(gutter)
-            root = None if gutter is not None else _find_own_lines(element)
+            unread = element if "hidden" in element.get("class", "").split() else _find_gutter(element)
+            if unread is not None:
+                left_out.add(unread)
+            root = None if unread is not None else _find_own_lines(element)
         elif element.tag == "code" and element not in shells and _is_block(element):
             root = element
         if root is not None:

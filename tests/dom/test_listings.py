@@ -120,13 +120,19 @@ def test_the_language_is_what_the_page_names(document: ReadPage, html: str, lang
         ('<div class="copyButton_x1">Copy the code</div>', False),
         ("<div><span>Ferry times</span><button>Copy</button></div>", False),
         ("<div>See how it sails:</div>", True),
-        ("<p>Python</p>", True),
+        ("<p>Code: <a href='#'>Select all</a></p>", False),
+        ("<p>Python sails.</p>", True),
         ('<h3 class="code-title">The code</h3>', True),
         (f'<div class="code-header">{"It sails. " * 20}</div>', True),
     ],
 )
 def test_the_bar_of_a_listing_is_left_out(document: ReadPage, bar: str, is_kept: bool) -> None:
     assert len(read(document, f'<div class="snippet">{bar}<pre>sail()</pre></div>')) == 1 + is_kept
+
+
+def test_a_hidden_listing_is_left_out(document: ReadPage) -> None:
+    page = f'<pre class="brush: css hidden">main {{}}</pre><pre class="brush: js">{LINES}</pre>'
+    assert read(document, page) == [LINES]
 
 
 def test_hostile_listings_take_linear_time(document: ReadPage) -> None:
