@@ -156,7 +156,7 @@ def _read_pieces(element: HtmlElement) -> list[str]:
 
 
 def _is_bar(element: HtmlElement, around: HtmlElement, pieces: list[str]) -> bool:
-    if is_popup(element) or is_gutter(element) or (element.tag in ("td", "pre", "div") and counts_up(element)):
+    if is_popup(element) or is_gutter(element) or (element.tag in ("td", "div") and counts_up(element)):
         return True
     text = " ".join(pieces)
     if len(text) > MAX_BAR or element.tag in HEADING_TAGS or next(element.iter("pre", *HEADING_TAGS), None) is not None:

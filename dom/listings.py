@@ -22,10 +22,11 @@ LISTING_TAGS = ("pre", "code")
 # class, SyntaxHighlighter and Writerside.
 HOLDERS = "CodeMirror-code cm-content view-lines crayon-pre enlighter js-file-line-container react-code-lines".split()
 MEASURE = "CodeMirror-measure"  # a line that CodeMirror never shows
+# One path, without a union, whose sorting takes quadratic time.
 FIND_HOLDERS = XPath(
-    f"/descendant::*[{' or '.join(f'contains(@class, {name!r})' for name in (*HOLDERS, MEASURE))}]"
-    "|/descendant::td[contains(@class, 'code')]/div[contains(@class, 'container')]"
-    "|/descendant::div[@data-lang and contains(@class, 'code-block') and not(.//pre or .//code)]"
+    f"/descendant::*[{' or '.join(f'contains(@class, {name!r})' for name in (*HOLDERS, MEASURE))}"
+    " or (contains(@class, 'container') and parent::td[contains(@class, 'code')])"
+    " or (contains(@class, 'code-block') and self::div and @data-lang)]"
 )
 CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block"))
 LINES_OF_HOLDERS = re.compile(r"(?:cm|view|crayon|file|code)-line")
@@ -55,10 +56,17 @@ def find_listings(body: HtmlElement) -> Listings:
     if next(body.iter(*LISTING_TAGS), None) is None and not _may_hold(body):
         return Listings()
     possible = cast("list[HtmlElement]", FIND_HOLDERS(body))
-    holders = frozenset(each for each in possible if not CLASSES.isdisjoint(each.get("class", "").split()))
+    holders = frozenset(filter(_is_holder, possible))
     left_out = set[HtmlElement]()
     languages = {root: _read_listing(root, left_out) for root in _find_roots(body, holders, left_out)}
     return Listings(languages, frozenset(left_out))
+
+
+def _is_holder(element: HtmlElement) -> bool:
+    classes = element.get("class", "").split()
+    if "code-block" in classes and next(element.iter(*LISTING_TAGS), None) is not None:
+        return False
+    return not CLASSES.isdisjoint(classes)
 
 
 def _may_hold(body: HtmlElement) -> bool:
@@ -146,15 +154,18 @@ def _find_gutter(pre: HtmlElement) -> HtmlElement | None:
     named = [element for element in around if is_gutter(element)]
     if named:
         return named[-1]
-    if next(iter(pre), None) is not None and not is_gutter(pre[0]) and pre[0].tag != "code":
-        return None
     if not counts_up(pre):
         return None
-    for element in around[:3]:
-        behind = element.getnext()
-        if behind is not None:
-            return element if behind.tag == "pre" or next(behind.iter("pre"), None) is not None else None
-    return None
+    column = next((element for element in around[:3] if element.getnext() is not None), None)
+    code = None if column is None else next(column.getnext().iter("pre"), None)
+    if column is None or code is None:
+        return None
+    is_beside = column.tag == "td" or len("".join(pre.itertext()).split()) == _count_lines(code)
+    return column if is_beside else None
+
+
+def _count_lines(pre: HtmlElement) -> int:
+    return "".join(pre.itertext()).strip("\n").count("\n") + 1
 
 
 def _read_listing(root: HtmlElement, left_out: set[HtmlElement]) -> str | None:
