@@ -10,11 +10,15 @@ from cutline.dom.captioning.credits import (
     AGENCY,
     AGENCY_BEFORE_LABEL,
     BARE_LABEL,
+    CAPTION_LABEL,
     CONNECTORS,
+    DOMAIN,
     GETTY_BEFORE_IMAGES,
     IN_BRACKETS,
     LABEL_WORDS,
     NO_CREDIT_IN_BRACKETS,
+    OWNER,
+    OWNERS_PARTED,
     PERMITTED,
     PICTURE_LABEL,
     SENTENCE_END,
@@ -28,7 +32,8 @@ from cutline.dom.captioning.credits import (
     strip_credit,
 )
 from cutline.dom.captioning.marks import WORD
-from cutline.dom.captioning.pieces import SEPARATOR, Piece
+from cutline.dom.captioning.pieces import PROMPT, SEPARATOR, Piece
+from cutline.dom.metadata.dates import is_date_note
 from cutline.dom.scripts import count_words
 
 # How a line ends that the next one goes on from: with a sign, or a word that a noun follows.
@@ -38,7 +43,6 @@ UNFINISHED = re.compile(
 )
 # A bracket that ends in the next piece, as in "The mayor (Photo by Jo Doe via <a>Agency</a>)".
 UNCLOSED = re.compile(r"\s*[(\[]([^()\[\]]*)$")
-DOMAIN = re.compile(r"(?:[\w-]{2,}\.)+[a-z]{2,}(?:/\S*)?")  # "www.courier.example", a name in small letters
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
 MIN_BEFORE = 4  # words of a caption, from which names in a separate piece after it are its credit
@@ -68,12 +72,14 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
         credits = [credit for credit in credits if credit not in captions]
     while captions and _ends_with_names(captions, credits):
         credits.insert(0, captions.pop())
+    if _names_owners(" ".join(captions)):
+        credits[:0], captions = captions, []
     text, opened = _split_unclosed(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
     if opened:
         goes_on = credits and STARTS_AS_CREDIT.match(credits[0]) is None
         credits.insert(0, f"{opened} {credits.pop(0)}" if goes_on else opened)
     caption, found = _split(text)
-    caption = "" if LABEL_WORDS.issuperset(WORD.findall(caption.lower())) else caption
+    caption = "" if _says_nothing(caption) else caption
     return caption or None, _join([found, *credits]) or None if found or credits else None
 
 
@@ -119,12 +125,24 @@ def read_owner(text: str) -> str | None:
     return owner if is_shared or text.startswith("©") or any(map(AGENCY.match, parts)) else None
 
 
+def _says_nothing(caption: str) -> bool:
+    """Return whether a text only labels an image, says when the page was changed, or prompts readers."""
+    return (
+        LABEL_WORDS.issuperset(WORD.findall(caption.lower()))
+        or PROMPT.fullmatch(caption) is not None
+        or is_date_note(caption)
+    )
+
+
 def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
     captions: list[str] = []
     credits: list[str] = []
     label, after_credit = "", False
     for piece in pieces:
-        text = piece.text
+        spoken = CAPTION_LABEL.match(piece.text)
+        text = piece.text[spoken.end() :] if spoken else piece.text
+        if not text:
+            continue
         after_label = label != "" and (not label[-1].isalnum() or piece.is_credit or _are_names(text.split()))
         starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _is_description(text)
         goes_on = after_credit and not text[0].isalnum() and text[0] not in "\"'“„«¿¡"
@@ -197,6 +215,18 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
         is_shared = VIA_AGENCY.search(last) is not None or ("/" in last and " / " not in last)
         return bool(before or credits) or (is_shared and _are_names(words))
     return count_words(before) >= MIN_BEFORE and _are_names(words)
+
+
+def _names_owners(text: str) -> bool:
+    """Return whether a text is just an agency, or names parted by a sign of which one is an agency or a site.
+
+    Photographers also sell under names such as "jodoe7".
+    """
+    if len(text) > MAX_CREDIT or len(text.split()) > MAX_NAMES or _has_caption_and_label(text):
+        return False
+    parts = OWNERS_PARTED.split(text)
+    others = [part for part in parts if not (OWNER.fullmatch(part) or (len(parts) > 1 and DOMAIN.fullmatch(part)))]
+    return len(others) < len(parts) and all(_are_names(words) or len(words) == 1 for words in map(str.split, others))
 
 
 def _goes_on(captions: Sequence[str]) -> bool:

@@ -60,7 +60,7 @@ LABEL = (
 LOOSE_LABEL = re.compile(r"^(?i:foto|photo|beeld)\s(?:(?:di|de|von|van|par|por|av|door)\s)?(?=[A-Z])(?!Credit)")
 PICTURE_BY = (
     r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
-    r"|courtesy\sof)\s"
+    r"|courtesy\sof|courtesy(?-i:(?=\s[A-Z])))\s"
 )
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
 # A label that is a word for pictures, and what stands before it, where nothing else says that a text is a caption.
@@ -72,6 +72,19 @@ PICTURE_LABEL = re.compile(
 SET_APART = re.compile(r"(?:[.!?…。！？][\"'»”’)\]]*|[|/–—(（\[]|\s-)\s*$")
 # "Foto:", "Photo by": the next piece is the credit.
 BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
+# What screen readers say before a caption: "Image caption, ", "Legende: ".
+CAPTION_LABEL = re.compile(
+    r"\W{0,3}(?:(?:image|photo|picture|media|figure)?\s?caption|legende|légende(?:\s(?:image|photo|vidéo))?|bildtext"
+    r"|bildunterschrift|bildlegende|bildbeschreibung|pie de (?:foto|imagen)|leyenda|legenda(?: da foto)?|didascalia"
+    r"|bijschrift|onderschrift|billedtekst|bildetekst|kuvateksti|popisek|képaláírás|descrierea imaginii"
+    r"|potpis ispod fotografije|подпись к (?:фото|изображению)|підпис до фото|надпис към снимката|λεζάντα"
+    r"|fotoğraf altı yazısı|şəklin alt yazısı|chụp lại hình ảnh|chú thích ảnh|keterangan gambar|maelezo ya picha"
+    r"|التعليق على (?:الصورة|الفيديو)|توضیح تصویر|تصویر کا کیپشن|כיתוב תמונה|इमेज कैप्शन|फोटो कॅप्शन|तस्बिरको क्याप्सन"
+    r"|ছবির ক্যাপশান|ઇમેજ કૅપ્શન|ਤਸਵੀਰ ਕੈਪਸ਼ਨ|படக்குறிப்பு|ఫొటో క్యాప్షన్|คำบรรยายภาพ|画像説明|画像キャプション"
+    r"|图像加注文字|圖像加註文字|图片说明|圖片說明|사진 설명)"
+    r"(?:\s?[,:،、，：]\s*|\W*$)",
+    re.I,
+)
 # Label words; a caption with no other words says nothing.
 LABEL_WORDS = frozenset(
     "image images photo photos photograph picture pictures source sources credit credits caption text illustration "
@@ -79,11 +92,16 @@ LABEL_WORDS = frozenset(
 )
 AGENCIES = (
     r"AFP|AP|dpa|Reuters|REUTERS|Getty|EPA|EFE|ANSA|APA|AAP|PA|ANP|NTB|TT|TASS|Xinhua|Bloomberg|Keystone"
-    r"|KEYSTONE|Imago|IMAGO|imago|picture[ -]alliance|Shutterstock|iStock|Alamy|Adobe Stock|Unsplash|Pexels|Pixabay"
-    r"|Wikimedia|ZUMA|Anadolu|LUSA|Lehtikuva|Ritzau|Scanpix|PTI|ANI|Yonhap|Kyodo|共同|時事|ロイター|연합뉴스|뉴시스|뉴스1"
+    r"|KEYSTONE|Imago|IMAGO|imago|picture[ -]alliance|Shutterstock(?:\.com)?|iStock(?:photo)?|Alamy|Adobe ?Stock"
+    r"|stock\.adobe\.com|Depositphotos|Dreamstime|Freepik|Unsplash|Pexels|Pixabay|Wikimedia|ZUMA|Anadolu|LUSA|Lehtikuva|Ritzau|Scanpix|PTI|ANI|Yonhap|Kyodo|共同|時事|ロイター|연합뉴스|뉴시스|뉴스1"
     r"|ＡＰ|ＡＦＰ"
 )
 AGENCY = re.compile(rf"(?:^|\W)(?:{AGENCIES})(?:\W|$)")
+# "Getty Images", "AFP Photo", "stock.adobe.com": an agency or a site, and nothing else.
+OWNER = re.compile(rf"(?:{AGENCIES})(?:\s(?:Images?|Photos?|News|TV|Stock|Pictures?|Bildfunk))?")
+DOMAIN = re.compile(r"(?:[\w-]{2,}\.)+[a-z]{2,}(?:/\S*)?")  # "www.courier.example", a name in small letters
+# What separates the owners in a credit; a hyphen only before a site, since "Jo Doe - Reuters" may name who is shown.
+OWNERS_PARTED = re.compile(rf"\s*[/|]\s*|\s[–—-]\s(?={DOMAIN.pattern}$)")
 VIA_AGENCY = re.compile(rf"(?<!\bLive)\svia\s(?:{AGENCIES})(?:\s(?:Images?|Photos?|News|TV))?$")
 # What stands before the label in "The mayor. AP Photo: Jo Doe" and "Getty Images | Jo Doe".
 AGENCY_BEFORE_LABEL = re.compile(rf"(?:^|[.!?…)”\"»|/]\s*)({AGENCIES})\s$")

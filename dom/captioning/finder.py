@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -29,8 +29,7 @@ from cutline.dom.captioning.pieces import MAX_WRAPPED, ElementText, Piece, Piece
 from cutline.dom.captioning.stated import Attributes, find_declared_caption
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import ImageCandidate
-from cutline.dom.metadata.dates import DATE
-from cutline.dom.metadata.iso_dates import to_iso_date
+from cutline.dom.metadata.dates import is_date
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.scripts import count_words
 from cutline.dom.tags import is_hidden
@@ -76,14 +75,18 @@ class AllCaptionFinder:
         self._reader = PieceReader(document, settings.max_characters)
         self._attributes = Attributes(document.body)
         self._territories = Territories(images, document.body)
-        self._alts = {image.key: fold(image.alt) for image in images if image.alt}
+        self._stated: dict[str, dict[str, str | None]] = {
+            image.key: {} for image in images
+        }  # folded texts, with credits
+        for image in images:
+            self._stated[image.key] |= self._read_stated(image)
         called = CalledCaptions(document, self._territories)
         self._article = frozenset(article)
         for element in self._article:
             caption = called.find_around(element)
             is_named = caption is not None and self._is_short(caption)
             is_beside = self._is_note_below(element) or self._is_line_below(element) or self._is_in_named_table(element)
-            if not (is_named or is_beside or self._repeats_alt(element)):
+            if not (is_named or is_beside or self._repeats_statement(element)):
                 self._territories.add_article(element)
         self._marked = MarkedCaptions(document, self._territories)
         self._found: dict[ImageCandidate, Caption | None] = {}
@@ -99,25 +102,39 @@ class AllCaptionFinder:
         found = (self.find(image) for image in self.images)
         return frozenset(each.element for each in found if each is not None and each.source not in NOT_SHOWN)
 
-    def _repeats_alt(self, element: HtmlElement) -> bool:
-        """Return whether an element's text equals the alternative text of the only image beside it."""
+    def _read_stated(self, image: ImageCandidate) -> Iterator[tuple[str, str | None]]:
+        """Yield what the page states of an image without showing it: folded texts, each with its credit."""
+        near = (image.element, *islice(image.element.iterancestors(), MAX_ASIDE))
+        captions = (*map(self._attributes.find_data_caption, near), find_declared_caption(image, self._declared))
+        for stated in filter(None, (image.alt, *captions)):
+            text, credit = part_credit((Piece(stated, False),))
+            if text:
+                yield fold(text), credit
+
+    def _repeats_statement(self, element: HtmlElement) -> bool:
+        """Return whether an element's text is what the page states of the only image beside or right above it."""
         around = element.getparent()
         key = None if around is None else self._territories.find_owner(around)
-        alt = self._alts.get(key) if key else None
-        return alt is not None and fold(self._reader.read(element).text) == alt
+        stated = self._stated.get(key or self._find_picture_above(element) or "")
+        return self._is_stated(element, stated) if stated else False
+
+    def _is_stated(self, element: HtmlElement, stated: Container[str]) -> bool:
+        return fold(part_credit(self._reader.read(element).pieces)[0] or "") in stated
+
+    def _find_picture_above(self, element: HtmlElement) -> str | None:
+        """Return the key of the single image right above an element, without text of its own; None if there is none."""
+        before = tuple(islice(find_wrapper(element).itersiblings(preceding=True), MAX_ASIDE))
+        if not any(map(self._territories.has_picture, before)):
+            return None
+        above = next((sibling for sibling in before if not self._is_empty(sibling)), None)
+        return None if above is None or self._reader.read(above).size else self._territories.find_owner(above)
 
     def _is_note_below(self, element: HtmlElement) -> bool:
         """Return whether an element is a short note right below a single image, by its letters or by its credit."""
-        before = tuple(islice(find_wrapper(element).itersiblings(preceding=True), MAX_ASIDE))
-        if not any(map(self._territories.has_picture, before)):
+        if self._find_picture_above(element) is None:
             return False
         reading = self._reader.read(element)
-        if not self._is_plain(reading) or not self._is_note_of_picture(element, reading.text):
-            return False
-        above = next((sibling for sibling in before if not self._is_empty(sibling)), None)
-        return (
-            above is not None and self._territories.find_owner(above) is not None and not self._reader.read(above).size
-        )
+        return self._is_plain(reading) and self._is_note_of_picture(element, reading.text)
 
     def _is_line_below(self, element: HtmlElement) -> bool:
         """Return whether an element has an image and behind it a short text: a centred line, or one with a credit."""
@@ -176,7 +193,8 @@ class AllCaptionFinder:
         mere_credit: Caption | None = None
         for caption in self._list_captions(image, around):
             if caption.text:
-                credit = caption.credit or self._find_credit(around)
+                stated = self._stated[image.key].get(fold(caption.text))
+                credit = caption.credit or self._find_credit(around) or stated
                 credit = credit and _leave_out(credit, caption.text)
                 return caption if credit == caption.credit else replace(caption, credit=credit)
             mere_credit = mere_credit or caption
@@ -206,7 +224,7 @@ class AllCaptionFinder:
 
     def _list_marked(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
         for element in elements:
-            if self._is_short(element) and not self._is_date(element):
+            if self._is_short(element):
                 yield from self._read_caption(element, "figcaption" if element.tag == "figcaption" else "sibling")
 
     def _list_beside_credit(self, credits: Sequence[Caption], around: Iterable[HtmlElement]) -> Iterator[Caption]:
@@ -250,7 +268,8 @@ class AllCaptionFinder:
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
                 continue
             is_noted = is_small_print(sibling) or self._is_note(sibling) or ends_with_labelled_credit(reading.text)
-            is_caption = is_noted or says_the_same(reading.text, image.alt or "")
+            is_stated = self._is_stated(sibling, self._stated[image.key])
+            is_caption = is_noted or is_stated or says_the_same(reading.text, image.alt or "")
             if is_caption and self._is_plain(reading) and not is_called_otherwise(sibling):
                 yield from self._read_caption(sibling, "sibling")
             return
@@ -296,10 +315,7 @@ class AllCaptionFinder:
 
     def _is_date(self, element: HtmlElement) -> bool:
         """Return whether an element says only when the page was published: "caption" is also a size of letters."""
-        text = self._reader.read(element).text
-        if element.tag == "figcaption" or DATE.fullmatch(text) is None:
-            return False
-        return text[0].isdigit() or to_iso_date(text) is not None  # "Apollo 11, 1969" is none
+        return element.tag != "figcaption" and is_date(self._reader.read(element).text)
 
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters
@@ -311,6 +327,8 @@ class AllCaptionFinder:
         return is_short and not reading.has_heading and reading.link_share < limits.link_share
 
     def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Iterator[Caption]:
+        if self._is_date(element):
+            return
         reading = self._reader.read(element)
         text, credit = part_credit(reading.pieces)
         if (text or credit) and len(text or "") <= self._settings.max_characters:
@@ -324,7 +342,7 @@ class AllCaptionFinder:
 
 def _leave_out(credit: str, caption: str) -> str | None:
     """Return a credit without the caption, where both are in elements named a credit; None if nothing is left."""
-    return " / ".join(part for part in credit.split(" / ") if part != caption) or None
+    return " / ".join(part for part in credit.split(" / ") if fold(part) != fold(caption)) or None
 
 
 def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:

@@ -21,7 +21,7 @@ MAX_RAW_CHARACTERS = 20_000  # characters read in one element, including white s
 INLINE_TAGS = STYLE_TAGS - {"small", "cite", "time"}
 # Words in classes of text for screen readers, of buttons and of counters of images.
 SKIPPED_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:sr-?only|visually-?hidden|screen-?reader(?:-text)?|a11y|off-?screen|assistive(?:-text)?|hidden-text"
+    r"(?:^|[\s_-])(?:cta|call-?to-?action|sr-?only|visually-?hidden|screen-?reader(?:-text)?|a11y|off-?screen|assistive(?:-text)?|hidden-text"
     r"|button|btn|icons?|share|sharing|social|zoom|enlarge|expand|counter|pagination|duration|tooltip|advert\w*|ads?)"
     r"(?:$|[\s_-])",
     re.I,
@@ -44,6 +44,31 @@ OFFER = re.compile(
     r"|(?:bild|foto)\skaufen)\b",
     re.I,
 )
+# What buttons and links ask for, by language; no caption, wherever it stands.
+PROMPTS = r"""
+    (?:read|learn|see|view|show|find out|discover)(?: the)? (?:more|full (?:story|article))|(?:continue|keep) reading
+    (?:subscribe|sign up|register|apply|donate|join|book|buy|shop|order|download|watch|listen)(?: now| today| here| us)
+    subscribe|sign up|contact us|get started|get in touch|(?:click|tap|swipe)(?: here)?(?: (?:to|for) \w+(?: \w+)?)?
+    (?:request|book|schedule|make|get|claim|start|try) (?:an? |your |our |my )?(?:free )?(?:appointment|consultation)
+    (?:request|book|schedule|make|get|claim|start|try) (?:an? |your |our |my )?(?:free )?(?:demo|quote|call|tour|trial)
+    mehr (?:lesen|erfahren|dazu|infos?|informationen)|abonnieren|(?:jetzt|hier) klicken
+    (?:jetzt|hier) (?:\w+ )?(?:abonnieren|anmelden|bestellen|buchen|kaufen|lesen|registrieren|spenden|testen|bewerben)
+    (?:newsletter|termin|angebot|demo) (?:abonnieren|bestellen|buchen|vereinbaren|anfragen|anfordern)
+    lire (?:la suite|plus|aussi)|en savoir plus|voir plus|s[’']abonner|abonnez-vous|inscrivez-vous|cliquez ici
+    (?:prendre|demander) (?:un )?(?:rendez-vous|devis)|prenez rendez-vous|contactez-nous
+    (?:leer|ver|saber) más|más información|suscríb(?:ete|ase)|suscribirse|regístrate|contáctanos|pedir cita
+    solicitar (?:una )?(?:cita|demo)|(?:reserv|compr)(?:ar?|e) (?:ahora|cita)
+    leggi (?:tutto|di più|anche|ancora)|scopri di più|continua a leggere|iscriviti|abbonati|contattaci
+    (?:prenota|acquista) ora|(?:leia|saiba|ver) mais|assine(?: já)?|inscreva-se
+    lees (?:meer|verder|ook)|meer (?:lezen|informatie)|abonneer(?: je)?|schrijf je in|maak een afspraak|koop nu
+    l[äæe]s mere?|lue lisää|prenumerera|czytaj (?:więcej|dalej)|zobacz więcej|zapisz się|číst (?:dál|více)
+    více informací|читать (?:далее|дальше|полностью|также)|подробнее|подписаться|подпишитесь|читати далі|детальніше
+    devamını oku|abone ol|اقرأ (?:المزيد|أيضا)|اشترك(?: الآن)?|קרא עוד|ادامه مطلب|और पढ़ें|xem thêm
+    baca (?:juga|selengkapnya)
+    続きを読む|もっと見る|詳しく(?:はこちら|見る)|阅读(?:更多|全文)|閱讀更多|查看更多|了解更多
+    订阅|訂閱|더 ?보기|자세히 ?보기|구독(?:하기)?
+"""
+PROMPT = re.compile(rf"\W*(?:{'|'.join(line.strip() for line in PROMPTS.strip().splitlines())})\W*", re.I)
 WORD = re.compile(r"[^\W\d_]+")
 SEPARATOR = re.compile(r"[/|]{1,2}")  # between the names in a credit
 MAX_CONTROL = 60  # characters of a button's text
@@ -228,8 +253,6 @@ class _PieceBuilder:
 
 
 def _is_control(text: str) -> bool:
-    return (
-        len(text) <= MAX_CONTROL
-        and not SEPARATOR.fullmatch(text)
-        and CONTROL_WORDS.issuperset(WORD.findall(text.lower()))
-    )
+    if len(text) > MAX_CONTROL or SEPARATOR.fullmatch(text):
+        return False
+    return CONTROL_WORDS.issuperset(WORD.findall(text.lower())) or PROMPT.fullmatch(text) is not None

@@ -7,13 +7,11 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.captioning.credit_parting import ends_with_labelled_credit
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
     is_called_caption,
     is_called_caption_or_picture_text,
-    is_note,
 )
 from cutline.dom.images.offers import list_possible_pictures
 from cutline.dom.images.sources import IMAGE_TAGS
@@ -37,13 +35,12 @@ class PossibleCaptions:
         """Return whether `AllCaptionFinder` could find a caption that contains the start of a kept segment.
 
         A block of article text is not a caption, unless it is in an element named a caption, repeats an alternative
-        text, or stands beside an image as a note in italics or small letters, or with a credit. That leaves inline
-        elements at its start.
+        text, or is short and stands beside an image. That leaves inline elements at its start.
         """
         is_inline = any(map(_may_be_caption, _list_inline(segment)))
         return (
             is_inline
-            or (_is_beside_picture(segment.block) and (is_note(segment.block) or _has_credit(segment)))
+            or (len(segment.text) <= MAX_CHARACTERS and _is_beside_picture(segment.block))
             or self._is_in_named_caption(segment.block)
             or self._repeats_alt(segment)
         )
@@ -80,10 +77,6 @@ def _may_be_caption(element: HtmlElement) -> bool:
     if element.get("id") or is_called_caption_or_picture_text(element):
         return True
     return _may_hold_picture(element) or _follows_picture(element)
-
-
-def _has_credit(segment: TextSegment) -> bool:
-    return len(segment.text) <= MAX_CHARACTERS and ends_with_labelled_credit(segment.text)
 
 
 def _is_beside_picture(block: HtmlElement) -> bool:

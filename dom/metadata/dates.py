@@ -78,7 +78,7 @@ PARTED = re.compile(r"\d+\.\s\d+\.\s\d+\Z")
 SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
 # What stands before the date of a change, or in the class of its element, by language.
 CHANGED = re.compile(
-    "updat|modif|aktualis|geändert|mis à jour|actualiz|aggiornat|atualiz|bijgewerkt|oppdater|opdater|uppdater|ändrad"
+    "updat|modif|aktualis|geändert|mise? à jour|actualiz|aggiornat|atualiz|bijgewerkt|oppdater|opdater|uppdater|ändrad"
     "|päivitet|aktualiz|zmodyfik|frissít|módosít|обновл|оновл|изменен|更新|修改|수정|güncelle|diperbarui|revised"
     r"|\bedited(?!\sby)",
     re.IGNORECASE,
@@ -91,6 +91,19 @@ PUBLISHED = re.compile(
     r"|dodano|опубликован|опубліковано|yayınlan|公開|发布|發布|입력",
     re.IGNORECASE,
 )
+# What stands before and behind the only date of a text: "Last updated on June 19", "5 May 2024 | 3 min read".
+BEFORE_DATE = re.compile(
+    r"\W*(?:(?:last|first|zuletzt|artikel|article|dernière|última|ultimo|ostatnia|sist|senast|laatst|最終|最近)\s?)?"
+    rf"\w{{0,4}}(?:{CHANGED.pattern}|{PUBLISHED.pattern})\w{{0,8}}\W+"
+    r"(?:(?:on|at|am|um|vom|le|el|il|em|op|den|på|dnia)\W+|\w{2,10},\s){0,2}",
+    re.IGNORECASE,
+)
+BEHIND_DATE = re.compile(
+    r"(?:[\W\d]{1,12}(?:[ap]\.?m\b\.?|(?:uhr|at|um|à|kl|[a-z]?[es]t|gmt|utc|cet|mesz?)\b|h(?![^\W\d])"
+    r"|min\w{0,5}\.?(?:\s(?:read|lesezeit|de lectur[ae]))?)?){0,4}\W*",
+    re.IGNORECASE,
+)
+DAY = re.compile(rf"\d{{1,2}}(?:\.|st|nd|rd|th)?\s(?:de\s)?{NAME}\b|{NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?!\d)")
 # What stands right before the date of an event, a deadline or a birth.
 EVENT = re.compile(
     r"(?:†|\b(?:deadline|closing date|event date|when|expires|apply by|register by|born|wann|einsendeschluss"
@@ -192,6 +205,21 @@ def _is_of_publication(place: Placed) -> bool:
 def _read_time(element: HtmlElement) -> str | None:
     stated = element.get("datetime") or element.get("content") or element.get("title") or element.text
     return str(stated) if stated else None
+
+
+def is_date(text: str) -> bool:
+    """Return whether a text is a date, perhaps with the time to read, and nothing else: "5 May 2024 | 3 min read"."""
+    if len(text) > MAX_CHARACTERS or (date := DATE.match(text)) is None or not BEHIND_DATE.fullmatch(text, date.end()):
+        return False
+    return text[0].isdigit() or to_iso_date(text) is not None  # "Apollo 11, 1969" is none
+
+
+def is_date_note(text: str) -> bool:
+    """Return whether a text says just when a page was published or changed: "Last updated on June 19"."""
+    if len(text) > MAX_CHARACTERS or (date := DATE.search(text) or DAY.search(text)) is None:
+        return False
+    is_labelled = BEFORE_DATE.fullmatch(text, 0, date.start()) is not None
+    return is_labelled and BEHIND_DATE.fullmatch(text, date.end()) is not None
 
 
 def find_visible_date(places: Sequence[Placed], language: str | None) -> str | None:

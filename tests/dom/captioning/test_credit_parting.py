@@ -67,6 +67,13 @@ def part(*texts: str) -> tuple[str | None, str | None]:
         (["The tool (Source:", "Ann Roe’s", "Choose a Tool", ")"], "The tool", "Ann Roe’s Choose a Tool"),
         (["Harbour Press Office via AP"], None, "Harbour Press Office via AP"),
         (["The ferry (Foto: Jo Doe", "Foto: Jo Doe/dpa"], "The ferry", "Jo Doe/dpa"),
+        (["Getty Images"], None, "Getty Images"),
+        (["dpa / picture alliance"], None, "dpa / picture alliance"),
+        (["Jo Doe | Getty Images"], None, "Jo Doe / Getty Images"),
+        (["jodoe7 - stock.adobe.com"], None, "jodoe7 - stock.adobe.com"),
+        (["Jo Doe / courier.example"], None, "Jo Doe / courier.example"),
+        (["Courtesy Jo Doe"], None, "Jo Doe"),
+        (["Legende:", "The mayor"], "The mayor", None),
     ],
 )
 def test_credit_in_a_piece_of_its_own(pieces: list[str], caption: str | None, credit: str | None) -> None:
@@ -323,7 +330,48 @@ def test_text_with_such_a_word_in_a_sentence_ends_with_none(text: str) -> None:
         "Мост через реку. | вид с берега",
         "Curso de fotografía: Aprende desde cero",
         "Senator Jane Doe (D/Ohio)",
+        "Keystone XL",
+        "Ines Halloran visits Reuters",
+        "A courtesy visit",
+        "courier.example",
     ],
 )
 def test_what_a_picture_shows_is_no_credit(text: str) -> None:
     assert part_credit([Piece(text, False)]) == (text, None)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Image caption, ",
+        "Legende: ",
+        "Légende : ",
+        "التعليق على الصورة، ",
+        "Pie de foto, ",
+        "图像加注文字，",
+        "Bildunterschrift: ",
+    ],
+)
+def test_label_that_screen_readers_say_before_a_caption_is_no_part_of_it(label: str) -> None:
+    assert part(f"{label}The mayor. Photo: Jo Doe") == ("The mayor.", "Jo Doe")
+    assert part(label.strip(), "*Jo Doe") == (None, "Jo Doe")
+
+
+@pytest.mark.parametrize("text", ["Legendary mayor: Jo Doe", "Caption contest: the winners"])
+def test_caption_that_begins_like_such_a_label_is_whole(text: str) -> None:
+    assert part(text) == (text, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Last updated on June 19",
+        "Zuletzt aktualisiert: 5. Mai 2024, 12:30 Uhr",
+        "Request an appointment",
+        "Read more »",
+        "Jetzt Termin buchen",
+    ],
+)
+def test_date_of_a_change_and_prompt_are_no_captions(text: str) -> None:
+    assert part(text) == (None, None)
+    assert part(text, "*Jo Doe") == (None, "Jo Doe")

@@ -156,6 +156,8 @@ def test_caption_in_a_button_around_the_picture_is_read(find: Find) -> None:
         f"<em>The mayor{LIBRARY}</em>",
         "<script>var mayor = 1</script>",
         "<em>1/12</em>",
+        "<em>12 May 2026 | 4 min read</em>",
+        "<em>Request an appointment</em>",
     ],
 )
 def test_text_behind_a_picture_is_no_caption(find: Find, beside: str) -> None:
@@ -294,6 +296,11 @@ def test_a_caption_that_is_named_a_credit_too_is_no_part_of_the_credit(find: Fin
     assert caption is not None and (caption.text, caption.credit) == ("The mayor.", "Ann Roe/AP")
 
 
+def test_name_in_other_letters_is_not_caption_and_credit(find: Find) -> None:
+    caption = find(f"<figure>{IMAGE}<b class=credit>THE MAYOR!</b><figcaption>The mayor</figcaption></figure>")
+    assert caption is not None and (caption.text, caption.credit) == ("The mayor", None)
+
+
 def test_date_in_letters_of_the_size_of_a_caption_is_none(find: Find) -> None:
     assert find(f"<header>{IMAGE}<h1>Story</h1><p class=caption-large>May 3, 2026</p></header>{STORY}") is None
 
@@ -327,3 +334,46 @@ def test_owner_between_a_picture_and_its_figcaption_is_its_credit(find: Find, na
         f"<figure><div>{IMAGE}<span>{name}</span></div><div><figcaption>The mayor</figcaption></div></figure>"
     )
     assert caption is not None and (caption.text, caption.credit) == ("The mayor", credit)
+
+
+@pytest.mark.parametrize(
+    "photograph",
+    [
+        "<figure><img src='data:image/gif;base64,R0'><figcaption>The mayor</figcaption></figure>",
+        "<div><img src='data:image/gif;base64,R0'><p class=caption>The mayor</p></div>",
+    ],
+)
+def test_caption_of_a_picture_without_an_address_is_none_of_the_chart_before_it(find: Find, photograph: str) -> None:
+    assert find(f"<main>{STORY}<figure class=chart>{IMAGE}</figure>{photograph}{STORY}</main>") is None
+
+
+def test_caption_with_an_empty_icon_is_that_of_the_picture_before_it(find: Find) -> None:
+    icon = "<img src='data:image/svg+xml,x'>"
+    caption = find(f"<main>{STORY}<div>{IMAGE}</div><div><p class=caption>{icon}The mayor</p></div>{STORY}</main>")
+    assert caption is not None and caption.text == "The mayor"
+
+
+DECLARED = '{"@type": "ImageObject", "url": "https://example.org/a.jpg", "caption": "The ferry. Photo: Jo Doe"}'
+STATED = f"<script type=application/ld+json>{DECLARED}</script>"
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        f"{STATED}<img src=/a.jpg>",
+        "<img src=/a.jpg data-caption='The ferry. Photo: Jo Doe'>",
+        "<img src=/a.jpg alt='The ferry. Photo: Jo Doe'>",
+    ],
+)
+def test_paragraph_below_a_picture_that_says_what_the_page_states_of_it_is_its_caption(
+    finder: Build, picture: str
+) -> None:
+    built = finder(f"<main>{STORY}<div>{picture}</div><p class=kept>The ferry.</p>{STORY}{LIBRARY}</main>")
+    caption = built.find(built.images[0])
+    assert caption is not None and (caption.text, caption.credit) == ("The ferry.", "Jo Doe")
+    assert caption.source in ("first_block", "sibling") and caption.element.tag == "p"
+
+
+def test_paragraph_apart_from_its_picture_stays_in_the_article_though_the_page_states_it(finder: Build) -> None:
+    built = finder(f"<main>{STATED}<div><img src=/a.jpg></div>{STORY}<p class=kept>The ferry.</p></main>")
+    assert not built.find_elements()

@@ -56,6 +56,8 @@ def test_elements_that_style_no_words_part_the_text(read: Read, html: str, piece
         "<span>26.10.2025 | 2:43 min</span>",
         "<span>拡大する</span>",
         "<a href=/zip>Download image</a><br>",
+        "<p><a href=/demo>Book a demo</a></p>",
+        "<a class='post-cta' href=/more>All about paint</a>",
         "<a href=/shop>Purchase Licensing Rights<span>, opens new tab</span></a>",
     ],
 )

@@ -233,7 +233,7 @@ def test_no_picture_is_looked_at_for_text_that_can_not_be_a_caption(
         raise AssertionError("pictures were looked for")
 
     monkeypatch.setattr(pictures_module, "find_images", refuse)
-    page = document("<p>One story<p><img src=a.jpg><p>Two stories")
+    page = document("<p>One story<p>Two stories<p><img src=a.jpg>")
     segments = split_segments(page, breaks_line)
     body = Body(None, tuple(YES for _ in segments))
     reading = read_blocks(page, segments, body, PagePictures(page, segments, body, settings))

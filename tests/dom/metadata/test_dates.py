@@ -10,6 +10,7 @@ from lxml.etree import tostring
 from lxml.html import document_fromstring
 
 from cutline.dom.metadata import Metadata, read_metadata
+from cutline.dom.metadata.dates import is_date, is_date_note
 from cutline.dom.metadata.declarations import read_declarations
 from cutline.dom.metadata.iso_dates import to_iso_date
 
@@ -301,3 +302,24 @@ def test_headlines_links_and_names_before_a_date_do_not_make_it_one_of_a_change(
     read_page: ReadPage, before: str
 ) -> None:
     assert read_page("", f"{before}<span>3 May 2024</span><p>It sails on 14 June 2024.</p>").published == "2024-05-03"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_day", "is_note"),
+    [
+        ("4. Mai 2023", True, False),
+        ("September 12, 2025 | 14 min read", True, False),
+        ("5 May 2024 in Rome", False, False),
+        ("Apollo 11, 1969", False, False),
+        ("Last updated on June 19", False, True),
+        ("Published: 4 May 2023, 10:15 am", False, True),
+        ("Dernière mise à jour le 5 mai 2024 à 10h15", False, True),
+        ("Обновлено 5 мая 2024", False, True),
+        ("最終更新 2024年5月3日", False, True),
+        ("Updated map of June 19", False, False),
+        ("The memo, published on May 5", False, False),
+        ("June 19", False, False),
+    ],
+)
+def test_text_is_a_date_or_says_when_the_page_was_changed(text: str, is_day: bool, is_note: bool) -> None:
+    assert (is_date(text), is_date_note(text)) == (is_day, is_note)
