@@ -122,7 +122,7 @@ class MarkedCaptions:
         """Return the element with a single image that the captions in a branch belong to."""
         around = branch.getparent()
         if self._territories.find_owner(around) is None or self._territories.has_article(around):
-            around = None if _holds_other_media(branch) else self._find_neighbour(branch)
+            around = None if self._holds_other_media(branch) else self._find_neighbour(branch)
         return around if around is not None and self._territories.find_owner(around) is not None else None
 
     def _place(self, branch: HtmlElement, place: HtmlElement) -> None:
@@ -145,16 +145,16 @@ class MarkedCaptions:
     def _is_hidden(self, element: HtmlElement) -> bool:
         return element in self._hidden and element.tag not in PICTURE_FRAMES
 
+    def _holds_other_media(self, branch: HtmlElement) -> bool:
+        """Return whether a branch has what its caption is about: a table, a video, a picture that a script loads."""
+        inside = islice(branch.iter("*"), MAX_INSIDE)
+        return any(element.tag in OTHER_MEDIA or self._territories.is_unfilled(element) for element in inside)
+
     def _find_neighbour(self, branch: HtmlElement) -> HtmlElement | None:
         """Return the nearest sibling with an image: captions are usually below it, rarely above."""
         before = islice(branch.itersiblings(preceding=True), MAX_ASIDE)
         after = islice(branch.itersiblings(), 1)
         return next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
-
-
-def _holds_other_media(branch: HtmlElement) -> bool:
-    """Return whether a branch has what its caption is about: a table, a video, a quotation."""
-    return any(element.tag in OTHER_MEDIA for element in islice(branch.iter("*"), MAX_INSIDE))
 
 
 class Territories:
@@ -167,6 +167,8 @@ class Territories:
         """Take the page's images, and its body, which belongs to none of them."""
         self._article: set[HtmlElement] = set()
         self._owners: dict[HtmlElement, str | None] = {}  # None: several images
+        images = tuple(images)
+        self._unfilled = frozenset(image.element for image in images if _is_unfilled(image))
         for image in _drop_buttons([image for image in images if not is_icon(image)]):
             self._add_picture(image)
         self.add_article(body)
@@ -185,6 +187,10 @@ class Territories:
         """Return whether the element contains article text."""
         return element in self._article
 
+    def is_unfilled(self, element: HtmlElement) -> bool:
+        """Return whether an element is an image without an address, which a script fills in; icons are none."""
+        return element in self._unfilled
+
     def find_owner(self, element: HtmlElement) -> str | None:
         """Return the key of the only image in an element; None if there is none or several."""
         return self._owners.get(element)
@@ -202,8 +208,18 @@ class Territories:
 
 def is_icon(image: ImageCandidate) -> bool:
     """Return whether an image is too small or a placeholder, so that it has no caption."""
+    return is_placeholder(image.url) or _is_small(image)
+
+
+def _is_unfilled(image: ImageCandidate) -> bool:
+    """Return whether an image has no address yet and is no icon: those in captions are."""
+    around = islice(image.element.iterancestors(), MAX_FRAME_LEVELS)
+    return is_placeholder(image.url) and not _is_small(image) and not any(map(is_called_caption, around))
+
+
+def _is_small(image: ImageCandidate) -> bool:
     sizes = filter(None, (image.width, image.height))  # pages write 0 for unknown
-    return is_placeholder(image.url) or any(size < SMALLEST_PICTURE for size in sizes)
+    return any(size < SMALLEST_PICTURE for size in sizes)
 
 
 def _drop_buttons(images: Sequence[ImageCandidate]) -> Sequence[ImageCandidate]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document, has_many_attributes, parse_html
-from cutline.dom.images.addresses import IMAGE_ADDRESS, find_url, picture_key
+from cutline.dom.images.addresses import IMAGE_ADDRESS, find_url, is_placeholder, picture_key
 from cutline.dom.images.sources import IMAGE_TAGS, ITEM, Source, find_background, read_sources
 from cutline.types import ImageKind
 
@@ -33,6 +33,12 @@ GALLERY_NAME = re.compile(
     r"(?:data-|:)(?:[a-z]+-){0,2}(?:galler(?:y|ies)|slide(?:s|show)|carousel|images|photos|pictures)(?:-[a-z]+)?"
 )
 NOT_SHOWN = re.compile(r"thumb|small|placeholder|fallback|logo|icon|avatar|author")  # in names of fields
+JSON_STARTS = ("{", "[")
+ADDRESS_IN_JSON = re.compile(
+    r'"((?:https?:)?(?:\\?/){1,2}[^"\s]{1,500}?\.(?:jpe?g|png|webp|avif)(?:\?[^"\s]{0,500})?)"', re.I
+)
+MAX_JSON = 4_000  # characters of an attribute of an empty image that are searched for addresses
+FRAME_LEVELS = 3  # ancestors of an empty image that may hold its address
 MAX_PICTURES = 200  # images of one gallery
 MAX_VALUES = 100  # addresses read for one image, which has just a few sizes
 MAX_DEPTH = 8  # nested lists and objects around the images
@@ -70,6 +76,8 @@ def find_offers(document: Document) -> list[Offer]:
     for element in possible:
         if (kind := _find_kind(element)) is not None:
             sources = tuple(read_sources(element, base_url))
+            if kind == "image" and all(is_placeholder(source.url) for source in sources):
+                sources += tuple(_read_around(element, base_url))
             offers.append(Offer(copies.get(element, element), element, kind, sources, element.get("alt", "")))
         elif element.tag == "noscript":
             offers += _read_escaped(element, base_url)
@@ -112,6 +120,23 @@ def _is_stand_in(element: HtmlElement) -> bool:
     """Return whether AMP shows an image only until the one around it has loaded, or if that fails to."""
     is_inside = element.getparent().tag == "amp-img"
     return is_inside and not STAND_IN_NAMES.isdisjoint(element.keys())  # unclosed tags are inside each other too
+
+
+def _read_around(image: HtmlElement, base_url: str | None) -> Iterator[Source]:
+    """Yield the addresses of an empty image: in its own JSON, in the link to the file, in attributes of its frames."""
+    for value in image.attrib.values():
+        found = ADDRESS_IN_JSON.findall(value[:MAX_JSON]) if value.startswith(JSON_STARTS) else ()
+        urls = list(filter(None, [find_url(address.replace("\\", ""), base_url) for address in found]))
+        sizes = [url for url in urls if picture_key(url) == picture_key(urls[0])]  # not other images of a gallery
+        yield from (Source(url, None, None, None) for url in sizes)
+    for frame in islice(image.iterancestors(), FRAME_LEVELS):
+        if _find_only_image(frame) is not image:
+            return
+        href = frame.get("href", "").strip() if frame.tag == "a" else ""
+        if IMAGE_ADDRESS.match(href) and (url := find_url(href, base_url)):
+            yield Source(url, None, None, None)
+        if not frame.get("style"):  # a background is an image of its own
+            yield from _read_files(frame, base_url)
 
 
 def _read_escaped(element: HtmlElement, base_url: str | None) -> Iterator[Offer]:

@@ -102,3 +102,31 @@ def test_names_of_galleries(name: str) -> None:
 @pytest.mark.parametrize("name", ["data-posts", "class", "images", "data-image", "data-testimonials"])
 def test_other_names(name: str) -> None:
     assert not is_gallery_name(name)
+
+
+EMPTY = "src='data:image/gif;base64,R0'"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<a href=/ferry.jpg><img {EMPTY}></a>",
+        f"<figure><span data-original=/ferry.jpg><img {EMPTY}></span></figure>",
+        f"""<img {EMPTY} data-sizes='{{"800": "/ferry.jpg", "1600": "\\/ferry.jpg?w=1600"}}'>""",
+    ],
+)
+def test_address_of_an_empty_image_is_read_beside_it(images: Find, html: str) -> None:
+    (image,) = images(html)
+    assert image.url.startswith("/ferry.jpg")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a href=/harbour.jpg><img src=/ferry.jpg></a>",
+        f"<a href=/harbour.jpg><img {EMPTY}><img src=/ferry.jpg></a>",
+        f"<a href=/story><img {EMPTY}></a>",
+    ],
+)
+def test_address_around_other_images_is_none_of_theirs(images: Find, html: str) -> None:
+    assert {source.url for image in images(html) for source in image.sources} <= {"/ferry.jpg", "data:image/gif"}
