@@ -30,19 +30,27 @@ AUTHOR = re.compile(r"(?:^|[\s_-])(?:authors?|autor(?:en?|es)?|auteurs?|byline|b
 ATTRIBUTES = ("class", "id", "itemprop", "rel")
 MAX_CHARACTERS = 200  # characters of an attribute that are searched
 MAX_LEVELS = 4  # ancestors of an image that are checked for an author's names
-# Words in file names of images that represent a whole site, and generic words that may accompany them.
+# Words in file names of images that represent a whole site, those of images for sharing any page of it, and generic
+# words that may accompany them.
 OF_SITE = frozenset(
     "logo logos logotype default fallback placeholder favicon avatar brand branding generic share sharing social clear "
-    "blank spacer pixel transparent empty dummy".split()
+    "blank spacer pixel transparent empty dummy touch platzhalter standardbild ersatzbild dummybild".split()
 )
-BESIDE = frozenset(
-    "og opengraph open graph facebook fb twitter card image images img picture pic photo thumbnail thumb site icon "
-    "link subscribe unfurling no post article news story header banner cover meta seo preview large small square wide "
-    "horizontal cropped scaled new main white black dark light color colour rgb full big hd web".split()
+FOR_SHARING = frozenset("og opengraph facebook fb twitter social card meta icon ogimage socialimage".split())
+BESIDE = FOR_SHARING | frozenset(
+    "open graph image images img picture pic photo thumbnail thumb site website web link subscribe unfurling no post "
+    "article news story presse press opener teaser header banner cover seo preview large small square wide horizontal "
+    "landscape portrait negative positive cropped scaled new main white black dark light color colour rgb full big hd "
+    "apple android chrome user".split()
 )
-# Folders of images that a site shows on all of its pages.
+# Folders of images that a site shows on all of its pages, and those of default images.
 OF_SITE_FOLDER = re.compile(r"/(?:themes?|templates?|static|assets|include|common|layouts?)(?:_\w+)?/", re.I)
+OF_DEFAULT_FOLDER = re.compile(r"/(?:default|fallback|placeholder)s?[_-]?(?:images?|img|pictures?|pics?|media)/", re.I)
+IN_NUMBERED_FOLDER = re.compile(r"\d{2}[^/]*/")  # of a day or of one page
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 WORD = re.compile(r"(?<![^\W_])[^\W\d_]{2,}(?![^\W_])")  # not within letters mixed with digits, such as a hash
+INITIALS = 3  # letters of a site's initials
+MIN_SLUG = 4  # characters of a part of the page's address that names the page
 MAX_ADDRESS = 300  # last characters of a path that are searched
 
 
@@ -57,7 +65,9 @@ class LeadPictures:
     def __init__(self, document: Document) -> None:
         """Take the page."""
         declarations = document.declarations
-        self._site_keys = read_site_keys(declarations)
+        page = split_address(document.url or "")
+        self._site_keys = read_site_keys(declarations) | frozenset(map(fold, page.netloc.split(".")[:-1])) - {"www"}
+        self._slugs = frozenset(part for part in page.path.split("/") if len(part) >= MIN_SLUG)
         self._authors = frozenset(filter(None, map(fold, document.metadata.authors)))
         self._portraits = frozenset(map(picture_key, find_declared_portraits(declarations)))
         logos = frozenset(map(picture_key, find_declared_logos(declarations)))
@@ -85,12 +95,24 @@ class LeadPictures:
 
     def _is_generic(self, path: str) -> bool:
         """Return whether an image's file name is generic: it could be any image of the site."""
-        name, _, extension = path.rpartition("/")[2].rpartition(".")
-        words = WORD.findall((name or extension).lower())
+        folder, _, file = path.rpartition("/")
+        name, _, extension = file.rpartition(".")
+        words = [part.lower() for word in WORD.findall(name or extension) for part in CAMEL.split(word)]
         rest = "".join(word for word in words if word not in OF_SITE and word not in BESIDE)
-        if OF_SITE.isdisjoint(words):
+        is_of_site = not rest or is_site_name(rest, self._site_keys)
+        if OF_DEFAULT_FOLDER.search(path) or (is_of_site and not OF_SITE.isdisjoint(words)):
+            return True
+        if FOR_SHARING.isdisjoint(words):
             return bool(words) and not rest and OF_SITE_FOLDER.search(path) is not None
-        return not rest or is_site_name(rest, self._site_keys)
+        if rest:
+            return is_of_site or (len(rest) <= INITIALS and any(_are_initials(rest, key) for key in self._site_keys))
+        return name != "" and not (IN_NUMBERED_FOLDER.search(folder) or any(slug in folder for slug in self._slugs))
+
+
+def _are_initials(letters: str, name: str) -> bool:
+    """Return whether letters stand in a name in this order, the first at its start."""
+    rest = iter(name)
+    return name.startswith(letters[0]) and all(letter in rest for letter in letters)
 
 
 def _is_of_author(element: HtmlElement) -> bool:

@@ -18,7 +18,7 @@ from cutline.dom.captioning.block_captions import Caption, CaptionFinder, Strict
 from cutline.dom.captioning.credits import STARTS_AS_CREDIT
 from cutline.dom.document import Document
 from cutline.dom.features.image_places import ReadSegments
-from cutline.dom.images.addresses import is_placeholder
+from cutline.dom.images.addresses import find_width_in_address, is_placeholder
 from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.candidates import ImageCandidate, find_images
 from cutline.dom.reading import Reading
@@ -30,6 +30,8 @@ from cutline.types import PageWarning, Reason
 # Characters of all captions of one page with `first_subtree.strict`, after which images get no caption; limits the
 # result if an article and its images share one block.
 MAX_STRICT_CHARACTERS = 1_000_000
+LEAST_ICON, MOST_ICON = 8, 48  # pixels of an icon's sides
+NO_ICON = 200  # pixels; an image that is offered in this width is no icon
 LEAST_REST = 13  # words after a caption in its line, from which they are a paragraph
 
 
@@ -213,7 +215,7 @@ class PagePictures:
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
         """Return the page's images in document order, and `many_images` if there are more than the settings allow.
 
-        Only placeholders, advertisements and images of another story are dropped.
+        Only placeholders, icons, advertisements and images of another story are dropped.
         """
         pictures = []
         for image in self._captions.images:
@@ -242,10 +244,19 @@ class PagePictures:
         """Return the reason to drop an image, and the rule for it; None for either if there is none."""
         if is_placeholder(image.url):
             return "placeholder", None
+        if _is_square_icon(image):
+            return "icon", None
         if self._next_story is not None and self._document.order.of_element(image.element) >= self._next_story:
             return "other_story", None
         rule = self._advertisements and self._advertisements.find_rule(image, self._document.url)
         return ("ad_rule", rule) if rule else (None, None)
+
+
+def _is_square_icon(image: ImageCandidate) -> bool:
+    """Return whether an image is declared to be as small as an icon; 16 x 9 is a ratio, and 1 x 1 waits for a script."""
+    if image.width is None or image.width != image.height or not LEAST_ICON <= image.width <= MOST_ICON:
+        return False
+    return all(max(source.width or 0, find_width_in_address(source.url) or 0) < NO_ICON for source in image.sources)
 
 
 def read_places(reading: Reading) -> ReadSegments:

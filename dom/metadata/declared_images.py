@@ -42,9 +42,11 @@ def find_declared_images(declared: Declarations) -> tuple[DeclaredImage, ...]:
 
 
 def find_declared_logos(declared: Declarations) -> Iterator[str]:
-    """Yield the addresses that JSON-LD gives for logos."""
+    """Yield the addresses that JSON-LD gives for logos, and for pictures of the site and of whoever runs it."""
     for node in islice(declared.json_ld.nodes, MAX_ADDRESSES):
         yield from _read_all(declared, node.properties.get("logo"))
+        if any(name == "WebSite" or name.endswith("Organization") for name in node.types):
+            yield from _read_all(declared, node.properties.get("image"))
 
 
 def find_declared_portraits(declared: Declarations) -> Iterator[str]:

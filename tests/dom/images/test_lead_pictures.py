@@ -44,6 +44,13 @@ def test_picture_in_json_ld_leads_where_no_tag_declares_one(document: Build) -> 
         "/i/logo_open-graph_facebook.d0dedfbe1787.png",
         "/assets/img/og-image.png",
         "/theme_courier/images/og-image.png",
+        "/img/og-image.png",
+        "/img/courier-og.png",
+        "/img/crr-card.png",
+        "/facebook.jpg",
+        "/apple-touch-icon@2.png",
+        "/img/CourierDefaultImage.png",
+        "/media/default-images/press-opener.jpg",
         "/media/authors/ada-ruiz.jpg",
         "/avatar/0a1b2c",
         "/i/ada-ruiz-headshot.jpg",
@@ -56,7 +63,17 @@ def test_logo_default_picture_and_portrait_never_lead(document: Build, address: 
 
 @pytest.mark.parametrize(
     "address",
-    ["/2026/ferry/cover.jpg", "/i/og-image-of-the-ferry.jpg", "/i/cheese-brand-logo.jpg", "/static/ferry.jpg", "/i/77"],
+    [
+        "/2026/ferry/cover.jpg",
+        "/2025/04/facebook.jpg",
+        "/cards/ferry/og-image.png",
+        "/og?title=Ferry",
+        "/i/mac-og.jpg",
+        "/i/og-image-of-the-ferry.jpg",
+        "/i/cheese-brand-logo.jpg",
+        "/static/ferry.jpg",
+        "/i/77",
+    ],
 )
 def test_picture_whose_name_may_tell_of_the_story_leads(document: Build, address: str) -> None:
     assert find_declared(document(declare(address), URL)) == address
@@ -68,6 +85,7 @@ def test_picture_whose_name_may_tell_of_the_story_leads(document: Build, address
         '{"@type": "NewsMediaOrganization", "logo": {"@type": "ImageObject", "url": "/i/blue-1.png"}}',
         '{"@type": "NewsArticle", "publisher": {"@type": "Organization", "logo": "/i/blue-1.png"}}',
         '{"@type": "NewsArticle", "author": {"@type": "Person", "image": {"url": "/i/blue-1.png"}}}',
+        '{"@type": "Organization", "image": {"@type": "ImageObject", "url": "/i/blue-1.png"}}',
         '{"@graph": [{"@type": "Person", "image": {"@id": "#p"}}, {"@id": "#p", "url": "/i/blue-1.png", "height": 9}]}',
     ],
 )

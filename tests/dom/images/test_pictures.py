@@ -185,6 +185,22 @@ def test_pictures_are_all_there_and_only_placeholders_are_dropped(read: Read) ->
     ]
 
 
+@pytest.mark.parametrize(
+    ("image", "dropped"),
+    [
+        ("src=/pin.png width=16 height=16", "icon"),
+        ("src=/pin.png?w=64 width=48 height=48", "icon"),
+        ("src=/ferry.jpg width=16 height=9", None),
+        ("src=/ferry.jpg width=1 height=1", None),
+        ("src=/logo.png width=64 height=64", None),
+        ("src=/ferry.jpg srcset='/ferry.jpg?w=800 800w' width=20 height=20", None),
+    ],
+)
+def test_image_declared_as_small_as_an_icon_is_dropped(read: Read, image: str, dropped: str | None) -> None:
+    _, (picture,) = read(f"<p>One story<p><img {image}>")
+    assert picture.dropped == dropped
+
+
 @pytest.mark.parametrize(("limit", "urls", "warnings"), [(1, ["a.jpg"], ("many_images",)), (2, ["a.jpg", "b.jpg"], ())])
 def test_images_after_the_limit_are_left_out_with_a_warning(
     document: Callable[..., Document], settings: Settings, limit: int, urls: list[str], warnings: tuple[str, ...]
