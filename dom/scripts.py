@@ -17,6 +17,7 @@ ASCII_WORD = re.compile(r"\w+", re.ASCII)  # finds the same words in ASCII text 
 SPACED_WORD = re.compile(rf"\w[\w{COMBINING_SIGNS}]*")
 # Words; each character of a script without spaces counts as a word.
 WORD = re.compile(rf"{DENSE.pattern}|(?!{DENSE.pattern})\w(?:(?!{DENSE.pattern})[\w{COMBINING_SIGNS}])*")
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")  # where a word begins inside a name such as `PhoneLogo`
 DENSE_WORD = 2  # characters per word, roughly, in Chinese and Japanese; Thai words are longer
 
 

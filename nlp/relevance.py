@@ -18,6 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from cutline.dom.features.marks import PAID_MARKS
 from cutline.nlp.background import Background
 from cutline.nlp.words import Words
 
@@ -38,27 +39,9 @@ RELEVANCE_COLUMNS: Final = (
 Floats = NDArray[np.float64]
 Rows = NDArray[np.float32]
 Numbers = NDArray[np.intp]
-MARKS = """
-    advertisement|advertorial|ad|sponsored|sponsored content|sponsored post|paid content|paid post|paid partnership
-    promoted|promoted content|partner content|branded content|in partnership with|presented by
-    anzeige|werbung|gesponsert|bezahlter inhalt|bezahlte partnerschaft|in kooperation mit|in zusammenarbeit mit
-    publicité|sponsorisé|contenu sponsorisé|contenu partenaire|publi-rédactionnel|publirédactionnel
-    publicidad|patrocinado|contenido patrocinado|publirreportaje|contenido de marca
-    publicidade|conteúdo patrocinado|informe publicitário|pubblicità|sponsorizzato|contenuto sponsorizzato
-    publiredazionale
-    advertentie|gesponsord|betaalde inhoud|partnerbijdrage|annons|sponsrat|i samarbete med
-    annonce|sponsoreret|annonse|sponset|annonsørinnhold|mainos|kaupallinen yhteistyö|auglýsing
-    reklama|materiał sponsorowany|artykuł sponsorowany|tekst sponsorowany|inzerce|komerční sdělení|inzercia
-    hirdetés|szponzorált tartalom|publicitate|conținut sponsorizat|advertoriale|διαφήμιση|χορηγούμενο
-    реклама|на правах рекламы|партнёрский материал|спецпроект|на правах реклами|платено съдържание
-    oglas|sponzorirani članak|sponzorirano|plaćeni sadržaj|plaćen oglas|reklam|ilan|sponsorlu içerik|reklāma|reklaam
-    إعلان|إعلان ممول|محتوى ممول|פרסומת|תוכן ממומן|תוכן שיווקי|آگهی|تبلیغات|विज्ञापन|বিজ্ঞাপন
-    広告|スポンサード|スポンサーコンテンツ|提供|广告|赞助内容|推广|廣告|贊助內容|광고|협찬|โฆษณา
-    quảng cáo|nội dung tài trợ|iklan
-"""
 LONGEST = 40  # a paid-content mark is within this many characters of the start of a text
 
-_MARK = "|".join(re.escape(mark) for line in MARKS.split("\n") for mark in line.strip().split("|") if mark)
+_MARK = "|".join(map(re.escape, PAID_MARKS))
 _ALONE = re.compile(rf"\W*(?:{_MARK})\W*", re.IGNORECASE)
 _AHEAD = re.compile(rf"(?:[\[(【]\s*(?:{_MARK})\s*[\])】]|\W*(?:{_MARK})\s*[:|：–—])", re.IGNORECASE)
 

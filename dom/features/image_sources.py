@@ -7,23 +7,29 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, islice
+from urllib.parse import parse_qsl, unquote
 
 import numpy as np
 from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.dom.document import Document
-from cutline.dom.features.marks import compile_groups
+from cutline.dom.features.marks import PAID_MARKS, bound_word, compile_groups
 from cutline.dom.features.segments import spread_bits
-from cutline.dom.images.addresses import find_width_in_address, is_placeholder, picture_key
+from cutline.dom.images.addresses import NAMING_PARAMETERS, find_width_in_address, is_placeholder, picture_key
 from cutline.dom.images.candidates import ImageCandidate
+from cutline.dom.scripts import CAMEL
 from cutline.dom.web_addresses import split_address
 
+# Marks of paid content that name people too, or stand before the makers of photographs.
+NO_PAID_IMAGE = frozenset(("ilan", "提供"))
 ADDRESS_WORDS = {
     "logo": r"logo|brand|favicon|masthead",
-    "icon": r"icon|sprite|badge|button|arrow|zoom|svg|emoji|flag",
-    "person": r"avatar|author|autor|profile|portrait|headshot|mugshot|redak|journalist|byline|contributor|writer|staff",
-    "advertisement": r"(?<![a-z])ads?(?![a-z])|banner|promo|sponsor|pixel|track|beacon|doubleclick|affiliate|anzeige",
+    "icon": r"(?<![a-z])icon|sprite|button|arrow|zoom|emoji",
+    "person": r"avatar|identicon|author|autor|profile|portrait|headshot|mugshot|redak|journalist|byline|contributor"
+    r"|writer|staff",
+    "advertisement": r"(?<![a-z])ads(?![a-z])|banner|promo|sponsor|pixel|tracking|beacon|doubleclick|affiliate|"
+    + "|".join(bound_word(mark) for mark in PAID_MARKS if mark not in NO_PAID_IMAGE),
     "small": r"thumb|small|teaser|mini|square|preview|crop",
     "large": r"large|full|hero|original|xlarge|wide|lead|header|big",
     "service": r"app-?store|google-?play|newsletter|qr-?code|subscribe|default|fallback",
@@ -73,7 +79,7 @@ class ImageSources:
     def measure(self) -> NDArray[np.float64]:
         """Return a row of `SOURCE_COLUMNS` per image."""
         texts = (
-            [image.url for image in self._images],
+            [_read_address(image.url) for image in self._images],
             [image.alt or "" for image in self._images],
             [_read_names(image.element) for image in self._images],
             [_read_frame(image.element) for image in self._images],
@@ -123,6 +129,13 @@ class ImageSources:
         return TO_SITE if is_relative or (self._domain and address.netloc.endswith(self._domain)) else ELSEWHERE
 
 
+def _read_address(url: str) -> str:
+    """Return what an address says of its image: host, path, and the file that a parameter names; not `&zoom=1`."""
+    address = split_address(url)
+    files = (value for name, value in parse_qsl(address.query) if name.lower() in NAMING_PARAMETERS)
+    return " ".join((address.netloc, unquote(address.path), *files))
+
+
 def _read_names(element: HtmlElement) -> str:
     return f"{element.get('class') or ''} {element.get('id') or ''}"
 
@@ -161,6 +174,6 @@ def _find_extension(path: str) -> float:
 def _find_words(text: str) -> int:
     """Return which word groups occur in a text: bit n is set for the n-th of `ADDRESS_WORDS`, from 0."""
     bits = 0
-    for match in _WORD.finditer(text[:MAX_CHARACTERS].lower()):
+    for match in _WORD.finditer(CAMEL.sub("-", text[:MAX_CHARACTERS]).lower()):
         bits |= _BITS[match.lastindex or 0]
     return bits

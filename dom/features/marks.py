@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from cutline.dom.scripts import CAMEL
+
 MARK_WORDS = {
     "comment": r"comment|disqus|reply|replies|discussion|kommentar|forum",
     "share": r"share|social|sharing|facebook|twitter|whatsapp|follow",
@@ -34,11 +36,41 @@ MARK_WORDS = {
     "contents": r"(?<![a-z])toc(?![a-z])|table-of",
 }
 MARKS = tuple(MARK_WORDS)
+# What texts say before paid content, by language.
+PAID_MARKS = tuple(
+    mark
+    for line in """
+        advertisement|advertorial|ad|sponsored|sponsored content|sponsored post|paid content|paid post|paid partnership
+        promoted|promoted content|partner content|branded content|in partnership with|presented by
+        anzeige|werbung|gesponsert|bezahlter inhalt|bezahlte partnerschaft|in kooperation mit|in zusammenarbeit mit
+        publicité|sponsorisé|contenu sponsorisé|contenu partenaire|publi-rédactionnel|publirédactionnel
+        publicidad|patrocinado|contenido patrocinado|publirreportaje|contenido de marca
+        publicidade|conteúdo patrocinado|informe publicitário|pubblicità|sponsorizzato|contenuto sponsorizzato
+        publiredazionale
+        advertentie|gesponsord|betaalde inhoud|partnerbijdrage|annons|sponsrat|i samarbete med
+        annonce|sponsoreret|annonse|sponset|annonsørinnhold|mainos|kaupallinen yhteistyö|auglýsing
+        reklama|materiał sponsorowany|artykuł sponsorowany|tekst sponsorowany|inzerce|komerční sdělení|inzercia
+        hirdetés|szponzorált tartalom|publicitate|conținut sponsorizat|advertoriale|διαφήμιση|χορηγούμενο
+        реклама|на правах рекламы|партнёрский материал|спецпроект|на правах реклами|платено съдържание
+        oglas|sponzorirani članak|sponzorirano|plaćeni sadržaj|plaćen oglas|reklam|ilan|sponsorlu içerik|reklāma|reklaam
+        إعلان|إعلان ممول|محتوى ممول|פרסומת|תוכן ממומן|תוכן שיווקי|آگهی|تبلیغات|विज्ञापन|বিজ্ঞাপন
+        広告|スポンサード|スポンサーコンテンツ|提供|广告|赞助内容|推广|廣告|贊助內容|광고|협찬|โฆษณา
+        quảng cáo|nội dung tài trợ|iklan
+    """.split("\n")
+    for mark in line.strip().split("|")
+    if mark
+)
 # Attributes whose names say what an element is for.
 NAMING = ("class", "id", "itemprop", "role", "data-testid", "data-component")
 MAX_CHARACTERS = 400  # characters of an element's names that are read
 CACHED_NAMES = 20_000  # pages of one site repeat the same names
 ALONE = "(?<![a-z])"  # prefix of words that must not follow a letter
+
+
+def bound_word(word: str) -> str:
+    """Return the expression of a word or phrase in small letters that has no letter of the alphabet around it."""
+    spaced = r"[\W_]+".join(map(re.escape, word.split()))
+    return f"{ALONE if word[0].isascii() else ''}{spaced}{'(?![a-z])' if word[-1].isascii() else ''}"
 
 
 def compile_groups(groups: Iterable[str]) -> tuple[re.Pattern[str], Sequence[int]]:
@@ -61,7 +93,6 @@ def compile_groups(groups: Iterable[str]) -> tuple[re.Pattern[str], Sequence[int
 
 
 _WORD, _BITS = compile_groups(MARK_WORDS.values())
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def read_marks(attributes: Mapping[str, str]) -> int:
@@ -78,6 +109,6 @@ def read_marks(attributes: Mapping[str, str]) -> int:
 @lru_cache(CACHED_NAMES)
 def _read_name(name: str) -> int:
     marks = 0
-    for match in _WORD.finditer(_CAMEL.sub("-", name).lower()):
+    for match in _WORD.finditer(CAMEL.sub("-", name).lower()):
         marks |= _BITS[match.lastindex or 0]
     return marks

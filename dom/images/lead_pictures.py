@@ -17,6 +17,7 @@ from cutline.dom.metadata.declared_images import (
 )
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.site_names import is_site_name, read_site_keys
+from cutline.dom.scripts import CAMEL
 from cutline.dom.web_addresses import split_address
 
 # Words in addresses of authors' portraits.
@@ -47,7 +48,6 @@ BESIDE = FOR_SHARING | frozenset(
 OF_SITE_FOLDER = re.compile(r"/(?:themes?|templates?|static|assets|include|common|layouts?)(?:_\w+)?/", re.I)
 OF_DEFAULT_FOLDER = re.compile(r"/(?:default|fallback|placeholder)s?[_-]?(?:images?|img|pictures?|pics?|media)/", re.I)
 IN_NUMBERED_FOLDER = re.compile(r"\d{2}[^/]*/")  # of a day or of one page
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 WORD = re.compile(r"(?<![^\W_])[^\W\d_]{2,}(?![^\W_])")  # not within letters mixed with digits, such as a hash
 INITIALS = 3  # letters of a site's initials
 MIN_SLUG = 4  # characters of a part of the page's address that names the page

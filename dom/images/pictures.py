@@ -253,7 +253,7 @@ class PagePictures:
 
 
 def _is_square_icon(image: ImageCandidate) -> bool:
-    """Return whether an image is declared to be as small as an icon; 16 x 9 is a ratio, and 1 x 1 waits for a script."""
+    """Return whether an image is declared as small as an icon; 16 x 9 is a ratio, and 1 x 1 waits for a script."""
     if image.width is None or image.width != image.height or not LEAST_ICON <= image.width <= MOST_ICON:
         return False
     return all(max(source.width or 0, find_width_in_address(source.url) or 0) < NO_ICON for source in image.sources)

@@ -64,6 +64,50 @@ def test_words_in_address_alternative_text_and_names(image_columns: Columns) -> 
     assert columns["address_logo"] == columns["alt_person"] == columns["class_small"] == [1, 0]
 
 
+@pytest.mark.parametrize(
+    "image",
+    [
+        "src=/i/werbung_3.jpg",
+        "src=/i/Sommer-Anzeige.png",
+        "src=/i/%D1%80%D0%B5%D0%BA%D0%BB%D0%B0%D0%BC%D0%B0.png",
+        "src='/image?url=%2Fpromo%2Fferry.png'",
+        "src=/a.jpg alt='Publicité : la mer'",
+        "src=/a.jpg alt='広告バナー'",
+        "src=/a.jpg alt='إعلان ممول'",
+        "src=/a.jpg alt='Sponsored Content'",
+        "src=/a.jpg alt='summerSale-advertisement2'",
+    ],
+)
+def test_words_of_advertisement_in_many_languages(image_columns: Columns, image: str) -> None:
+    columns = image_columns(f"<img {image}>")
+    assert columns["address_advertisement"] + columns["alt_advertisement"] in ([1, 0], [0, 1])
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        "src=/i/bewerbung.jpg",
+        "src=/i/announcement.jpg",
+        "src=/i/race-track.jpg",
+        "src=/a.jpg alt='Ilan Roe an der Anzeigetafel'",
+        "src=/a.jpg alt='写真提供：港'",
+    ],
+)
+def test_words_that_only_resemble_those_of_advertisement(image_columns: Columns, image: str) -> None:
+    columns = image_columns(f"<img {image}>")
+    assert columns["address_advertisement"] == columns["alt_advertisement"] == [0]
+
+
+@pytest.mark.parametrize("url", ["/ferry.jpg?zoom=1&icon=0", "/silicon-chip.jpg", "/flag-day.jpg", "/ferry.svg"])
+def test_address_that_does_not_say_icon(image_columns: Columns, url: str) -> None:
+    assert image_columns(f"<img src={url}>")["address_icon"] == [0]
+
+
+@pytest.mark.parametrize("url", ["/icons/mail.png", "/phoneIcon.png", "/i?url=%2Fbutton.png&w=64"])
+def test_address_that_says_icon(image_columns: Columns, url: str) -> None:
+    assert image_columns(f"<img src='{url}'>")["address_icon"] == [1]
+
+
 def test_words_in_the_names_of_its_frame_and_in_its_link(image_columns: Columns) -> None:
     html = "<div class=blog-cta><p><a href=/webinar-1><img src=a.jpg></a></p></div><p class=mobile-only><img src=b.jpg>"
     columns = image_columns(html, URL)
