@@ -253,6 +253,7 @@ def test_a_maker_in_small_letters_is_a_credit(text: str, credit: str) -> None:
         ("رئيس البلدية (أحمد التميمي-الجزيرة)", "رئيس البلدية", "أحمد التميمي-الجزيرة"),
         ("رئيس البلدية [الجزيرة]", "رئيس البلدية", "الجزيرة"),
         ("The mayor [AFP]", "The mayor", "AFP"),
+        ("The mayor smiles. Jo Doe | Courier-Ledger", "The mayor smiles.", "Jo Doe / Courier-Ledger"),
     ],
 )
 def test_more_credits_are_parted_from_their_captions(text: str, caption: str, credit: str) -> None:
@@ -267,6 +268,7 @@ def test_more_credits_are_parted_from_their_captions(text: str, caption: str, cr
         "Der Autor: ein Mann",
         "Glavni izvor: voda",
         "Before | After",
+        "The library has two rooms. Before | After",
         "The credit was given in 1990",
     ],
 )
