@@ -64,6 +64,7 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     A piece is credit if the page marks it, if it starts like a credit, or if it is the last and only names people or
     agencies. In a piece with both, the credit comes last. Labels before the name ("Photo:") are left out.
     """
+    pieces = [bare for piece in pieces if (bare := _drop_spoken_label(piece)).text]
     if not pieces:
         return None, None
     captions, credits = _sort_pieces(pieces)
@@ -125,6 +126,12 @@ def read_owner(text: str) -> str | None:
     return owner if is_shared or text.startswith("©") or any(map(AGENCY.match, parts)) else None
 
 
+def _drop_spoken_label(piece: Piece) -> Piece:
+    """Return a piece without what screen readers say before a caption."""
+    label = CAPTION_LABEL.match(piece.text)
+    return Piece(piece.text[label.end() :], piece.is_credit) if label else piece
+
+
 def _says_nothing(caption: str) -> bool:
     """Return whether a text only labels an image, says when the page was changed, or prompts readers."""
     return (
@@ -139,10 +146,7 @@ def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
     credits: list[str] = []
     label, after_credit = "", False
     for piece in pieces:
-        spoken = CAPTION_LABEL.match(piece.text)
-        text = piece.text[spoken.end() :] if spoken else piece.text
-        if not text:
-            continue
+        text = piece.text
         after_label = label != "" and (not label[-1].isalnum() or piece.is_credit or _are_names(text.split()))
         starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _is_description(text)
         goes_on = after_credit and not text[0].isalnum() and text[0] not in "\"'“„«¿¡"

@@ -99,14 +99,21 @@ class LeadPictures:
         name, _, extension = file.rpartition(".")
         words = [part.lower() for word in WORD.findall(name or extension) for part in CAMEL.split(word)]
         rest = "".join(word for word in words if word not in OF_SITE and word not in BESIDE)
-        is_of_site = not rest or is_site_name(rest, self._site_keys)
-        if OF_DEFAULT_FOLDER.search(path) or (is_of_site and not OF_SITE.isdisjoint(words)):
+        if OF_DEFAULT_FOLDER.search(path) or (not OF_SITE.isdisjoint(words) and self._names_site(rest)):
             return True
-        if FOR_SHARING.isdisjoint(words):
-            return bool(words) and not rest and OF_SITE_FOLDER.search(path) is not None
-        if rest:
-            return is_of_site or (len(rest) <= INITIALS and any(_are_initials(rest, key) for key in self._site_keys))
-        return name != "" and not (IN_NUMBERED_FOLDER.search(folder) or any(slug in folder for slug in self._slugs))
+        if name and not FOR_SHARING.isdisjoint(words):
+            return self._names_site(rest, INITIALS) if rest else not self._is_of_page(folder)
+        return bool(words) and not rest and OF_SITE_FOLDER.search(path) is not None
+
+    def _names_site(self, rest: str, initials: int = 0) -> bool:
+        """Return whether the words of a name that are not generic are none, the site's, or up to so many initials."""
+        if not rest or is_site_name(rest, self._site_keys):
+            return True
+        return len(rest) <= initials and any(_are_initials(rest, key) for key in self._site_keys)
+
+    def _is_of_page(self, folder: str) -> bool:
+        """Return whether a folder is that of a day, of a number, or of this page."""
+        return IN_NUMBERED_FOLDER.search(f"{folder}/") is not None or any(slug in folder for slug in self._slugs)
 
 
 def _are_initials(letters: str, name: str) -> bool:
