@@ -26,7 +26,7 @@ from data_files import find_data
 from cutline.config import Settings, load_settings
 from cutline.extraction.loaded_models import LoadedModels
 from cutline.models import SHIPPED_NER_MANY
-from cutline.nlp.comparison import ReadTexts, read_texts
+from cutline.nlp.comparison import ReadTexts, read_names, read_texts
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
 from cutline.nlp.terms import Terms
 from cutline.types import Similarity
@@ -157,7 +157,8 @@ def try_captions(
     trials = {view: Trials([], []) for view in views}
     for document in documents:
         background = models.find_background(document.language)
-        texts = read_texts(document.blocks, captions, pipeline, settings, background)
+        names = read_names(document.blocks, pipeline, settings, background)
+        texts = read_texts(names, captions, settings, background)
         for view, select in views.items():
             for caption, similarity in zip(captions, _compare(texts, select), strict=True):
                 trial = trials[view]

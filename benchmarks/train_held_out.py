@@ -68,7 +68,7 @@ def train_relevance(examples: list[StoryExample], backgrounds: Backgrounds, out:
         if not folder.is_dir():
             model, _ = relevance.fit_relevance(divide(examples, part)[0], backgrounds, seed)
             folder.mkdir(parents=True)
-            RELEVANCE.save(folder, (model.blocks, model.captions, model.boundaries), {})
+            RELEVANCE.save(folder, (model.blocks, model.captions, model.boundaries, model.strangers), {})
             print_progress(f"part {part}: relevance")
 
 
@@ -99,7 +99,7 @@ def main() -> None:
     settings = load_settings()
     examples = body.collect_examples(args.corpora, settings, print_progress)
     scores = train_bodies(examples, args.out, args.seed)
-    backgrounds = Backgrounds()
+    backgrounds = Backgrounds(settings.nlp)
     stories = collect_story_examples(args.corpora, settings, backgrounds, print_progress)
     train_relevance(stories, backgrounds, args.out, args.seed)
     pictures = images.collect_examples(args.corpora, scores, settings, print_progress)

@@ -141,6 +141,7 @@ class RelevanceSettings(Section):
     unrelated_caption_threshold: Share
     off_topic_threshold: Share
     stranger_share: Share
+    related_odds: Annotated[float, Field(ge=1, le=1000)]
     boundary_threshold: Share
 
 

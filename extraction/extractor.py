@@ -36,7 +36,15 @@ from cutline.extraction.methods_compared import check_methods, compare_bodies
 from cutline.extraction.page_shown import place_in_picture
 from cutline.extraction.stopwatch import Stopwatch
 from cutline.extraction.story import ArticleStory, TextStory
-from cutline.nlp.comparison import Comparison, ReadTexts, compare_texts, list_vectors, read_texts
+from cutline.nlp.comparison import (
+    ArticleNames,
+    Comparison,
+    ReadTexts,
+    compare_texts,
+    list_vectors,
+    read_names,
+    read_texts,
+)
 from cutline.nlp.pipeline import NamePipeline
 from cutline.nlp.similarity import ADAPTED, TO_THE_LETTER
 from cutline.options import Options, OptionsGiven, read_options
@@ -261,7 +269,8 @@ class Extractor:
         captions = [read_caption(other, self.settings.nlp.max_characters) for other in others]
         background = self._models.find_background(story.language)
         pipeline, limits = self._models.find_pipeline(story.language), self.settings.relevance
-        texts = read_texts(story.blocks, captions, pipeline, self.settings, background)
+        names = read_names(story.blocks, pipeline, self.settings, background)
+        texts = read_texts(names, captions, self.settings, background)
         told = TextStory(story.declared, story.blocks, self._models.relevance, background, self.settings)
         relevances = told.judge_texts(captions, list(map(story.find_place, captions)))
         thresholds = limits.related_threshold, limits.unrelated_caption_threshold
@@ -284,10 +293,14 @@ class Extractor:
             story = self._read_story(reading) if options.nlp else None
             if story and method == "auto" and (ended := self._end_story(story, language)):
                 finder, story = ended
-            relevances = story.judge_blocks() if story else {}
-            if story and method == "auto":
-                story = story.without(relevances)
             reading = story.reading if story else reading
+            relevances = story.judge_blocks() if story else {}
+            names = self._read_names(reading) if options.nlp else None
+            if story and names and method == "auto":
+                story = story.without_strangers(relevances, names)
+                kept = frozenset(story.reading.kept)
+                names = names.choose([place for place, number in enumerate(reading.kept) if number in kept])
+                reading = story.reading
         with watch.stage("images"):
             pictures, warnings = finder.find() if options.images else ([], ())
             placed = judge_places(reading, pictures, self._models.images) if method == "auto" and pictures else None
@@ -296,7 +309,7 @@ class Extractor:
         with watch.stage("related"):
             related = find_related(document, segments, reading.kept, self.settings.related)
         with watch.stage("nlp"):
-            comparison = self._compare(reading, captions, method) if options.nlp else None
+            comparison = self._compare(names, reading.language, captions, method) if names else None
         with watch.stage("verdicts"):
             judged = self._judge_pictures(pictures, placed, captions, comparison, story, shown)
         with watch.stage("assemble"):
@@ -349,12 +362,17 @@ class Extractor:
         compared = compare_captions(story, captions, similarities) if story and similarities is not None else None
         return judge_by_model(pictures, placed, compared, self.settings, shown)
 
-    def _compare(self, reading: Reading, captions: Mapping[Picture, str], method: Method) -> Comparison:
-        is_strict = method == "first-subtree" and self.settings.first_subtree.strict
+    def _read_names(self, reading: Reading) -> ArticleNames:
         pipeline = self._models.find_pipeline(reading.language)
-        background = self._models.find_background(reading.language)
+        return read_names(reading.texts, pipeline, self.settings, self._models.find_background(reading.language))
+
+    def _compare(
+        self, names: ArticleNames, language: str | None, captions: Mapping[Picture, str], method: Method
+    ) -> Comparison:
+        is_strict = method == "first-subtree" and self.settings.first_subtree.strict
         rule = TO_THE_LETTER if is_strict else ADAPTED
-        return compare_texts(reading.texts, list(captions.values()), pipeline, self.settings, background, rule)
+        background = self._models.find_background(language)
+        return compare_texts(names, list(captions.values()), self.settings, background, rule)
 
     def _model_info(self, method: Method, comparison: Comparison | None) -> ModelInfo:
         return ModelInfo(

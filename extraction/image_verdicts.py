@@ -22,6 +22,8 @@ from cutline.nlp.comparison import cut_texts
 from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.types import Factor, Reason, Similarity, Verdict
 
+SURE = 0.9  # relevance of a caption or alternative text from which it speaks for its picture
+ESSAY = 3  # unrelated captions of one page; strangers are rarely as many
 SHOWN_FACTORS = 8  # factors listed per verdict; the others are summed up
 OTHERS, BASE = "others", "base"  # names of the sum of all other factors, and of the constant
 
@@ -66,8 +68,8 @@ def choose_captions(
 ) -> dict[Picture, str]:
     """Return the texts to compare: those that can change the verdict on a picture, or are shown with it.
 
-    No caption makes up for a bad position. The first `nlp.max_characters` characters of all captions count, whichever
-    of them are compared.
+    A related caption makes up for a doubtful position, none for a bad one. The first `nlp.max_characters` characters of
+    all captions count, whichever of them are compared.
 
     Args:
         pictures: all pictures of a page.
@@ -80,8 +82,9 @@ def choose_captions(
     captions = dict(zip(asked, texts, strict=True))
     if placed is None or False in shown:
         return captions
-    scored = zip(placed.pictures, placed.scores, strict=True)
-    return {picture: captions[picture] for picture, score in scored if score >= settings.auto.image_threshold}
+    scored, limit = zip(placed.pictures, placed.scores, strict=True), settings.auto.image_threshold
+    odds = settings.relevance.related_odds
+    return {picture: captions[picture] for picture, score in scored if weigh_related(score, odds) >= limit}
 
 
 def compare_captions(
@@ -174,6 +177,18 @@ def weigh_caption(place_score: float, relevance_score: float, stranger_share: fl
     return place_score * own / (own + strange) if own + strange else place_score
 
 
+def weigh_related(place_score: float, odds: float) -> float:
+    """Return the probability (0..1) that a picture belongs to the article, given its position and a related caption.
+
+    Args:
+        place_score: probability that a picture in this position does.
+        odds: how many times as frequent such captions are among the article's own pictures.
+
+    Source: Bayes' theorem.
+    """
+    return place_score * odds / (place_score * odds + 1 - place_score)
+
+
 def _choose_pictures(
     placed: PlacedPictures, evidence: Mapping[Picture, CaptionEvidence] | None, settings: Settings
 ) -> list[Choice]:
@@ -199,10 +214,10 @@ def _choose_pictures(
 def _weigh_captions(
     placed: PlacedPictures, evidence: Mapping[Picture, CaptionEvidence], settings: Settings
 ) -> list[float]:
-    """Return the score of each picture: its place score, lowered if its caption is unrelated.
+    """Return the score of each picture: its place score, raised if its text is related, lowered if its caption is not.
 
-    In a picture essay, each caption is about something else. So if two or more distinct captions, and at least half of
-    those in good positions, are unrelated, no score is lowered.
+    Strangers come alone, and in a picture essay each caption is about something else. So if `ESSAY` distinct captions
+    in good positions are unrelated, or two that are at least half of them, no score is lowered.
     """
     pictures, places = placed.pictures, placed.scores
     threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
@@ -213,8 +228,11 @@ def _weigh_captions(
         if (relevance := evidence[pictures[number]].relevance).kind == "unrelated" and relevance.score is not None
     }
     different, all_different = (len({pictures[number].text for number in some}) for some in (weighed, captioned))
-    if different > 1 and all_different <= 2 * different:
-        return list(places)
+    if different >= ESSAY or (different > 1 and all_different <= 2 * different):
+        weighed = {}
+    for number, picture in enumerate(pictures):
+        if picture in evidence and (evidence[picture].relevance.score or 0.0) >= SURE:
+            weighed[number] = round(weigh_related(places[number], settings.relevance.related_odds), DECIMALS)
     return [weighed.get(number, place) for number, place in enumerate(places)]
 
 

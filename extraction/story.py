@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -20,17 +20,16 @@ from cutline.dom.reading import Reading
 from cutline.dom.stories import end_story, find_joints
 from cutline.models.auto_models import RelevanceModel
 from cutline.nlp.background import Background
-from cutline.nlp.comparison import cut_texts
-from cutline.nlp.relevance import DECIMALS, OwnWords, Stems, Story, read_stems
+from cutline.nlp.comparison import ArticleNames, cut_texts
+from cutline.nlp.relevance import DECIMALS, OwnWords, Rows, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
+from cutline.nlp.strangers import measure_strangers
 from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
 
 SHOWN_WORDS = 8  # number of `found` words listed, and of `missing` ones
 DOUBTED = 0.2  # score below which neighbouring blocks are judged together as well ...
 LEAST_RUN = 3  # ... if there are at least so many; two of an article's own are doubtful side by side more often
-COHESIVE = 0.88  # an article whose blocks, but for the lowest quarter, score this much agrees in full
-QUARTER = 0.25
 FULL_STORY = 250  # meaningful words; of a shorter article, less evidence counts against a block that shares few of them
 
 Scores = NDArray[np.float64]
@@ -159,7 +158,7 @@ class ArticleStory(TextStory):
         Neighbouring blocks of doubtful relevance are also judged together, as one text, and the lower score counts:
         each of three foreign paragraphs may share a word with the story by chance, but not all of them many words.
         """
-        scores = self._model.blocks.predict(self._story.measure_blocks())
+        scores = self._block_scores.copy()
         own = [OwnWords.of((block,)) for block in self._blocks]
         runs = self._find_doubted_runs(scores)
         for run, score in zip(runs, self._model.blocks.predict(self._story.measure_runs(runs)), strict=True):
@@ -170,17 +169,31 @@ class ArticleStory(TextStory):
         judged = self._judge(self._blocks, scores, own, self._limits.unrelated_threshold)
         return dict(zip(self.reading.kept, judged, strict=True))
 
-    def without(self, relevances: Mapping[int, Relevance]) -> ArticleStory:
-        """Return the story without the paragraphs whose score is far below those of the page's other blocks.
+    def without_strangers(self, relevances: Mapping[int, Relevance], names: ArticleNames) -> ArticleStory:
+        """Return the story without the paragraphs that are strangers among its own blocks.
 
-        In a round-up, every block is about something else, so `relevance.off_topic_threshold` counts in full only where
-        the other blocks agree. Below `FULL_STORY` words, it falls with the length of the story.
+        In a round-up every block is about something else, so that each is compared with the others. Below `FULL_STORY`
+        words, `relevance.off_topic_threshold` falls with the length of the story.
+
+        Args:
+            relevances: of its blocks, from `judge_blocks`.
+            names: of its blocks.
         """
-        scores = [relevance.score for relevance in relevances.values() if relevance.score is not None]
-        share = min(1.0, self._story.size / FULL_STORY) * _measure_cohesion(scores)
-        threshold = round(share * self._limits.off_topic_threshold, DECIMALS)
-        reading = _drop_off_topic(self.reading, relevances, threshold)
+        rarity = self._background.rarity
+        rows = measure_strangers(self._block_rows, self._block_scores, self._blocks, names.terms, rarity)
+        scores = zip(relevances.items(), self._model.strangers.predict(rows).round(DECIMALS).tolist(), strict=True)
+        known = {number: score for (number, relevance), score in scores if relevance.score is not None}
+        share = min(1.0, self._story.size / FULL_STORY)
+        reading = _drop_off_topic(self.reading, known, round(share * self._limits.off_topic_threshold, DECIMALS))
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
+
+    @cached_property
+    def _block_rows(self) -> Rows:
+        return self._story.measure_blocks()
+
+    @cached_property
+    def _block_scores(self) -> Scores:
+        return self._model.blocks.predict(self._block_rows)
 
     def judge_captions(self, captions: Mapping[Picture, str]) -> list[Relevance]:
         """Return the relevance of pictures by their captions, or other texts to compare, in order."""
@@ -204,18 +217,11 @@ class ArticleStory(TextStory):
         return 2 * sum(block.size for block in self._blocks[run.start : run.stop]) < self._story.size
 
 
-def _measure_cohesion(scores: Sequence[float]) -> float:
-    """Return how far an article's blocks agree (0..1), by the odds of all but the lowest quarter of their scores."""
-    low = min(float(np.quantile(scores, QUARTER)), COHESIVE) if scores else COHESIVE
-    return math.sqrt(low * (1 - COHESIVE) / ((1 - low) * COHESIVE))
-
-
-def _drop_off_topic(reading: Reading, relevances: Mapping[int, Relevance], threshold: float) -> Reading:
+def _drop_off_topic(reading: Reading, scores: Mapping[int, float], threshold: float) -> Reading:
     """Return a page without the paragraphs whose score is below a threshold; headings, items and cells are short.
 
     If those are half of the text or more, none is dropped: then it is unclear which half is the story.
     """
-    scores = {number: relevance.score for number, relevance in relevances.items() if relevance.score is not None}
     low = {number: score for number, score in scores.items() if score < threshold}
     strangers = {number: score for number, score in low.items() if reading.candidates[number].kind == "paragraph"}
     sizes = {number: len(reading.segments[number].text) for number in reading.kept}

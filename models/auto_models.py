@@ -18,6 +18,7 @@ from cutline.models.array_folder import Arrays, load_arrays, save_arrays
 from cutline.models.trees import Explanation, GradientTrees, Leaves
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
+from cutline.nlp.strangers import STRANGER_COLUMNS
 
 DECIMALS = 4  # of a probability
 
@@ -73,11 +74,17 @@ PAGES = TreeFolders(
 RELEVANCE = TreeFolders(
     {
         "model": "relevance",
-        "format": 1,
+        "format": 2,
         "columns": list(RELEVANCE_COLUMNS),
         "split_columns": list(SPLIT_COLUMNS),
+        "stranger_columns": list(STRANGER_COLUMNS),
     },
-    {"blocks": len(RELEVANCE_COLUMNS), "captions": len(RELEVANCE_COLUMNS), "boundaries": len(SPLIT_COLUMNS)},
+    {
+        "blocks": len(RELEVANCE_COLUMNS),
+        "captions": len(RELEVANCE_COLUMNS),
+        "boundaries": len(SPLIT_COLUMNS),
+        "strangers": len(STRANGER_COLUMNS),
+    },
 )
 
 
@@ -137,11 +144,14 @@ class RelevanceModel:
             blocks as own ones; from `RELEVANCE_COLUMNS`.
         captions: the same for the caption of an image.
         boundaries: probability that the story continues at a place between two blocks; from `SPLIT_COLUMNS`.
+        strangers: probability that a block belongs to the article, compared with the page's other blocks, given as many
+            foreign blocks as own ones; from `STRANGER_COLUMNS`.
     """
 
     blocks: GradientTrees
     captions: GradientTrees
     boundaries: GradientTrees
+    strangers: GradientTrees
 
 
 def load_body_model(folder: Path) -> BodyModel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 
 from cutline.config.settings import Settings
@@ -14,7 +14,7 @@ from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention, NamePipeline
 from cutline.nlp.similarity import ADAPTED, DECIMALS, ArticleTerms, Rule
 from cutline.nlp.terms import KINDS, ProperNames, TermKind, TermReader, Terms, find_forms
-from cutline.nlp.words import read_words
+from cutline.nlp.words import Words, read_words
 from cutline.types import ComparedVector, Entity, EvidenceKind, Similarity, Term, TextVector, Vectors
 
 NOTHING = ComparedVector(kind="none", terms=(), cosine=None)
@@ -35,10 +35,74 @@ class Comparison:
     rule: Rule
 
 
-def compare_texts(
+@dataclass(frozen=True, slots=True)
+class ArticleNames:
+    """The blocks of an article with their terms, and what reads those of the captions of its page.
+
+    Attributes:
+        blocks: the texts.
+        words: their words.
+        terms: their terms.
+        book: the names.
+        reader: tells names from other words.
+        proper: the same where there is no pipeline; None if there is one for English.
+        pipeline: found the names; None if there is none for the language.
+    """
+
+    blocks: Sequence[str]
+    words: Sequence[Words]
+    terms: Sequence[Terms]
+    book: NameBook
+    reader: TermReader
+    proper: ProperNames | None
+    pipeline: NamePipeline | None
+
+    def choose(self, places: Sequence[int]) -> ArticleNames:
+        """Return the names of some of the blocks, given by their places among all."""
+        blocks = [self.blocks[place] for place in places]
+        words = [self.words[place] for place in places]
+        terms = [self.terms[place] for place in places]
+        return replace(self, blocks=blocks, words=words, terms=terms)
+
+
+def read_names(
+    blocks: Sequence[str], pipeline: NamePipeline | None, settings: Settings, background: Background
+) -> ArticleNames:
+    """Return the names of an article.
+
+    Only the first `nlp.max_characters` characters of all blocks together are read. Without a pipeline, the names are
+    capitalised words.
+
+    Args:
+        blocks: the texts of the article.
+        pipeline: finds names in the article's language; None if there is none for it.
+        settings: all settings.
+        background: word frequencies of that language.
+    """
+    blocks = cut_texts(blocks, settings.nlp.max_characters)
+    marked = _find_mentions(blocks, pipeline)  # apart from captions, so that not even rounding can depend on them
+    return read_marked(blocks, marked, pipeline, background)
+
+
+def read_marked(
     blocks: Sequence[str],
-    captions: Sequence[str],
+    marked: Sequence[Sequence[Mention]],
     pipeline: NamePipeline | None,
+    background: Background,
+) -> ArticleNames:
+    """Return the names of an article, given the names that the pipeline marks in each block."""
+    book = NameBook(chain.from_iterable(marked), find_forms_of(background.language), background)
+    words = list(map(read_words, blocks))
+    reader = TermReader(words, book, background)
+    terms = list(map(reader.read, words, marked))
+    proper = ProperNames(words, background) if pipeline is None or pipeline.language != "en" else None
+    terms = terms if proper is None else list(map(proper.keep_rare, terms))
+    return ArticleNames(blocks, words, terms, book, reader, proper, pipeline)
+
+
+def compare_texts(
+    names: ArticleNames,
+    captions: Sequence[str],
     settings: Settings,
     background: Background,
     rule: Rule = ADAPTED,
@@ -46,31 +110,28 @@ def compare_texts(
     """Return the similarities of an article's blocks and of its page's captions.
 
     The blocks' similarities never depend on the captions. Without a pipeline, texts are compared by capitalised words,
-    and of those in captions only names count. Only the first `nlp.max_characters` characters of all blocks together,
-    and of all captions together, are read.
+    and of those in captions only names count. Only the first `nlp.max_characters` characters of all captions are read.
 
     Args:
-        blocks: the texts of the article.
+        names: the texts of the article with their names.
         captions: captions or alternative texts of the page's pictures, without credits.
-        pipeline: finds names in the article's language; None if there is none for it.
         settings: all settings.
         background: word frequencies of that language.
         rule: how they are compared.
     """
-    captions = cut_texts(captions, settings.nlp.max_characters)
-    texts = read_texts(blocks, captions, pipeline, settings, background, rule)
+    texts = read_texts(names, cut_texts(captions, settings.nlp.max_characters), settings, background, rule)
     return Comparison(
-        blocks=tuple(map(texts.article.compare_block, texts.blocks, texts.block_terms)),
+        blocks=tuple(map(texts.article.compare_block, names.blocks, names.terms)),
         captions=texts.compare_captions(),
         entities=_list_entities(texts.article.total.entities, texts.book),
-        pipeline=None if pipeline is None else pipeline.name,
+        pipeline=None if names.pipeline is None else names.pipeline.name,
         rule=rule,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ReadTexts:
-    """The blocks of an article and the captions of its page with their terms, ready to compare.
+    """An article and the captions of its page with their terms, ready to compare.
 
     `mentions` maps each name in the captions to one of its mentions, for names that are not in the article's book;
     `forms` maps a folded capitalised word to its written form.
@@ -80,8 +141,6 @@ class ReadTexts:
     book: NameBook
     mentions: Mapping[str, Mention]
     forms: Mapping[str, str]
-    blocks: Sequence[str]
-    block_terms: Sequence[Terms]
     captions: Sequence[str]
     caption_terms: Sequence[Terms]
 
@@ -95,38 +154,26 @@ class ReadTexts:
 
 
 def read_texts(
-    blocks: Sequence[str],
+    names: ArticleNames,
     captions: Sequence[str],
-    pipeline: NamePipeline | None,
     settings: Settings,
     background: Background,
     rule: Rule = ADAPTED,
 ) -> ReadTexts:
-    """Return the terms of the texts: of the blocks as much as `compare_texts` reads, of the captions all."""
-    blocks = cut_texts(blocks, settings.nlp.max_characters)
+    """Return the terms of an article and of captions, all of which are read."""
     different = list(dict.fromkeys(captions))
-    find_mentions = _find_none if pipeline is None else pipeline.find_mentions
-    marked = find_mentions(blocks)  # separate from the captions, so that not even rounding can depend on them
-    marked_captions = find_mentions(different)
-    book = NameBook(chain.from_iterable(marked), find_forms_of(background.language), background)
-    block_words, caption_words = (list(map(read_words, texts)) for texts in (blocks, different))
-    reader = TermReader(block_words, book, background)
-    block_terms = list(map(reader.read, block_words, marked))
-    caption_terms = list(map(reader.read, caption_words, marked_captions))
-    if pipeline is None or pipeline.language != "en":
-        proper = ProperNames(block_words, background)
-        block_terms = list(map(proper.keep_rare, block_terms))
-        caption_terms = [proper.keep(terms, words) for terms, words in zip(caption_terms, caption_words, strict=True)]
-    terms_of = dict(zip(different, caption_terms, strict=True))
-    forms = find_forms(block_words)
-    mentions = {book.fold(mention): mention for mention in chain.from_iterable(marked_captions)}
+    marked = _find_mentions(different, names.pipeline)
+    words = list(map(read_words, different))
+    terms = list(map(names.reader.read, words, marked))
+    if names.proper is not None:
+        terms = list(map(names.proper.keep, terms, words))
+    terms_of = dict(zip(different, terms, strict=True))
+    forms = find_forms(names.words)
     return ReadTexts(
-        article=ArticleTerms(block_terms, book, background, settings.similarity, forms, rule),
-        book=book,
-        mentions=mentions,
-        forms={**find_forms(caption_words), **forms},
-        blocks=blocks,
-        block_terms=block_terms,
+        article=ArticleTerms(names.terms, names.book, background, settings.similarity, forms, rule),
+        book=names.book,
+        mentions={names.book.fold(mention): mention for mention in chain.from_iterable(marked)},
+        forms={**find_forms(words), **forms},
         captions=captions,
         caption_terms=[terms_of[caption] for caption in captions],
     )
@@ -138,8 +185,8 @@ def cut_texts(texts: Sequence[str], characters: int) -> list[str]:
     return [text[: max(0, characters - start)] for text, start in zip(texts, before, strict=False)]
 
 
-def _find_none(texts: Sequence[str]) -> list[list[Mention]]:
-    return [[] for _ in texts]
+def _find_mentions(texts: Sequence[str], pipeline: NamePipeline | None) -> Sequence[Sequence[Mention]]:
+    return [[] for _ in texts] if pipeline is None else pipeline.find_mentions(texts)
 
 
 def _list_entities(counts: Counter[str], book: NameBook) -> tuple[Entity, ...]:

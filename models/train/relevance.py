@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +29,7 @@ from cutline.models.train.training import (
 from cutline.models.trees import GradientTrees
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
+from cutline.nlp.strangers import STRANGER_COLUMNS
 
 FOLDS = 5  # parts of the sites, each held out once
 LOST = 0.02  # share of own texts that may be misclassified where `caught` is measured
@@ -41,6 +42,10 @@ SPLIT_DIRECTIONS = {
 TEXTS = Boosting(
     120, leaves=8, depth=4, rate=0.08, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
     directions=tuple(int(name.startswith(RISING)) - (name == "is_paid") for name in RELEVANCE_COLUMNS),
+)  # fmt: skip
+STRANGERS = Boosting(
+    250, leaves=24, depth=7, rate=0.05, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
+    directions=tuple(int(name.startswith((*RISING, "score"))) - (name == "is_paid") for name in STRANGER_COLUMNS),
 )  # fmt: skip
 SPLITS = Boosting(
     120, leaves=8, depth=4, rate=0.08, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
@@ -82,8 +87,9 @@ def train_relevance(
             one language that are long enough to join; or `out` holds other files.
     """
     check_out(out)
-    backgrounds = Backgrounds()
-    pages = collect_story_examples(data, load_settings(), backgrounds, report)
+    settings = load_settings()
+    backgrounds = Backgrounds(settings.nlp)
+    pages = collect_story_examples(data, settings, backgrounds, report)
     if len({page.site for page in pages}) < FOLDS or not any(page.captions for page in pages):
         raise TrainingError(f"The data must contain labelled texts of at least {FOLDS} sites, and labelled images.")
     model, figures = fit_relevance(pages, backgrounds, seed)
@@ -91,7 +97,7 @@ def train_relevance(
         report(
             f"{name}: area under the curve {figure.auc:.4f} on held-out sites, {figure.caught:.3f} of strangers caught"
         )
-    trees = (model.blocks, model.captions, model.boundaries)
+    trees = (model.blocks, model.captions, model.boundaries, model.strangers)
     return publish(
         out,
         "relevance.md",
@@ -105,6 +111,7 @@ def train_relevance(
         seed=seed,
         columns=list_names(RELEVANCE_COLUMNS),
         split_columns=list_names(SPLIT_COLUMNS),
+        stranger_columns=list_names(name for name in STRANGER_COLUMNS if name not in RELEVANCE_COLUMNS),
     )
 
 
@@ -113,16 +120,25 @@ def fit_relevance(
 ) -> tuple[RelevanceModel, Mapping[str, RelevanceFigures]]:
     """Fit and calibrate the classifiers on some articles; return them and their quality on held-out sites."""
     strangers = Strangers(pages, backgrounds, seed)
-    learned = {
-        "blocks": _fit(strangers.collect_blocks(), TEXTS, seed),
-        "captions": _fit(strangers.collect_captions(), TEXTS, seed),
-        "boundaries": _fit(strangers.collect_splits(), SPLITS, seed),
-    }
-    model = RelevanceModel(**{name: trees for name, (trees, _) in learned.items()})
-    return model, {name: figures for name, (_, figures) in learned.items()}
+    blocks = _fit(strangers.collect_blocks(), TEXTS, seed)
+    captions = _fit(strangers.collect_captions(), TEXTS, seed)
+    boundaries = _fit(strangers.collect_splits(), SPLITS, seed)
+    outsiders = _fit(strangers.collect_strangers(blocks.held_out), STRANGERS, seed)
+    model = RelevanceModel(blocks.trees, captions.trees, boundaries.trees, outsiders.trees)
+    learned = {"blocks": blocks, "captions": captions, "boundaries": boundaries, "strangers": outsiders}
+    return model, {name: each.figures for name, each in learned.items()}
 
 
-def _fit(examples: Examples, boosting: Boosting, seed: int) -> tuple[GradientTrees, RelevanceFigures]:
+@dataclass(frozen=True, slots=True)
+class _Learned:
+    """Calibrated trees, their quality on held-out sites, and for each site those that were not trained on it."""
+
+    trees: GradientTrees
+    figures: RelevanceFigures
+    held_out: Mapping[str, GradientTrees]
+
+
+def _fit(examples: Examples, boosting: Boosting, seed: int) -> _Learned:
     """Fit trees that recognise an article's own texts; own and foreign ones have equal total weight."""
     own = examples.is_own
     if own.all() or not own.any():
@@ -131,9 +147,11 @@ def _fit(examples: Examples, boosting: Boosting, seed: int) -> tuple[GradientTre
         )
     weights = np.where(own, 0.5 / own.mean(), 0.5 / (1 - own.mean()))
     log_odds = np.zeros(len(own))
+    held_out: dict[str, GradientTrees] = {}
     for train, test in split_sites(examples.sites, FOLDS):
         trees = fit_gradient_trees(examples.rows[train], own[train], weights[train], boosting, seed)
         log_odds[test] = to_log_odds(trees.predict(examples.rows[test]))
+        held_out.update((examples.sites[number], trees) for number in test)
     figures = RelevanceFigures(
         own=int(own.sum()),
         strangers=int((~own).sum()),
@@ -141,4 +159,8 @@ def _fit(examples: Examples, boosting: Boosting, seed: int) -> tuple[GradientTre
         caught=float(np.mean(log_odds[~own] < np.quantile(log_odds[own], LOST))),
     )
     whole = fit_gradient_trees(examples.rows, own, weights, boosting, seed)
-    return calibrate(whole, log_odds, own, weights), figures
+    calibrated = calibrate(whole, log_odds, own, weights)
+    calibration = calibrated.calibration
+    return _Learned(
+        calibrated, figures, {site: replace(trees, calibration=calibration) for site, trees in held_out.items()}
+    )

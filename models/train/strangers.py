@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,8 +13,12 @@ from numpy.typing import NDArray
 
 from cutline.dom.stories import Joints
 from cutline.models.train.story_examples import Backgrounds, StoryExample
+from cutline.models.trees import GradientTrees
+from cutline.nlp.comparison import read_marked
+from cutline.nlp.pipeline import Mention
 from cutline.nlp.relevance import Stems, Story
 from cutline.nlp.stories import measure_splits
+from cutline.nlp.strangers import measure_strangers
 
 RUNS = (1, 1, 3)  # consecutive foreign blocks; three support each other
 CANDIDATES = 8  # articles among which the most similar one is chosen
@@ -29,6 +33,7 @@ SAME_BUILD, WITH_HEADING, FLAT = (
 WITHOUT_FRAME, FRAME_BLOCKS, FRAME_AHEAD = 0.4, (1, 2, 3, 5, 8), 2  # framing blocks of the first story, which repeat
 MARKED = 0.2  # probability that a foreign block is marked as paid content
 NEAR_WORDS = 5  # minimum stems of a foreign block
+PARAGRAPH_WORDS = 8  # the same of a paragraph; shorter blocks are no strangers for what they say
 
 Rows = NDArray[np.float32]
 
@@ -48,6 +53,36 @@ class Examples:
     sites: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """Blocks with their words, their texts, and the names that a pipeline marks in them, if there is one."""
+
+    stems: tuple[Stems, ...]
+    texts: tuple[str, ...]
+    mentions: tuple[Sequence[Mention], ...]
+
+    @classmethod
+    def of(cls, page: StoryExample) -> Blocks:
+        """Return the blocks of an article."""
+        return cls(page.blocks, page.texts, page.mentions or ((),) * len(page.texts))
+
+    def choose(self, numbers: Sequence[int]) -> Blocks:
+        """Return some of the blocks."""
+        return Blocks(
+            tuple(self.stems[number] for number in numbers),
+            tuple(self.texts[number] for number in numbers),
+            tuple(self.mentions[number] for number in numbers),
+        )
+
+    def insert(self, at: int, others: Blocks) -> Blocks:
+        """Return the blocks with others before the block at an index."""
+        return Blocks(
+            (*self.stems[:at], *others.stems, *self.stems[at:]),
+            (*self.texts[:at], *others.texts, *self.texts[at:]),
+            (*self.mentions[:at], *others.mentions, *self.mentions[at:]),
+        )
+
+
 class Strangers:
     """Chooses foreign texts for each article from other sites in the same language; equal seeds choose the same."""
 
@@ -64,6 +99,14 @@ class Strangers:
     def collect_blocks(self) -> Examples:
         """Return the blocks of each article, and foreign ones that were inserted into it."""
         return _join(self._measure_blocks(page) for page in self._pages)
+
+    def collect_strangers(self, models: Mapping[str, GradientTrees]) -> Examples:
+        """Return the same, each block compared with the page's other blocks.
+
+        Args:
+            models: for each site the classifier of blocks that was not trained on it.
+        """
+        return _join(self._compare_blocks(page, models[page.site]) for page in self._pages)
 
     def collect_captions(self) -> Examples:
         """Return the captions of each article, and twice as many of others: half random, half from similar articles."""
@@ -101,27 +144,56 @@ class Strangers:
         return Story(page.declared, blocks, self._backgrounds.of(page.language))
 
     def _measure_blocks(self, page: StoryExample) -> Examples:
-        own = self._make_story(page, page.blocks).measure_blocks()
+        def measure(blocks: Blocks) -> Rows:
+            return self._make_story(page, blocks.stems).measure_blocks()
+
         numbers = [number for number, block in enumerate(page.blocks) if block.written]
         chosen = sorted(self._random.sample(numbers, min(MOST_BLOCKS, len(numbers))))
-        parts = [own[chosen], *self._measure_foreign(page)]
+        return self._join_foreign(page, measure, chosen, NEAR_WORDS)
+
+    def _compare_blocks(self, page: StoryExample, model: GradientTrees) -> Examples:
+        background = self._backgrounds.of(page.language)
+        pipeline = self._backgrounds.find_pipeline(page.language)
+
+        def measure(blocks: Blocks) -> Rows:
+            rows = self._make_story(page, blocks.stems).measure_blocks()
+            names = read_marked(blocks.texts, blocks.mentions, pipeline, background)
+            return measure_strangers(rows, model.predict(rows), blocks.stems, names.terms, background.rarity)
+
+        long = [number for number, block in enumerate(page.blocks) if len(block.written) >= PARAGRAPH_WORDS]
+        return self._join_foreign(page, measure, long, PARAGRAPH_WORDS)
+
+    def _join_foreign(
+        self, page: StoryExample, measure: Callable[[Blocks], Rows], chosen: Sequence[int], least: int
+    ) -> Examples:
+        """Return the measures of the chosen blocks of a page as it is, and of foreign ones put among them.
+
+        Args:
+            page: the article.
+            measure: returns the measures of the blocks of a page.
+            chosen: the indexes of own blocks.
+            least: words of a foreign block.
+        """
+        own = Blocks.of(page)
+        parts = [measure(own)[chosen]]
+        for at, foreign in self._choose_foreign(page, least):
+            parts.append(measure(own.insert(at, foreign))[at : at + len(foreign.stems)])
         is_own = np.arange(sum(map(len, parts))) < len(chosen)
         return Examples(np.concatenate(parts), is_own, (page.site,) * len(is_own))
 
-    def _measure_foreign(self, page: StoryExample) -> Iterator[Rows]:
+    def _choose_foreign(self, page: StoryExample, least: int) -> Iterator[tuple[int, Blocks]]:
+        """Yield runs of blocks of other articles with at least so many words, and the place of each."""
         others = self._list_others(page)
         if not others:
             return
         for turn, run in enumerate((*RUNS, *RUNS)):
             other = self._choose_near(page, others) if turn % 2 else self._random.choice(others)
-            foreign = [block for block in other.blocks if len(block.written) >= NEAR_WORDS]
-            start = self._random.randrange(max(1, len(foreign) - run + 1))
-            foreign = foreign[start : start + run]
+            numbers = [number for number, block in enumerate(other.blocks) if len(block.written) >= least]
+            start = self._random.randrange(max(1, len(numbers) - run + 1))
+            foreign = Blocks.of(other).choose(numbers[start : start + run])
             if run == 1 and self._random.random() < MARKED:
-                foreign = [replace(block, is_paid=True) for block in foreign]
-            at = self._random.randint(min(2, len(page.blocks)), len(page.blocks))
-            rows = self._make_story(page, (*page.blocks[:at], *foreign, *page.blocks[at:])).measure_blocks()
-            yield rows[at : at + len(foreign)]
+                foreign = replace(foreign, stems=tuple(replace(block, is_paid=True) for block in foreign.stems))
+            yield self._random.randint(min(2, len(page.blocks)), len(page.blocks)), foreign
 
     def _measure_captions(self, page: StoryExample) -> Examples:
         story = self._make_story(page, page.blocks)

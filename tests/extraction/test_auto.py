@@ -129,7 +129,7 @@ class TestImages:
     def test_factors_add_up_to_the_score(self, extractor: Extractor, nlp: bool) -> None:
         for image in all_images(extractor.extract(PAGE, url=URL, include=["dropped"], nlp=nlp)):
             log_odds = sum(factor.weight for factor in image.verdict.factors)
-            assert 1 / (1 + math.exp(-log_odds)) == pytest.approx(image.verdict.score, abs=1e-3)
+            assert 1 / (1 + math.exp(-log_odds)) == pytest.approx(image.verdict.place_score, abs=1e-3)
 
     def test_show_what_their_captions_share_with_the_text(self, article: Article) -> None:
         similarity = article.images[0].verdict.similarity

@@ -30,6 +30,7 @@ from cutline.extraction.image_verdicts import (
     judge_by_model,
     judge_places,
     weigh_caption,
+    weigh_related,
 )
 from cutline.extraction.story import Relevance
 from cutline.models.auto_models import SHIPPED_IMAGES, ImageModel, load_image_model
@@ -123,7 +124,7 @@ def test_without_comparison_the_place_decides_alone(read: Read) -> None:
 
 def test_a_caption_of_another_story_speaks_against_a_good_place(read: Read) -> None:
     html = "".join(FIGURE.format(name) for name in "abc")
-    own, doubtful, strange = judge(read, html, [tell(0.99), tell(0.2), tell(0.001)])
+    own, doubtful, strange = judge(read, html, [tell(0.6), tell(0.2), tell(0.001)])
     assert {own.place_score, doubtful.place_score, strange.place_score} == {0.989}
     assert own.score == doubtful.score == 0.989
     assert (own.kept, own.reason) == (doubtful.kept, doubtful.reason) == (True, "article_image")
@@ -133,8 +134,17 @@ def test_a_caption_of_another_story_speaks_against_a_good_place(read: Read) -> N
 
 def test_in_a_picture_essay_no_caption_costs_its_picture(read: Read) -> None:
     html = "".join(FIGURE.format(name).replace("Told", f"Told {name}") for name in "abc")
-    verdicts = judge(read, html, [tell(0.99), tell(0.001), tell(0.001)])
+    verdicts = judge(read, html, [tell(0.6), tell(0.001), tell(0.001)])
     assert [(verdict.kept, verdict.score) for verdict in verdicts] == [(True, 0.989)] * 3
+
+
+@pytest.mark.parametrize(("strange", "kept"), [(2, 6), (3, 8)])
+def test_three_unrelated_captions_cost_no_picture_however_many_the_others_are(
+    read: Read, strange: int, kept: int
+) -> None:
+    html = "".join(FIGURE.format(name).replace("Told", f"Told {name}") for name in "abcdefgh")
+    verdicts = judge(read, html, [tell(0.99)] * (8 - strange) + [tell(0.001)] * strange)
+    assert sum(verdict.kept for verdict in verdicts) == kept
 
 
 def test_one_strange_caption_under_two_copies_of_a_picture_is_no_essay(read: Read) -> None:
@@ -144,9 +154,22 @@ def test_one_strange_caption_under_two_copies_of_a_picture_is_no_essay(read: Rea
     assert [(copy.kept, copy.reason) for copy in copies] == [(False, "off_topic")] * 2
 
 
+def test_a_related_caption_raises_the_odds_of_its_picture(read: Read) -> None:
+    (verdict,) = judge(read, FIGURE.format("a"), [tell(0.95)])
+    assert verdict.score == round(weigh_related(0.989, SETTINGS.relevance.related_odds), 4) > verdict.place_score
+    (verdict,) = judge(read, FIGURE.format("a"), [tell(0.89)])
+    assert verdict.score == verdict.place_score
+
+
+@pytest.mark.parametrize(("place", "kept"), [(0.34, False), (0.35, True)])
+def test_a_related_caption_keeps_a_picture_in_a_doubtful_place(place: float, kept: bool) -> None:
+    score = weigh_related(place, SETTINGS.relevance.related_odds)
+    assert (score >= SETTINGS.auto.image_threshold) == kept
+
+
 def test_a_caption_of_the_story_saves_no_picture_in_a_bad_place(read: Read) -> None:
     (verdict,) = judge(read, "<figure><img src=a.jpg width=60><figcaption>Ferry</figcaption></figure>", [tell(1.0)])
-    assert (verdict.kept, verdict.reason, verdict.score, verdict.place_score) == (False, "icon", 0.0293, 0.0293)
+    assert (verdict.kept, verdict.reason, verdict.score, verdict.place_score) == (False, "icon", 0.0542, 0.0293)
 
 
 def test_a_caption_whose_words_carry_no_meaning_leaves_the_place_to_decide(read: Read) -> None:

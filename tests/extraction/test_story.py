@@ -19,8 +19,10 @@ from cutline.extraction.story import FULL_STORY, SHOWN_WORDS, ArticleStory, Rele
 from cutline.models.auto_models import RelevanceModel
 from cutline.models.trees import GradientTrees
 from cutline.models.word_frequencies import load_background
+from cutline.nlp.comparison import read_names
 from cutline.nlp.relevance import DECIMALS, RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
+from cutline.nlp.strangers import STRANGER_COLUMNS
 
 Tell = Callable[[str], tuple[ArticleStory, list[Picture]]]
 OWN = [
@@ -55,6 +57,7 @@ MODEL = RelevanceModel(
     ask(RELEVANCE_COLUMNS, "whole", 0),
     ask(RELEVANCE_COLUMNS, "whole", 0),
     ask(SPLIT_COLUMNS, "both", 0),
+    ask(STRANGER_COLUMNS, "score", 0),
 )
 
 
@@ -91,6 +94,11 @@ def list_kept(story: ArticleStory) -> list[str]:
     return list(story.reading.texts)
 
 
+def drop_strangers(story: ArticleStory, settings: Settings) -> ArticleStory:
+    names = read_names(story.reading.texts, None, settings, load_background("en"))
+    return story.without_strangers(story.judge_blocks(), names)
+
+
 def judge(story: ArticleStory) -> dict[str, Relevance]:
     """Return the relevance of each block by its text."""
     return dict(zip(story.reading.texts, story.judge_blocks().values(), strict=True))
@@ -112,7 +120,7 @@ class TestBlocks:
         self, tell: Tell, settings: Settings, foreign: list[str], log_odds: int
     ) -> None:
         story, _ = tell(write(*OWN, *LONGER[:6], *foreign, *LONGER[6:]))
-        model = RelevanceModel(DOUBTFUL, MODEL.captions, MODEL.boundaries)
+        model = replace(MODEL, blocks=DOUBTFUL)
         judged = judge(ArticleStory(story.reading, model, load_background("en"), settings))
         expected = round(1 / (1 + np.exp(-log_odds)), DECIMALS)
         assert {judged[text].score for text in foreign if text in STRANGE} == {expected}
@@ -133,10 +141,10 @@ class TestBlocks:
         *_, last = story.judge_blocks().values()
         assert last == Relevance("unknown", None)
 
-    def test_a_single_one_is_held_against_nothing(self, tell: Tell) -> None:
+    def test_a_single_one_is_held_against_nothing(self, tell: Tell, settings: Settings) -> None:
         story, _ = tell(write(OWN[0]))
         assert list(story.judge_blocks().values()) == [Relevance("unknown", None)]
-        assert story.without(story.judge_blocks()) is story
+        assert drop_strangers(story, settings) is story
 
     def test_behind_the_characters_that_are_read_they_are_unknown(self, tell: Tell, settings: Settings) -> None:
         story, _ = tell(write(*OWN))
@@ -147,9 +155,9 @@ class TestBlocks:
 
 
 class TestWithout:
-    def test_foreign_blocks_are_dropped_and_tell_no_more(self, tell: Tell) -> None:
+    def test_foreign_blocks_are_dropped_and_tell_no_more(self, tell: Tell, settings: Settings) -> None:
         story, _ = tell(write(*OWN, *LONGER, STRANGE[0]))
-        left = story.without(story.judge_blocks())
+        left = drop_strangers(story, settings)
         assert list_kept(left) == [*OWN, *LONGER]
         assert list_kept(story) == [*OWN, *LONGER, STRANGE[0]]
         (dropped,) = [candidate for candidate in left.reading.candidates if not candidate.kept]
@@ -160,32 +168,25 @@ class TestWithout:
         thresholds = []
         for own in (OWN + LONGER, OWN + LONGER[:3]):
             story, _ = tell(write(*own, STRANGE[0]))
-            *_, last = story.without(story.judge_blocks()).reading.candidates
+            *_, last = drop_strangers(story, settings).reading.candidates
             thresholds.append(last.threshold)
         full = settings.relevance.off_topic_threshold
         assert thresholds == [full, pytest.approx(full * story._story.size / FULL_STORY, abs=1e-4)]
         assert story._story.size < FULL_STORY
 
-    def test_the_threshold_falls_where_the_blocks_do_not_agree(self, tell: Tell, settings: Settings) -> None:
-        story, _ = tell(write(*OWN, *LONGER, STRANGE[0]))
-        relevances = story.judge_blocks()
-        doubted = {number: replace(each, score=min(each.score or 0.0, 0.3)) for number, each in relevances.items()}
-        assert list_kept(story.without(relevances)) == [*OWN, *LONGER]
-        assert list_kept(story.without(doubted)) == [*OWN, *LONGER, STRANGE[0]]
-
     @pytest.mark.parametrize("block", ["<h2>{}</h2>", "<ul><li>{}</li></ul>", "<table><tr><td>{}</td></tr></table>"])
-    def test_only_paragraphs_are_dropped(self, tell: Tell, block: str) -> None:
+    def test_only_paragraphs_are_dropped(self, tell: Tell, settings: Settings, block: str) -> None:
         story, _ = tell(write(*OWN, *LONGER) + block.format(STRANGE[0]))
-        assert story.without(story.judge_blocks()) is story
+        assert drop_strangers(story, settings) is story
 
-    def test_a_short_story_loses_nothing(self, tell: Tell) -> None:
+    def test_a_short_story_loses_nothing(self, tell: Tell, settings: Settings) -> None:
         story, _ = tell(write(*OWN[:2], STRANGE[0], *OWN[2:]))
         assert judge(story)[STRANGE[0]].kind == "unrelated"
-        assert story.without(story.judge_blocks()) is story
+        assert drop_strangers(story, settings) is story
 
-    def test_a_story_of_its_own_blocks_alone_stays_the_same(self, tell: Tell) -> None:
+    def test_a_story_of_its_own_blocks_alone_stays_the_same(self, tell: Tell, settings: Settings) -> None:
         story, _ = tell(write(*OWN))
-        assert story.without(story.judge_blocks()) is story
+        assert drop_strangers(story, settings) is story
 
 
 class TestFindEnd:

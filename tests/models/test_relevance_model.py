@@ -31,7 +31,7 @@ def ask(column: int) -> GradientTrees:
 def folder(tmp_path: Path) -> Path:
     made = tmp_path / "m"
     made.mkdir()
-    RELEVANCE.save(made, (ask(0), ask(1), ask(len(SPLIT_COLUMNS) - 1)), {"cutline": "1"})
+    RELEVANCE.save(made, (ask(0), ask(1), ask(len(SPLIT_COLUMNS) - 1), ask(2)), {"cutline": "1"})
     return made
 
 
@@ -46,7 +46,7 @@ def test_each_classifier_is_read_as_it_was_written(folder: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("columns", ["columns", "split_columns"])
+@pytest.mark.parametrize("columns", ["columns", "split_columns", "stranger_columns"])
 def test_a_model_for_other_columns_is_refused(folder: Path, columns: str) -> None:
     description = json.loads((folder / DESCRIPTION).read_text())
     description[columns][0] = "other"
@@ -56,7 +56,7 @@ def test_a_model_for_other_columns_is_refused(folder: Path, columns: str) -> Non
 
 
 def test_a_question_about_a_column_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    beyond = (ask(0), ask(len(RELEVANCE_COLUMNS)), ask(0))
+    beyond = (ask(0), ask(len(RELEVANCE_COLUMNS)), ask(0), ask(0))
     RELEVANCE.save(tmp_path, beyond, {"cutline": "1"})
     with pytest.raises(ModelError, match="relevance"):
         load_relevance_model(tmp_path)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cutline.config import Settings, load_settings
 from cutline.models.word_frequencies import load_background
-from cutline.nlp.comparison import Comparison
+from cutline.nlp.comparison import Comparison, read_names
 from cutline.nlp.comparison import compare_texts as compare_with
 from cutline.nlp.pipeline import NamePipeline
 
@@ -26,9 +26,8 @@ ENGLISH = load_background("en")
 def compare_texts(
     blocks: list[str], captions: list[str], pipeline: NamePipeline | None, settings: Settings, language: str = "en"
 ) -> Comparison:
-    return compare_with(
-        blocks, captions, pipeline, settings, ENGLISH if language == "en" else load_background(language)
-    )
+    background = ENGLISH if language == "en" else load_background(language)
+    return compare_with(read_names(blocks, pipeline, settings, background), captions, settings, background)
 
 
 @pytest.fixture
@@ -116,6 +115,14 @@ def test_blocks_never_depend_on_captions(shipped: NamePipeline, blocks: list[str
     assert (with_captions.blocks, with_captions.entities) == (without.blocks, without.entities)
 
 
+def test_some_blocks_are_compared_with_each_other_alone(pipeline: NamePipeline, settings: Settings) -> None:
+    names = read_names(BLOCKS, pipeline, settings, ENGLISH).choose([0, 2])
+    compared = compare_with(names, ["Obama", "Draghi"], settings, ENGLISH)
+    assert [entity.name for entity in compared.entities] == ["Barack Obama", "Rome"]
+    assert [similarity.score for similarity in compared.blocks] == [0, 0]
+    assert [bool(similarity.score) for similarity in compared.captions] == [True, False]
+
+
 @budget(deadline=None, max_examples=30)
 @given(TEXTS, TEXTS)
 def test_a_captions_similarity_never_depends_on_other_captions(
@@ -131,14 +138,15 @@ def test_results_do_not_depend_on_the_hash_seed() -> None:
     script = """
 from cutline.config import load_settings
 from cutline.models import SHIPPED_NER
-from cutline.nlp.comparison import compare_texts
+from cutline.nlp.comparison import compare_texts, read_names
 from cutline.nlp.pipeline import load_pipeline
 from cutline.models.word_frequencies import load_background
 settings = load_settings()
 blocks = ["James met Brown and Clark in Paris, France.", "Kim Smith, Ann Smith and Bob Jones of the UN and the EU."]
 captions = ["James Brown, Clark Brown, Smith", "Jones and Paris Hilton", "rain and snow of the day in winter"]
 pipeline = load_pipeline("cutline", settings.nlp.labels, SHIPPED_NER)
-compared = compare_texts(blocks, captions, pipeline, settings, load_background("en"))
+background = load_background("en")
+compared = compare_texts(read_names(blocks, pipeline, settings, background), captions, settings, background)
 for part in (*compared.blocks, *compared.captions, *compared.entities):
     print(part.model_dump_json())
 """

@@ -21,7 +21,7 @@ WriteCorpus = Callable[..., Path]
 @pytest.fixture(autouse=True)
 def few_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few and small trees, for few and small pages."""
-    for name in ("TEXTS", "SPLITS"):
+    for name in ("TEXTS", "SPLITS", "STRANGERS"):
         boosting = replace(getattr(relevance, name), rounds=6, min_rows=2, penalty=0.0, rate=0.3)
         monkeypatch.setattr(relevance, name, boosting)
 
@@ -33,7 +33,7 @@ def test_equal_seeds_train_the_same(write_corpus: WriteCorpus, tmp_path: Path) -
     assert one.figures == two.figures
     assert (one.folder / "model.npz").read_bytes() == (two.folder / "model.npz").read_bytes()
     assert load_relevance_model(one.folder) is not None
-    assert list(one.figures) == ["blocks", "captions", "boundaries"]
+    assert list(one.figures) == ["blocks", "captions", "boundaries", "strangers"]
     assert (one.figures["captions"].own, one.figures["captions"].strangers) == (5, 10)
     assert lines[0] == "5 articles, 5 captions"
     card = (one.folder / "MODEL_CARD.md").read_text()

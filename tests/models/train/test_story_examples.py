@@ -12,7 +12,7 @@ WriteCorpus = Callable[..., Path]
 
 
 def collect(corpus: Path, settings: Settings) -> list[StoryExample]:
-    return collect_story_examples([corpus], settings, Backgrounds(), lambda line: None)
+    return collect_story_examples([corpus], settings, Backgrounds(settings.nlp), lambda line: None)
 
 
 def test_an_article_tells_its_labelled_blocks_in_their_order(write_corpus: WriteCorpus, settings: Settings) -> None:
@@ -52,7 +52,16 @@ def test_pages_without_labelled_text_and_other_pages_tell_nothing(
     assert len(collect(write_corpus(2, shops=True), settings)) == 2
 
 
-def test_words_of_a_language_are_read_once() -> None:
-    backgrounds = Backgrounds()
+def test_names_are_marked_in_each_block_where_there_is_a_pipeline(
+    write_corpus: WriteCorpus, settings: Settings
+) -> None:
+    (page,) = collect(write_corpus(1), settings)
+    assert len(page.texts) == 8 and page.mentions is not None
+    assert any("ferry" in text and mentions for text, mentions in zip(page.texts, page.mentions, strict=True))
+    assert Backgrounds(settings.nlp).find_pipeline("ja") is None
+
+
+def test_words_of_a_language_are_read_once(settings: Settings) -> None:
+    backgrounds = Backgrounds(settings.nlp)
     assert backgrounds.of("de") is backgrounds.of("de")
     assert backgrounds.of("de") is not backgrounds.of("en")

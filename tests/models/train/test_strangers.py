@@ -7,14 +7,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from cutline.config import load_settings
 from cutline.dom.stories import Joints
+from cutline.models.train import strangers
 from cutline.models.train.story_examples import Backgrounds, StoryExample
 from cutline.models.train.strangers import RUNS, Examples, Strangers
+from cutline.models.trees import GradientTrees
+from cutline.nlp.pipeline import Mention
 from cutline.nlp.relevance import RELEVANCE_COLUMNS, Stems, read_stems
 from cutline.nlp.stories import SPLIT_COLUMNS
+from cutline.nlp.strangers import STRANGER_COLUMNS
 from cutline.nlp.words import Words
 
-BACKGROUNDS = Backgrounds()
+BACKGROUNDS = Backgrounds(load_settings().nlp)
 THINGS = {
     "ferry": ("Ellery", "harbour lake passengers crossing captain engine timetable night quay sailors"),
     "hives": ("Dormello", "honey beekeepers mites queen acacia orchard swarm larvae combs nectar"),
@@ -41,6 +46,8 @@ def tell(thing: str) -> StoryExample:
         language="en",
         declared=(read(f"The {thing} of {place}"), read("")),
         blocks=tuple(map(read, blocks)),
+        texts=tuple(blocks),
+        mentions=tuple([Mention(place, "LOC")] for _ in blocks),
         joints=joints,
         captions=(read(f"The {words[0]} of {place}"),),
         places=(3,),
@@ -67,6 +74,22 @@ def test_all_blocks_are_own_and_foreign_ones_are_put_among_them_alone_and_in_thr
     assert set(examples.sites) == {page.site for page in PAGES}
     strange, own = column(examples, "apart_mean")
     assert np.mean(strange) < 0 < np.mean(own)
+
+
+def test_foreign_blocks_have_names_that_the_others_lack(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strangers, "PARAGRAPH_WORDS", 3)
+    any_trees = GradientTrees(
+        np.array([[0, -1, -1]], np.int16),
+        np.zeros((1, 3), np.float32),
+        np.array([[1, 0, 0]], np.int16),
+        np.array([[0, -2, 2]], np.float32),
+        np.array([1.0, 0.0]),
+    )
+    examples = choose().collect_strangers({page.site: any_trees for page in PAGES})
+    assert examples.rows.shape == (len(examples.is_own), len(STRANGER_COLUMNS))
+    strange, own = column(examples, "entities_missing", STRANGER_COLUMNS)
+    assert set(own) == {0} and np.mean(strange) > 0.2  # three in a row share theirs
+    assert all(shared == 1 for shared in column(examples, "entities_shared", STRANGER_COLUMNS)[1])
 
 
 def test_captions_of_others_are_twice_as_many_as_the_own() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ HOSTILE = f"""
 <figure "<script=1 onclick=window.ran=7>
 <img src='https://courier.example/a.jpg?&#39; onerror=window.ran=8 x=&#39;' alt='{ALT}' "onerror=window.ran=9>
 <img src='https://courier.example/b.jpg?"><script>window.ran=8</script>' width=600 height=400>
-<figcaption>{NAMES}{SHOWN} &lt;/textarea&gt;{{{{ 7 * 7 }}}}{{% raw %}}</figcaption></figure>
+<figcaption>{NAMES}{SHOWN} &lt;/textarea&gt;{{{{ 7777 * 7777 }}}}{{% raw %}}</figcaption></figure>
 <img src="javascript:window.ran=10" width=600 height=400><img src="data:text/html,<script>window.ran=11</script>">
 <img src='data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran=12"/>' width=600 height=400>
 <p>{NAMES * 4}</p><p>{NAMES * 4}{SHOWN}&lt;/script&gt;</p><p>{NAMES * 4}\u202e\u2066 turned around \x07</p>
@@ -58,7 +57,7 @@ def check(page: Any) -> None:
     assert page.evaluate("window.ran") is None
     text = page.locator("main").inner_text()
     assert text.count("<script>window.ran = 1</script>") >= 4
-    assert "{{ 7 * 7 }}{% raw %}" in text and not re.search(r"(?<!\d)49(?!\d)", text)
+    assert "{{ 7777 * 7777 }}{% raw %}" in text and "60481729" not in text
     own = page.evaluate("[...document.scripts].filter(script => script.type !== 'application/json').length")
     assert own == 1
     names = page.evaluate("[...document.querySelectorAll('*')].flatMap(one => one.getAttributeNames())")
@@ -80,7 +79,7 @@ def test_a_hostile_page_is_shown_as_text(open_page: OpenPage, address: str, rend
     page.get_by_role("button", name="Inspect", exact=True).click()
     check(page)
     page.get_by_role("button", name="Start labelling").click()
-    assert "</textarea>{{ 7 * 7 }}" in page.get_by_label("Correct caption").first.input_value()
+    assert "</textarea>{{ 7777 * 7777 }}" in page.get_by_label("Correct caption").first.input_value()
     with page.expect_navigation():
         page.get_by_role("button", name="Show pictures", exact=True).click()
     check(page)

@@ -1,0 +1,85 @@
+"""What relevance costs: blocks and images that are dropped for what they say, and how many are the article's own.
+
+usage: lost_to_relevance.py CORPUS.jsonl.gz... [--held-out DIR]
+
+Each page is extracted by `auto`; with `--held-out DIR`, by the models of train_held_out.py that were not trained on its
+site. Printed for each corpus and for all of them: the articles with labelled text; blocks dropped as `off_topic` and as
+`other_story`, and how many of each are in the labelled text; articles that lose at least one such block; and the
+same for images with a known label.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from comparison.scoring import SUFFIX, Corpus
+from comparison.systems import Cutline, HeldOut
+from data_files import find_data
+
+from cutline.models.image_matching import match_candidates
+from cutline.models.labelled_pages import GoldText, LabelledPage, is_in_gold, read_labelled_pages
+from cutline.types import Image
+
+REASONS: Final = ("off_topic", "other_story")
+OPTIONS: Final = ("--include", "dropped")
+COLUMNS: Final = tuple(f"{what} {reason}" for what in ("blocks", "images") for reason in REASONS)
+
+
+def count_lost(page: LabelledPage, answer: Mapping[str, Any]) -> Counter[str]:
+    """Return what a page's answer drops for relevance, as `blocks off_topic own`, and whether own text is among it."""
+    counts = Counter({"articles": 1})
+    gold, dropped = GoldText(page.text or ""), answer["dropped"]
+    for block in _choose(dropped["blocks"]):
+        _add(counts, f"blocks {block['verdict']['reason']}", is_in_gold(block["text"], gold))
+    counts["losing"] = int(any(counts[f"blocks {reason} own"] for reason in REASONS))
+    if page.images is not None:
+        images = [Image.model_validate(image) for image in _choose(dropped["images"])]
+        labels, known = match_candidates(page, images)
+        for image, found, is_known in zip(images, labels, known, strict=True):
+            if is_known:
+                _add(counts, f"images {image.verdict.reason}", bool(found))
+    return counts
+
+
+def _choose(dropped: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    return (each for each in dropped if each["verdict"]["reason"] in REASONS)
+
+
+def _add(counts: Counter[str], name: str, is_own: bool) -> None:
+    counts[f"{name} all"] += 1
+    counts[f"{name} own"] += is_own
+
+
+def draw_row(name: str, counts: Counter[str]) -> str:
+    """Return a row of the table: each cell is own of all."""
+    cells = [f"{counts[f'{column} own']} of {counts[f'{column} all']}" for column in COLUMNS]
+    return f"| {name} | {counts['articles']} | {counts['losing']} | {' | '.join(cells)} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
+    parser.add_argument("--held-out", type=Path, metavar="DIR", help="models of train_held_out.py")
+    args = parser.parse_args()
+    system = HeldOut("cutline", args.held_out.resolve(), OPTIONS) if args.held_out else Cutline("cutline", OPTIONS)
+    print(f"| corpus | articles | that lose own text | {' | '.join(COLUMNS)} |\n|---|{'---:|' * (len(COLUMNS) + 2)}")
+    total: Counter[str] = Counter()
+    for path in args.corpora:
+        with tempfile.TemporaryDirectory() as folder:
+            found = system.predict(Corpus(path.name, path.resolve(), ()), Path(folder))
+            answers = {answer["id"]: answer for answer in map(json.loads, found.read_text().splitlines())}
+        pages = (page for page in read_labelled_pages(path) if page.text and page.is_article)
+        counts = sum((count_lost(page, answers[page.id]) for page in pages if "dropped" in answers[page.id]), Counter())
+        print(draw_row(path.name.removesuffix(SUFFIX), counts), flush=True)
+        total += counts
+    print(draw_row("all", total))
+
+
+if __name__ == "__main__":
+    main()

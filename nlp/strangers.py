@@ -1,0 +1,87 @@
+"""Which blocks of an article are strangers among its others, by their relevance and their names.
+
+In a round-up every block is about something else, so a low relevance alone says little. A stranger is less relevant
+than the page's other blocks and than its neighbours, and has names that nothing else on the page has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.nlp.relevance import RELEVANCE_COLUMNS, Rows, Stems
+from cutline.nlp.terms import TermKind, Terms, sum_terms
+
+NAME_KINDS: Final[tuple[TermKind, ...]] = ("entities", "names")
+NAME_COLUMNS: Final = ("shared", "missing", "shared_rarity", "missing_rarity", "mentions")
+QUANTILES: Final = {"lowest": 0.0, "tenth": 0.1, "quarter": 0.25, "median": 0.5}
+STRANGER_COLUMNS: Final = (
+    *RELEVANCE_COLUMNS,
+    *("score", *QUANTILES, "below", "doubted", "before", "behind", "blocks"),
+    *(f"{kind}_{column}" for kind in NAME_KINDS for column in NAME_COLUMNS),
+)
+ALIKE = 0.5  # log odds; blocks up to this much above another score as low as it
+DOUBTED = -2.2  # log odds of a score of .1
+NOBODY = 9.0  # log odds of the neighbour that the first and the last block lack
+SMALLEST = 1e-6  # probabilities below it, or as near to 1, count as it
+
+Floats = NDArray[np.float64]
+
+
+def measure_strangers(
+    rows: Rows, scores: Floats, blocks: Sequence[Stems], terms: Sequence[Terms], rarity: Callable[[str], float]
+) -> Rows:
+    """Return `STRANGER_COLUMNS` of each block of an article against its others, shape (blocks, columns).
+
+    Args:
+        rows: `RELEVANCE_COLUMNS` of the n blocks, shape (n, columns).
+        scores: the relevance of each (0..1), shape (n,).
+        blocks: their words.
+        terms: their names.
+        rarity: weight of a name (0..1).
+    """
+    if not len(blocks):
+        return np.zeros((0, len(STRANGER_COLUMNS)), np.float32)
+    return np.column_stack([rows, _compare_scores(scores, blocks), _compare_names(terms, rarity)]).astype(np.float32)
+
+
+def _compare_scores(scores: Floats, blocks: Sequence[Stems]) -> Floats:
+    """Return each block's score, how those of the page's blocks with words are spread, and its neighbours' scores."""
+    odds = np.clip(scores, SMALLEST, 1 - SMALLEST)
+    odds = np.log(odds / (1 - odds))
+    counted = odds[[bool(block.written) for block in blocks]]
+    ranked = np.sort(counted if len(counted) else odds)
+    page = np.array([*np.quantile(ranked, list(QUANTILES.values())), np.mean(ranked < DOUBTED), np.log(len(blocks))])
+    *spread, doubted, size = np.broadcast_to(page[:, None], (len(page), len(odds)))
+    below = np.searchsorted(ranked, odds + ALIKE) / len(ranked)
+    around = np.concatenate([[NOBODY], odds, [NOBODY]])
+    columns: Floats = np.column_stack([odds, *spread, below, doubted, around[:-2], around[2:], size])
+    return columns
+
+
+def _compare_names(terms: Sequence[Terms], rarity: Callable[[str], float]) -> Floats:
+    """Return for each block and kind of name how many the other blocks have and lack, and how much these weigh."""
+    total = sum_terms(terms)
+    columns: Floats = np.array(
+        [
+            [value for kind in NAME_KINDS for value in _count_names(own.of(kind), total.of(kind), rarity)]
+            for own in terms
+        ]
+    )
+    return columns
+
+
+def _count_names(own: Mapping[str, int], total: Mapping[str, int], rarity: Callable[[str], float]) -> list[float]:
+    """Return the five `NAME_COLUMNS` of one block: of `total`, what is not its `own` is the others'."""
+    shared = {name: others for name, count in own.items() if (others := total[name] - count) > 0}
+    missing = [name for name in own if name not in shared]
+    return [
+        len(shared),
+        len(missing),
+        sum(map(rarity, shared)),
+        sum(map(rarity, missing)),
+        float(np.log1p(sum(shared.values()))),
+    ]

@@ -1,0 +1,74 @@
+"""How blocks compare with the other blocks of their page."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from cutline.nlp.relevance import RELEVANCE_COLUMNS, Stems
+from cutline.nlp.strangers import NOBODY, STRANGER_COLUMNS, measure_strangers
+from cutline.nlp.terms import Terms
+
+WORDS = Stems({"ferry": "ferry"}, frozenset(), 1, is_paid=False, is_paid_mark=False)
+NO_WORDS = Stems({}, frozenset(), 0, is_paid=False, is_paid_mark=False)
+NAMED = Terms(Counter({"ellery": 2, "holm": 1}), Counter({"aurelia": 1}), Counter())
+ALSO_NAMED = Terms(Counter({"ellery": 1}), Counter({"aurelia": 3}), Counter())
+STRANGE = Terms(Counter({"dormello": 1}), Counter({"dormello": 1, "mites": 1}), Counter())
+
+
+def measure(
+    scores: list[float], terms: list[Terms] | None = None, blocks: list[Stems] | None = None
+) -> dict[str, list[float]]:
+    """Return the columns by name."""
+    count = len(scores)
+    rows = np.arange(count * len(RELEVANCE_COLUMNS), dtype=np.float32).reshape(count, -1)
+    names = terms or [Terms(Counter(), Counter(), Counter())] * count
+    measured = measure_strangers(rows, np.array(scores), blocks or [WORDS] * count, names, lambda name: 0.5)
+    assert measured.shape == (count, len(STRANGER_COLUMNS))
+    assert (measured[:, : rows.shape[1]] == rows).all()
+    return dict(zip(STRANGER_COLUMNS, measured.T.tolist(), strict=True))
+
+
+def test_scores_are_log_odds_beside_those_of_the_neighbours() -> None:
+    columns = measure([0.5, 0.9, 0.1])
+    assert columns["score"] == pytest.approx([0, np.log(9), -np.log(9)])
+    assert columns["before"] == pytest.approx([NOBODY, 0, np.log(9)])
+    assert columns["behind"] == pytest.approx([np.log(9), -np.log(9), NOBODY])
+
+
+def test_certain_scores_are_finite() -> None:
+    assert np.isfinite(measure([0.0, 1.0])["score"]).all()
+
+
+def test_each_is_told_how_the_scores_of_the_page_are_spread() -> None:
+    columns = measure([0.001, 0.5, 0.9, 0.9, 0.9])
+    assert columns["lowest"] == pytest.approx([np.log(0.001 / 0.999)] * 5)
+    assert columns["quarter"] == pytest.approx([0] * 5)
+    assert columns["median"] == pytest.approx([np.log(9)] * 5)
+    assert columns["below"] == pytest.approx([0.2, 0.4, 1, 1, 1])
+    assert columns["doubted"] == pytest.approx([0.2] * 5)
+    assert columns["blocks"] == pytest.approx([np.log(5)] * 5)
+
+
+def test_blocks_without_words_do_not_count_among_the_scores() -> None:
+    assert measure([0.001, 0.5], blocks=[NO_WORDS, WORDS])["lowest"] == [0, 0]
+    assert np.isfinite(measure([0.001], blocks=[NO_WORDS])["lowest"]).all()
+
+
+def test_names_are_shared_with_other_blocks_or_missing_there() -> None:
+    columns = measure([0.5] * 3, [NAMED, ALSO_NAMED, STRANGE])
+    assert columns["entities_shared"] == [1, 1, 0]
+    assert columns["entities_missing"] == [1, 0, 1]
+    assert columns["names_shared"] == [1, 1, 0]
+    assert columns["names_missing_rarity"] == [0, 0, 1]
+    assert columns["names_shared_rarity"] == [0.5, 0.5, 0]
+    assert columns["entities_mentions"] == pytest.approx([np.log(2), np.log(3), 0])
+
+
+def test_no_blocks_have_no_rows() -> None:
+    assert measure_strangers(np.zeros((0, len(RELEVANCE_COLUMNS)), np.float32), np.zeros(0), [], [], len).shape == (
+        0,
+        len(STRANGER_COLUMNS),
+    )
