@@ -197,7 +197,12 @@ class Container(Frozen):
         default=None, ge=0, description="For a list or table: the same for everything in this item or cell."
     )
     number: int | None = Field(default=None, description="For a numbered list: the number of the item.")
-    row: int | None = Field(default=None, ge=0, description="For a table: the number of rows above the cell.")
+    is_done: bool | None = Field(
+        default=None, description="For an item of a task list: whether the task is done; null for any other."
+    )
+    row: int | None = Field(
+        default=None, ge=0, description="For a table: the number of rows above the cell; null for its caption."
+    )
     column: int | None = Field(
         default=None, ge=0, description="For a table: the number of columns before the cell, at most 100."
     )

@@ -13,7 +13,7 @@ import nh3
 from lxml.html import HtmlElement
 
 from cutline.dom.segments import TextRun, TextSegment
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Table, arrange
 from cutline.dom.tags import STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url, is_web_address
 from cutline.types import Block, Image, Note, Video
@@ -24,6 +24,12 @@ WITH_REFERENCES = {**ALLOWED_ATTRIBUTES, "a": {"href", "id"}}  # no `id` of the 
 NAME = re.compile(r"[A-Za-z0-9]{1,8}")  # a label that is the name of a note in addresses and Markdown as it is
 NOTE, REFERENCE = "fn", "fnref"  # what the ids of notes and of references to them begin with
 BACK = "↩︎"
+# What a task begins with, by whether it is done; None if it is no task.
+BOXES = {
+    None: "",
+    False: '<input type="checkbox" disabled> ',
+    True: '<input type="checkbox" disabled checked> ',
+}
 
 
 def name_notes(labels: Sequence[str]) -> list[str]:
@@ -115,10 +121,12 @@ class HtmlWriter:
             case Bullets():
                 name = "ul" if part.start is None else "ol"
                 start = f' start="{part.start}"' if part.start not in (None, 1) else ""
-                yield from (f"<{name}{start}>", *(self._wrap("li", parts) for parts in part.items), f"</{name}>")
+                items = zip(part.items, part.states, strict=True)
+                written = (self._wrap("li", parts, beginning=BOXES[is_done]) for parts, is_done in items)
+                yield from (f"<{name}{start}>", *written, f"</{name}>")
             case Definitions():
-                items = (self._wrap("dt" if item.is_term else "dd", item.parts) for item in part.items)
-                yield from ("<dl>", *items, "</dl>")
+                yield from ("<dl>", *(self._wrap("dt" if item.is_term else "dd", item.parts) for item in part.items))
+                yield "</dl>"
             case Quote():
                 yield self._wrap("blockquote", part.parts)
             case Code():
@@ -126,8 +134,14 @@ class HtmlWriter:
                 attribute = f' class="language-{escape(part.language)}"' if part.language else ""
                 yield f"<pre><code{attribute}>{lines}</code></pre>"
             case Table():
-                yield from ("<table>", *(f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows))
+                caption = self._wrap("caption", part.caption) if part.caption else ""
+                yield from (
+                    f"<table>{caption}",
+                    *(f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows),
+                )
                 yield "</table>"
+            case Lines():
+                yield f"<p>{_read_lines(part)}</p>"
             case Block():
                 yield self._write_block(part)
 
@@ -160,13 +174,13 @@ class HtmlWriter:
         name = f"h{max(block.level or self.top_level, self.top_level)}"
         return f"<{name}>{' '.join(_read_inside(block).split())}</{name}>"  # in one line, as outlines show it
 
-    def _wrap(self, name: str, parts: tuple[Part, ...], attributes: str = "") -> str:
+    def _wrap(self, name: str, parts: tuple[Part, ...], attributes: str = "", beginning: str = "") -> str:
         """Return parts wrapped in one element; a leading text gets a `<p>` only if there are further texts."""
         first, rest = parts[:1], parts[1:]
         is_bare = first and _is_text(first[0]) and not any(map(_is_text, rest))
-        inside = "".join(_read_inside(part) for part in first if isinstance(part, Block)) if is_bare else ""
+        inside = "".join(_read_lines(part) for part in first if isinstance(part, Block | Lines)) if is_bare else ""
         others = "".join(line for part in (rest if is_bare else parts) for line in self.write(part))
-        return f"<{name}{attributes}>{inside}{others}</{name}>"
+        return f"<{name}{attributes}>{beginning}{inside}{others}</{name}>"
 
     def _write_cell(self, cell: Cell) -> str:
         spans = (("colspan", cell.columns), ("rowspan", cell.rows))
@@ -185,8 +199,12 @@ def _read_inside(block: Block) -> str:
     return escape(block.text) if block.html is None else block.html
 
 
+def _read_lines(part: Block | Lines) -> str:
+    return _read_inside(part) if isinstance(part, Block) else "<br>".join(map(_read_inside, part.blocks))
+
+
 def _is_text(part: Part) -> bool:
-    return isinstance(part, Block) and part.kind != "heading"
+    return isinstance(part, Lines) or (isinstance(part, Block) and part.kind != "heading")
 
 
 def _render_runs(segment: TextSegment, base_url: str | None, references: ReferenceWriter) -> Iterator[str]:

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
+from cutline.dom.tables import find_captioned_table, is_layout
 from cutline.dom.tags import CELLS
+from cutline.dom.task_lists import read_state
 from cutline.dom.tree import climb_to_known
 from cutline.types import BlockKind, Container, ContainerKind
 
@@ -85,7 +87,8 @@ class NestingReader:
         if step.row is None:
             number = self._number(step.element, item) if step.element.tag == "ol" else None
             is_term = kind == "definitions" and item.tag == "dt"
-            return Container(kind=kind, id=own, item=part, number=number, is_header=is_term)
+            is_done = read_state(item) if item.tag == "li" else None
+            return Container(kind=kind, id=own, item=part, number=number, is_header=is_term, is_done=is_done)
         if step.element not in self._cells:
             self._cells[step.element] = _place_cells(step.element)
         row, column = self._cells[step.element][item]
@@ -106,6 +109,7 @@ class NestingReader:
     def _number(self, numbered: HtmlElement, item: HtmlElement) -> int:
         """Return the number that a browser shows before an item of a numbered list."""
         if item not in self._numbers:
+            self._numbers[item] = 1  # of a list without an item around it
             items = [sibling for sibling in item.getparent() if sibling.tag in ITEMS]
             is_reversed = numbered.get("reversed") is not None
             number = _read_number(numbered.get("start"), len(items) if is_reversed else 1)
@@ -117,13 +121,14 @@ class NestingReader:
 
 
 def _place_cells(table: HtmlElement) -> dict[HtmlElement, tuple[int, int]]:
-    """Return the row and column (from 0) of each cell of a table, as browsers count them.
+    """Return the row and column (from 0) of each cell of a table, as browsers count them; a `<tfoot>` comes last.
 
     Source: HTML standard, section 4.9.12 (forming a table); row groups do not limit a rowspan here.
     """
     places: dict[HtmlElement, tuple[int, int]] = {}
     taken: list[tuple[int, int, int]] = []  # first column, end column and end row of spans from above
     rows = [row for row in table.iterdescendants("tr") if _belongs_to(row, table)]
+    rows.sort(key=lambda row: row.getparent().tag == "tfoot")
     for number, row in enumerate(rows):
         taken = [span for span in taken if span[2] > number]
         column, above = 0, sorted(taken)
@@ -144,9 +149,13 @@ def _extend_path(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step,
     """Return the containers on the path to an element, given those of its parent."""
     tag, last = element.tag, steps[-1] if steps else None
     if tag in LISTS:
-        return _add_container(steps, _Step(LISTS[tag], element))
-    if tag in ("blockquote", "table"):
-        return _add_container(steps, _Step("quote" if tag == "blockquote" else "table", element))
+        return _add_container(_close_item(steps, element), _Step(LISTS[tag], element))
+    if tag == "blockquote":
+        return _add_container(steps, _Step("quote", element))
+    if tag == "table":
+        return steps if is_layout(element) else _add_container(steps, _Step("table", element))
+    if tag == "figcaption" and (table := find_captioned_table(element)) is not None:
+        return steps if is_layout(table) else _add_container(steps, _Step("table", table, element))
     if tag in ITEMS:
         # libxml2 puts a `dd` that follows an unclosed one into it; browsers close the first.
         is_next = last is not None and last.kind == "definitions" and tag != "li"
@@ -156,9 +165,19 @@ def _extend_path(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step,
     if last is not None and _is_incomplete(last) and last.kind == "table":
         if tag == "tr" and _belongs_to(element, last.element):
             return (*steps[:-1], last._replace(row=element))
-        if tag in CELLS and element.getparent() is last.row:
+        is_cell = tag in CELLS and element.getparent() is last.row
+        if is_cell or (tag == "caption" and element.getparent() is last.element):
             return (*steps[:-1], last._replace(item=element))
     return steps
+
+
+def _close_item(steps: tuple[_Step, ...], inner: HtmlElement) -> tuple[_Step, ...]:
+    """Return the path to a list; one directly in another is a part of the item before it, or an item by itself."""
+    last = steps[-1] if steps else None
+    if last is None or last.kind != "list" or last.item is not None or inner.getparent() is not last.element:
+        return steps
+    before = next(inner.itersiblings("li", preceding=True), inner)
+    return (*steps[:-1], last._replace(item=before))
 
 
 def _belongs_to(row: HtmlElement, table: HtmlElement) -> bool:

@@ -14,6 +14,7 @@ from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.notes import PageNotes, find_notes, is_note_heading
 from cutline.dom.segments import TextSegment
+from cutline.dom.tables import find_captioned_table
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 from cutline.dom.unread_text import UnreadReader
@@ -28,6 +29,7 @@ KINDS: dict[str, BlockKind] = {
     "blockquote": "quote",
     "td": "table",
     "th": "table",
+    "caption": "table",
     "pre": "code",
     "figcaption": "caption",
 }
@@ -216,6 +218,8 @@ class KindReader:
             return "code"
         element = self._find_mark(segment)
         kind: BlockKind = KINDS.get(str(element.tag), "paragraph")
+        if kind == "caption" and find_captioned_table(element) is not None:
+            return "table"
         is_sure = kind in ("heading", "caption")  # caption lookup is expensive
         return "caption" if not is_sure and self._is_caption(segment) else kind
 

@@ -10,7 +10,6 @@ from itertools import groupby
 from cutline.types import Block, Container, ContainerKind, Image, Video
 
 MAX_COLUMNS = 100  # columns of a table; no page written by people has as many
-MIN_ROWS = 2  # rows with several cells; a table with fewer is there for layout only
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +19,24 @@ class Bullets:
     Attributes:
         start: number of the first item; None if the items are not numbered.
         items: the parts of each item.
+        done: of each item, whether it is a task that is done; None for one that is no task. Empty if none is.
     """
 
     start: int | None
     items: tuple[tuple[Part, ...], ...]
+    done: tuple[bool | None, ...] = ()
+
+    @property
+    def states(self) -> Sequence[bool | None]:
+        """The same for any list: None for each item if no item is a task."""
+        return self.done or [None] * len(self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Several lines of one paragraph in an item or a cell, parted by `<br>`."""
+
+    blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +94,10 @@ class _Placed:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells."""
+    """Rows of cells, and what the caption of the table says."""
 
     rows: tuple[tuple[Cell, ...], ...]
+    caption: tuple[Part, ...] = ()
 
     @property
     def grid(self) -> list[list[Cell | None]]:
@@ -103,7 +117,7 @@ class Table:
         return grid
 
 
-Part = Block | Image | Video | Bullets | Definitions | Quote | Code | Table
+Part = Block | Image | Video | Lines | Bullets | Definitions | Quote | Code | Table
 Leaf = Block | Image | Video
 Parts = Sequence[Leaf]
 
@@ -151,25 +165,44 @@ def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
             yield Definitions(tuple(Definition(place.is_header, parts) for place, parts in _make_items(members, depth)))
         case _:
             items = list(_make_items(members, depth))
-            yield Bullets(items[0][0].number, tuple(parts for _, parts in items))
+            done = tuple(place.is_done for place, _ in items)
+            is_tasks = any(state is not None for state in done)
+            yield Bullets(items[0][0].number, tuple(parts for _, parts in items), done if is_tasks else ())
 
 
 def _make_items(members: Parts, depth: int) -> Iterator[tuple[Container, tuple[Part, ...]]]:
     """Yield the container entry and the parts of each item or cell."""
     for _, parts in groupby(members, key=lambda part: part.within[depth].item):
         inside = list(parts)
-        yield inside[0].within[depth], tuple(_arrange(inside, depth + 1))
+        yield inside[0].within[depth], tuple(_join_lines(_arrange(inside, depth + 1)))
+
+
+def _join_lines(parts: Iterable[Part]) -> Iterator[Part]:
+    """Yield the parts of an item or a cell; what follows in the same element is the next line of one paragraph."""
+    for name, group in groupby(parts, key=_find_paragraph):
+        members = list(group)
+        if name is None or len(members) == 1:
+            yield from members
+        else:
+            yield Lines(tuple(part for part in members if isinstance(part, Block)))
+
+
+def _find_paragraph(part: Part) -> str | None:
+    """Return a name for the paragraph that a text is a line of; None for any other part."""
+    return part.xpath if isinstance(part, Block) and part.kind != "heading" else None
 
 
 def _make_table(members: Parts, depth: int) -> Table | None:
-    """Return a table; None if it is there for layout only, or has more than `MAX_COLUMNS` columns.
+    """Return a table; None if no row has several cells, or there are more than `MAX_COLUMNS` columns.
 
     Rows and columns without kept content are left out, so a cell may span fewer of them than in the page.
     """
-    cells = list(_make_items(members, depth))
+    items = list(_make_items(members, depth))
+    caption = tuple(part for place, parts in items if place.row is None for part in parts)
+    cells = sorted((cell for cell in items if cell[0].row is not None), key=lambda cell: cell[0].row or 0)
     rows = {row: list(group) for row, group in groupby(cells, key=lambda cell: cell[0].row or 0)}
     sides = sorted({side for place, _ in cells for side in _find_sides(place)})
-    if sum(len(row) > 1 for row in rows.values()) < MIN_ROWS or len(sides) > MAX_COLUMNS:
+    if all(len(row) < 2 for row in rows.values()) or len(sides) > MAX_COLUMNS:
         return None
     below, columns = list(rows), {side: column for column, side in enumerate(sides)}
     made, taken = [], list[_Placed]()
@@ -179,9 +212,9 @@ def _make_table(members: Parts, depth: int) -> Table | None:
             start, end = (columns[side] for side in _find_sides(place))
             last = bisect_left(below, (place.row or 0) + place.rows)
             placed.append(_Placed(start, last, Cell(place.is_header, parts, end - start, last - number)))
-        made.append(tuple(_fill_row(placed, taken)))
+        made.append(tuple(_fill_row(placed, taken, len(sides) - 1)))
         taken = [cell for cell in (*taken, *placed) if cell.last > number + 1]
-    return Table(tuple(made))
+    return Table(tuple(made), caption)
 
 
 def _find_sides(place: Container) -> tuple[int, int]:
@@ -190,15 +223,18 @@ def _find_sides(place: Container) -> tuple[int, int]:
     return start, min(start + place.columns, max(start + 1, MAX_COLUMNS))
 
 
-def _fill_row(placed: Sequence[_Placed], above: Sequence[_Placed]) -> Iterator[Cell]:
+def _fill_row(placed: Sequence[_Placed], above: Sequence[_Placed], width: int) -> Iterator[Cell]:
     """Yield the cells of a row, with empty ones for columns that no cell of the row or from above covers."""
+    is_header, own = all(each.cell.is_header for each in placed), frozenset(placed)
     column = 0
     for each in sorted((*above, *placed), key=lambda cell: cell.column):
         if each.column > column:
-            yield Cell(columns=each.column - column)
-        if each in placed:
+            yield Cell(is_header, columns=each.column - column)
+        if each in own:
             yield each.cell
         column = max(column, each.column + each.cell.columns)
+    if column < width:
+        yield Cell(is_header, columns=width - column)
 
 
 def _container_at(part: Leaf, depth: int) -> Container | None:

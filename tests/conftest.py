@@ -20,6 +20,7 @@ from cutline.dom.render.layout import Box, Layout, Style
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import breaks_line
+from cutline.dom.tree import Paths
 from cutline.types import Block, Verdict
 
 hypothesis.settings.register_profile("cutline", deadline=None)  # times vary on a busy machine
@@ -86,13 +87,14 @@ def read_all(document: BuildDocument) -> Callable[..., tuple[Block, ...]]:
 
     def build(html: str, url: str | None = None) -> tuple[Block, ...]:
         page = document(html, url)
-        kinds, nesting = KindReader(page, lambda segment: False), NestingReader()
-        return tuple(_keep(segment, page, kinds, nesting) for segment in split_segments(page, breaks_line))
+        kinds, nesting, paths = KindReader(page, lambda segment: False), NestingReader(), Paths()
+        segments = split_segments(page, breaks_line)
+        return tuple(_keep(segment, page, kinds, nesting, paths.path(segment.block)) for segment in segments)
 
     return build
 
 
-def _keep(segment: TextSegment, page: Document, kinds: KindReader, nesting: NestingReader) -> Block:
+def _keep(segment: TextSegment, page: Document, kinds: KindReader, nesting: NestingReader, xpath: str) -> Block:
     kind = kinds.kind(segment)
     return Block(
         index=segment.index,
@@ -100,7 +102,7 @@ def _keep(segment: TextSegment, page: Document, kinds: KindReader, nesting: Nest
         level=kinds.level(segment),
         text=segment.lines if kind == "code" else segment.text,
         html=render_inline(segment, page.base_url, is_code=kind == "code"),
-        xpath="/",
+        xpath=xpath,
         within=nesting.of_text(segment.block, kind),
         verdict=Verdict(kept=True, reason="in_subtree"),
     )

@@ -10,14 +10,17 @@ from itertools import groupby
 from lxml.html import fragment_fromstring
 
 from cutline.dom.article_html import name_notes
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Leaf, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Table, arrange
 from cutline.service.formats.flow import CONTROL, byline, find_address, in_reading_order, is_safe, plain
-from cutline.service.formats.markdown_inline import escape, render_address, render_autolink, render_inline
+from cutline.service.formats.markdown_inline import escape, fence, render_address, render_autolink, render_inline
 from cutline.types import Article, Block, Image, Note, Video
 
 PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
 PERIODS = ".)"  # likewise, behind numbers
+BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
+LINE_END = "<br>"  # within a cell
+STEP = "&nbsp;" * 2  # by which an item in a cell is indented
 KEEP_LAYOUT = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # of code
 
 
@@ -104,6 +107,8 @@ def _write(part: Part) -> str:
             return f"{'#' * max(part.level or 2, 2)} {_write_line(part)}"
         case Block():
             return _write_line(part)
+        case Lines():
+            return "\\\n".join(map(_write_line, part.blocks))
         case Definitions():
             return _write_definitions(part)
         case Bullets():
@@ -123,9 +128,10 @@ def _write_bullets(bullets: Bullets, turn: int) -> str:
     """
     items = []
     is_numbered = bullets.start is not None and bullets.start >= 0
-    for number, parts in enumerate(bullets.items, start=bullets.start or 0):
-        marker = f"{number}{PERIODS[turn % 2]}" if is_numbered else BULLETS[turn % 2]
-        items.append(_indent(_write_item(parts), f"{marker} ", " " * (len(marker) + 1)))
+    numbered = enumerate(zip(bullets.items, bullets.states, strict=True), start=bullets.start or 0)
+    for number, (parts, is_done) in numbered:
+        marker = f"{number}{PERIODS[turn % 2]} " if is_numbered else f"{BULLETS[turn % 2]} "
+        items.append(_indent(_write_item(parts), f"{marker}{BOXES[is_done]}", " " * len(marker)))
     is_loose = any(len(parts) > 1 and not _may_follow(parts[1]) for parts in bullets.items)
     return ("\n\n" if is_loose else "\n").join(items)
 
@@ -147,49 +153,72 @@ def _write_definitions(definitions: Definitions) -> str:
 
 
 def _write_table(table: Table) -> str:
-    """Return a table. One without headers gets empty headers; a cell that spans others is followed by empty cells."""
+    """Return a table, its caption above it; a cell that spans others is followed by empty cells.
+
+    Markdown wants headers: the first row of a table without any, or empty ones above a table with a header in each row.
+    """
     rows = [[_write_cell(cell) if cell else "" for cell in row] for row in table.grid]
-    if not all(cell.is_header for cell in table.rows[0]):
-        rows.insert(0, [])
     width = max(map(len, rows))
-    heads = [*rows[0], *[""] * (width - len(rows[0]))]
-    lines = [heads, ["---"] * width, *rows[1:]]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    if not _has_head(table):
+        rows.insert(0, [])
+    heads, *others = ([*row, *[""] * (width - len(row))] for row in rows)
+    lines = "\n".join(f"| {' | '.join(line)} |" for line in (heads, ["---"] * width, *others))
+    return "\n\n".join(filter(None, (_write_all(table.caption), lines)))
+
+
+def _has_head(table: Table) -> bool:
+    first, *others = ([cell for cell in row if cell.parts] for row in table.rows)
+    is_by_row = any(row and row[0].is_header and not all(cell.is_header for cell in row) for row in (first, *others))
+    return not is_by_row or all(cell.is_header for cell in first) or not table.rows[0][0].parts
 
 
 def _write_cell(cell: Cell) -> str:
-    return " ".join(PIPE.sub(_escape_pipe, _write_in_cell(part)) for part in _list_leaves(cell.parts))
+    return LINE_END.join(PIPE.sub(_escape_pipe, line) for line in _list_cell_lines(cell.parts))
 
 
-def _write_in_cell(part: Leaf) -> str:
+def _list_cell_lines(parts: Sequence[Part]) -> Iterator[str]:
+    """Yield the lines of a cell, each of which Markdown can hold in one line."""
+    for part in parts:
+        match part:
+            case Block():
+                yield _write_in_cell(part)
+            case Image():
+                yield from filter(None, _figure(part).split("\n"))
+            case Video():
+                yield _link_video(part)
+            case Lines():
+                yield from map(_write_in_cell, part.blocks)
+            case Code():
+                lines = "\n".join(block.text.translate(KEEP_LAYOUT) for block in part.blocks).split("\n")
+                yield from (escape(line) if "\\|" in line else fence(line) for line in lines if line.strip())
+            case Quote():
+                yield from _list_cell_lines(part.parts)
+            case Bullets():
+                for number, (item, is_done) in enumerate(zip(part.items, part.states, strict=True), part.start or 0):
+                    marker = "-" if part.start is None else f"{number}."
+                    yield from _list_item_lines(f"{marker} {BOXES[is_done]}", item)
+            case Definitions():
+                for each in part.items:
+                    yield from _list_cell_lines(each.parts) if each.is_term else _list_item_lines("- ", each.parts)
+            case Table():
+                yield from _list_cell_lines(part.caption)
+                for row in part.rows:
+                    yield " ".join(line for cell in row for line in _list_cell_lines(cell.parts))
+
+
+def _list_item_lines(marker: str, parts: Sequence[Part]) -> Iterator[str]:
+    for number, line in enumerate(_list_cell_lines(parts)):
+        yield f"{STEP if number else marker}{line}"
+
+
+def _write_in_cell(block: Block) -> str:
     """Return what fits into one line; a code span has no way to say a backslash before a pipe."""
-    if isinstance(part, Image):
-        return " ".join(_figure(part).split())
-    if isinstance(part, Video):
-        return _link_video(part)
-    return escape(part.text) if "\\|" in part.text else _write_line(part)
+    return escape(block.text) if "\\|" in block.text else _write_line(block)
 
 
 def _may_follow(part: Part) -> bool:
     """Whether a part can follow the first line of an item without a blank line."""
     return isinstance(part, Bullets) and part.start in (None, 1)
-
-
-def _list_leaves(parts: Sequence[Part]) -> Iterator[Leaf]:
-    for part in parts:
-        match part:
-            case Block() | Image() | Video():
-                yield part
-            case Code():
-                yield from part.blocks
-            case Quote():
-                yield from _list_leaves(part.parts)
-            case Bullets():
-                yield from (leaf for item in part.items for leaf in _list_leaves(item))
-            case Definitions():
-                yield from (leaf for item in part.items for leaf in _list_leaves(item.parts))
-            case Table():
-                yield from (leaf for row in part.rows for cell in row for leaf in _list_leaves(cell.parts))
 
 
 def _escape_pipe(found: re.Match[str]) -> str:

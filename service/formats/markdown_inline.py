@@ -1,4 +1,4 @@
-"""The inline markup of a block as CommonMark: emphasis, links and code; the text itself is preserved."""
+"""The inline markup of a block as CommonMark with its own HTML tags, such as `<sup>`; the text itself is preserved."""
 
 from __future__ import annotations
 
@@ -18,24 +18,29 @@ from cutline.service.formats.flow import CONTROL, is_safe, plain
 # Characters that mean something anywhere in a line; an underscore inside a word does not, a last # ends a heading.
 INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?<=~)~|(?<=\s)#(?=#*$)")
 # What makes a heading, quote, list, rule, fence or underline of the line it begins.
-LINE_START = re.compile(r"^(?:(#{1,6})(?=\s|$)|([>+=|~-])|(\d{1,9})([.)])(?=\s|$))")
+LINE_START = re.compile(r"^(?:(#{1,6})(?=\s|$)|([>+=|-])|(\d{1,9})([.)])(?=\s|$))")
 ENTITY = 40  # characters from which on no character reference is; what stands behind them says nothing of a place
 BRACKETS = re.compile("[()]")
 MAX_DEPTH = 32  # brackets in brackets that CommonMark 6.3 lets an address have
 URL_SAFE = "%/:?#@!$&'()*+,;=~[]-._"
 MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "cite": "*", "dfn": "*", "var": "*"}
 REFERENCE = "\ufffc"  # stands for an object in a text
-CODE = frozenset(("code", "kbd", "samp"))
+CODE = frozenset(("code", "samp"))
+# Tags that Markdown says in HTML; a deletion has a mark of its own.
+TAGS = {**{tag: tag for tag in ("sub", "sup", "mark", "ins", "kbd", "del")}, "s": "del"}
+DELETION = "~~"
 
 
 @dataclass(frozen=True, slots=True)
 class _Style:
     """How a text is written: the address it leads to and the number of that link, its emphasis, whether it is code.
 
-    A reference to a note is one character, `REFERENCE`, with the name of the note.
+    `tags` are the elements around it that are written as HTML, outermost first. A reference to a note is one character,
+    `REFERENCE`, with the name of the note.
     """
 
     link: tuple[int, str] | None = None
+    tags: tuple[HtmlElement, ...] = ()
     mark: str = ""
     is_code: bool = False
     reference: str = ""
@@ -113,6 +118,8 @@ def _list_letters(element: HtmlElement, style: _Style) -> Iterator[Letter]:
 def _change_style(style: _Style, element: HtmlElement, number: int) -> _Style:
     if element.tag == "a" and element.get("href"):
         return replace(style, link=(number, element.get("href") or ""))
+    if element.tag in TAGS:
+        return replace(style, tags=(*style.tags, element))
     if style.is_code or element.tag in CODE:
         return replace(style, mark="", is_code=True)
     return replace(style, mark=style.mark or MARKS.get(element.tag, ""))
@@ -142,7 +149,7 @@ def _cut_spans(letters: Sequence[Letter]) -> list[_Span]:
         if style.reference:
             shown = f"[^{style.reference}]"
         elif style.is_code:
-            shown = _fence(inside)
+            shown = fence(inside)
         spans.append(_Span(text[:before], shown, text[before + len(inside) :], style))
         start = end
     return spans
@@ -157,12 +164,45 @@ def _write_link(spans: Sequence[_Span], address: str) -> str:
     return f"{spans[0].before}[{inside}]({render_address(address)}){spans[-1].after}"
 
 
-def _write_spans(before: str, spans: Sequence[_Span]) -> str:
-    """Return spans of one link, or of none, behind a character, or nothing."""
+def _write_spans(before: str, spans: Sequence[_Span], depth: int = 0) -> str:
+    """Return spans of one link, or of none, behind a character, or nothing; `depth` tags around them are written."""
+    written: list[str] = []
+    groups = [list(group) for _, group in groupby(spans, key=lambda span: span.style.tags[depth : depth + 1])]
+    for number, group in enumerate(groups):
+        first, last = group[0], group[-1]
+        following = groups[number + 1][0] if number + 1 < len(groups) else None
+        behind = last.after or (following.before + following.text if following else "")
+        if len(first.style.tags) > depth and any(span.text for span in group):
+            shown = _write_tag(first.before or before, group, behind, depth)
+        else:
+            shown = _write_marks(before, group, behind)
+        written.append(shown)
+        before = shown[-1:] or before
+    return "".join(written)
+
+
+def _write_tag(before: str, spans: Sequence[_Span], behind: str, depth: int) -> str:
+    """Return spans in the tag that they share at a depth, with the spaces at their ends outside."""
+    inner = [*spans]
+    inner[0] = replace(inner[0], before="")
+    inner[-1] = replace(inner[-1], after="")
+    tag = TAGS[str(inner[0].style.tags[depth].tag)]
+    if tag == "del":
+        struck = _write_spans(DELETION[0], inner, depth + 1)
+        is_apart = DELETION[0] not in (before, struck[:1], struck[-1:], behind[:1])
+        if is_apart and _is_sound(before, struck, behind):
+            return f"{spans[0].before}{DELETION}{struck}{DELETION}{spans[-1].after}"
+    return f"{spans[0].before}<{tag}>{_write_spans('>', inner, depth + 1)}</{tag}>{spans[-1].after}"
+
+
+def _write_marks(before: str, spans: Sequence[_Span], behind: str) -> str:
+    """Return spans without tags, each with its emphasis if Markdown can say it there."""
     written: list[str] = []
     for number, span in enumerate(spans):
         before = span.before or before
-        following = span.after or (spans[number + 1].before + spans[number + 1].text if number + 1 < len(spans) else "")
+        following = span.after or (
+            spans[number + 1].before + spans[number + 1].text if number + 1 < len(spans) else behind
+        )
         mark = span.style.mark if _is_sound(before, span.text, following) else ""
         shown = f"{mark}{span.text}{mark}{span.after}"
         written.append(f"{span.before}{shown}")
@@ -207,7 +247,7 @@ def _escape_beginning(found: re.Match[str]) -> str:
     return f"{number}\\{period}" if number else f"\\{hashes or mark}"
 
 
-def _fence(code: str) -> str:
+def fence(code: str) -> str:
     """Return a text as a code span; its fence is longer than any in it."""
     if not code:
         return ""

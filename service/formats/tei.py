@@ -15,7 +15,7 @@ from lxml.etree import Element, SubElement, _Element, indent, tostring
 from lxml.html import HtmlElement, fragment_fromstring
 
 from cutline.dom.article_html import NOTE, REFERENCE, name_notes, read_reference
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Table, arrange
 from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, plain
 from cutline.types import Article, Block, Image, Note
 
@@ -33,8 +33,9 @@ KEEP_LINES = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}
 INLINE = {
     **dict.fromkeys(("b", "strong"), ("hi", "#b")),
     **dict.fromkeys(("em", "i", "cite", "dfn", "var"), ("hi", "#i")),
-    **dict.fromkeys(("code", "kbd", "samp"), ("hi", "#t")),
-    **{"u": ("hi", "#u"), "sub": ("hi", "#sub"), "sup": ("hi", "#sup"), "del": ("del", None), "s": ("del", None)},
+    **dict.fromkeys(("code", "samp"), ("hi", "#t")),
+    **{tag: ("hi", f"#{tag}") for tag in ("u", "sub", "sup", "mark", "kbd")},
+    **{"del": ("del", None), "s": ("del", None), "ins": ("add", None)},
 }
 
 
@@ -152,6 +153,8 @@ def _write_all(parts: Iterable[Part]) -> Iterator[_Element]:
                 yield _write_figure(part)
             case Block():
                 yield _write_block(part)
+            case Lines():
+                yield _write_lines("p", part)
             case Code():
                 yield _write_code(part)
             case Quote():
@@ -168,6 +171,8 @@ def _wrap(tag: str, parts: Sequence[Part]) -> _Element:
     """Return parts in one element; a single text needs no paragraph."""
     if len(parts) == 1 and isinstance(parts[0], Block) and parts[0].kind != "heading":
         return _write_text(tag, parts[0])
+    if len(parts) == 1 and isinstance(parts[0], Lines):
+        return _write_lines(tag, parts[0])
     element = Element(tag)
     element.extend(_write_all(parts))
     return element
@@ -184,11 +189,25 @@ def _write_block(block: Block) -> _Element:
 
 def _write_text(tag: str, block: Block) -> _Element:
     element = Element(tag)
+    _add_text(element, block)
+    return element
+
+
+def _write_lines(tag: str, lines: Lines) -> _Element:
+    """Return lines in one element, with an `lb` where each of the others begins."""
+    first, *others = lines.blocks
+    element = _write_text(tag, first)
+    for block in others:
+        SubElement(element, "lb")
+        _add_text(element, block)
+    return element
+
+
+def _add_text(element: _Element, block: Block) -> None:
     if block.html is None:
-        element.text = _clean(block.text)
+        _add_words(element, _clean(block.text))
     else:
         _copy(fragment_fromstring(block.html, create_parent=True), element)
-    return element
 
 
 def _copy(source: HtmlElement, target: _Element) -> None:
@@ -230,7 +249,11 @@ def _write_code(code: Code) -> _Element:
 
 def _write_list(bullets: Bullets) -> _Element:
     made = Element("list", rend="ul" if bullets.start is None else "ol")
-    made.extend(_wrap("item", parts) for parts in bullets.items)
+    for parts, is_done in zip(bullets.items, bullets.states, strict=True):
+        item = _wrap("item", parts)
+        if is_done is not None:
+            item.set("rend", "done" if is_done else "open")
+        made.append(item)
     return made
 
 
@@ -250,6 +273,8 @@ def _write_glossary(definitions: Definitions) -> _Element:
 
 def _write_table(table: Table) -> _Element:
     made = Element("table")
+    if table.caption:
+        made.append(_wrap("head", table.caption))
     for row in table.rows:
         line = SubElement(made, "row")
         line.extend(map(_write_cell, row))

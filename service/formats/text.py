@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Table, arrange
 from cutline.service.formats.flow import CONTROL, byline, find_address, plain
 from cutline.types import Article, Block, Note
 
+BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
 KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
 
 
@@ -44,12 +45,16 @@ def _list_lines(part: Part) -> Iterator[str]:
         case Quote():
             yield _write_all(part.parts)
         case Bullets():
-            for number, inside in enumerate(part.items, start=part.start or 0):
-                yield _write_item("-" if part.start is None else f"{number}.", inside)
+            for number, (inside, is_done) in enumerate(zip(part.items, part.states, strict=True), part.start or 0):
+                marker = "-" if part.start is None else f"{number}."
+                yield _write_item(marker, inside, BOXES[is_done])
         case Definitions():
             for item in part.items:
                 yield "\n".join(_list_lines_of(item.parts)) if item.is_term else _write_item("-", item.parts)
+        case Lines():
+            yield from (plain(block.text) for block in part.blocks)
         case Table():
+            yield from _list_lines_of(part.caption)
             for row in part.grid:
                 yield "\t".join(_write_cell(cell) if cell else "" for cell in row)
 
@@ -62,7 +67,7 @@ def _write_cell(cell: Cell) -> str:
     return " ".join(map(plain, _list_lines_of(cell.parts)))
 
 
-def _write_item(marker: str, parts: Sequence[Part]) -> str:
+def _write_item(marker: str, parts: Sequence[Part], box: str = "") -> str:
     """Return an item, with its further lines indented like its first."""
     lines = "\n".join(_list_lines_of(parts))
-    return f"{marker} {lines}".replace("\n", "\n" + " " * (len(marker) + 1))
+    return f"{marker} {box}{lines}".replace("\n", "\n" + " " * (len(marker) + 1))

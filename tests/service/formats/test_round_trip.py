@@ -36,7 +36,20 @@ WORDS += [
     ">",
     "===",
 ]
-INLINE_TAGS = ("b", "em", "code", "a href=/x_(1)", "a href='javascript:x'", "strong", "i", "sub", "span", "a")
+INLINE_TAGS = (
+    "b",
+    "em",
+    "code",
+    "a href=/x_(1)",
+    "a href='javascript:x'",
+    "strong",
+    "i",
+    "sub",
+    "span",
+    "a",
+    "del",
+    "kbd",
+)
 BLOCK_TAGS = "p ul ol li blockquote pre h2 h3 table tr td th div dl dt dd br table thead".split()
 
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).flatmap(
@@ -92,13 +105,21 @@ def read_texts(tokens: list[Token]) -> Iterator[str]:
         if token.type == "fence":
             yield token.content
         for child in token.children or ():
-            assert child.type not in ("html_inline", "image", "s_open", "hardbreak")
-            yield child.content
+            assert child.type != "image"
+            if child.type == "html_inline":
+                assert child.content in ("<sub>", "</sub>", "<kbd>", "</kbd>", "<del>", "</del>", "<br>")
+            else:
+                yield child.content
 
 
 def squeeze(text: str) -> str:
     """Return a text without white space, and without soft hyphens, which no text of an article has."""
     return "".join(text.replace("\u00ad", "").split())
+
+
+def leave_out_markers(text: str) -> str:
+    """Return a text without what items of lists in cells begin with in Markdown."""
+    return text.translate(dict.fromkeys(map(ord, "-0123456789.")))
 
 
 def read_html(article: Article) -> HtmlElement:
@@ -116,7 +137,9 @@ def read_html(article: Article) -> HtmlElement:
 @example("<blockquote><p>one</p><pre>two\n  three</pre></blockquote>")
 def test_markdown_has_the_text_of_the_article(make_article: MakeArticle, page: str) -> None:
     article = make_article(page)
-    assert squeeze("".join(read_texts(parse_markdown(markdown.render(article))))) == squeeze(article.text)
+    texts = squeeze("".join(read_texts(parse_markdown(markdown.render(article))))), squeeze(article.text)
+    there, here = map(leave_out_markers, texts) if "<table" in page else texts
+    assert there == here
 
 
 @settings(max_examples=40, deadline=None)
@@ -157,8 +180,58 @@ class TestMarkdown:
             ),
             (
                 "<table><tr><td>1<td>2<tr><td>3<td>4</table>",
-                "|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |",
+                "| 1 | 2 |\n| --- | --- |\n| 3 | 4 |",
             ),
+            (
+                "<table><tr><th>a<td>1<tr><th>b<td>2</table>",
+                "|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |",
+            ),
+            (
+                "<table><tr><th><th>a<th>b<tr><th>c<td>1<td></table>",
+                "|  | a | b |\n| --- | --- | --- |\n| c | 1 |  |",
+            ),
+            (
+                "<table><tr><td><td>a<tr><th>c<td>1</table>",
+                "|  | a |\n| --- | --- |\n| c | 1 |",
+            ),
+            (
+                "<table><caption>c</caption><tr><th>a<th>b<tr><td>1<td>2</table>",
+                "c\n\n| a | b |\n| --- | --- |\n| 1 | 2 |",
+            ),
+            (
+                "<table><tr><th>a<th>b<tfoot><tr><td>sum<td>3</tfoot><tbody><tr><td>1<td>2</tbody></table>",
+                "| a | b |\n| --- | --- |\n| 1 | 2 |\n| sum | 3 |",
+            ),
+            (
+                "<table><tr><th>a<th>b<tr><td><p>1<p>2<td>3<br>4</table>",
+                "| a | b |\n| --- | --- |\n| 1<br>2 | 3<br>4 |",
+            ),
+            (
+                "<table><tr><th>a<th>b<tr><td><ul><li>1<li>2<ul><li>3</ul></ul><td><ol start=4><li>c<p>d</ol></table>",
+                "| a | b |\n| --- | --- |\n| - 1<br>- 2<br>&nbsp;&nbsp;- 3 | 4. c<br>&nbsp;&nbsp;d |",
+            ),
+            (
+                "<table><tr><th>a<th>b<tr><td><pre>if x | y:\n    z</pre><td><dl><dt>c<dd>d</dl></table>",
+                "| a | b |\n| --- | --- |\n| `if x \\| y:`<br>`    z` | c<br>- d |",
+            ),
+            ("<ul><li>one<br>two<li>three</ul>", "- one\\\n  two\n- three"),
+            ("<ul><li>one</li><ul><li>two</ul><li>three</ul>", "- one\n  - two\n- three"),
+            ("<ul><ul><li>one</ul><li>two</ul>", "- - one\n- two"),
+            (
+                "<ul><li><input type=checkbox checked> one<ul><li><input type=checkbox>two</ul><li>three</ul>",
+                "- [x] one\n  - [ ] two\n- three",
+            ),
+            ("<ol><li><label><input type=checkbox> one</label></ol>", "1. [ ] one"),
+            ("<p>x<sup>2</sup> H<sub>2</sub>O", "x<sup>2</sup> H<sub>2</sub>O"),
+            (
+                "<p><mark>a <b>b</b></mark> <kbd>Ctrl</kbd>+<kbd>C</kbd>",
+                "<mark>a **b**</mark> <kbd>Ctrl</kbd>+<kbd>C</kbd>",
+            ),
+            ("<p>The <del>old</del><ins>new</ins> <s>pier</s>", "The ~~old~~<ins>new</ins> ~~pier~~"),
+            ("<p><s>all of it</s></p>", "~~all of it~~"),
+            ("<p>a<del>(b)</del>c <del>d</del><del>e</del>", "a<del>(b)</del>c ~~d~~<del>e</del>"),
+            ("<p><del>~~</del> <s>~a</s>", "<del>\\~\\~</del> <del>~a</del>"),
+            ("<p><code>x<sup>2</sup></code>", "`x`<sup>`2`</sup>"),
             (
                 "<table><tr><th colspan=2>a<th>b<tr><td rowspan=2>1<td>2<td>3<tr><td>4<td>5</table>",
                 "| a |  | b |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n|  | 4 | 5 |",
@@ -189,7 +262,19 @@ class TestHtml:
             ("<ol><li><h3>A</h3><p>one</ol>", "<ol>\n<li><h3>A</h3><p>one</p></li>\n</ol>"),
             (
                 "<table><tr><th colspan=2>a<tr><td rowspan=2 width=3>1<td>2<tr><td>3</table>",
-                "<p>a</p>\n<p>1</p>\n<p>2</p>\n<p>3</p>",
+                '<table>\n<tr><th colspan="2">a</th></tr>\n'
+                '<tr><td rowspan="2">1</td><td>2</td></tr>\n<tr><td>3</td></tr>\n</table>',
+            ),
+            ("<ul><li>one<br><b>two</b></ul>", "<ul>\n<li>one<br><b>two</b></li>\n</ul>"),
+            ("<ul><li>one<br>two<p>three</ul>", "<ul>\n<li><p>one<br>two</p><p>three</p></li>\n</ul>"),
+            (
+                "<table><caption>c</caption><tr><th><th>a<tr><td>1<td><ul><li>2</ul></table>",
+                "<table><caption>c</caption>\n<tr><th></th><th>a</th></tr>\n<tr><td>1</td><td><ul><li>2</li></ul></td></tr>\n",
+            ),
+            (
+                "<ul><li><input type=checkbox checked>a<li><input type=checkbox>b</ul>",
+                '<ul>\n<li><input type="checkbox" disabled checked> a</li>\n'
+                '<li><input type="checkbox" disabled> b</li>\n</ul>',
             ),
             (
                 "<table><tr><th colspan=2>a<th>b<tr><td rowspan=2>1<td><i>2</i><td>3<tr><td>4<td>5</table>",
@@ -211,6 +296,9 @@ class TestText:
             ("<ol start=9><li>one<li>two<ul><li>three</ul></ol>", "9. one\n10. two\n    - three"),
             ("<dl><dt>one<dd>two</dl>", "one\n- two"),
             ("<table><tr><th>a<th>b<tr><td><p>1<p>2<td>3</table>", "a\tb\n1 2\t3"),
+            ("<table><caption>c</caption><tr><th>a<th>b<tr><td>1<td><tr><td>2<td>3</table>", "c\na\tb\n1\t\n2\t3"),
+            ("<ul><li><input type=checkbox checked>a<p>b<li><input type=checkbox>c</ul>", "- [x] a\n  b\n- [ ] c"),
+            ("<ul><li>one<br>two</ul>", "- one\n  two"),
             ("<blockquote><p>one<p>two</blockquote>", "one\n\ntwo"),
             ("<pre>if a:\n    b</pre>", "if a:\n    b"),
         ],

@@ -1,0 +1,66 @@
+"""Which tables of a page hold data, and which are there only to lay it out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lxml.html import HtmlElement
+
+from cutline.dom.tags import CELLS, HEADING_TAGS
+
+LAYOUT_ROLES = frozenset(("presentation", "none"))
+LONG_CELL = 500  # characters of a cell with several paragraphs, from which it may be a column of the page
+PARAGRAPH_TAGS = ("p", "br", "ul", "ol", "blockquote", "figure", *sorted(HEADING_TAGS))
+PICTURES = ("img", "picture", "video", "svg", "iframe")
+
+
+def is_layout(table: HtmlElement) -> bool:
+    """Return whether a table only lays out what it contains, in linear time.
+
+    Such a table says so, has one column, holds further tables but no header, or has a column of the page: a long cell
+    with several paragraphs and most of the text. One row without headers lays out whatever is more than a word or two.
+    """
+    if table.get("role", "").strip().lower() in LAYOUT_ROLES:
+        return True
+    if next(table.iterdescendants("table"), None) is not None:
+        return not has_header(table)
+    rows = [[cell for cell in row if cell.tag in CELLS] for row in table.iterdescendants("tr")]
+    if all(len(row) < 2 for row in rows):
+        return True
+    if has_header(table):
+        return False
+    cells = [cell for row in rows for cell in row]
+    if len(rows) == 1 and next(table.iterancestors("table"), None) is not None:
+        return True
+    return _has_page_column(cells) or (len(rows) == 1 and any(map(_has_paragraphs, cells)))
+
+
+def has_header(table: HtmlElement) -> bool:
+    """Return whether a table has a caption or a header cell of its own."""
+    for part in table:
+        if part.tag in ("caption", "thead"):
+            return True
+        rows = (part,) if part.tag == "tr" else part
+        if any(cell.tag == "th" for row in rows for cell in row):
+            return True
+    return False
+
+
+def find_captioned_table(caption: HtmlElement) -> HtmlElement | None:
+    """Return the table that a `<figcaption>` belongs to; None if its figure has no table, or a picture as well."""
+    figure = next(caption.iterancestors("figure"), None)
+    if figure is None or next(figure.iterdescendants(*PICTURES), None) is not None:
+        return None
+    return next(figure.iterdescendants("table"), None)
+
+
+def _has_page_column(cells: Sequence[HtmlElement]) -> bool:
+    sizes = [sum(len(text.strip()) for text in cell.itertext()) for cell in cells]
+    largest = max(range(len(cells)), key=sizes.__getitem__)
+    is_most = sizes[largest] >= LONG_CELL and 2 * sizes[largest] >= sum(sizes)
+    return is_most and _has_paragraphs(cells[largest])
+
+
+def _has_paragraphs(cell: HtmlElement) -> bool:
+    found = cell.iterdescendants(*PARAGRAPH_TAGS)
+    return next(found, None) is not None and next(found, None) is not None
