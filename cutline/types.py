@@ -232,6 +232,9 @@ class Block(Frozen):
     within: tuple[Container, ...] = Field(
         default=(), description="The lists, tables, quotes and listings around a kept block, the outermost first."
     )
+    after_rule: bool = Field(
+        default=False, description="Whether a rule (`<hr>`) parts it from the kept block before it."
+    )
     verdict: Verdict
 
     def __repr_args__(self) -> ShortRepr:

@@ -13,7 +13,7 @@ import nh3
 from lxml.html import HtmlElement
 
 from cutline.dom.segments import TextRun, TextSegment
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Rule, Table, arrange
 from cutline.dom.tags import STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url, is_web_address
 from cutline.types import Block, Image, Note, Video
@@ -140,6 +140,8 @@ class HtmlWriter:
                     *(f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows),
                 )
                 yield "</table>"
+            case Rule():
+                yield "<hr>"
             case Lines():
                 yield f"<p>{_read_lines(part)}</p>"
             case Block():

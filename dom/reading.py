@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 from lxml.html import HtmlElement
@@ -13,13 +14,15 @@ from cutline.dom.document import Document
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.notes import PageNotes, find_notes, is_note_heading
-from cutline.dom.segments import TextSegment
+from cutline.dom.segments import TextSegment, collapse_space
 from cutline.dom.tables import find_captioned_table
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 from cutline.dom.unread_text import UnreadReader
 from cutline.types import BlockKind, Reason
 
+ROLE_STEPS = 4  # elements from a text up, among which the one that gives it the role of a heading is
+ROLE_LEVEL, LOWEST = 2, 6  # the level of such a heading that gives none (ARIA 1.2), and the lowest
 BEGINNING = 20  # characters compared first, to rule out cheaply that a text is the title
 KINDS: dict[str, BlockKind] = {
     **dict.fromkeys(HEADING_TAGS, "heading"),
@@ -196,6 +199,16 @@ def _is_title(text: str, folded_title: str) -> bool:
     return folded_title.startswith(fold(text[:BEGINNING])) and fold(text) == folded_title
 
 
+def _find_role(segment: TextSegment) -> HtmlElement | None:
+    """Return the element around a whole segment whose role makes it a heading."""
+    start = segment.start
+    for element in islice((start, *start.iterancestors()), ROLE_STEPS):
+        if element.get("role") == "heading":
+            text = collapse_space("".join(element.itertext()))
+            return element if text == segment.text else None
+    return None
+
+
 class KindReader:
     """Finds the kinds of a page's segments."""
 
@@ -220,6 +233,8 @@ class KindReader:
         kind: BlockKind = KINDS.get(str(element.tag), "paragraph")
         if kind == "caption" and find_captioned_table(element) is not None:
             return "table"
+        if kind != "heading" and _find_role(segment) is not None:
+            return "heading"
         is_sure = kind in ("heading", "caption")  # caption lookup is expensive
         return "caption" if not is_sure and self._is_caption(segment) else kind
 
@@ -227,7 +242,11 @@ class KindReader:
         """Return the level of a heading (1..6); None for any other segment."""
         if self.kind(segment) != "heading":
             return None
-        return int(str(self._find_mark(segment).tag)[1])
+        role = _find_role(segment)
+        if role is None:
+            return int(str(self._find_mark(segment).tag)[1])
+        level = role.get("aria-level", "")
+        return min(int(level), LOWEST) if level.isdecimal() and len(level) == 1 and level != "0" else ROLE_LEVEL
 
     def language(self, segment: TextSegment) -> str | None:
         """Return the language of a listing; None for any other segment."""

@@ -33,6 +33,11 @@ class Bullets:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule between two parts."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lines:
     """Several lines of one paragraph in an item or a cell, parted by `<br>`."""
 
@@ -117,7 +122,7 @@ class Table:
         return grid
 
 
-Part = Block | Image | Video | Lines | Bullets | Definitions | Quote | Code | Table
+Part = Block | Image | Video | Rule | Lines | Bullets | Definitions | Quote | Code | Table
 Leaf = Block | Image | Video
 Parts = Sequence[Leaf]
 
@@ -142,14 +147,29 @@ def _arrange(flow: Parts, depth: int) -> Iterator[Part]:
         container = _container_at(part, depth)
         return (container.kind, container.id) if container else ("", 0)
 
-    for (kind, _), group in groupby(flow, key=find_container):
+    for number, ((kind, _), group) in enumerate(groupby(flow, key=find_container)):
         members = list(group)
+        if number and _follows_rule(members):
+            yield Rule()
         if kind == "":
-            yield from members
+            yield members[0]
+            yield from _add_rules(members[1:])
         elif not any(isinstance(member, Block) for member in members):  # pictures and videos in a row
             yield from _arrange(members, depth + 1)
         else:
             yield from _make_part(kind, members, depth)
+
+
+def _follows_rule(members: Parts) -> bool:
+    """Return whether the first text of some leaves follows a rule."""
+    return next((member.after_rule for member in members if isinstance(member, Block)), False)
+
+
+def _add_rules(members: Parts) -> Iterator[Part]:
+    for member in members:
+        if _follows_rule([member]):
+            yield Rule()
+        yield member
 
 
 def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:

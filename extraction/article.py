@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from cutline.config import Settings
 from cutline.dom.article_html import ReferenceWriter, has_markup, name_notes, render_article, render_inline
 from cutline.dom.block_reasons import BlockReasons
+from cutline.dom.exponents import read_text
 from cutline.dom.notes import PageNotes
 from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading
+from cutline.dom.rules import find_rules
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
 from cutline.dom.walls import find_wall
@@ -76,7 +78,8 @@ def build_article(
     texts = reading.notes.read_referred(segments) if reading.notes else {}
     references = ReferenceWriter(_name_notes(reading.notes, list(texts)))
     write = partial(_add_html, base_url=document.base_url, references=references, is_whole="html" in include)
-    kept_blocks = tuple(write(block, candidate.segment) for block, candidate in kept)
+    parted = find_rules(document, segments)
+    kept_blocks = tuple(write(_mark_rule(block, parted), candidate.segment) for block, candidate in kept)
     notes = build_notes(texts, segments, reading, places, write)
     if "html" in include:
         notes = tuple(note.model_copy(update={"html": render_article(note.blocks)}) for note in notes)
@@ -137,6 +140,10 @@ def _name_notes(notes: PageNotes | None, numbers: Sequence[int]) -> dict[int, st
     return dict(zip(numbers, name_notes(labels), strict=True))
 
 
+def _mark_rule(block: Block, parted: Collection[int]) -> Block:
+    return block.model_copy(update={"after_rule": True}) if block.index in parted else block
+
+
 def _add_html(
     block: Block, segment: TextSegment, base_url: str | None, references: ReferenceWriter, *, is_whole: bool
 ) -> Block:
@@ -144,7 +151,8 @@ def _add_html(
     if not is_whole and not has_markup(segment):
         return block
     html = render_inline(segment, base_url, is_code=block.kind == "code", references=references)
-    return block.model_copy(update={"html": html})
+    has_changes = block.kind != "code" and ("<sup>" in html or "<ins>" in html)
+    return block.model_copy(update={"html": html, "text": read_text(segment) if has_changes else block.text})
 
 
 def _collect_dropped(blocks: Sequence[Block], images: Sequence[Image]) -> Dropped:

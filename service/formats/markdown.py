@@ -10,7 +10,7 @@ from itertools import groupby
 from lxml.html import fragment_fromstring
 
 from cutline.dom.article_html import name_notes
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Rule, Table, arrange
 from cutline.service.formats.flow import CONTROL, byline, find_address, in_reading_order, is_safe, plain
 from cutline.service.formats.markdown_inline import escape, fence, render_address, render_autolink, render_inline
 from cutline.types import Article, Block, Image, Note, Video
@@ -19,6 +19,7 @@ PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
 PERIODS = ".)"  # likewise, behind numbers
 BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
+RULE = "---"
 LINE_END = "<br>"  # within a cell
 STEP = "&nbsp;" * 2  # by which an item in a cell is indented
 KEEP_LAYOUT = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # of code
@@ -107,6 +108,8 @@ def _write(part: Part) -> str:
             return f"{'#' * max(part.level or 2, 2)} {_write_line(part)}"
         case Block():
             return _write_line(part)
+        case Rule():
+            return RULE
         case Lines():
             return "\\\n".join(map(_write_line, part.blocks))
         case Definitions():

@@ -15,7 +15,7 @@ from lxml.etree import Element, SubElement, _Element, indent, tostring
 from lxml.html import HtmlElement, fragment_fromstring
 
 from cutline.dom.article_html import NOTE, REFERENCE, name_notes, read_reference
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Rule, Table, arrange
 from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, plain
 from cutline.types import Article, Block, Image, Note
 
@@ -153,6 +153,8 @@ def _write_all(parts: Iterable[Part]) -> Iterator[_Element]:
                 yield _write_figure(part)
             case Block():
                 yield _write_block(part)
+            case Rule():
+                yield Element("milestone", unit="section", rend="rule")
             case Lines():
                 yield _write_lines("p", part)
             case Code():

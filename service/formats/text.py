@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Rule, Table, arrange
 from cutline.service.formats.flow import CONTROL, byline, find_address, plain
 from cutline.types import Article, Block, Note
 
+RULE = "---"
 BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
 KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
 
@@ -51,6 +52,8 @@ def _list_lines(part: Part) -> Iterator[str]:
         case Definitions():
             for item in part.items:
                 yield "\n".join(_list_lines_of(item.parts)) if item.is_term else _write_item("-", item.parts)
+        case Rule():
+            yield RULE
         case Lines():
             yield from (plain(block.text) for block in part.blocks)
         case Table():

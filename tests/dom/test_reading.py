@@ -158,3 +158,31 @@ def test_heading_beside_a_picture_stays_a_heading(kinds: ReadKinds) -> None:
 
 def test_caption_behind_a_wrapper_of_its_picture_is_a_caption(kinds: ReadKinds) -> None:
     assert kinds("<div><div><img src=a></div><p>The mayor</p></div><p>text</p>") == ["caption", "paragraph"]
+
+
+@pytest.mark.parametrize(
+    ("html", "kind", "level"),
+    [
+        ("<div role=heading aria-level=3>Fares</div>", "heading", 3),
+        ("<div role=heading>Fares</div>", "heading", 2),
+        ("<p><span role=heading aria-level=9>Fares</span></p>", "heading", 6),
+        ("<div role=heading aria-level=x><div><b>Fares</b></div></div>", "heading", 2),
+        ("<h2 role=heading aria-level=4>Fares</h2>", "heading", 4),
+        ("<h2 aria-level=4>Fares</h2>", "heading", 2),
+        ("<p><span role=heading>Fares</span> stay</p>", "paragraph", None),
+    ],
+)
+def test_a_role_makes_a_heading(document: Build, html: str, kind: str, level: int | None) -> None:
+    page = document(html)
+    (segment,) = split_segments(page, breaks_line)
+    kinds = KindReader(page, lambda segment: False)
+    assert (kinds.kind(segment), kinds.level(segment)) == (kind, level)
+
+
+@pytest.mark.parametrize(
+    "caption", ["<table><caption>Fares</caption>{}</table>", "<figure><table>{}</table><figcaption>Fares</figure>"]
+)
+def test_the_caption_of_a_table_is_a_part_of_it(document: Build, settings: Settings, caption: str) -> None:
+    page = document(caption.format("<tr><th>Route<th>Price<tr><td>Holm<td>9"))
+    assert ("table", True, "in_subtree") in judge(page, settings, None)
+    assert "caption" not in [kind for kind, _, _ in judge(page, settings, None)]

@@ -123,6 +123,28 @@ class TestImages:
         assert list(arrange(images)) == images
 
 
+class TestRules:
+    def arrange_parted(self, read_all: ReadAll, html: str, *places: int) -> list[Any]:
+        """Return the parts of a page in which a rule stands before the blocks in some places."""
+        blocks = read_all(html)
+        return [
+            simplify(part)
+            for part in arrange(
+                block.model_copy(update={"after_rule": place in places}) for place, block in enumerate(blocks)
+            )
+        ]
+
+    def test_a_rule_parts_two_paragraphs(self, read_all: ReadAll) -> None:
+        assert self.arrange_parted(read_all, "<p>a<p>b<p>c", 1) == ["a", [], "b", "c"]
+
+    def test_a_rule_parts_a_list_and_a_quote(self, read_all: ReadAll) -> None:
+        html = "<ul><li>a</ul><blockquote>b</blockquote><p>c"
+        assert self.arrange_parted(read_all, html, 1, 2) == [[None, [["a"]]], [], ["b"], [], "c"]
+
+    def test_a_rule_parts_the_paragraphs_of_a_quote(self, read_all: ReadAll) -> None:
+        assert self.arrange_parted(read_all, "<blockquote><p>a<p>b</blockquote>", 1) == [["a", [], "b"]]
+
+
 class TestQuotes:
     def test_paragraphs_of_one_quote_are_one(self, read_all: ReadAll) -> None:
         one, two, other = read_all("<blockquote><p>a<p>b</blockquote><blockquote>c</blockquote>")

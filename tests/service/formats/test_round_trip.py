@@ -11,7 +11,7 @@ from lxml.html import HtmlElement, document_fromstring
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from cutline.service.formats import html, markdown, text
+from cutline.service.formats import html, markdown, tei, text
 from cutline.types import Article, Block, ModelInfo
 
 ReadAll = Callable[..., tuple[Block, ...]]
@@ -246,6 +246,22 @@ class TestMarkdown:
         blocks = tuple(block.model_copy(update={"html": None}) for block in article.blocks)
         plain = article.model_copy(update={"blocks": blocks})
         assert markdown.render(plain) == "The mayor\n\n```\na\nb\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("write", "expected"),
+    [
+        (markdown.render, "a\n\n---\n\nb\n"),
+        (text.render, "a\n\n---\n\nb\n"),
+        (html.render, "<p>a</p>\n<hr>\n<p>b</p>"),
+        (tei.render, '<p>a</p>\n<milestone unit="section" rend="rule"/>\n<p>b</p>'),
+    ],
+)
+def test_a_rule_is_written(make_article: MakeArticle, write: Callable[[Article], str], expected: str) -> None:
+    article = make_article("<p>a</p><hr><p>b</p>")
+    first, second = article.blocks
+    parted = article.model_copy(update={"blocks": (first, second.model_copy(update={"after_rule": True}))})
+    assert expected in write(parted)
 
 
 class TestHtml:
