@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 from cutline.dom.segments import TextRun, TextSegment, collapse_space
 
 RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")  # Unicode has no other letters that all fonts have
-EXPONENT = re.compile(r"[-+−]?[\w(][-+−=/.,()\w ]{0,11}|[-+−]")  # a longer text above the line is a remark
+EXPONENT = re.compile(r"[-+−]?[\w(](?:[-+−=/()\w]|, ?){0,7}|[-+−]")  # a longer text above the line is a remark
 HAS_NUMBER = re.compile(r"[\d+−=-]|^n$")  # letters alone are endings: 1st, M. Lle, TM
 UNRAISED = re.compile(r"[^\d+\-−=()n,; ]")
 CHANGES = (frozenset(("del", "s")), frozenset(("ins",)))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from cutline.dom.tables import find_captioned_table, is_layout
+from cutline.dom.tables import find_captioned, is_layout
 from cutline.dom.tags import CELLS
 from cutline.dom.task_lists import read_state
 from cutline.dom.tree import climb_to_known
@@ -154,8 +154,8 @@ def _extend_path(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step,
         return _add_container(steps, _Step("quote", element))
     if tag == "table":
         return steps if is_layout(element) else _add_container(steps, _Step("table", element))
-    if tag == "figcaption" and (table := find_captioned_table(element)) is not None:
-        return steps if is_layout(table) else _add_container(steps, _Step("table", table, element))
+    if tag == "figcaption" and (captioned := find_captioned(element)) is not None:
+        return _extend_to_caption(steps, element, captioned)
     if tag in ITEMS:
         # libxml2 puts a `dd` that follows an unclosed one into it; browsers close the first.
         is_next = last is not None and last.kind == "definitions" and tag != "li"
@@ -169,6 +169,13 @@ def _extend_path(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step,
         if is_cell or (tag == "caption" and element.getparent() is last.element):
             return (*steps[:-1], last._replace(item=element))
     return steps
+
+
+def _extend_to_caption(steps: tuple[_Step, ...], caption: HtmlElement, captioned: HtmlElement) -> tuple[_Step, ...]:
+    """Return the path to a `<figcaption>` as one to a part of the table or quote in its figure."""
+    if captioned.tag == "blockquote":
+        return _add_container(steps, _Step("quote", captioned))
+    return steps if is_layout(captioned) else _add_container(steps, _Step("table", captioned, caption))
 
 
 def _close_item(steps: tuple[_Step, ...], inner: HtmlElement) -> tuple[_Step, ...]:

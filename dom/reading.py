@@ -15,7 +15,7 @@ from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.notes import PageNotes, find_notes, is_note_heading
 from cutline.dom.segments import TextSegment, collapse_space
-from cutline.dom.tables import find_captioned_table
+from cutline.dom.tables import find_captioned
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 from cutline.dom.unread_text import UnreadReader
@@ -231,8 +231,8 @@ class KindReader:
             return "code"
         element = self._find_mark(segment)
         kind: BlockKind = KINDS.get(str(element.tag), "paragraph")
-        if kind == "caption" and find_captioned_table(element) is not None:
-            return "table"
+        if kind == "caption" and (captioned := find_captioned(element)) is not None:
+            return "table" if captioned.tag == "table" else "quote"
         if kind != "heading" and _find_role(segment) is not None:
             return "heading"
         is_sure = kind in ("heading", "caption")  # caption lookup is expensive

@@ -1,4 +1,4 @@
-"""Which tables of a page hold data, and which are there only to lay it out."""
+"""Which tables of a page hold data and which only lay it out; whose caption a `<figcaption>` is."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def has_header(table: HtmlElement) -> bool:
     return False
 
 
-def find_captioned_table(caption: HtmlElement) -> HtmlElement | None:
-    """Return the table that a `<figcaption>` belongs to; None if its figure has no table, or a picture as well."""
+def find_captioned(caption: HtmlElement) -> HtmlElement | None:
+    """Return the table or quote that a `<figcaption>` belongs to; None if its figure has neither, or a picture."""
     figure = next(caption.iterancestors("figure"), None)
     if figure is None or next(figure.iterdescendants(*PICTURES), None) is not None:
         return None
-    return next(figure.iterdescendants("table"), None)
+    return next(figure.iterdescendants("table", "blockquote"), None)
 
 
 def _has_page_column(cells: Sequence[HtmlElement]) -> bool:

@@ -23,6 +23,7 @@ from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segm
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.refinement import (
     find_best_threshold,
+    find_captions,
     find_gaps,
     find_listings_behind,
     find_repeats,
@@ -84,8 +85,10 @@ def decide_by_scores(
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     gaps = find_gaps(document, segments, rounded, kept, settings.auto)
     kept += [gap.number for gap in gaps]
-    behind = find_listings_behind(document, segments, rounded, frozenset(kept), settings.auto)
-    for gap in chain(gaps, behind):
+    taken = frozenset(kept)
+    behind = find_listings_behind(document, segments, rounded, taken, settings.auto)
+    captions = find_captions(document, segments, rounded, taken, settings.auto)
+    for gap in chain(gaps, behind, captions):
         decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]

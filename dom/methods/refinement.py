@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from statistics import fmean
 
 import numpy as np
@@ -17,16 +17,23 @@ from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
-from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tables import find_captioned, has_header, is_layout
+from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
 TABLE_LINK_SHARE = 0.5  # share of characters inside links, from which a table or code block is a list of links
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
+PLAIN_ITEM_THRESHOLD = 0.05  # the same for an item with nothing but lists and paragraphs between it and the list
+WHOLE_TAGS = frozenset("ul ol dl table blockquote".split())  # judged as a whole
+SOURCE_TAGS = frozenset(("cite", "footer", "figcaption"))  # what names the source of a quote
+PLAIN_TAGS = frozenset("ul ol dl li dt dd p".split())
+QUOTE_THRESHOLD = 0.1  # mean probability from which a quote is kept as a whole, with its source; posts of others too
 MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it is mostly kept
 LIST_LINK_SHARE = 0.5  # share of characters inside links, from which a list is a list of links
 DECIMALS = 4  # decimals of a mean score
+MAX_LEVELS = 20  # elements between an item and the outermost list; no page written by people has as many
 LONG = 8  # words from which a segment is a paragraph
 SHORT = 3  # words of a stray segment, at most
 NEAR = 2  # segments from a paragraph, within which a short segment belongs to it
@@ -88,25 +95,34 @@ def find_gaps(
     """
     taken = frozenset(kept)
     least = min(limits.gap_threshold, limits.table_threshold, limits.code_threshold, LIST_THRESHOLD)
-    if not kept or all(scores[n] < least or n in taken for n in range(kept[0], kept[-1])):
+    near = range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(scores))) if kept else range(0)
+    if all(scores[n] < least or n in taken for n in near):
         return []
     container, inside = _find_container(document, segments, kept)
     prose = (n for n in inside if scores[n] >= limits.gap_threshold and segments[n].link_share < PROSE_LINK_SHARE)
     found = {n: Gap(n, scores[n], limits.gap_threshold) for n in prose}
     for block, numbers in _group(document, segments, inside, container):
-        score = _average(segments, scores, numbers)
         is_table = block.tag == "table" and block not in document.listings
+        is_data = is_table and has_header(block) and not is_layout(block)
+        score = _find_mean(segments, scores, numbers) if is_data else _average(segments, scores, numbers)
         threshold = limits.table_threshold if is_table else limits.code_threshold
         if score >= threshold:
             found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
+    if document.order.list_tagged("blockquote"):
+        for numbers in _find_outermost(segments, inside, container, ("blockquote",)).values():
+            score = _average(segments, scores, numbers)
+            own = (n for n in numbers if n not in found and _is_quoted(segments[n]))
+            found |= {n: Gap(n, score, QUOTE_THRESHOLD) for n in own} if score >= QUOTE_THRESHOLD else {}
     likely = taken | found.keys()
     for number in _find_headings(segments, inside, likely):
         if scores[number] >= HEADING_THRESHOLD:
             found.setdefault(number, Gap(number, scores[number], HEADING_THRESHOLD))
-    for numbers in _find_lists(segments, inside, container):
+    for element, numbers in _find_outermost(segments, inside, container, ("ul", "ol", "dl")).items():
         if _is_mostly_kept(segments, numbers, likely):
-            rest = (n for n in numbers if n not in found and scores[n] >= LIST_THRESHOLD)
-            found |= {n: Gap(n, scores[n], LIST_THRESHOLD) for n in rest}
+            for number in numbers:
+                least = PLAIN_ITEM_THRESHOLD if _is_plain(segments[number], element) else LIST_THRESHOLD
+                if scores[number] >= least:
+                    found.setdefault(number, Gap(number, scores[number], least))
     return [gap for number, gap in sorted(found.items()) if number not in taken]
 
 
@@ -134,10 +150,49 @@ def find_listings_behind(
             last = number
 
 
+def find_captions(
+    document: Document,
+    segments: Sequence[TextSegment],
+    scores: Sequence[float],
+    kept: Collection[int],
+    limits: AutoSettings,
+) -> Iterator[Gap]:
+    """Yield the captions of kept tables and the sources of kept quotes, whose score is that of these.
+
+    Args:
+        document, segments, scores, limits: as for `find_gaps`.
+        kept: the indices of the segments that are kept.
+    """
+    if not document.order.list_tagged("caption", "figcaption"):
+        return
+    held = defaultdict[HtmlElement, list[int]](list)
+    for number in kept:
+        block = segments[number].block
+        around = block if block.tag == "blockquote" else next(block.iterancestors("table", "blockquote"), None)
+        if around is not None:
+            held[around].append(number)
+    for number, segment in enumerate(segments if held else ()):
+        captioned = _find_captioned(segment.block)
+        if number not in kept and captioned is not None and captioned in held:
+            score = _find_mean(segments, scores, held[captioned])
+            if score >= limits.table_threshold:
+                yield Gap(number, score, limits.table_threshold)
+
+
+def _find_captioned(block: HtmlElement) -> HtmlElement | None:
+    """Return the table or quote whose caption a block is."""
+    if block.tag == "caption":
+        return next(block.iterancestors("table"), None)
+    return find_captioned(block) if block.tag == "figcaption" else None
+
+
 def _find_container(
     document: Document, segments: Sequence[TextSegment], kept: Sequence[int]
 ) -> tuple[HtmlElement, range]:
-    """Return the lowest element with most of the kept text, and the range from its first to its last kept segment."""
+    """Return the lowest element with most of the kept text, and the range from its first to its last kept segment.
+
+    A list, table or quote that the range begins or ends in is in it as a whole.
+    """
     facts = [document.facts.read(segments[number].block) for number in kept]
     elements = document.facts.facts
     tree = Subtrees.of(elements, facts)
@@ -148,7 +203,26 @@ def _find_container(
     for number, parent in enumerate(tree.parents[container + 1 :].tolist(), start=container + 1):
         is_inside[number] = is_inside[parent]  # parents come before their children
     inside = [number for number, place in zip(kept, tree.places.tolist(), strict=True) if is_inside[place]]
-    return elements[container].element, range(inside[0], inside[-1] + 1)
+    around = elements[container].element
+    start = _find_edge(segments, inside[0], -1, around)
+    return around, range(start, _find_edge(segments, inside[-1], 1, around) + 1)
+
+
+def _find_edge(segments: Sequence[TextSegment], number: int, step: int, container: HtmlElement) -> int:
+    """Return the last segment, counted on from one by steps, of the list, table or quote in a container it is in."""
+    block = segments[number].block
+    above = takewhile(lambda element: element is not container, chain((block,), block.iterancestors()))
+    outer = next((element for element in reversed(list(above)) if element.tag in WHOLE_TAGS), None)
+    if outer is None:
+        return number
+    while 0 <= number + step < len(segments) and _is_in(segments[number + step].block, outer, container):
+        number += step
+    return number
+
+
+def _is_in(block: HtmlElement, outer: HtmlElement, container: HtmlElement) -> bool:
+    above = takewhile(lambda element: element is not container, chain((block,), block.iterancestors()))
+    return any(element is outer for element in above)
 
 
 def _group(
@@ -163,21 +237,38 @@ def _group(
     yield from ((element, numbers) for element, numbers in groups.items() if element is not container)
 
 
-def _find_lists(segments: Sequence[TextSegment], inside: range, container: HtmlElement) -> Iterable[list[int]]:
-    """Return the indices of the segments of each list in a container; nested lists are part of the outer one."""
-    lists = BlockFinder(("ul", "ol", "dl"), container)
+def _find_outermost(
+    segments: Sequence[TextSegment], inside: range, container: HtmlElement, tags: Collection[str]
+) -> dict[HtmlElement, list[int]]:
+    """Return the indices of the segments in each outermost element with one of the tags in a container."""
+    blocks = BlockFinder(tags, container)
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     outermost = {container: container}
     for number in inside:
-        found, chain = lists.first_block(segments[number].block), []
+        found, passed = blocks.first_block(segments[number].block), []
         while found not in outermost:
-            chain.append(found)
-            found = lists.first_block(found.getparent())
+            passed.append(found)
+            found = blocks.first_block(found.getparent())
         around = outermost[found]
-        outer = chain[-1] if around is container and chain else around
-        outermost.update(dict.fromkeys(chain, outer))
+        outer = passed[-1] if around is container and passed else around
+        outermost.update(dict.fromkeys(passed, outer))
         groups[outer].append(number)
-    return (numbers for element, numbers in groups.items() if element is not container)
+    groups.pop(container, None)
+    return groups
+
+
+def _is_plain(segment: TextSegment, around: HtmlElement) -> bool:
+    """Return whether a text is no link and only lists, items and paragraphs are between it and the list around it."""
+    above = takewhile(lambda element: element is not around, chain((segment.block,), segment.block.iterancestors()))
+    is_prose = segment.link_share < PROSE_LINK_SHARE
+    return is_prose and all(element.tag in PLAIN_TAGS for element in islice(above, MAX_LEVELS))
+
+
+def _is_quoted(segment: TextSegment) -> bool:
+    """Return whether a text in a quote is a part of it: prose or its source, not a button of a forum."""
+    if segment.link_share < TABLE_LINK_SHARE:
+        return True
+    return any(element.tag in SOURCE_TAGS for element in (segment.start, *islice(segment.start.iterancestors(), 3)))
 
 
 def _find_headings(segments: Sequence[TextSegment], inside: range, kept: Container[int]) -> Iterator[int]:
@@ -199,8 +290,12 @@ def _is_mostly_kept(segments: Sequence[TextSegment], numbers: Sequence[int], kep
 def _average(segments: Sequence[TextSegment], scores: Sequence[float], numbers: Sequence[int]) -> float:
     """Return the mean score of segments, weighted by text length; 0 if they are mostly links."""
     size = sum(len(segments[number].text) for number in numbers)
-    if sum(segments[number].link_characters for number in numbers) >= TABLE_LINK_SHARE * size:
-        return 0.0
+    links = sum(segments[number].link_characters for number in numbers)
+    return 0.0 if links >= TABLE_LINK_SHARE * size else _find_mean(segments, scores, numbers)
+
+
+def _find_mean(segments: Sequence[TextSegment], scores: Sequence[float], numbers: Sequence[int]) -> float:
+    size = sum(len(segments[number].text) for number in numbers)
     return round(sum(scores[number] * len(segments[number].text) for number in numbers) / size, DECIMALS)
 
 
@@ -266,5 +361,12 @@ def find_repeats(
             repeats.append(earlier)
             known[text] = number
         elif earlier != number and (segments[number].block not in listings or number == earlier + 1):
-            repeats.append(number)
+            repeats += [] if _are_cells(segments[earlier].block, segments[number].block) else [number]
     return repeats
+
+
+def _are_cells(first: HtmlElement, second: HtmlElement) -> bool:
+    """Return whether two texts are in different cells of one table with data."""
+    cells = [next(block.iterancestors(*CELLS), block) if block.tag not in CELLS else block for block in (first, second)]
+    tables = [next(cell.iterancestors("table"), None) for cell in cells]
+    return cells[0] is not cells[1] and tables[0] is not None and tables[0] is tables[1] and not is_layout(tables[0])

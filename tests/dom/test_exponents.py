@@ -24,6 +24,7 @@ from cutline.dom.tags import breaks_line
         ("the 1<sup>st</sup> of May, M<sup>lle</sup> Lee", "the 1st of May, Mlle Lee"),
         ("true<sup>[1]</sup>, false<sup>[citation needed]</sup>", "true[1], false[citation needed]"),
         ("<sup>All fares of 2026 are in euros.</sup>", "All fares of 2026 are in euros."),
+        ("found<sup>: p. 7</sup>, lost<sup>p. 7</sup>", "found: p. 7, lostp. 7"),
         ("CO<sub>2</sub>", "CO2"),
         ("The <del>old</del><ins>new</ins> pier", "The old new pier"),
         ("The <ins>new</ins><s>old</s>, <s>un</s>done", "The new old, undone"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lxml.html import fragment_fromstring
 
-from cutline.dom.tables import find_captioned_table, is_layout
+from cutline.dom.tables import find_captioned, is_layout
 
 STORY = "<p>" + "The ferry runs again from May on. " * 10 + "</p>"
 
@@ -62,4 +62,4 @@ def test_a_row_in_a_newsletters_table_is_layout() -> None:
 def test_a_caption_belongs_to_the_table_of_its_figure(figure: str, has_table: bool) -> None:
     tree = fragment_fromstring(f"<section>{figure}</section>")
     (caption,) = tree.iter("figcaption")
-    assert find_captioned_table(caption) is (next(tree.iter("table")) if has_table else None)
+    assert find_captioned(caption) is (next(tree.iter("table")) if has_table else None)

@@ -17,6 +17,7 @@ from cutline.dom.methods.refinement import (
     LEAST_TEXT,
     Gap,
     find_best_threshold,
+    find_captions,
     find_gaps,
     find_repeats,
     find_stray_segments,
@@ -51,6 +52,60 @@ def test_an_unlikely_table_is_left_out_whole(document: Build, settings: Settings
 def test_a_table_of_links_is_left_out(document: Build, settings: Settings) -> None:
     links = "<table><tr><td><a href=/a>Harbour news</a></td><td><a href=/b>More</a></td></tr></table>"
     assert look(document, settings, f"<main><p>{LONG}</p>{links}<p>{LONG}</p></main>", [0.9, 0.4, 0.4, 0.9]) == []
+
+
+def test_a_table_of_links_below_headers_is_kept(document: Build, settings: Settings) -> None:
+    rows = "<tr><th>Ship</th><th>Port</th></tr><tr><td><a href=/a>Freya</a></td><td><a href=/b>Holm</a></td></tr>"
+    html = f"<main><p>{LONG}</p><table>{rows}</table><p>{LONG}</p></main>"
+    assert [gap.number for gap in look(document, settings, html, [0.9, *[0.2] * 4, 0.9])] == [1, 2, 3, 4]
+
+
+class TestQuotes:
+    TWEET = (
+        '<blockquote class="twitter-tweet"><p>The ferry is back! <a href="/a">pic.twitter.com/a</a></p>'
+        '&mdash; Holm (@holm) <a href="/b">April 3, 2026</a></blockquote>'
+    )
+
+    def find(self, document: Build, settings: Settings, html: str, scores: list[float]) -> list[int]:
+        page = f"<main><p>{LONG}</p>{html}<p>{LONG}</p></main>"
+        return [gap.number for gap in look(document, settings, page, [0.9, *scores, 0.9])]
+
+    def test_the_source_of_a_quote_is_kept_with_it(self, document: Build, settings: Settings) -> None:
+        for tag in ("footer", "cite", "cite><a href=/lee", "p"):
+            quote = f"<blockquote><p>We mended the pier.</p><{tag}>Ann Lee</{tag.partition('>')[0]}></blockquote>"
+            assert self.find(document, settings, quote, [0.9, 0.06]) == [2]
+
+    def test_an_embedded_post_is_kept_as_a_whole(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.TWEET, [0.18, 0.09]) == [1, 2]
+
+    def test_an_unlikely_post_is_left_out(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.TWEET, [0.1, 0.05]) == []
+
+    def test_a_button_in_a_quote_is_left_out(self, document: Build, settings: Settings) -> None:
+        quote = "<blockquote><div>We mended the pier.</div><div><a role=button>Click to expand</a></div></blockquote>"
+        assert self.find(document, settings, quote, [0.9, 0.4]) == []
+
+
+class TestCaptions:
+    def find(self, document: Build, settings: Settings, html: str, kept: set[int]) -> list[int]:
+        page = document(html)
+        segments = split_segments(page, breaks_line)
+        scores = [0.9 if number in kept else 0.0 for number in range(len(segments))]
+        return [gap.number for gap in find_captions(page, segments, scores, kept, settings.auto)]
+
+    @pytest.mark.parametrize(
+        ("html", "caption"),
+        [
+            ("<table><caption>Fares</caption><tr><td>Holm<td>9</table>", 0),
+            ("<figure><table><tr><td>Holm<td>9</table><figcaption>Fares</figcaption></figure>", 2),
+            ("<figure><blockquote><p>One<p>Two</blockquote><figcaption>Ann Lee</figcaption></figure>", 2),
+        ],
+    )
+    def test_the_caption_of_a_kept_table_or_quote_is_kept(
+        self, document: Build, settings: Settings, html: str, caption: int
+    ) -> None:
+        assert self.find(document, settings, html, {0, 1, 2} - {caption}) == [caption]
+        assert self.find(document, settings, html, set()) == []
 
 
 def test_a_table_behind_the_last_paragraph_is_left_out(document: Build, settings: Settings) -> None:
@@ -114,7 +169,17 @@ class TestLists:
         assert self.find(document, settings, [0.3, 0.9, 0.2, 0.4]) == []
 
     def test_unlikely_items_are_left_out(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, [0.9, 0.3, 0.1, 0.4]) == [2, 4]
+        assert self.find(document, settings, [0.9, 0.3, 0.04, 0.4]) == [2, 4]
+
+    def test_items_with_more_around_them_ask_for_more(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, [0.9, 0.3, 0.1, 0.4]) == [2, 3, 4]
+        boxed = self.LIST.replace("<li>Pepper", "<li><div>Pepper</div>")
+        assert self.find(document, settings, [0.9, 0.3, 0.1, 0.4], boxed) == [2, 4]
+
+    def test_a_list_at_the_end_is_read_to_its_end(self, document: Build, settings: Settings) -> None:
+        page = f"<main><p>Menu<p>{LONG}</p><p>{LONG}</p>{self.LIST}<p>More</main>"
+        scores = [0.3, 0.9, 0.9, 0.9, 0.9, 0.3, 0.4, 0.3]
+        assert [gap.number for gap in look(document, settings, page, scores)] == [5, 6]
 
     def test_a_list_of_links_is_not_kept(self, document: Build, settings: Settings) -> None:
         links = self.LIST.replace("<li>Flour and water", "<li><a href=/a>Flour and water</a>")
@@ -189,6 +254,18 @@ def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not(document: Build) ->
     segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}<p>{SENTENCE}"), breaks_line)
     assert len(SENTENCE) >= LEAST_CHARACTERS
     assert find_repeats(segments, [0, 1, 2, 3]) == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("table", "repeats"),
+    [
+        (f"<table><tr><td>1<td>{SENTENCE}<tr><td>2<td>{SENTENCE}</table>", []),
+        (f"<table role=none><tr><td>1<td>{SENTENCE}<tr><td>2<td>{SENTENCE}</table>", [3]),
+        (f"<table><tr><td>1<td><p>{SENTENCE}<p>{SENTENCE}<tr><td>2<td>3</table>", [2]),
+    ],
+)
+def test_cells_of_a_table_may_be_alike(document: Build, table: str, repeats: list[int]) -> None:
+    assert find_repeats(split_segments(document(table), breaks_line), [0, 1, 2, 3]) == repeats
 
 
 def test_of_a_heading_and_its_entry_in_the_contents_the_heading_is_kept(document: Build) -> None:
