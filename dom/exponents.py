@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, islice, takewhile
 
 from lxml.html import HtmlElement
 
 from cutline.dom.segments import TextRun, TextSegment, collapse_space
 
+MAX_STYLES = 30  # inline elements around a text; no page written by people has as many
 RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")  # Unicode has no other letters that all fonts have
 EXPONENT = re.compile(r"[-+−]?[\w(](?:[-+−=/()\w]|, ?){0,7}|[-+−]")  # a longer text above the line is a remark
 HAS_NUMBER = re.compile(r"[\d+−=-]|^n$")  # letters alone are endings: 1st, M. Lle, TM
@@ -37,11 +39,8 @@ def _raise(text: str) -> str:
 
 
 def _is_raised(element: HtmlElement, block: HtmlElement) -> bool:
-    while element is not block and element is not None:
-        if element.tag == "sup":
-            return True
-        element = element.getparent()
-    return False
+    around = takewhile(lambda each: each is not block, chain((element,), element.iterancestors()))
+    return any(each.tag == "sup" for each in islice(around, MAX_STYLES))
 
 
 def _replaces(before: TextRun, run: TextRun) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import islice
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
@@ -16,6 +17,7 @@ from cutline.types import BlockKind, Container, ContainerKind
 
 LISTS: dict[str, ContainerKind] = {"ul": "list", "menu": "list", "ol": "list", "dl": "definitions"}
 ITEMS = frozenset(("li", "dt", "dd"))
+MAX_BEFORE = 10  # elements before a list directly in another, among which the item that it belongs to is
 MAX_NESTING = 12  # nested containers; no page written by people has as many
 MAX_SPAN = 1000  # columns or rows of one cell, as in browsers
 MAX_COLUMNS = 100  # columns of a table; no page written by people has as many, and cells beyond go into the last
@@ -108,8 +110,9 @@ class NestingReader:
 
     def _number(self, numbered: HtmlElement, item: HtmlElement) -> int:
         """Return the number that a browser shows before an item of a numbered list."""
+        if item.tag not in ITEMS:  # a list that stands directly in another
+            return 1
         if item not in self._numbers:
-            self._numbers[item] = 1  # of a list without an item around it
             items = [sibling for sibling in item.getparent() if sibling.tag in ITEMS]
             is_reversed = numbered.get("reversed") is not None
             number = _read_number(numbered.get("start"), len(items) if is_reversed else 1)
@@ -183,8 +186,8 @@ def _close_item(steps: tuple[_Step, ...], inner: HtmlElement) -> tuple[_Step, ..
     last = steps[-1] if steps else None
     if last is None or last.kind != "list" or last.item is not None or inner.getparent() is not last.element:
         return steps
-    before = next(inner.itersiblings("li", preceding=True), inner)
-    return (*steps[:-1], last._replace(item=before))
+    before = (each for each in islice(inner.itersiblings(preceding=True), MAX_BEFORE) if each.tag == "li")
+    return (*steps[:-1], last._replace(item=next(before, inner)))
 
 
 def _belongs_to(row: HtmlElement, table: HtmlElement) -> bool:

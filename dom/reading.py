@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple, Protocol
 
 from lxml.html import HtmlElement
@@ -21,8 +20,7 @@ from cutline.dom.tree import BlockFinder
 from cutline.dom.unread_text import UnreadReader
 from cutline.types import BlockKind, Reason
 
-ROLE_STEPS = 4  # elements from a text up, among which the one that gives it the role of a heading is
-ROLE_LEVEL, LOWEST = 2, 6  # the level of such a heading that gives none (ARIA 1.2), and the lowest
+ROLE_LEVEL, LOWEST = 2, 6  # the level of an element with `role=heading` that gives none (ARIA 1.2), and the lowest
 BEGINNING = 20  # characters compared first, to rule out cheaply that a text is the title
 KINDS: dict[str, BlockKind] = {
     **dict.fromkeys(HEADING_TAGS, "heading"),
@@ -201,9 +199,8 @@ def _is_title(text: str, folded_title: str) -> bool:
 
 def _find_role(segment: TextSegment) -> HtmlElement | None:
     """Return the element around a whole segment whose role makes it a heading."""
-    start = segment.start
-    for element in islice((start, *start.iterancestors()), ROLE_STEPS):
-        if element.get("role") == "heading":
+    for element in (segment.block, segment.block.getparent(), segment.start):
+        if element is not None and element.get("role") == "heading":
             text = collapse_space("".join(element.itertext()))
             return element if text == segment.text else None
     return None

@@ -47,9 +47,14 @@ def has_header(table: HtmlElement) -> bool:
 
 
 def find_captioned(caption: HtmlElement) -> HtmlElement | None:
-    """Return the table or quote that a `<figcaption>` belongs to; None if its figure has neither, or a picture."""
-    figure = next(caption.iterancestors("figure"), None)
-    if figure is None or next(figure.iterdescendants(*PICTURES), None) is not None:
+    """Return the table or quote that a `<figcaption>` belongs to; None if its figure has neither, or a picture.
+
+    Only the first and the last element of a figure are looked at, so that no figure is searched often.
+    """
+    figure = caption.getparent()
+    if figure is None or figure.tag != "figure" or (caption is not figure[0] and caption is not figure[-1]):
+        return None
+    if next(figure.iterdescendants(*PICTURES), None) is not None:
         return None
     return next(figure.iterdescendants("table", "blockquote"), None)
 

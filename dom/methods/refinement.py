@@ -163,7 +163,8 @@ def find_captions(
         document, segments, scores, limits: as for `find_gaps`.
         kept: the indices of the segments that are kept.
     """
-    if not document.order.list_tagged("caption", "figcaption"):
+    captioned = dict(_find_captioned(document))
+    if not captioned:
         return
     held = defaultdict[HtmlElement, list[int]](list)
     for number in kept:
@@ -171,19 +172,20 @@ def find_captions(
         around = block if block.tag == "blockquote" else next(block.iterancestors("table", "blockquote"), None)
         if around is not None:
             held[around].append(number)
-    for number, segment in enumerate(segments if held else ()):
-        captioned = _find_captioned(segment.block)
-        if number not in kept and captioned is not None and captioned in held:
-            score = _find_mean(segments, scores, held[captioned])
-            if score >= limits.table_threshold:
-                yield Gap(number, score, limits.table_threshold)
+    means = {around: _find_mean(segments, scores, held[around]) for around in {*captioned.values()} & held.keys()}
+    for number, segment in enumerate(segments):
+        score = means.get(captioned.get(segment.block), 0.0)
+        if number not in kept and score >= limits.table_threshold:
+            yield Gap(number, score, limits.table_threshold)
 
 
-def _find_captioned(block: HtmlElement) -> HtmlElement | None:
-    """Return the table or quote whose caption a block is."""
-    if block.tag == "caption":
-        return next(block.iterancestors("table"), None)
-    return find_captioned(block) if block.tag == "figcaption" else None
+def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
+    """Yield each caption of a table or a quote, and what it is the caption of."""
+    for caption in document.order.list_tagged("caption"):
+        yield from ((caption, table) for table in islice(caption.iterancestors("table"), 1))
+    for caption in document.order.list_tagged("figcaption"):
+        if (captioned := find_captioned(caption)) is not None:
+            yield caption, captioned
 
 
 def _find_container(

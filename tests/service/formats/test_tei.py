@@ -45,6 +45,19 @@ def read_body(article: Article) -> str:
             '<table><row><cell role="head">a</cell><cell role="head">b</cell></row>'
             '<row><cell rows="2">1</cell><cell>2</cell></row><row><cell>3</cell></row></table>',
         ),
+        (
+            "<table><caption>c</caption><tr><th>a<th>b<tr><td>1<br><i>2</i><td></table>",
+            '<table><head>c</head><row><cell role="head">a</cell><cell role="head">b</cell></row>'
+            '<row><cell>1<lb/><hi rend="#i">2</hi></cell><cell/></row></table>',
+        ),
+        (
+            "<ul><li><input type=checkbox checked>a<li><input type=checkbox>b</ul>",
+            '<list rend="ul"><item rend="done">a</item><item rend="open">b</item></list>',
+        ),
+        (
+            "<p>a<sub>1</sub> <mark>b</mark> <kbd>c</kbd> <s>d</s> <ins>e</ins>",
+            '<p>a<hi rend="#sub">1</hi> <hi rend="#mark">b</hi> <hi rend="#kbd">c</hi> <del>d</del> <add>e</add></p>',
+        ),
     ],
 )
 def test_the_structure_of_the_page_is_kept(page: str, expected: str, read_all: ReadAll, build: SimpleNamespace) -> None:
