@@ -104,7 +104,7 @@ def find_gaps(
     for block, numbers in _group(document, segments, inside, container):
         is_table = block.tag == "table" and block not in document.listings
         is_data = is_table and has_header(block) and not is_layout(block)
-        score = _find_mean(segments, scores, numbers) if is_data else _average(segments, scores, numbers)
+        score = (_find_mean if is_data else _average)(segments, scores, numbers)
         threshold = limits.table_threshold if is_table else limits.code_threshold
         if score >= threshold:
             found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
@@ -324,7 +324,14 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
         if not first - NEAR <= number <= last + NEAR
         and not has_words(number, SHORT + 1)
         and segments[number].block.tag not in HEADING_TAGS
+        and not _is_in_data(segments[number].block)
     ]
+
+
+def _is_in_data(block: HtmlElement) -> bool:
+    """Return whether a text is in a table with headers, which is kept or dropped as a whole."""
+    table = next(block.iterancestors("table"), None)
+    return table is not None and has_header(table) and not is_layout(table)
 
 
 def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], scores: Sequence[float]) -> list[int]:

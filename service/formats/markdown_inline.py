@@ -29,6 +29,7 @@ CODE = frozenset(("code", "samp"))
 # Tags that Markdown says in HTML; a deletion has a mark of its own.
 TAGS = {**{tag: tag for tag in ("sub", "sup", "mark", "ins", "kbd", "del")}, "s": "del"}
 DELETION = "~~"
+RAISED_SIGNS = frozenset("®™℠©")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +120,16 @@ def _change_style(style: _Style, element: HtmlElement, number: int) -> _Style:
     if element.tag == "a" and element.get("href"):
         return replace(style, link=(number, element.get("href") or ""))
     if element.tag in TAGS:
-        return replace(style, tags=(*style.tags, element))
+        return style if _says_nothing(element, style) else replace(style, tags=(*style.tags, element))
     if style.is_code or element.tag in CODE:
         return replace(style, mark="", is_code=True)
     return replace(style, mark=style.mark or MARKS.get(element.tag, ""))
+
+
+def _says_nothing(element: HtmlElement, style: _Style) -> bool:
+    """Return whether a tag is around itself, or around a sign that is above the line without it."""
+    is_repeated = element.tag != "kbd" and any(TAGS[str(tag.tag)] == TAGS[str(element.tag)] for tag in style.tags)
+    return is_repeated or (element.tag == "sup" and "".join(element.itertext()).strip() in RAISED_SIGNS)
 
 
 def _collapse(letters: Iterable[Letter]) -> list[Letter]:

@@ -235,8 +235,9 @@ def _open_inline(child: HtmlElement, target: _Element) -> _Element:
 
 def _add_words(target: _Element, words: str | None) -> None:
     kept = UNKNOWN_TO_XML.sub("", re.sub(r"\s+", " ", (words or "").translate(CONTROL)))
-    if len(target):
-        target[-1].tail = (target[-1].tail or "") + kept
+    last = next(target.iterchildren(reversed=True), None)  # `len` would count all of them
+    if last is not None:
+        last.tail = (last.tail or "") + kept
     else:
         target.text = (target.text or "") + kept
 

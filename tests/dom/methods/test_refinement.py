@@ -246,6 +246,14 @@ def test_headings_are_not() -> None:
     assert find("<h2>Night ferry</h2><p>Menu<p>Sport<p>Travel" + PARAGRAPH) == ["Menu"]
 
 
+def test_cells_below_headers_are_not(document: Build) -> None:
+    rows = "<tr><th>Built</th><td>1998</td></tr><tr><th>Length</th><td>40 m</td></tr>"
+    prose = "<p>It is late.</p><p>The sea is calm.</p>"
+    for table, stray in ((rows, []), (rows.replace("th>", "td>"), [0, 1, 2, 3])):
+        segments = split_segments(document(f"<table>{table}</table>{prose}<p>{LONG}</p>"), breaks_line)
+        assert find_stray_segments(segments, range(len(segments))) == stray
+
+
 def test_nothing_is_stray_where_there_is_no_paragraph() -> None:
     assert not find(MENU)
 

@@ -228,6 +228,8 @@ class TestMarkdown:
                 "<mark>a **b**</mark> <kbd>Ctrl</kbd>+<kbd>C</kbd>",
             ),
             ("<p>The <del>old</del><ins>new</ins> <s>pier</s>", "The ~~old~~<ins>new</ins> ~~pier~~"),
+            ("<p>Relics<sup><sup>2</sup></sup> and Holm<sup>®</sup>", "Relics<sup>2</sup> and Holm®"),
+            ("<p><kbd><kbd>A</kbd>+<kbd>C</kbd></kbd>", "<kbd><kbd>A</kbd>+<kbd>C</kbd></kbd>"),
             ("<p><s>all of it</s></p>", "~~all of it~~"),
             ("<p>a<del>(b)</del>c <del>d</del><del>e</del>", "a<del>(b)</del>c ~~d~~<del>e</del>"),
             ("<p><del>~~</del> <s>~a</s>", "<del>\\~\\~</del> <del>~a</del>"),
