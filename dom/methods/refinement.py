@@ -29,7 +29,12 @@ PLAIN_ITEM_THRESHOLD = 0.05  # the same for an item with nothing but lists and p
 WHOLE_TAGS = frozenset("ul ol dl table blockquote".split())  # judged as a whole
 SOURCE_TAGS = frozenset(("cite", "footer", "figcaption"))  # what names the source of a quote
 PLAIN_TAGS = frozenset("ul ol dl li dt dd p".split())
-QUOTE_THRESHOLD = 0.1  # mean probability from which a quote is kept as a whole, with its source; posts of others too
+QUOTE_THRESHOLD = 0.1  # mean probability from which a mostly kept quote, or a post that it embeds, is kept as a whole
+# Classes of posts as X, Bluesky, Mastodon, Reddit, Threads and TikTok have them embedded.
+POSTS = frozenset(
+    "twitter-tweet twitter-video bluesky-embed mastodon-embed reddit-embed-bq reddit-card text-post-media "
+    "tiktok-embed".split()
+)
 MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it is mostly kept
 LIST_LINK_SHARE = 0.5  # share of characters inside links, from which a list is a list of links
 DECIMALS = 4  # decimals of a mean score
@@ -85,7 +90,8 @@ def find_gaps(
     """Return the doubtful segments to keep, between the first and last kept segment of the article's container.
 
     Prose needs a lower score there, and a heading right before kept text an even lower one. A table or code block is
-    kept as a whole, by its mean score. The likely items of a list are kept if most of the list is.
+    kept as a whole, by its mean score, and so is an embedded post. The likely items of a list are kept if most of the
+    list is, and the source of a quote if most of the quote is.
 
     Args:
         document, segments: the page.
@@ -108,22 +114,49 @@ def find_gaps(
         threshold = limits.table_threshold if is_table else limits.code_threshold
         if score >= threshold:
             found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
-    if document.order.list_tagged("blockquote"):
-        for numbers in _find_outermost(segments, inside, container, ("blockquote",)).values():
-            score = _average(segments, scores, numbers)
-            own = (n for n in numbers if n not in found and _is_quoted(segments[n]))
-            found |= {n: Gap(n, score, QUOTE_THRESHOLD) for n in own} if score >= QUOTE_THRESHOLD else {}
     likely = taken | found.keys()
     for number in _find_headings(segments, inside, likely):
         if scores[number] >= HEADING_THRESHOLD:
             found.setdefault(number, Gap(number, scores[number], HEADING_THRESHOLD))
+    quoted = _find_quoted(segments, scores, inside, container, likely) if _has_quotes(document) else ()
+    for gap in chain(quoted, _find_items(segments, scores, inside, container, likely)):
+        found.setdefault(gap.number, gap)
+    return [gap for number, gap in sorted(found.items()) if number not in taken]
+
+
+def _has_quotes(document: Document) -> bool:
+    return bool(document.order.list_tagged("blockquote"))
+
+
+def _find_quoted(
+    segments: Sequence[TextSegment],
+    scores: Sequence[float],
+    inside: range,
+    container: HtmlElement,
+    likely: Container[int],
+) -> Iterator[Gap]:
+    """Yield the texts of mostly kept quotes and of embedded posts."""
+    for quote, numbers in _find_outermost(segments, inside, container, ("blockquote",)).items():
+        score = _average(segments, scores, numbers)
+        is_post = not POSTS.isdisjoint(quote.get("class", "").split())
+        if score >= QUOTE_THRESHOLD and (is_post or _is_mostly_kept(segments, numbers, likely)):
+            yield from (Gap(n, score, QUOTE_THRESHOLD) for n in numbers if _is_quoted(segments[n]))
+
+
+def _find_items(
+    segments: Sequence[TextSegment],
+    scores: Sequence[float],
+    inside: range,
+    container: HtmlElement,
+    likely: Container[int],
+) -> Iterator[Gap]:
+    """Yield the likely items of mostly kept lists."""
     for element, numbers in _find_outermost(segments, inside, container, ("ul", "ol", "dl")).items():
         if _is_mostly_kept(segments, numbers, likely):
             for number in numbers:
                 least = PLAIN_ITEM_THRESHOLD if _is_plain(segments[number], element) else LIST_THRESHOLD
                 if scores[number] >= least:
-                    found.setdefault(number, Gap(number, scores[number], least))
-    return [gap for number, gap in sorted(found.items()) if number not in taken]
+                    yield Gap(number, scores[number], least)
 
 
 def find_listings_behind(

@@ -78,6 +78,10 @@ class TestQuotes:
     def test_an_embedded_post_is_kept_as_a_whole(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, self.TWEET, [0.18, 0.09]) == [1, 2]
 
+    def test_a_quote_that_the_classifier_doubts_is_left_out(self, document: Build, settings: Settings) -> None:
+        quote = "<blockquote><p>We mended the pier.</p><footer>Ann Lee</footer></blockquote>"
+        assert self.find(document, settings, quote, [0.4, 0.3]) == []
+
     def test_an_unlikely_post_is_left_out(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, self.TWEET, [0.1, 0.05]) == []
 
