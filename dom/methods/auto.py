@@ -26,10 +26,10 @@ from cutline.dom.methods.refinement import (
     find_captions,
     find_gaps,
     find_listings_behind,
-    find_repeats,
     find_stray_segments,
     find_trailing_links,
 )
+from cutline.dom.methods.repeats import find_repeats
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_other_stories
 from cutline.dom.tree import common_ancestor

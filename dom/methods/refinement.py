@@ -1,9 +1,9 @@
-"""How `auto` corrects its classifier: by the threshold, gaps between paragraphs, stray words, links and repeats."""
+"""How `auto` corrects its classifier: by the threshold, gaps between paragraphs, stray words and links."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, takewhile
 from statistics import fmean
@@ -18,7 +18,7 @@ from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, has_header, is_layout
-from cutline.dom.tags import CELLS, HEADING_TAGS
+from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
@@ -48,7 +48,6 @@ LEAST_LINKS = 3  # such texts in a row that may be a list of teasers
 DOUBTED = 0.7  # their mean score, below which the classifier is not sure of them
 SURE = 0.8  # mean score of the text before them, from which it is an article and not a list itself
 LEAST_TEXT = 500  # characters of that text
-LEAST_CHARACTERS = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
 
 
 def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
@@ -381,34 +380,3 @@ def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], sc
     if len(links) < LEAST_LINKS or sum(sizes) < LEAST_TEXT or fmean(scores[number] for number in links) >= DOUBTED:
         return []
     return links[::-1] if fmean((scores[number] for number in before), sizes) >= SURE else []
-
-
-def find_repeats(
-    segments: Sequence[TextSegment], kept: Iterable[int], listings: Container[HtmlElement] = ()
-) -> list[int]:
-    """Return the kept segments, given in document order, whose text repeats an earlier one word for word.
-
-    Of a heading and the entry before it in a table of contents, the entry is the repeat. A listing that is shown again
-    is none, unless it follows itself: as what a highlighter wrote and what it read.
-    """
-    known: dict[str, int] = {}
-    repeats = []
-    for number in kept:
-        text = segments[number].text
-        if len(text) < LEAST_CHARACTERS:
-            continue
-        earlier = known.setdefault(text, number)
-        is_heading, was_heading = (segments[each].block.tag in HEADING_TAGS for each in (number, earlier))
-        if is_heading and not was_heading:
-            repeats.append(earlier)
-            known[text] = number
-        elif earlier != number and (segments[number].block not in listings or number == earlier + 1):
-            repeats += [] if _are_cells(segments[earlier].block, segments[number].block) else [number]
-    return repeats
-
-
-def _are_cells(first: HtmlElement, second: HtmlElement) -> bool:
-    """Return whether two texts are in different cells of one table with data."""
-    cells = [next(block.iterancestors(*CELLS), block) if block.tag not in CELLS else block for block in (first, second)]
-    tables = [next(cell.iterancestors("table"), None) for cell in cells]
-    return cells[0] is not cells[1] and tables[0] is not None and tables[0] is tables[1] and not is_layout(tables[0])

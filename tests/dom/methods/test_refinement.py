@@ -1,4 +1,4 @@
-"""The threshold, gaps, stray words, links and repeats."""
+"""The threshold, gaps, stray words and links."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from cutline.dom.document import Document, parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.refinement import (
     HEADING_THRESHOLD,
-    LEAST_CHARACTERS,
     LEAST_TEXT,
     Gap,
     find_best_threshold,
     find_captions,
     find_gaps,
-    find_repeats,
     find_stray_segments,
     find_trailing_links,
 )
@@ -260,39 +258,6 @@ def test_cells_below_headers_are_not(document: Build) -> None:
 
 def test_nothing_is_stray_where_there_is_no_paragraph() -> None:
     assert not find(MENU)
-
-
-def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not(document: Build) -> None:
-    segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}<p>{SENTENCE}"), breaks_line)
-    assert len(SENTENCE) >= LEAST_CHARACTERS
-    assert find_repeats(segments, [0, 1, 2, 3]) == [2, 3]
-
-
-@pytest.mark.parametrize(
-    ("table", "repeats"),
-    [
-        (f"<table><tr><td>1<td>{SENTENCE}<tr><td>2<td>{SENTENCE}</table>", []),
-        (f"<table role=none><tr><td>1<td>{SENTENCE}<tr><td>2<td>{SENTENCE}</table>", [3]),
-        (f"<table><tr><td>1<td><p>{SENTENCE}<p>{SENTENCE}<tr><td>2<td>3</table>", [2]),
-    ],
-)
-def test_cells_of_a_table_may_be_alike(document: Build, table: str, repeats: list[int]) -> None:
-    assert find_repeats(split_segments(document(table), breaks_line), [0, 1, 2, 3]) == repeats
-
-
-def test_of_a_heading_and_its_entry_in_the_contents_the_heading_is_kept(document: Build) -> None:
-    html = f"<ul><li>{SENTENCE}</ul><p>It is late.<h2>{SENTENCE}</h2><p>{SENTENCE}<h2>{SENTENCE}</h2>"
-    assert find_repeats(split_segments(document(html), breaks_line), [0, 1, 2, 3, 4]) == [0, 3, 4]
-
-
-def test_what_is_not_kept_repeats_nothing(document: Build) -> None:
-    segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}"), breaks_line)
-    assert find_repeats(segments, [1, 2]) == []
-
-
-def test_short_texts_may_come_again(document: Build) -> None:
-    segments = split_segments(document("<p>Row, row, row your boat.<p>Gently.<p>Row, row, row your boat."), breaks_line)
-    assert find_repeats(segments, [0, 1, 2]) == []
 
 
 class TestTrailingLinks:

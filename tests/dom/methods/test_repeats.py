@@ -1,0 +1,48 @@
+"""Texts that repeat an earlier one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.methods.repeats import LEAST_CHARACTERS, find_repeats
+from cutline.dom.tags import breaks_line
+
+Build = Callable[..., Document]
+SENTENCE = "The ferry sails again, and the harbour of Ellery celebrates it."
+
+
+def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not(document: Build) -> None:
+    segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}<p>{SENTENCE}"), breaks_line)
+    assert len(SENTENCE) >= LEAST_CHARACTERS
+    assert find_repeats(segments, [0, 1, 2, 3]) == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("table", "repeats"),
+    [
+        (f"<table><tr><td>1<td>{SENTENCE}<tr><td>2<td>{SENTENCE}</table>", []),
+        (f"<table role=none><tr><td>1<td>{SENTENCE}<tr><td>2<td>{SENTENCE}</table>", [3]),
+        (f"<table><tr><td>1<td><p>{SENTENCE}<p>{SENTENCE}<tr><td>2<td>3</table>", [2]),
+    ],
+)
+def test_cells_of_a_table_may_be_alike(document: Build, table: str, repeats: list[int]) -> None:
+    assert find_repeats(split_segments(document(table), breaks_line), [0, 1, 2, 3]) == repeats
+
+
+def test_of_a_heading_and_its_entry_in_the_contents_the_heading_is_kept(document: Build) -> None:
+    html = f"<ul><li>{SENTENCE}</ul><p>It is late.<h2>{SENTENCE}</h2><p>{SENTENCE}<h2>{SENTENCE}</h2>"
+    assert find_repeats(split_segments(document(html), breaks_line), [0, 1, 2, 3, 4]) == [0, 3, 4]
+
+
+def test_what_is_not_kept_repeats_nothing(document: Build) -> None:
+    segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}"), breaks_line)
+    assert find_repeats(segments, [1, 2]) == []
+
+
+def test_short_texts_may_come_again(document: Build) -> None:
+    segments = split_segments(document("<p>Row, row, row your boat.<p>Gently.<p>Row, row, row your boat."), breaks_line)
+    assert find_repeats(segments, [0, 1, 2]) == []
