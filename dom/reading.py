@@ -14,8 +14,8 @@ from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.notes import PageNotes, find_notes, is_note_heading
 from cutline.dom.segments import TextSegment, collapse_space
-from cutline.dom.tables import find_captioned
-from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tables import find_captioned, is_layout
+from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 from cutline.dom.unread_text import UnreadReader
 from cutline.types import BlockKind, Reason
@@ -216,6 +216,7 @@ class KindReader:
         self._is_caption = is_caption
         self._languages = document.listings
         self._kinds: dict[TextSegment, BlockKind] = {}
+        self._layouts: dict[HtmlElement, bool] = {}
 
     def kind(self, segment: TextSegment) -> BlockKind:
         """Return the kind of a segment; results are cached."""
@@ -251,4 +252,11 @@ class KindReader:
 
     def _find_mark(self, segment: TextSegment) -> HtmlElement:
         """Return the innermost element whose tag defines the segment's kind; the body for a plain paragraph."""
-        return self._enclosing.first_block(segment.block)
+        mark = self._enclosing.first_block(segment.block)
+        while mark.tag in CELLS and (table := next(mark.iterancestors("table"), None)) is not None:
+            if table not in self._layouts:
+                self._layouts[table] = is_layout(table)
+            if not self._layouts[table]:
+                break
+            mark = self._enclosing.first_block(table)
+        return mark

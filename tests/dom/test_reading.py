@@ -186,3 +186,18 @@ def test_the_caption_of_a_table_is_a_part_of_it(document: Build, settings: Setti
     page = document(caption.format("<tr><th>Route<th>Price<tr><td>Holm<td>9"))
     assert ("table", True, "in_subtree") in judge(page, settings, None)
     assert "caption" not in [kind for kind, _, _ in judge(page, settings, None)]
+
+
+@pytest.mark.parametrize(
+    ("table", "kind"),
+    [
+        ("<table><tr><td>Holm<td>9<tr><td>Sund<td>8</table>", "table"),
+        ("<table role=presentation><tr><td>Holm<td>9</table>", "paragraph"),
+        ("<ul><li><table><tr><td>Holm<tr><td>9</table></ul>", "list_item"),
+        ("<table><tr><td><table><tr><td><p>Holm<tr><td>9</table></table>", "paragraph"),
+    ],
+)
+def test_a_cell_that_only_lays_out_a_page_makes_no_kind(document: Build, table: str, kind: str) -> None:
+    page = document(table)
+    kinds = KindReader(page, lambda segment: False)
+    assert {kinds.kind(segment) for segment in split_segments(page, breaks_line)} == {kind}
