@@ -199,7 +199,8 @@ def _is_title(text: str, folded_title: str) -> bool:
 
 def _find_role(segment: TextSegment) -> HtmlElement | None:
     """Return the element around a whole segment whose role makes it a heading."""
-    for element in (segment.block, segment.block.getparent(), segment.start):
+    first, block = segment.runs[0], segment.block
+    for element in (block, block.getparent(), None if first.is_tail or first.node is block else first.node):
         if element is not None and element.get("role") == "heading":
             text = collapse_space("".join(element.itertext()))
             return element if text == segment.text else None
