@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, islice, takewhile
 from statistics import fmean
 
@@ -108,8 +109,7 @@ def find_gaps(
     found = {n: Gap(n, scores[n], limits.gap_threshold) for n in prose}
     for block, numbers in _group(document, segments, inside, container):
         is_table = block.tag == "table" and block not in document.listings
-        is_data = is_table and has_header(block) and not is_layout(block)
-        score = (_find_mean if is_data else _average)(segments, scores, numbers)
+        score = (_find_mean if is_table and _holds_data(block) else _average)(segments, scores, numbers)
         threshold = limits.table_threshold if is_table else limits.code_threshold
         if score >= threshold:
             found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
@@ -350,20 +350,20 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
     if first is None:
         return []
     last = next(number for number in reversed(kept) if has_words(number, LONG))
+    holds_data = cache(_holds_data)
     return [
         number
         for number in kept
         if not first - NEAR <= number <= last + NEAR
         and not has_words(number, SHORT + 1)
         and segments[number].block.tag not in HEADING_TAGS
-        and not _is_in_data(segments[number].block)
+        and not any(map(holds_data, islice(segments[number].block.iterancestors("table"), 1)))
     ]
 
 
-def _is_in_data(block: HtmlElement) -> bool:
-    """Return whether a text is in a table with headers, which is kept or dropped as a whole."""
-    table = next(block.iterancestors("table"), None)
-    return table is not None and has_header(table) and not is_layout(table)
+def _holds_data(table: HtmlElement) -> bool:
+    """Return whether a table has headers and does not lay out the page; it is kept or dropped as a whole."""
+    return has_header(table) and not is_layout(table)
 
 
 def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], scores: Sequence[float]) -> list[int]:

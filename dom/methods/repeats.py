@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from functools import cache
 
 from lxml.html import HtmlElement
 
@@ -18,27 +19,37 @@ def find_repeats(
 ) -> list[int]:
     """Return the kept segments, given in document order, whose text repeats an earlier one word for word.
 
-    Of a heading and the entry before it in a table of contents, the entry is the repeat. A listing that is shown again
-    is none, unless it follows itself: as what a highlighter wrote and what it read.
+    Of a heading and the entry before it in a table of contents, the entry is the repeat, unless its neighbours in the
+    list are kept. A listing that is shown again is none, unless it follows itself: as what a highlighter wrote and what
+    it read. Cells of one table may be alike.
     """
     known: dict[str, int] = {}
     repeats = []
-    for number in kept:
+    chosen, lays_out = frozenset(kept), cache(is_layout)
+    for number in sorted(chosen):
         text = segments[number].text
         if len(text) < LEAST_CHARACTERS:
             continue
         earlier = known.setdefault(text, number)
         is_heading, was_heading = (segments[each].block.tag in HEADING_TAGS for each in (number, earlier))
         if is_heading and not was_heading:
-            repeats.append(earlier)
+            repeats += [] if _is_in_list(segments, earlier, chosen) else [earlier]
             known[text] = number
         elif earlier != number and (segments[number].block not in listings or number == earlier + 1):
-            repeats += [] if _are_cells(segments[earlier].block, segments[number].block) else [number]
+            table = _find_shared_table(segments[earlier].block, segments[number].block)
+            repeats += [number] if table is None or lays_out(table) else []
     return repeats
 
 
-def _are_cells(first: HtmlElement, second: HtmlElement) -> bool:
-    """Return whether two texts are in different cells of one table with data."""
+def _is_in_list(segments: Sequence[TextSegment], number: int, kept: Container[int]) -> bool:
+    """Return whether a text is in a list that is kept before or behind it too."""
+    around = next(segments[number].block.iterancestors("ul", "ol"), None)
+    near = [segments[each].block for each in (number - 1, number + 1) if each in kept and 0 <= each < len(segments)]
+    return around is not None and any(around in block.iterancestors("ul", "ol") for block in near)
+
+
+def _find_shared_table(first: HtmlElement, second: HtmlElement) -> HtmlElement | None:
+    """Return the table that two texts are in, in different cells; None if there is none."""
     cells = [next(block.iterancestors(*CELLS), block) if block.tag not in CELLS else block for block in (first, second)]
     tables = [next(cell.iterancestors("table"), None) for cell in cells]
-    return cells[0] is not cells[1] and tables[0] is not None and tables[0] is tables[1] and not is_layout(tables[0])
+    return tables[0] if cells[0] is not cells[1] and tables[0] is tables[1] else None

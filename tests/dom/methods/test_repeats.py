@@ -38,6 +38,13 @@ def test_of_a_heading_and_its_entry_in_the_contents_the_heading_is_kept(document
     assert find_repeats(split_segments(document(html), breaks_line), [0, 1, 2, 3, 4]) == [0, 3, 4]
 
 
+def test_an_entry_in_a_kept_table_of_contents_is_none(document: Build) -> None:
+    html = f"<ul><li>It is late<li>{SENTENCE}<ul><li>It is early</ul></ul><h2>{SENTENCE}</h2>"
+    segments = split_segments(document(html), breaks_line)
+    assert find_repeats(segments, [0, 1, 2, 3]) == []
+    assert find_repeats(segments, [1, 3]) == [1]
+
+
 def test_what_is_not_kept_repeats_nothing(document: Build) -> None:
     segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}"), breaks_line)
     assert find_repeats(segments, [1, 2]) == []
