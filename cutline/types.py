@@ -102,7 +102,7 @@ class ComparedText(Frozen):
         default=(), description="Its rarest words that also occur in the larger text; at most eight."
     )
     missing: tuple[str, ...] = Field(
-        default=(), description="Its rarest words that do not occur in it; empty if it is `related`."
+        default=(), description="Its rarest words that do not occur in it; at most eight."
     )
     similarity: Similarity = Field(description="How similar the names of both are, or else the words; no verdict.")
 
@@ -173,7 +173,7 @@ class Verdict(Frozen):
     )
     missing: tuple[str, ...] = Field(
         default=(),
-        description="Its rarest words that do not occur in the rest of the article; empty if it is `related`.",
+        description="Its rarest words that do not occur in the rest of the article; at most eight.",
     )
     similarity: Similarity | None = Field(default=None, description="How similar it is to the article, if compared.")
     factors: tuple[Factor, ...] = Field(

@@ -44,7 +44,7 @@ class Relevance:
         score: the probability (0..1) if half of all texts were about the story; None if the text, or the rest of
             the article, has no meaningful word.
         found: its words that the rest of the article also has, rarest first.
-        missing: its words that the article does not have, rarest first; empty if it is related.
+        missing: its words that the article does not have, rarest first.
     """
 
     kind: RelevanceKind
@@ -120,7 +120,7 @@ class TextStory:
     def _decide(self, text: Stems, score: float, own: OwnWords, unrelated: float) -> Relevance:
         found, missing = (tuple(words[:SHOWN_WORDS]) for words in self._story.compare_words(text, own))
         if score >= self._limits.related_threshold:  # without a shared word, the score comes from its place alone
-            return Relevance("related", score, found) if found else Relevance("unknown", None, (), missing)
+            return Relevance("related", score, found, missing) if found else Relevance("unknown", None, (), missing)
         return Relevance("unrelated" if score < unrelated else "unknown", score, found, missing)
 
 

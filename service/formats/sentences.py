@@ -38,6 +38,7 @@ SUBJECTS = frozenset("its images the most few".split())
 PLACE = " in the element "  # behind what is counted there, as in "links in the element 3 levels above it"
 BASES = ("others", "base")  # factors that stand for no fact of their own
 UNSAID = (" no ", "nothing")  # in what says only that something is not there
+PLACED = "it stands like the article's images"
 WITHOUT_FACT: tuple[Reason, ...] = ("outside_article", "no_caption")  # which say all there is to say
 
 
@@ -55,6 +56,10 @@ def name_text(image: Image) -> str:
 
 def find_ground(image: Image) -> str:
     """Return the reason as a clause, without capital letter or full stop."""
+    return f"{_find_ground(image)}{_tell_turn(image.verdict)}"
+
+
+def _find_ground(image: Image) -> str:
     verdict = image.verdict
     if verdict.kept:
         return _explain_kept(image)
@@ -65,17 +70,33 @@ def find_ground(image: Image) -> str:
     return _quote_reason(image)
 
 
+def _tell_turn(verdict: Verdict) -> str:
+    """Return what the place alone would have decided, if the text turned it; empty otherwise."""
+    place, threshold = verdict.place_score, verdict.threshold
+    if place is None or threshold is None or (place >= threshold) == verdict.kept or verdict.reason == "duplicate":
+        return ""
+    return f"; its place alone would {'not ' if verdict.kept else ''}have kept it ({place:.2f})"
+
+
 def _explain_kept(image: Image) -> str:
     verdict = image.verdict
     told = name_text(image)
     if verdict.relevance == "unrelated":
-        return f"it stands like the article's images, though its {told or 'text'} seems to be about something else"
+        return f"{PLACED}, though its {told or 'text'} seems to be about something else"
+    if shared := _tell_shared(told, verdict):
+        is_placed = verdict.place_score is not None and verdict.place_score >= (verdict.threshold or 0)
+        return f"{PLACED}, and {shared}" if is_placed else shared
+    fact = next((factor for factor in verdict.factors if factor.weight > 0 and _is_telling(factor)), None)
+    return _say(fact) if fact else _quote_reason(image)
+
+
+def _tell_shared(told: str, verdict: Verdict) -> str:
+    """Return what a related text has in common with the article; empty if nothing can be told."""
     if told and (names := _list_names(verdict)):
         return f"its {told} names {_tell_names(names)}"
     if told and verdict.relevance == "related" and verdict.found:
         return f"its {told} and the article share {_quote(verdict.found)}"
-    fact = next((factor for factor in verdict.factors if factor.weight > 0 and _is_telling(factor)), None)
-    return _say(fact) if fact else _quote_reason(image)
+    return ""
 
 
 def _list_names(verdict: Verdict) -> tuple[SharedName, ...]:

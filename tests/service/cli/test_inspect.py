@@ -116,7 +116,8 @@ class TestVerbose:
         verdict = Verdict(kept=False, reason="off_topic", score=0.2, threshold=0.5, **measured)
         image = build.image("https://e.org/a.jpg", caption="Orrell", caption_source="figcaption", verdict=verdict)
         lines = inspect("--verbose", images=(image,))
-        assert "Dropped: its caption is about something else: the article does not mention “Orrell”." in lines
+        what = "its caption is about something else: the article does not mention “Orrell”"
+        assert f"Dropped: {what}; its place alone would have kept it (0.93)." in lines
         assert "place 0.93 · caption 0.04 unrelated" in lines and "not in the article: Orrell" in lines
 
     def test_a_kept_block_that_tells_of_another_story_says_so(self, inspect: Inspect, build: Any) -> None:

@@ -63,6 +63,33 @@ def test_an_unrelated_caption_of_a_kept_image_is_told(explain: Any) -> None:
     assert told == "it stands like the article's images, though its caption seems to be about something else"
 
 
+def test_a_place_that_decides_is_told_before_the_names_that_agree(explain: Any) -> None:
+    more = {"caption": "Joren Haldane", "relevance": "related", "similarity": compare(PERSON), "place_score": 0.9}
+    assert explain(0.94, "article_image", **more) == (
+        "it stands like the article's images, and its caption names Joren Haldane, whom the article names twice"
+    )
+
+
+@pytest.mark.parametrize(
+    ("place", "score", "reason", "told"),
+    [
+        (0.42, 0.58, "article_image", "; its place alone would not have kept it (0.42)"),
+        (0.93, 0.31, "off_topic", "; its place alone would have kept it (0.93)"),
+    ],
+)
+def test_a_text_that_turns_the_verdict_is_told_with_what_the_place_says(
+    explain: Any, place: float, score: float, reason: Reason, told: str
+) -> None:
+    assert explain(score, reason, caption="Joren Haldane", place_score=place).endswith(told)
+
+
+@pytest.mark.parametrize(("place", "score", "reason"), [(0.5, 0.6, "article_image"), (0.9, 0.9, "duplicate")])
+def test_a_verdict_that_the_text_did_not_turn_says_nothing_of_the_place_alone(
+    explain: Any, place: float, score: float, reason: Reason
+) -> None:
+    assert "alone" not in explain(score, reason, caption="Joren Haldane", place_score=place)
+
+
 def test_without_words_the_weightiest_factor_for_it_is_told(explain: Any) -> None:
     factors = (
         weigh("extension", "its address names no kind of picture", 0.9),

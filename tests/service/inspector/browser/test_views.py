@@ -14,9 +14,10 @@ READ_KEPT = "all => all.map(one => one.dataset.kept)"
 
 def test_unrendered_it_opens_with_a_wall_of_its_pictures_and_a_sentence_for_each(ferry: Any) -> None:
     expect(ferry.locator(".tabs [aria-current]")).to_contain_text("Images")
+    fits = "Kept: it stands like the article's images, and its caption names"
     assert ferry.locator(".card .sentence").all_inner_texts() == [
-        "Kept: its caption names Holm and Port Ellery, as the article does.",
-        "Kept: its caption names Joren Haldane and Aurelia, as the article does.",
+        f"{fits} Holm and Port Ellery, as the article does.",
+        f"{fits} Joren Haldane and Aurelia, as the article does.",
         "Dropped: its address or its link is on a host of advertisements, ads.*.",
         "Dropped: it links to another page.",
         "Dropped: it is not between the article's paragraphs.",
@@ -83,7 +84,7 @@ def test_a_rendered_page_opens_with_its_picture_and_frames_that_follow_the_thres
     green, red = "rgb(28, 138, 82)", "rgb(207, 74, 38)"
     assert sorted(frames.evaluate_all(strokes)) == sorted([green] * 2 + [red] * 3)
     assert frames.evaluate_all(READ_KEPT).count("true") == 2
-    expect(page.locator("[data-note='1']")).to_contain_text("Kept: its caption names Joren Haldane")
+    expect(page.locator("[data-note='1']")).to_contain_text("and its caption names Joren Haldane")
     page.move("Keep images scoring at least", 1)
     assert set(frames.evaluate_all(READ_KEPT)) == {"false"}
     assert set(frames.evaluate_all(strokes)) == {red}
@@ -144,7 +145,7 @@ def test_keys_and_buttons_go_from_kept_image_to_kept_image(
         reached.append(frame.get_attribute("data-frame"))
     assert reached == ["0", "1", "0", "1"]
     expect(jump).to_contain_text("2 of 2 kept images")
-    expect(jump).to_contain_text("Kept: its caption names Joren Haldane")
+    expect(jump).to_contain_text("and its caption names Joren Haldane")
     page.move("Keep images scoring at least", 1)
     expect(jump).to_contain_text("dropped images")
 
