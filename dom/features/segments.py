@@ -20,6 +20,10 @@ LEVELS = 6  # levels up, the segment's block first, whose subtrees are measured
 WINDOWS = (4, 10)  # segments before and after, whose text is summed up
 NEIGHBOURS = (-2, -1, 1, 2)  # offsets of the segments whose features are added
 PROSE_LINK_SHARE = 0.3  # share of characters inside links, from which a text is not prose
+# Sizes count up to these numbers. Longer texts are rare among labelled pages, and mostly not articles.
+MAX_CHARACTERS = 20_000.0
+MAX_SEGMENTS = 200.0
+MAX_DISTANCE = 100.0  # segments after the heading or the title, and siblings
 FAR = 999.0  # distance in segments to something the page does not have
 NONE = -1.0  # a feature of a missing neighbour
 TAGS = "p li h1 h2 h3 h4 div td blockquote figcaption pre section article dd dt body span summary header".split()
@@ -123,10 +127,10 @@ def _measure_sizes(segments: Sequence[TextSegment], texts: TextFeatures) -> Floa
 def _measure_levels(subtrees: Subtrees, sizes: Floats) -> Floats:
     characters, links, prose, count = subtrees.sum_up(sizes)[:, subtrees.climb(LEVELS)]
     found = [
-        np.log1p(characters),
+        np.log1p(np.minimum(characters, MAX_CHARACTERS)),
         links / (characters + 1),
         prose / (characters + 1),
-        np.log1p(count),
+        np.log1p(np.minimum(count, MAX_SEGMENTS)),
         prose / (sizes[2].sum() + 1),
     ]
     return np.stack(found, axis=1).reshape(-1, sizes.shape[1])
@@ -134,12 +138,18 @@ def _measure_levels(subtrees: Subtrees, sizes: Floats) -> Floats:
 
 def _measure_alike(subtrees: Subtrees, sizes: Floats) -> list[Floats]:
     characters, links, prose, count = subtrees.sum_shapes(sizes)
-    return [np.log1p(count), characters / count, links / (characters + 1), prose / (sizes[2].sum() + 1)]
+    return [
+        np.log1p(np.minimum(count, MAX_SEGMENTS)),
+        characters / count,
+        links / (characters + 1),
+        prose / (sizes[2].sum() + 1),
+    ]
 
 
 def _measure_page(sizes: Floats, facts: Sequence[ElementFacts], articles: int) -> list[Floats]:
     characters, _, prose, count = sizes.sum(axis=1)
-    page = [np.log(count), np.log1p(characters), np.log1p(prose), articles]
+    logs = np.log1p(np.minimum([characters, prose], MAX_CHARACTERS))
+    page = [np.log(min(count, MAX_SEGMENTS)), *logs, articles]
     return [*(np.full(len(facts), each) for each in page), np.array([each.article for each in facts], np.float64)]
 
 
@@ -151,9 +161,9 @@ def _measure_places(sizes: Floats, headings: NDArray[np.bool_], title: int | Non
         numbers / len(headings),
         before[0] / totals[0],
         before[2] / totals[2],
-        numbers - headings.argmax() if headings.any() else np.full(len(headings), FAR),
+        np.minimum(numbers - headings.argmax(), MAX_DISTANCE) if headings.any() else np.full(len(headings), FAR),
         np.cumsum(headings) - headings,
-        numbers - title if title is not None else np.full(len(headings), FAR),
+        np.minimum(numbers - title, MAX_DISTANCE) if title is not None else np.full(len(headings), FAR),
     ]
 
 
@@ -169,7 +179,8 @@ def _measure_kinship(subtrees: Subtrees, title: int | None) -> Floats:
     behind = [counts[parent] - 1 - place for parent, place in zip(parents, before, strict=True)]
     same = [one == other for one, other in pairwise(parents)]
     above = subtrees.depths[subtrees.places] - shared
-    return np.array([shared, above, before, behind, [0, *same], [*same, 0]], np.float64)
+    siblings = np.minimum([before, behind], MAX_DISTANCE)
+    return np.array([shared, above, *siblings, [0, *same], [*same, 0]], np.float64)
 
 
 def _find_shared_depths(subtrees: Subtrees, title: int | None) -> Floats:

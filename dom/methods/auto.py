@@ -9,7 +9,7 @@ short.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from cutline.config.settings import AutoSettings, Settings
 from cutline.dom.body import Body, Decision
+from cutline.dom.comments import find_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
@@ -67,7 +68,12 @@ def find_auto(document: Document, segments: Sequence[TextSegment], settings: Set
         return Body(body.root, body.decisions, ("no_model", *body.warnings))
     if not segments:
         return Body(None, (), ("no_article",))
-    return decide_by_scores(document, segments, model.predict(measure_segments(document, segments)), settings)
+    threads = dict.fromkeys(find_comments(document, segments), Decision(False, "comments"))
+    story = [segment for number, segment in enumerate(segments) if number not in threads]
+    body = decide_by_scores(document, story, model.predict(measure_segments(document, story)), settings)
+    decided = iter(body.decisions)
+    decisions = tuple(threads.get(number) or next(decided) for number in range(len(segments)))
+    return replace(body, decisions=decisions) if threads else body
 
 
 def decide_by_scores(

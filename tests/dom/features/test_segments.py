@@ -117,3 +117,13 @@ def test_each_element_of_a_page_is_read_once(document: Build, monkeypatch: pytes
     page = document(divisions + "".join(f"<p id=one{n}>one<p id=two{n}>two" for n in range(100)))
     measure_segments(page, split_segments(page, breaks_line))
     assert count == 1 + 100 + 200  # the names of html and body, which have none, of each div, of each p
+
+
+def test_a_very_long_text_has_the_sizes_of_a_long_one(document: Build) -> None:
+    paragraph = "<p>The ferry sails again, and all the town has come to see her.</p>"
+    long, longer = (
+        measure_segments(page, split_segments(page, breaks_line)).rows[200]
+        for page in (document(f"<main>{paragraph * count}</main>") for count in (500, 5000))
+    )
+    sizes = [number for number, name in enumerate(COLUMNS) if name.endswith(("_characters", "_segments", "_after"))]
+    assert long[sizes].tolist() == longer[sizes].tolist()

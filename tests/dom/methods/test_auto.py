@@ -149,3 +149,13 @@ def test_a_second_story_in_the_page_is_dropped_by_a_rule(document: Build, settin
     )
     body = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.9, 0.9, 0.9, 0.9]), settings)
     assert [decision.reason for decision in body.decisions] == ["article_text"] * 2 + ["other_story"] * 2
+
+
+def test_a_thread_of_comments_is_dropped_before_the_story_is_judged(document: Build, settings: Settings) -> None:
+    comment = f"<li class=comment><p>Ann, 9:08<p>{LONG}. So it is.</li>"
+    page = document(f"<main><p>{LONG}. So it is.<p>{LONG}. So be it.</main><ol>{comment * 5}</ol><p>{LONG}. The end.")
+    segments = split_segments(page, breaks_line)
+    body = find_auto(page, segments, settings, BodyModel(likes_prose, likes_prose))
+    assert [decision.reason for decision in body.decisions] == ["article_text"] * 2 + ["comments"] * 10 + [
+        "article_text"
+    ]

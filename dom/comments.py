@@ -1,0 +1,152 @@
+"""Threads of readers' comments behind a story, found by how they are named or by what each comment repeats."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, islice, takewhile
+
+from cutline.dom.document import Document
+from cutline.dom.features.elements import ElementFacts
+from cutline.dom.features.marks import MARKS
+from cutline.dom.features.segments import PROSE_LINK_SHARE
+from cutline.dom.segments import TextSegment
+
+LEAST_STORY = 200  # characters of prose before a thread
+LEAST_PROSE = 60  # characters of a text that counts as prose
+SIGNATURE = 100  # characters of a line that says who wrote a comment or when, at most
+LEAST_NAMED = 3  # signatures in an element that is named after comments
+LEAST_ALIKE = 4  # comments alike, in an element that is named after nothing
+PUNCTUATION = " :.…()[]|·•"  # around words of such a line
+MAX_LEVELS = 60  # elements between a text and its thread, at most; deeper pages are not written by people
+LEVELS = 8  # elements between such a line and the comment it belongs to, at most
+# What a forum declares to be, and words between slashes or dots in its addresses; its thread is itself the text.
+FORUM_TYPES = frozenset(("DiscussionForumPosting", "QAPage"))
+FORUM_ADDRESS = re.compile(
+    r"(?:^|[/.])(?:forums?|boards?|bbs|threads?|topics?|viewtopic|show(?:thread|topic)|questions?|discussions?|community)(?!\w)",
+    re.IGNORECASE,
+)
+# What asks for an answer to a comment, and what stands between a name and its comment, in the languages of most pages.
+ANSWER = tuple(
+    "reply replies antworten répondre responder rispondi beantwoorden antwoorden svar vastaa odpowiedz odpovědět "
+    "odpovedať válasz răspunde απάντηση ответить відповісти yanıtla cevapla balas رد השב 返信 回复 回覆 답글".split()
+)
+SAYS = tuple(
+    "says said wrote writes schrieb schreibt sagt dit écrit dice dijo disse scrive scritto пишет skrev schreef".split()
+)
+TIME = re.compile(
+    r"\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}:\d{2}|年|\b(?:ago|geleden|siden|sedan|sitten|fa|назад|önce)\b"
+    r"|\b(?:vor|il y a|hace|há|för)\s\d|\d\s?[hdwmy]\b|前",
+    re.IGNORECASE,
+)
+
+Place = tuple[int, int]  # an element's parent and its shape
+
+_COMMENT = 1 << MARKS.index("comment")
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What stands before and behind the beginning of a story.
+
+    Attributes:
+        facts: of the element of each segment behind it, by the segment's index.
+        entered: the first segment in each element that begins behind it; parents come before their children.
+        places: parent and shape of each element that begins before it.
+    """
+
+    facts: Mapping[int, ElementFacts]
+    entered: Mapping[int, int]
+    places: Container[Place]
+
+
+def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[int]:
+    """Return the indices of the segments in threads of comments, ascending.
+
+    A thread begins behind `LEAST_STORY` characters of prose. It is an element named after comments with several lines
+    that say who wrote and when, or a run of elements alike, and unlike the story, that each have such a line: a date in
+    an element named after comments, a link to answer, or a name that "says". A forum has none: there the thread is the
+    text.
+    """
+    sizes = accumulate(map(_measure_prose, segments))
+    start = next((number for number, size in enumerate(sizes, start=1) if size >= LEAST_STORY), len(segments))
+    facts = {number: document.facts.read(segments[number].block) for number in range(start, len(segments))}
+    short = {number: segments[number].text for number in facts if len(segments[number].text) <= SIGNATURE}
+    replies = [number for number, text in short.items() if _is_reply(text.lower())]
+    dated = [number for number, text in short.items() if facts[number].all_marks & _COMMENT and TIME.search(text)]
+    if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or _is_forum(document):
+        return []
+    page = _read_page([document.facts.read(segment.block) for segment in segments[:start]], facts)
+    signatures = sorted({*dated, *replies})
+    begins = _find_named(page, signatures) | _find_alike(page, signatures)
+    return [number for number, fact in facts.items() if _is_behind(number, fact, begins)]
+
+
+def _is_forum(document: Document) -> bool:
+    return not FORUM_TYPES.isdisjoint(document.metadata.types) or FORUM_ADDRESS.search(document.url or "") is not None
+
+
+def _is_reply(line: str) -> bool:
+    is_said = line.endswith((":", "...", "…"))
+    if not (is_said or line.startswith(ANSWER) or line.endswith(ANSWER)):
+        return False
+    words = [word.strip(PUNCTUATION) for word in (line.rstrip(PUNCTUATION).split() or [""])]
+    return words[-1] in SAYS if is_said else words[0] in ANSWER or words[-1] in ANSWER
+
+
+def _measure_prose(segment: TextSegment) -> int:
+    size = len(segment.text)
+    return size if size >= LEAST_PROSE and segment.link_share < PROSE_LINK_SHARE else 0
+
+
+def _climb(facts: ElementFacts | None) -> Iterator[ElementFacts]:
+    while facts is not None:
+        yield facts
+        facts = facts.parent
+
+
+def _read_page(before: Iterable[ElementFacts], behind: Mapping[int, ElementFacts]) -> _Page:
+    around: dict[int, Place] = {}
+    for facts in before:
+        for above in takewhile(lambda each: each.number not in around, _climb(facts)):
+            around[above.number] = _place(above)
+    entered: dict[int, int] = {}
+    for number, facts in behind.items():
+        new = list(takewhile(lambda each: each.number not in around and each.number not in entered, _climb(facts)))
+        entered.update((above.number, number) for above in reversed(new))
+    return _Page(behind, entered, frozenset(around.values()))
+
+
+def _place(facts: ElementFacts) -> Place:
+    return facts.parent.number if facts.parent else -1, facts.shape
+
+
+def _find_named(page: _Page, signatures: Iterable[int]) -> dict[int, int]:
+    """Return the first segment of each element that is named after comments and has several signatures."""
+    counts = Counter[int]()
+    for number in signatures:
+        above = islice(_climb(page.facts[number]), MAX_LEVELS)
+        named = [each.number for each in above if each.marks & _COMMENT and each.number in page.entered]
+        counts.update(named[-1:])
+    return {element: page.entered[element] for element, count in counts.items() if count >= LEAST_NAMED}
+
+
+def _find_alike(page: _Page, signatures: Iterable[int]) -> dict[int, int]:
+    """Return the element around each run of comments alike, and the first segment of the run."""
+    runs = defaultdict[Place, set[int]](set)
+    for number in signatures:
+        for comment in islice(_climb(page.facts[number]), LEVELS):
+            runs[_place(comment)].add(comment.number)
+    begins: dict[int, int] = {}
+    for place, comments in runs.items():
+        if len(comments) >= LEAST_ALIKE and place not in page.places:
+            first = min(page.entered[comment] for comment in comments)
+            begins[place[0]] = min(first, begins.get(place[0], first))
+    return begins
+
+
+def _is_behind(number: int, facts: ElementFacts, begins: Mapping[int, int]) -> bool:
+    return any(begins.get(above.number, sys.maxsize) <= number for above in islice(_climb(facts), MAX_LEVELS))

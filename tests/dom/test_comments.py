@@ -1,0 +1,107 @@
+"""Threads of comments behind a story, as blogs and forums write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.comments import LEAST_ALIKE, LEAST_NAMED, LEAST_STORY, find_comments
+from cutline.dom.document import Document, parse, read_page
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.tags import breaks_line
+
+STORY = "<article>" + f"<p>{'The ferry sails again. ' * 10}</p>" * 3 + "</article>"
+OPINION = "I sailed with her as a child and would not have missed it for anything."
+
+
+@pytest.fixture
+def find(document: Callable[..., Document]) -> Callable[..., list[str]]:
+    """Return the texts of the segments of comments."""
+
+    def read(html: str, url: str | None = None) -> list[str]:
+        page = document(html, url)
+        segments = split_segments(page, breaks_line)
+        return [segments[number].text for number in find_comments(page, segments)]
+
+    return read
+
+
+def write_wordpress(count: int) -> str:
+    comments = (
+        f'<li class="comment"><cite>Ann {n}</cite> <a href="#{n}">May {n}, 2015 at 9:08 am</a><p>{OPINION}</p></li>'
+        for n in range(1, count + 1)
+    )
+    return f'<h3>Responses</h3><ol class="commentlist">{"".join(comments)}</ol>'
+
+
+def write_unnamed(count: int, answer: str = "reply") -> str:
+    comment = (
+        f'<div class="z9"><b>Ann</b> <i>2 days</i><div><p>{OPINION}</p></div><p><a href="#">{answer}</a></p></div>'
+    )
+    return f"<div>{comment * count}</div>"
+
+
+def test_a_thread_named_after_comments_is_found_by_its_dates(find: Callable[..., list[str]]) -> None:
+    found = find(f"{STORY}{write_wordpress(LEAST_NAMED)}<footer>Imprint</footer>")
+    assert len(found) == 2 * LEAST_NAMED
+    assert found[:2] == ["Ann 1 May 1, 2015 at 9:08 am", OPINION]
+
+
+def test_a_few_lines_in_an_element_named_after_comments_are_no_thread(find: Callable[..., list[str]]) -> None:
+    assert find(f"{STORY}{write_wordpress(LEAST_NAMED - 1)}") == []
+
+
+@pytest.mark.parametrize("answer", ["reply", "Antworten", "返信", "Log in to reply", "Ответить"])
+def test_a_run_of_elements_that_can_be_answered_is_a_thread(find: Callable[..., list[str]], answer: str) -> None:
+    assert find(f"{STORY}{write_unnamed(LEAST_ALIKE, answer)}<p>Imprint</p>").count(OPINION) == LEAST_ALIKE
+    assert find(f"{STORY}{write_unnamed(LEAST_ALIKE - 1, answer)}") == []
+
+
+def test_a_run_of_names_that_say_something_is_a_thread(find: Callable[..., list[str]]) -> None:
+    said = "".join(f"<dt><a href=/p>Ann {n}</a> said...</dt><dd><p>{OPINION}</p></dd>" for n in range(LEAST_ALIKE))
+    assert find(f"{STORY}<dl>{said}</dl>").count(OPINION) == LEAST_ALIKE
+
+
+def test_words_within_other_words_and_links_of_a_story_answer_nothing(find: Callable[..., list[str]]) -> None:
+    lines = "<div><p>Credit:</p><p>Replying is easy</p><p>How to reply to a letter</p></div>"
+    assert find(f"{STORY}<div>{lines * LEAST_ALIKE}</div>") == []
+
+
+def test_entries_of_a_live_report_are_no_comments(find: Callable[..., list[str]]) -> None:
+    entry = f"<div class=entry><time>9:08</time><p>{OPINION}</p></div>"
+    assert find(f"{STORY}<div class=live>{entry * 9}</div>") == []
+
+
+def test_a_thread_without_a_story_before_it_is_the_text(find: Callable[..., list[str]]) -> None:
+    assert find(f"<p>{'x' * (LEAST_STORY - 1)}</p>{write_wordpress(9)}") == []
+
+
+def test_a_story_within_an_element_named_after_comments_is_none(find: Callable[..., list[str]]) -> None:
+    assert find(f'<div class="has-comments">{STORY}<p>By Ann, May 1, 2015</p><p>9:08</p><p>9:10</p></div>') == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://e.org/forum/ferry",
+        "https://e.org/threads/ferry.1",
+        "https://community.e.org/t/1",
+        "https://e.org/viewtopic.php?t=1",
+    ],
+)
+def test_a_forum_has_none(find: Callable[..., list[str]], url: str) -> None:
+    assert find(f"{STORY}{write_unnamed(9)}", url) == []
+
+
+def test_a_page_that_declares_a_discussion_has_none(find: Callable[..., list[str]]) -> None:
+    declared = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
+    assert find(f"{declared}{STORY}{write_unnamed(9)}") == []
+
+
+def test_deeply_nested_answers_are_one_thread() -> None:
+    depth = 40
+    nested = f'<div class="comment"><p>Ann, 9:08</p><p>{OPINION}</p>' * depth + "</div>" * depth
+    page = parse(read_page(f"{STORY}<div>{nested}</div>", 10**6), 10**5)
+    segments = split_segments(page, breaks_line)
+    assert len(find_comments(page, segments)) == 2 * depth
