@@ -285,6 +285,11 @@ class Image(Frozen):
     credit: str | None = None
     is_lead: bool = Field(default=False, description="Whether it is the article's `lead_image`.")
     position: int | None = Field(default=None, ge=0, description="Index of the kept block before it; null: before all.")
+    offset: int | None = Field(
+        default=None,
+        ge=1,
+        description="If it stands in the middle of that block: how many characters of its text are before it.",
+    )
     xpath: str
     within: tuple[Container, ...] = Field(
         default=(), description="The lists, tables and quotes around a kept image, the outermost first."

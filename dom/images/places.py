@@ -1,0 +1,54 @@
+"""Where pictures stand among the kept blocks: behind one, or in the middle of one."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from lxml.html import HtmlElement
+
+from cutline.dom.document import Document
+from cutline.dom.segments import TextRun, TextSegment, collapse_space
+
+
+class Place(NamedTuple):
+    """Where a picture stands.
+
+    Attributes:
+        position: the index of the segment before it; None if it stands before all.
+        offset: how many characters of this segment's text stand before it; None if all of it does, and for a listing.
+    """
+
+    position: int | None
+    offset: int | None
+
+
+class KeptPlaces:
+    """Finds places among the segments of an article."""
+
+    def __init__(self, document: Document, kept: Sequence[TextSegment]) -> None:
+        """Take the page and the kept segments, in document order."""
+        self._order, self._listings, self._kept = document.order, document.listings, kept
+        self._starts = [self._order.of_run(_find_words(segment.runs)) for segment in kept]
+
+    def count_before(self, element: HtmlElement) -> int:
+        """Return how many segments begin before an element; white space before their first word does not count."""
+        return bisect_left(self._starts, self._order.of_element(element))
+
+    def find_place(self, element: HtmlElement) -> Place:
+        """Return where an element stands."""
+        count = self.count_before(element)
+        if not count:
+            return Place(None, None)
+        segment, place = self._kept[count - 1], self._order.of_element(element)
+        is_listing = segment.block in self._listings
+        if is_listing or self._order.of_run(_find_words(reversed(segment.runs))) < place:
+            return Place(segment.index, None)
+        before = [run.text for run in segment.runs if self._order.of_run(run) < place]
+        return Place(segment.index, len(collapse_space("".join(before))))
+
+
+def _find_words(runs: Iterable[TextRun]) -> TextRun:
+    """Return the first of a segment's texts that is more than white space."""
+    return next(run for run in runs if collapse_space(run.text))
