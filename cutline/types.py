@@ -32,7 +32,8 @@ Method = Literal[
 RenderMode = Literal["auto", "always", "never"]
 Extra = Literal["dropped", "html", "entities", "timings"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "caption"]
-ContainerKind = Literal["list", "definitions", "quote", "table", "code"]
+ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
+CalloutType = Literal["note", "tip", "important", "warning", "caution"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
 ImageKind = Literal["image", "poster", "background"]
 LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
@@ -189,7 +190,7 @@ class Verdict(Frozen):
 
 
 class Container(Frozen):
-    """A list, quote, table or listing around a block or an image, and its position inside."""
+    """A list, quote, table, listing, callout or `<details>` around a block or an image, and its position inside."""
 
     kind: ContainerKind
     id: int = Field(ge=0, description="The same for everything inside this one.")
@@ -203,7 +204,17 @@ class Container(Frozen):
     )
     columns: int = Field(default=1, ge=1, description="The number of columns that the cell spans.")
     rows: int = Field(default=1, ge=1, description="The number of rows that the cell spans.")
-    is_header: bool = Field(default=False, description="Whether it is a header cell or the term of a definition.")
+    is_header: bool = Field(
+        default=False,
+        description="Whether it is a header cell, the term of a definition, or the title of a callout or `<details>`.",
+    )
+    type: CalloutType | None = Field(default=None, description="For a callout: its type, one of those that GitHub has.")
+    word: str | None = Field(
+        default=None, description="For a callout: the page's own word for its type, such as `danger`; null if none."
+    )
+    title: str | None = Field(
+        default=None, description="For a callout or `<details>`: the text of its title; null if it has none."
+    )
 
 
 class Block(Frozen):
@@ -225,7 +236,9 @@ class Block(Frozen):
     )
     xpath: str
     within: tuple[Container, ...] = Field(
-        default=(), description="The lists, tables, quotes and listings around a kept block, the outermost first."
+        default=(),
+        description="The lists, tables, quotes, listings, callouts and `<details>` around a kept block, the outermost "
+        "first.",
     )
     verdict: Verdict
 
@@ -292,7 +305,7 @@ class Image(Frozen):
     )
     xpath: str
     within: tuple[Container, ...] = Field(
-        default=(), description="The lists, tables and quotes around a kept image, the outermost first."
+        default=(), description="The lists, tables, quotes and callouts around a kept image, the outermost first."
     )
     width: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     height: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")

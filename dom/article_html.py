@@ -13,7 +13,7 @@ import nh3
 from lxml.html import HtmlElement
 
 from cutline.dom.segments import TextRun, TextSegment
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
+from cutline.dom.structure import Bullets, Callout, Cell, Code, Definitions, Details, Part, Quote, Table, arrange
 from cutline.dom.tags import STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url, is_web_address
 from cutline.types import Block, Image, Note, Video
@@ -121,6 +121,13 @@ class HtmlWriter:
                 yield from ("<dl>", *items, "</dl>")
             case Quote():
                 yield self._wrap("blockquote", part.parts)
+            case Callout():
+                title = [] if part.title is None else [f'<p class="callout-title">{_read_inside(part.title)}</p>']
+                inside = (line for inner in part.parts for line in self.write(inner))
+                yield from (f'<aside class="callout {part.type}">', *title, *inside, "</aside>")
+            case Details():
+                inside = (line for inner in part.parts for line in self.write(inner))
+                yield from (f"<details><summary>{_read_inside(part.title)}</summary>", *inside, "</details>")
             case Code():
                 lines = "\n".join(map(_read_inside, part.blocks))
                 attribute = f' class="language-{escape(part.language)}"' if part.language else ""

@@ -1,4 +1,4 @@
-"""An article's blocks, images and videos as a tree: items in lists, cells in tables, paragraphs in quotes, code."""
+"""An article's blocks, images and videos as a tree: items, cells, paragraphs in quotes and boxes, code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cutline.types import Block, Container, ContainerKind, Image, Video
+from cutline.types import Block, CalloutType, Container, ContainerKind, Image, Video
 
 MAX_COLUMNS = 100  # columns of a table; no page written by people has as many
 MIN_ROWS = 2  # rows with several cells; a table with fewer is there for layout only
@@ -45,6 +45,23 @@ class Definitions:
 class Quote:
     """One quotation."""
 
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A box such as a warning or a tip; its title is no part of `parts`."""
+
+    type: CalloutType
+    title: Block | None
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a reader can fold away, and the summary that stays; one whose summary is a heading is no such part."""
+
+    title: Block
     parts: tuple[Part, ...]
 
 
@@ -103,7 +120,7 @@ class Table:
         return grid
 
 
-Part = Block | Image | Video | Bullets | Definitions | Quote | Code | Table
+Part = Block | Image | Video | Bullets | Definitions | Quote | Callout | Details | Code | Table
 Leaf = Block | Image | Video
 Parts = Sequence[Leaf]
 
@@ -142,6 +159,8 @@ def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
     match kind:
         case "quote":
             yield Quote(tuple(_arrange(members, depth + 1)))
+        case "callout" | "details":
+            yield from _make_box(kind, members, depth)
         case "code":
             yield Code(tuple(member for member in members if isinstance(member, Block)))
         case "table":
@@ -152,6 +171,19 @@ def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
         case _:
             items = list(_make_items(members, depth))
             yield Bullets(items[0][0].number, tuple(parts for _, parts in items))
+
+
+def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
+    """Yield a callout or details; their parts alone if there is nothing but a title, or no summary to fold them to."""
+    first = next(member for member in members if isinstance(member, Block))
+    title = first if first.within[depth].is_header else None
+    parts = tuple(_arrange([member for member in members if member is not title], depth + 1))
+    if kind == "callout" and parts:
+        yield Callout(first.within[depth].type or "note", title, parts)
+    elif kind == "details" and parts and title is not None and title.kind != "heading":
+        yield Details(title, parts)
+    else:
+        yield from (parts if title is None else (title, *parts))
 
 
 def _make_items(members: Parts, depth: int) -> Iterator[tuple[Container, tuple[Part, ...]]]:

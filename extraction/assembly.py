@@ -75,6 +75,9 @@ def build_blocks(
 
 def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) -> Block:
     segment, kind = candidate.segment, candidate.kind
+    within = places.nesting.of_text(segment.block, kind) if verdict.kept else ()
+    if kind == "quote" and any(place.kind == "callout" for place in within[-1:]):  # the `<blockquote>` is the callout
+        kind = "paragraph"
     return Block(
         index=segment.index,
         kind=kind,
@@ -82,7 +85,7 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
         language=candidate.language,
         text=segment.lines if kind == "code" else segment.text,
         xpath=places.paths.path(segment.block),
-        within=places.nesting.of_text(segment.block, kind) if verdict.kept else (),
+        within=within,
         verdict=verdict,
     )
 

@@ -23,6 +23,7 @@ from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segm
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.refinement import (
     find_best_threshold,
+    find_box_gaps,
     find_gaps,
     find_listings_behind,
     find_repeats,
@@ -86,6 +87,9 @@ def decide_by_scores(
     kept += [gap.number for gap in gaps]
     behind = find_listings_behind(document, segments, rounded, frozenset(kept), settings.auto)
     for gap in chain(gaps, behind):
+        decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
+    kept_now = {number for number, decision in enumerate(decisions) if decision.kept}
+    for gap in find_box_gaps(document, segments, rounded, kept_now, settings.auto):
         decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import groupby, islice, takewhile
 from statistics import fmean
 
 import numpy as np
 from lxml.html import HtmlElement
 
 from cutline.config.settings import AutoSettings
+from cutline.dom.boxes import find_boxes
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.features.segments import PROSE_LINK_SHARE
@@ -132,6 +133,47 @@ def find_listings_behind(
         if number not in kept and is_led_to and _average(segments, scores, [number]) >= limits.code_threshold:
             yield Gap(number, scores[number], limits.code_threshold)
             last = number
+
+
+def find_box_gaps(
+    document: Document,
+    segments: Sequence[TextSegment],
+    scores: Sequence[float],
+    kept: Collection[int],
+    limits: AutoSettings,
+) -> Iterator[Gap]:
+    """Yield the doubtful segments of callouts and `<details>` among kept text: between such, or mostly kept themselves.
+
+    Args:
+        document, segments, scores, limits: as for `find_gaps`.
+        kept: the indices of the segments that are kept.
+    """
+    if not document.facts.boxes:
+        return
+    sizes = [len(segment.text) if number in kept else 0 for number, segment in enumerate(segments)]
+    boxes = [box.numbers for box in find_boxes(document, segments, sizes).values()]
+    ends = _find_ends({number for numbers in boxes for number in numbers}, kept)
+    for numbers in boxes:
+        first, last = ends[numbers[0]]
+        is_between = first < numbers[0] and numbers[-1] < last
+        size = sum(len(segments[number].text) for number in numbers)
+        is_kept = 2 * sum(sizes[number] for number in numbers) >= size
+        if (is_between or is_kept) and _average(segments, scores, numbers) >= limits.box_threshold:
+            doubtful = (number for number in numbers if number not in kept and WORD.search(segments[number].text))
+            yield from (Gap(number, scores[number], limits.box_threshold) for number in doubtful)
+
+
+def _find_ends(places: Iterable[int], kept: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return, for each of these segments, the first and the last kept one of the run of neighbours that it is in.
+
+    The segments right before and right behind a run count too; if none is kept, both are the first of the run.
+    """
+    ends: dict[int, tuple[int, int]] = {}
+    for _, group in groupby(enumerate(sorted(places)), key=lambda each: each[1] - each[0]):
+        run = [number for _, number in group]
+        around = [number for number in (run[0] - 1, *run, run[-1] + 1) if number in kept] or run[:1]
+        ends |= dict.fromkeys(run, (around[0], around[-1]))
+    return ends
 
 
 def _find_container(

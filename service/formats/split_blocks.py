@@ -34,22 +34,26 @@ def split_block(block: Block, images: Sequence[Image]) -> Iterator[Block | Image
     rest, begin = block, 0  # what is not yielded yet, and where its text begins in the whole
     waiting = [*images]
     for image in images[:MAX_CUTS] if block.kind not in WHOLE else ():
-        pieces = _split(rest, (image.offset or 0) - begin)
-        if pieces is not None:
-            before, after = pieces
-            yield before
-            rest, begin = after, len(block.text) - len(after.text)
-        elif (image.offset or 0) > begin:  # behind all text, or where the markup has another text
-            break
+        offset = (image.offset or 0) - begin
+        if _has_words(rest.text[: max(offset, 0)]):
+            pieces = _split(rest, offset)
+            if pieces is None:
+                break
+            yield pieces[0]
+            rest, begin = pieces[1], len(block.text) - len(pieces[1].text)
         yield waiting.pop(0)
     yield rest
     yield from waiting
 
 
+def _has_words(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
 def _split(block: Block, offset: int) -> tuple[Block, Block] | None:
-    """Return a block in two pieces, neither empty; None if there is no such place."""
-    before, after = block.text[: max(offset, 0)].strip(), block.text[max(offset, 0) :].strip()
-    if not before or not after:
+    """Return a block in two pieces; None if the second would have no words, or the markup has another text."""
+    before, after = block.text[:offset].strip(), block.text[offset:].strip()
+    if not _has_words(after):
         return None
     if block.html is None:
         return block.model_copy(update={"text": before}), block.model_copy(update={"text": after})

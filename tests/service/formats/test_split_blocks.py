@@ -65,6 +65,10 @@ class TestPieces:
     def test_an_image_beyond_the_text_stands_behind_it(self, build: SimpleNamespace) -> None:
         assert split(build.block(0, TEXT), [build.image("a.jpg", position=0, offset=99)]) == [(TEXT, None), "a.jpg"]
 
+    def test_no_piece_is_a_sign_alone(self, build: SimpleNamespace) -> None:
+        images = [build.image(f"{offset}.jpg", position=0, offset=offset) for offset in (1, 9)]
+        assert split(build.block(0, "· One two."), images) == ["1.jpg", ("· One two.", None), "9.jpg"]
+
     def test_a_block_has_a_limited_number_of_pieces(self, build: SimpleNamespace) -> None:
         words = MAX_CUTS + 10
         images = [build.image("a.jpg", position=0, offset=2 * number + 1) for number in range(words)]

@@ -1,0 +1,59 @@
+"""The names that say that an element is a callout, as the tools that write them call it, and of which type it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from cutline.types import CalloutType
+
+# The classes of callouts alone: Docutils, MkDocs and mdBook, Asciidoctor, Docusaurus, GitHub, VitePress, VuePress, Hugo
+# Book, Starlight, MDN, Confluence, Ghost, Notion, Bootstrap's own documentation, AWS, mdBook's quotes.
+FRAMES = frozenset(
+    "admonition admonitionblock theme-admonition markdown-alert custom-block hint-container book-hint starlight-aside "
+    "notecard confluence-information-macro ak-editor-panel kg-callout-card notion-callout notion-callout-block "
+    "bd-callout awsdocs-note blockquote-tag".split()
+)
+# Classes that other things have too: Bootstrap, Obsidian, Quarto, Mintlify, GitBook, Bulma, Hugo Relearn, ArchWiki.
+SHARED_FRAMES = frozenset("alert callout hint notices message notification infobox archwiki-template-box".split())
+ATTRIBUTES = ("data-callout", "data-callout-type", "data-panel-type")  # hold the type
+TYPES: dict[str, CalloutType] = {
+    **dict.fromkeys(
+        "note info information abstract summary tldr todo example question faq help seealso see-also definition "
+        "primary secondary light dark neutral quote".split(),
+        "note",
+    ),
+    **dict.fromkeys("tip hint success check done key-point best-practice".split(), "tip"),
+    **dict.fromkeys(("important",), "important"),
+    **dict.fromkeys("warning warn attention experimental deprecated".split(), "warning"),
+    **dict.fromkeys("caution danger error bug failure fail missing critical".split(), "caution"),
+}
+# Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, Google's and Microsoft's sites.
+ALONE = frozenset("note tip warning caution important attention danger seealso".split())
+BOX_NAMES = FRAMES | SHARED_FRAMES | ALONE
+LABEL = re.compile(rf"\W*(?:{'|'.join(sorted(TYPES))})s?\b", re.IGNORECASE)
+TITLE = re.compile(r"title|heading|(?:^|[-_\s])(?:header|label)(?=$|[-_\s])", re.IGNORECASE)
+# Bars of a whole site, calls to sign up, and messages of forms.
+NOT_OF_ARTICLE = re.compile(
+    r"cookie|consent|gdpr|newsletter|subscri|sign-?up|log-?in|paywall|promo|advert|sponsor|dismiss|toast|modal|pop-?up|error-"
+    r"message|sr-only|donat",
+    re.IGNORECASE,
+)
+LAST_WORD = re.compile(r"(?:^|[-_])([a-z]+(?:-(?:also|point|practice))?)$")
+
+
+def may_be_box(classes: str) -> bool:
+    """Return whether an element with these classes may be a callout; quick."""
+    return not BOX_NAMES.isdisjoint(classes.lower().split())
+
+
+def find_word(attributes: Mapping[str, str]) -> str | None:
+    """Return the page's own word for the type of a callout, in lower case, such as `danger`; None if it has none."""
+    for name in ATTRIBUTES:
+        if word := attributes.get(name, "").strip().lower():
+            return word
+    names = attributes.get("class", "").lower().split()
+    ranked = sorted(names, key=lambda name: name in FRAMES or name in SHARED_FRAMES)  # `hint warning` is no hint
+    words = [found[1] for name in ranked if (found := LAST_WORD.search(name))]
+    known = [word for word in words if word in TYPES]
+    return next((word for word in known if word in ALONE), next(iter(known), None))
