@@ -124,10 +124,11 @@ class HtmlWriter:
             case Callout():
                 title = [] if part.title is None else [f'<p class="callout-title">{_read_inside(part.title)}</p>']
                 inside = (line for inner in part.parts for line in self.write(inner))
-                yield from (f'<aside class="callout {part.type}">', *title, *inside, "</aside>")
+                yield f'<aside class="callout {part.type}" data-callout="{part.type}">'
+                yield from (*title, *inside, "</aside>")
             case Details():
                 inside = (line for inner in part.parts for line in self.write(inner))
-                yield from (f"<details><summary>{_read_inside(part.title)}</summary>", *inside, "</details>")
+                yield from (f"<details open><summary>{_read_inside(part.title)}</summary>", *inside, "</details>")
             case Code():
                 lines = "\n".join(map(_read_inside, part.blocks))
                 attribute = f' class="language-{escape(part.language)}"' if part.language else ""

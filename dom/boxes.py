@@ -46,7 +46,7 @@ class Box:
     numbers: Sequence[int]
 
 
-def find_boxes(document: Document, segments: Sequence[TextSegment], sizes: Sequence[int]) -> dict[HtmlElement, Box]:
+def find_boxes(document: Document, segments: Sequence[TextSegment], kept: Collection[int]) -> dict[HtmlElement, Box]:
     """Return the boxes around segments, by their elements, in linear time.
 
     Left out are boxes of the site, such as calls to sign up, and a box with most of the text.
@@ -54,7 +54,7 @@ def find_boxes(document: Document, segments: Sequence[TextSegment], sizes: Seque
     Args:
         document: the page.
         segments: some of its segments, in order.
-        sizes: how many characters of the article each has; 0 for one that is not kept.
+        kept: the places of the kept ones among them.
     """
     for segment in segments:
         document.facts.read(segment.block)
@@ -62,6 +62,7 @@ def find_boxes(document: Document, segments: Sequence[TextSegment], sizes: Seque
     if not possible:
         return {}
     inside = _group(possible, segments)
+    sizes = [len(segment.text) if number in kept else 0 for number, segment in enumerate(segments)]
     most = sum(sizes) / 2
     found: dict[HtmlElement, Box] = {}
     for element, numbers in inside.items():

@@ -67,7 +67,7 @@ def build_article(
     reading, include = found.reading, options.include
     document, metadata = reading.document, reading.document.metadata
     kept_segments = [each.segment for each in reading.candidates if each.kept]
-    boxes = find_boxes(document, kept_segments, [len(segment.text) for segment in kept_segments])
+    boxes = find_boxes(document, kept_segments, range(len(kept_segments)))
     places = Places(nesting=NestingReader(boxes))
     candidates = [each for each in reading.candidates if each.kept or "dropped" in include]
     reasons = BlockReasons(document, reading.candidates, settings)

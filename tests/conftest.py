@@ -88,7 +88,7 @@ def read_all(document: BuildDocument) -> Callable[..., tuple[Block, ...]]:
     def build(html: str, url: str | None = None) -> tuple[Block, ...]:
         page = document(html, url)
         segments = split_segments(page, breaks_line)
-        boxes = find_boxes(page, segments, [0] * len(segments))
+        boxes = find_boxes(page, segments, ())
         kinds, nesting = KindReader(page, lambda segment: False), NestingReader(boxes)
         return tuple(_keep(segment, page, kinds, nesting) for segment in segments)
 

@@ -148,16 +148,13 @@ def find_box_gaps(
         document, segments, scores, limits: as for `find_gaps`.
         kept: the indices of the segments that are kept.
     """
-    if not document.facts.boxes:
-        return
-    sizes = [len(segment.text) if number in kept else 0 for number, segment in enumerate(segments)]
-    boxes = [box.numbers for box in find_boxes(document, segments, sizes).values()]
+    boxes = [box.numbers for box in find_boxes(document, segments, kept).values()]
     ends = _find_ends({number for numbers in boxes for number in numbers}, kept)
     for numbers in boxes:
         first, last = ends[numbers[0]]
         is_between = first < numbers[0] and numbers[-1] < last
         size = sum(len(segments[number].text) for number in numbers)
-        is_kept = 2 * sum(sizes[number] for number in numbers) >= size
+        is_kept = 2 * sum(len(segments[number].text) for number in numbers if number in kept) >= size
         if (is_between or is_kept) and _average(segments, scores, numbers) >= limits.box_threshold:
             doubtful = (number for number in numbers if number not in kept and WORD.search(segments[number].text))
             yield from (Gap(number, scores[number], limits.box_threshold) for number in doubtful)

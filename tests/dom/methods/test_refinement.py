@@ -17,6 +17,7 @@ from cutline.dom.methods.refinement import (
     LEAST_TEXT,
     Gap,
     find_best_threshold,
+    find_box_gaps,
     find_gaps,
     find_repeats,
     find_stray_segments,
@@ -127,6 +128,44 @@ class TestLists:
 
 Segments = list[tuple[float, int]]
 segments = st.lists(st.tuples(st.floats(0.01, 1), st.integers(1, 1000)), min_size=1, max_size=30)
+
+
+class TestBoxes:
+    """Segments of callouts and details."""
+
+    NOTE = '<div class="admonition note"><p>Note</p><p>Mind the gap.</p></div>'
+
+    def find(self, document: Build, settings: Settings, inside: str, scores: list[float]) -> list[int]:
+        page = document(f"<main><p>{LONG}</p>{inside}<p>{LONG}</p></main>")
+        segments = split_segments(page, breaks_line)
+        kept = [number for number, score in enumerate(scores) if score >= 0.5]
+        return [gap.number for gap in find_box_gaps(page, segments, scores, kept, settings.auto)]
+
+    def test_a_callout_between_kept_text_is_kept_whole(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE, [0.9, 0.05, 0.2, 0.9]) == [1, 2]
+
+    def test_so_are_callouts_side_by_side(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE * 2, [0.9, 0.1, 0.2, 0.1, 0.2, 0.9]) == [1, 2, 3, 4]
+
+    def test_an_unlikely_one_is_left_out(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE, [0.9, 0.05, 0.05, 0.9]) == []
+
+    def test_one_at_the_end_of_the_text_is_left_out(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE, [0.9, 0.2, 0.2, 0.4]) == []
+
+    def test_one_that_is_mostly_kept_gets_its_title(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE, [0.4, 0.2, 0.9, 0.4]) == []  # it is all of the text
+        assert self.find(document, settings, self.NOTE, [0.9, 0.2, 0.9, 0.4]) == [1]
+
+    def test_an_icon_is_no_text(self, document: Build, settings: Settings) -> None:
+        callout = '<div class="notion-callout"><div>💡</div><div>Mind the gap.</div></div>'
+        assert self.find(document, settings, callout, [0.9, 0.3, 0.3, 0.9]) == [2]
+
+    def test_details_of_links_are_left_out(self, document: Build, settings: Settings) -> None:
+        contents = (
+            "<details><summary>Contents</summary><p><a href=#a>Fares</a></p><p><a href=#b>Ships</a></p></details>"
+        )
+        assert self.find(document, settings, contents, [0.9, 0.3, 0.3, 0.3, 0.9]) == []
 
 
 def expect(given_segments: Segments, threshold: float) -> float:
