@@ -12,6 +12,7 @@ from itertools import chain, islice, takewhile
 import nh3
 from lxml.html import HtmlElement
 
+from cutline.dom.note_references import NOTE, REFERENCE
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.structure import Bullets, Callout, Cell, Code, Definitions, Details, Part, Quote, Table, arrange
 from cutline.dom.tags import STYLE_TAGS
@@ -22,7 +23,6 @@ MAX_STYLES = 30  # nested inline tags around a text; no page written by people h
 ALLOWED_ATTRIBUTES = {"a": {"href"}, "time": {"datetime"}, "abbr": {"title"}}
 WITH_REFERENCES = {**ALLOWED_ATTRIBUTES, "a": {"href", "id"}}  # no `id` of the page is written
 NAME = re.compile(r"[A-Za-z0-9]{1,8}")  # a label that is the name of a note in addresses and Markdown as it is
-NOTE, REFERENCE = "fn", "fnref"  # what the ids of notes and of references to them begin with
 BACK = "↩︎"
 
 
@@ -54,14 +54,6 @@ class ReferenceWriter:
 
 
 NO_REFERENCES = ReferenceWriter()
-
-
-def read_reference(element: HtmlElement) -> str | None:
-    """Return the name of the note that a `<sup>` in the HTML of a block refers to; None for any other element."""
-    link = element[0] if element.tag == "sup" and len(element) == 1 else None
-    if link is None or not link.get("id", "").startswith(REFERENCE):
-        return None
-    return (link.get("href") or "").removeprefix(f"#{NOTE}")
 
 
 def render_inline(

@@ -10,7 +10,17 @@ from typing import Literal
 
 from lxml.html import HtmlElement
 
-from cutline.dom.callout_names import ALONE, FRAMES, LABEL, NOT_OF_ARTICLE, SHARED_FRAMES, TITLE, TYPES, find_word
+from cutline.dom.callout_names import (
+    ALONE,
+    FIRST_WORD,
+    FRAMES,
+    NOT_OF_ARTICLE,
+    SHARED_FRAMES,
+    TITLE,
+    TYPES,
+    find_word,
+    read_label,
+)
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
@@ -97,6 +107,7 @@ def _read_box(element: HtmlElement, segments: Sequence[TextSegment], numbers: Se
         return Box("details", None, None, title, text, numbers)
     if not _is_callout(element, word, title is not None, segments[0].text):
         return None
+    word = word or read_label(segments[0].text)
     return Box("callout", TYPES.get(word or "", "note"), word, title, text, numbers)
 
 
@@ -112,7 +123,7 @@ def _is_callout(element: HtmlElement, word: str | None, has_title: bool, text: s
     if _is_named(element, SHARED_FRAMES):
         return word is not None or (element.tag == "figure" and _is_named(element, {"callout"}))  # as Notion exports it
     is_note = "note" in (element.get("role"), element.get("aria-role"))
-    return word in ALONE and (has_title or is_note or LABEL.match(text) is not None)
+    return word in ALONE and (has_title or is_note or FIRST_WORD.match(text) is not None)
 
 
 def _is_named(element: HtmlElement, names: Collection[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import unescape
 
 from cutline.types import CalloutType
 
@@ -31,7 +32,11 @@ TYPES: dict[str, CalloutType] = {
 # Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, Google's and Microsoft's sites.
 ALONE = frozenset("note tip warning caution important attention danger seealso".split())
 BOX_NAMES = FRAMES | SHARED_FRAMES | ALONE
-LABEL = re.compile(rf"\W*(?:{'|'.join(sorted(TYPES))})s?\b", re.IGNORECASE)
+_WORDS = "|".join(sorted(TYPES, key=len, reverse=True))
+FIRST_WORD = re.compile(rf"\W{{0,3}}(?:{_WORDS})s?\b", re.IGNORECASE)
+# The label that a text begins with: `Note: The quay is new.` A bold one, `<b>Remarque :</b>`, may be in any language.
+LABEL = re.compile(rf"\W{{0,3}}({_WORDS})s?\s?[:：]", re.IGNORECASE)
+BOLD_LABEL = re.compile(r"\s*<(?P<tag>b|strong)>(?P<inside>[^<]{1,30})</(?P=tag)>(?P<after>\s?[:：])?")
 TITLE = re.compile(r"title|heading|(?:^|[-_\s])(?:header|label)(?=$|[-_\s])", re.IGNORECASE)
 # Bars of a whole site, calls to sign up, and messages of forms.
 NOT_OF_ARTICLE = re.compile(
@@ -57,3 +62,27 @@ def find_word(attributes: Mapping[str, str]) -> str | None:
     words = [found[1] for name in ranked if (found := LAST_WORD.search(name))]
     known = [word for word in words if word in TYPES]
     return next((word for word in known if word in ALONE), next(iter(known), None))
+
+
+def read_label(text: str) -> str | None:
+    """Return the word for a type that a text begins with, followed by a colon, in lower case; None if it does not."""
+    found = LABEL.match(text)
+    return found[1].lower() if found else None
+
+
+def measure_label(text: str, html: str | None) -> int:
+    """Return how many characters the label at the beginning of a callout's text has; 0 if there is none.
+
+    Args:
+        text: the text of the first block.
+        html: the same with its inline markup; None if it has none.
+    """
+    if plain := LABEL.match(text):
+        return plain.end()
+    bold = BOLD_LABEL.match(html or "")
+    if bold is None:
+        return 0
+    words = unescape(bold["inside"]).strip()
+    is_label = words.endswith((":", "：")) or bold["after"] or words.casefold() in TYPES
+    size = len(words) + len(bold["after"] or "")
+    return size if is_label and text.startswith(words) else 0

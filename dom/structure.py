@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from cutline.dom.callout_names import measure_label
+from cutline.dom.split_blocks import WHOLE, cut_block
 from cutline.types import Block, CalloutType, Container, ContainerKind, Image, Video
 
 MAX_COLUMNS = 100  # columns of a table; no page written by people has as many
@@ -178,12 +180,26 @@ def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
     first = next(member for member in members if isinstance(member, Block))
     title = first if first.within[depth].is_header else None
     parts = tuple(_arrange([member for member in members if member is not title], depth + 1))
+    if kind == "callout" and title is None:
+        title, parts = _take_label(parts)
     if kind == "callout" and parts:
         yield Callout(first.within[depth].type or "note", title, parts)
     elif kind == "details" and parts and title is not None and title.kind != "heading":
         yield Details(title, parts)
     else:
         yield from (parts if title is None else (title, *parts))
+
+
+def _take_label(parts: tuple[Part, ...]) -> tuple[Block | None, tuple[Part, ...]]:
+    """Return the label that the first of a callout's parts begins with, such as "Note:", and the parts without it."""
+    first = parts[0]
+    if not isinstance(first, Block) or first.kind in WHOLE:
+        return None, parts
+    size = measure_label(first.text, first.html)
+    if size == len(first.text) and len(parts) > 1:
+        return first, parts[1:]
+    pieces = cut_block(first, size) if size else None
+    return (pieces[0], (pieces[1], *parts[1:])) if pieces else (None, parts)
 
 
 def _make_items(members: Parts, depth: int) -> Iterator[tuple[Container, tuple[Part, ...]]]:

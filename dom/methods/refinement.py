@@ -156,8 +156,14 @@ def find_box_gaps(
         size = sum(len(segments[number].text) for number in numbers)
         is_kept = 2 * sum(len(segments[number].text) for number in numbers if number in kept) >= size
         if (is_between or is_kept) and _average(segments, scores, numbers) >= limits.box_threshold:
-            doubtful = (number for number in numbers if number not in kept and WORD.search(segments[number].text))
-            yield from (Gap(number, scores[number], limits.box_threshold) for number in doubtful)
+            rest = (number for number in numbers if number not in kept and WORD.search(segments[number].text))
+            shown = (number for number in rest if number == numbers[0] or not _is_button(segments[number]))
+            yield from (Gap(number, scores[number], limits.box_threshold) for number in shown)
+
+
+def _is_button(segment: TextSegment) -> bool:
+    """Return whether a segment is the label of a button, such as "Show details" behind a summary."""
+    return any(element.tag == "button" for element in (segment.start, *islice(segment.start.iterancestors(), NEAR)))
 
 
 def _find_ends(places: Iterable[int], kept: Collection[int]) -> dict[int, tuple[int, int]]:

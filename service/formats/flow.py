@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from cutline.service.formats.split_blocks import split_block
+from cutline.dom.split_blocks import split_block
 from cutline.types import Article, Block, Image, Video
 
 RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he ks nqo prs ps sd syr ug ur yi".split())  # primary subtags of BCP 47

@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 from lxml.etree import Element, SubElement, _Element, indent, tostring
 from lxml.html import HtmlElement, fragment_fromstring
 
-from cutline.dom.article_html import NOTE, REFERENCE, name_notes, read_reference
+from cutline.dom.article_html import name_notes
+from cutline.dom.note_references import NOTE, REFERENCE, read_reference
 from cutline.dom.structure import Bullets, Callout, Cell, Code, Definitions, Details, Part, Quote, Table, arrange
 from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, plain
 from cutline.types import Article, Block, Image, Note

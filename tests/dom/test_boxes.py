@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from cutline.dom.boxes import Box, find_boxes
+from cutline.dom.callout_names import measure_label
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
@@ -110,3 +111,25 @@ def test_a_callout_in_a_callout_is_one_too(find: Find) -> None:
     inner = f'<div class="admonition tip">{ADVICE}</div>'
     boxes = find(f'{TEXT * 9}<div class="admonition note">{ADVICE}{inner}</div>')
     assert [(box.type, len(box.numbers)) for box in boxes] == [("note", 2), ("tip", 1)]
+
+
+class TestLabels:
+    @pytest.mark.parametrize(
+        ("text", "html", "label"),
+        [
+            ("Note: the quay is new.", None, "Note:"),
+            ("Note that the quay is new.", None, ""),
+            ("Tips : board early.", None, "Tips :"),
+            ("Note the quay is new.", "<strong>Note</strong> the quay is new.", "Note"),
+            ("Note: the quay is new.", "<b>Note</b>: the quay is new.", "Note:"),
+            ("Remarque : le quai est neuf.", "<strong>Remarque :</strong> le quai est neuf.", "Remarque :"),
+            ("R & D: the quay is new.", "<b>R &amp; D:</b> the quay is new.", "R & D:"),
+            ("The quay is new.", "<b>The quay</b> is new.", ""),
+        ],
+    )
+    def test_a_text_may_begin_with_the_label_of_its_callout(self, text: str, html: str | None, label: str) -> None:
+        assert text[: measure_label(text, html)] == label
+
+    def test_the_label_names_the_type_where_no_class_does(self, find: Find) -> None:
+        (box,) = find('<div class="kg-callout-card"><p>Tip: board early.</p></div>')
+        assert (box.type, box.word) == ("tip", "tip")

@@ -80,6 +80,12 @@ class TestFormats:
         written = f"> [!TIP]\n>\n> - One\n> - Two\n>\n> {ADVICE}\n>\n> ```\n> x = 1\n>   y\n> ```\n"
         assert written in markdown.render(article)
 
+    def test_the_label_in_a_paragraph_is_the_title(self, extractor: Extractor) -> None:
+        article = extract(extractor, f'<div class="notecard warning"><p><strong>Warning:</strong> {ADVICE}</p></div>')
+        assert f"> [!WARNING]\n> {ADVICE}\n" in markdown.render(article)
+        assert f'<p class="callout-title"><strong>Warning:</strong></p>\n<p>{ADVICE}</p>' in html.render(article)
+        assert article.blocks[1].text == f"Warning: {ADVICE}"
+
     def test_markdown_escapes_a_quote_that_looks_like_a_callout(self, extractor: Extractor) -> None:
         article = extract(extractor, f"<blockquote><p>[!NOTE]<br>{ADVICE}</p></blockquote>")
         assert r"\[!NOTE\]" in markdown.render(article)

@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 from markdown_it import MarkdownIt
 
+from cutline.dom.split_blocks import MAX_CUTS, split_block
 from cutline.service.formats import html, markdown, tei
-from cutline.service.formats.split_blocks import MAX_CUTS, split_block
 from cutline.types import Article, Block, Container, Image
 
 TEXT = "One two three four"

@@ -1,4 +1,4 @@
-"""Blocks in pieces, between which stand the images in the middle of them."""
+"""Blocks in pieces: around the images in the middle of them, and behind the label that they begin with."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lxml.etree import iterwalk, tostring
 from lxml.html import HtmlElement, fragment_fromstring
 
-from cutline.dom.article_html import read_reference
+from cutline.dom.note_references import read_reference
 from cutline.dom.segments import INVISIBLE
 from cutline.types import Block, Image
 
@@ -36,7 +36,7 @@ def split_block(block: Block, images: Sequence[Image]) -> Iterator[Block | Image
     for image in images[:MAX_CUTS] if block.kind not in WHOLE else ():
         offset = (image.offset or 0) - begin
         if _has_words(rest.text[: max(offset, 0)]):
-            pieces = _split(rest, offset)
+            pieces = cut_block(rest, offset)
             if pieces is None:
                 break
             yield pieces[0]
@@ -50,8 +50,13 @@ def _has_words(text: str) -> bool:
     return any(map(str.isalnum, text))
 
 
-def _split(block: Block, offset: int) -> tuple[Block, Block] | None:
-    """Return a block in two pieces; None if the second would have no words, or the markup has another text."""
+def cut_block(block: Block, offset: int) -> tuple[Block, Block] | None:
+    """Return a block in two pieces; None if the second would have no words, or the markup has another text.
+
+    Args:
+        block: the block.
+        offset: how many characters of its text the first piece has; at least one of them is a letter or a digit.
+    """
     before, after = block.text[:offset].strip(), block.text[offset:].strip()
     if not _has_words(after):
         return None
