@@ -14,12 +14,13 @@ from cutline.dom.callout_names import (
     ALONE,
     FIRST_WORD,
     FRAMES,
+    LABEL,
     NOT_OF_ARTICLE,
     SHARED_FRAMES,
     TITLE,
     TYPES,
     find_word,
-    read_label,
+    is_type,
 )
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment
@@ -28,6 +29,7 @@ from cutline.dom.tree import climb_to_known
 from cutline.types import CalloutType
 
 FRAME_TAGS = frozenset("div aside section article blockquote details figure p".split())
+COLOURED = frozenset(("alert", "message", "notification"))  # whose second class may mean no more than a colour
 FORM_TAGS = ("form", "input", "select", "textarea")
 TITLE_TAGS = HEADING_TAGS | {"summary", "th"}
 MAX_TITLE = 300  # characters of a title
@@ -43,16 +45,16 @@ class Box:
         kind: which of both.
         type: the type of a callout, of those that GitHub has; None for `<details>`.
         word: the page's own word for it; None if it has none.
-        title: the element of its title; None if it has none.
-        title_text: the text of the title.
+        titles: the element of its title, behind that of a label that only says the type; empty if it has none.
+        title: the text of the title.
         numbers: the places of its segments, ascending, among those that were given.
     """
 
     kind: Literal["callout", "details"]
     type: CalloutType | None
     word: str | None
-    title: HtmlElement | None
-    title_text: str | None
+    titles: tuple[HtmlElement, ...]
+    title: str | None
     numbers: Sequence[int]
 
 
@@ -88,9 +90,9 @@ def _group(possible: frozenset[HtmlElement], segments: Sequence[TextSegment]) ->
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     for number, segment in enumerate(segments):
         unknown, known = climb_to_known(segment.block, around)
-        boxes = around[known][:MAX_NESTING]
+        boxes = around[known]
         for below in reversed(unknown):
-            boxes = around[below] = (*boxes, below) if below in possible else boxes
+            boxes = around[below] = (*boxes, below)[:MAX_NESTING] if below in possible else boxes
         for box in boxes:
             groups[box].append(number)
     return groups
@@ -100,15 +102,16 @@ def _read_box(element: HtmlElement, segments: Sequence[TextSegment], numbers: Se
     """Return the box that an element with these segments is; None if it is none of an article."""
     if NOT_OF_ARTICLE.search(f"{element.get('class', '')} {element.get('id', '')}") or _has_form(element):
         return None
-    title = _find_title(element, segments)
-    text = segments[0].text if title is not None else None
+    titles = _find_titles(element, segments)
+    blocks, text = tuple(title.block for title in titles), titles[-1].text if titles else None
     word = find_word(element.attrib)
     if element.tag == "details" and (word is None or not _is_named(element, FRAMES | TYPES.keys())):
-        return Box("details", None, None, title, text, numbers)
-    if not _is_callout(element, word, title is not None, segments[0].text):
+        return Box("details", None, None, blocks, text, numbers)
+    if not _is_callout(element, word, bool(titles), segments[0].text):
         return None
-    word = word or read_label(segments[0].text)
-    return Box("callout", TYPES.get(word or "", "note"), word, title, text, numbers)
+    if word is None or (_is_named(element, COLOURED) and not _is_named(element, FRAMES)):
+        word = _read_label(segments[0]) or word
+    return Box("callout", TYPES.get(word or "", "note"), word, blocks, text, numbers)
 
 
 def _is_callout(element: HtmlElement, word: str | None, has_title: bool, text: str) -> bool:
@@ -123,7 +126,17 @@ def _is_callout(element: HtmlElement, word: str | None, has_title: bool, text: s
     if _is_named(element, SHARED_FRAMES):
         return word is not None or (element.tag == "figure" and _is_named(element, {"callout"}))  # as Notion exports it
     is_note = "note" in (element.get("role"), element.get("aria-role"))
-    return word in ALONE and (has_title or is_note or FIRST_WORD.match(text) is not None)
+    is_only = element.get("class", "").strip() == word != "note" and element.tag == "div"  # as rustdoc writes warnings
+    return word in ALONE and (has_title or is_note or is_only or FIRST_WORD.match(text) is not None)
+
+
+def _read_label(segment: TextSegment) -> str | None:
+    """Return the word for a type that a text begins with, in bold letters or before a colon; None if it does not."""
+    if plain := LABEL.match(segment.text):
+        return plain[1].lower()
+    first = next(run for run in segment.runs if run.text.strip())
+    is_bold = first.parent.tag in ("b", "strong") and is_type(first.text.strip())
+    return first.text.strip(" \n:.!").lower() if is_bold else None
 
 
 def _is_named(element: HtmlElement, names: Collection[str]) -> bool:
@@ -135,17 +148,29 @@ def _has_form(element: HtmlElement) -> bool:
     return any(field.get("type") != "checkbox" for field in element.iter(*FORM_TAGS))
 
 
-def _find_title(element: HtmlElement, segments: Sequence[TextSegment]) -> HtmlElement | None:
-    """Return the element of the first segment if it is the title of a box; None if the box has none."""
-    first = segments[0]
-    if len(segments) == 1 or first.block is element or len(first.text) > MAX_TITLE:
-        return None
-    path = takewhile(lambda around: around is not element, chain((first.block,), first.block.iterancestors()))
+def _find_titles(element: HtmlElement, segments: Sequence[TextSegment]) -> list[TextSegment]:
+    """Return the segment that is the title of a box, with the label before it if it has both; [] if it has none."""
+    first, *others = segments
+    if not others or not (_is_title(element, first) or _is_label(element, first)):
+        return []
+    return [first, others[0]] if len(others) > 1 and is_type(first.text) and _is_title(element, others[0]) else [first]
+
+
+def _is_title(element: HtmlElement, segment: TextSegment) -> bool:
+    """Return whether a segment of a box is marked as its title."""
+    if segment.block is element or len(segment.text) > MAX_TITLE:
+        return False
+    path = takewhile(lambda around: around is not element, chain((segment.block,), segment.block.iterancestors()))
     if element.tag == "details":
-        return first.block if any(around.tag == "summary" for around in path) else None
-    is_title = any(around.tag in TITLE_TAGS or TITLE.search(around.get("class", "")) for around in path)
-    is_label = first.text.strip(" :.!").casefold() in TYPES
-    return first.block if is_title or is_label or _is_upper_label(element, first.text) else None
+        return any(around.tag == "summary" for around in path)
+    return any(around.tag in TITLE_TAGS or TITLE.search(around.get("class", "")) for around in path)
+
+
+def _is_label(element: HtmlElement, segment: TextSegment) -> bool:
+    """Return whether a segment of a callout only says its type, in any language if Microsoft writes it."""
+    if segment.block is element or element.tag == "details":
+        return False
+    return is_type(segment.text) or _is_upper_label(element, segment.text)
 
 
 def _is_upper_label(element: HtmlElement, text: str) -> bool:

@@ -29,14 +29,14 @@ TYPES: dict[str, CalloutType] = {
     **dict.fromkeys("warning warn attention experimental deprecated".split(), "warning"),
     **dict.fromkeys("caution danger error bug failure fail missing critical".split(), "caution"),
 }
-# Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, Google's and Microsoft's sites.
+# Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, rustdoc, Google, Microsoft.
 ALONE = frozenset("note tip warning caution important attention danger seealso".split())
 BOX_NAMES = FRAMES | SHARED_FRAMES | ALONE
 _WORDS = "|".join(sorted(TYPES, key=len, reverse=True))
 FIRST_WORD = re.compile(rf"\W{{0,3}}(?:{_WORDS})s?\b", re.IGNORECASE)
 # The label that a text begins with: `Note: The quay is new.` A bold one, `<b>Remarque :</b>`, may be in any language.
 LABEL = re.compile(rf"\W{{0,3}}({_WORDS})s?\s?[:：]", re.IGNORECASE)
-BOLD_LABEL = re.compile(r"\s*<(?P<tag>b|strong)>(?P<inside>[^<]{1,30})</(?P=tag)>(?P<after>\s?[:：])?")
+BOLD_LABEL = re.compile(r"\s*<(?P<tag>b|strong)>(?P<inside>[^<]{1,60})</(?P=tag)>(?P<after>\s?[:：])?")
 TITLE = re.compile(r"title|heading|(?:^|[-_\s])(?:header|label)(?=$|[-_\s])", re.IGNORECASE)
 # Bars of a whole site, calls to sign up, and messages of forms.
 NOT_OF_ARTICLE = re.compile(
@@ -64,14 +64,15 @@ def find_word(attributes: Mapping[str, str]) -> str | None:
     return next((word for word in known if word in ALONE), next(iter(known), None))
 
 
-def read_label(text: str) -> str | None:
-    """Return the word for a type that a text begins with, followed by a colon, in lower case; None if it does not."""
-    found = LABEL.match(text)
-    return found[1].lower() if found else None
+def is_type(text: str) -> bool:
+    """Return whether a text only names a type of callouts, such as "Note:"."""
+    return text.strip(" :.!").casefold() in TYPES
 
 
 def measure_label(text: str, html: str | None) -> int:
     """Return how many characters the label at the beginning of a callout's text has; 0 if there is none.
+
+    It is a word for a type with a colon, or in bold letters with a colon, as a word for a type or on a line of its own.
 
     Args:
         text: the text of the first block.
@@ -83,6 +84,6 @@ def measure_label(text: str, html: str | None) -> int:
     if bold is None:
         return 0
     words = unescape(bold["inside"]).strip()
-    is_label = words.endswith((":", "：")) or bold["after"] or words.casefold() in TYPES
     size = len(words) + len(bold["after"] or "")
+    is_label = words.endswith((":", "：")) or bold["after"] or is_type(words) or size == len(text)
     return size if is_label and text.startswith(words) else 0

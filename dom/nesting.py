@@ -39,7 +39,7 @@ class NestingReader:
     def __init__(self, boxes: Mapping[HtmlElement, Box] | None = None) -> None:
         """Take the callouts and `<details>` of the page, and start with no element read."""
         self._boxes = boxes or {}
-        self._titles = {box.title: element for element, box in self._boxes.items() if box.title is not None}
+        self._titles = {title: element for element, box in self._boxes.items() for title in box.titles}
         self._paths: dict[HtmlElement | None, tuple[_Step, ...]] = {None: ()}
         self._containers: dict[_Step, Container] = {}
         self._ids: dict[HtmlElement, int] = {}
@@ -94,8 +94,8 @@ class NestingReader:
         kind, item = step.kind, step.item
         own = self._identify(step.element)
         if (box := self._boxes.get(step.element)) is not None:
-            is_title, title = item is not None, box.title_text
-            return Container(kind=kind, id=own, type=box.type, word=box.word, title=title, is_header=is_title)
+            is_title = item is not None
+            return Container(kind=kind, id=own, type=box.type, word=box.word, title=box.title, is_header=is_title)
         if item is None:
             return Container(kind=kind, id=own)
         part = self._identify(item)

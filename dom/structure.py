@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cutline.dom.callout_names import measure_label
+from cutline.dom.callout_names import is_type, measure_label
 from cutline.dom.split_blocks import WHOLE, cut_block
 from cutline.types import Block, CalloutType, Container, ContainerKind, Image, Video
 
@@ -178,8 +178,10 @@ def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
 def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
     """Yield a callout or details; their parts alone if there is nothing but a title, or no summary to fold them to."""
     first = next(member for member in members if isinstance(member, Block))
-    title = first if first.within[depth].is_header else None
-    parts = tuple(_arrange([member for member in members if member is not title], depth + 1))
+    heads = [member for member in members if isinstance(member, Block) and member.within[depth].is_header]
+    title = heads[-1] if heads else None
+    left_out = [title, *(head for head in heads if is_type(head.text))]  # the type says the same
+    parts = tuple(_arrange([member for member in members if member not in left_out], depth + 1))
     if kind == "callout" and title is None:
         title, parts = _take_label(parts)
     if kind == "callout" and parts:

@@ -68,19 +68,19 @@ class TestTitles:
     )
     def test_the_first_text_may_be_the_title(self, find: Find, inside: str, title: str | None) -> None:
         (box,) = find(f'{TEXT * 20}<div class="admonition">{inside}{ADVICE}</div>')
-        assert (box.title_text, box.title is None) == (title, title is None)
+        assert (box.title, bool(box.titles)) == (title, title is not None)
 
     def test_the_only_text_is_none(self, find: Find) -> None:
         (box,) = find('<div class="admonition"><p class="title">Note</p></div>')
-        assert box.title is None
+        assert box.titles == ()
 
     def test_a_summary_is_the_title_of_details(self, find: Find) -> None:
         (box,) = find(f"<details><summary>Why?</summary>{ADVICE}</details>")
-        assert (box.kind, box.type, box.title_text) == ("details", None, "Why?")
+        assert (box.kind, box.type, box.title) == ("details", None, "Why?")
 
     def test_details_named_by_a_type_are_a_callout(self, find: Find) -> None:
         (box,) = find(f'<details class="question"><summary>Why?</summary>{ADVICE}</details>')
-        assert (box.kind, box.type, box.word, box.title_text) == ("callout", "note", "question", "Why?")
+        assert (box.kind, box.type, box.word, box.title) == ("callout", "note", "question", "Why?")
 
 
 @pytest.mark.parametrize(
@@ -125,10 +125,25 @@ class TestLabels:
             ("Remarque : le quai est neuf.", "<strong>Remarque :</strong> le quai est neuf.", "Remarque :"),
             ("R & D: the quay is new.", "<b>R &amp; D:</b> the quay is new.", "R & D:"),
             ("The quay is new.", "<b>The quay</b> is new.", ""),
+            ("See also", "<b>See also</b>", "See also"),
         ],
     )
     def test_a_text_may_begin_with_the_label_of_its_callout(self, text: str, html: str | None, label: str) -> None:
         assert text[: measure_label(text, html)] == label
+
+    @pytest.mark.parametrize(
+        ("html", "word"),
+        [
+            ('<div class="alert alert-danger"><strong><i></i> Warning</strong><br>Mind the gap.</div>', "warning"),
+            ('<div class="alert alert-info">Tip: mind the gap.</div>', "tip"),
+            ('<div class="alert alert-info">Tipping is fine.</div>', "info"),
+            ('<div class="admonition note">Tip: mind the gap.</div>', "note"),
+            ('<div class="warning">Mind the gap.</div>', "warning"),
+        ],
+    )
+    def test_the_label_outranks_a_colour(self, find: Find, html: str, word: str) -> None:
+        (box,) = find(html)
+        assert box.word == word
 
     def test_the_label_names_the_type_where_no_class_does(self, find: Find) -> None:
         (box,) = find('<div class="kg-callout-card"><p>Tip: board early.</p></div>')
