@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 from markdown_it import MarkdownIt
 
+from cutline import Extractor
 from cutline.dom.split_blocks import MAX_CUTS, split_block
 from cutline.service.formats import html, markdown, tei
 from cutline.types import Article, Block, Container, Image
@@ -115,3 +116,48 @@ class TestFormats:
     def test_blocks_and_text_stay_whole(self, article: Article) -> None:
         assert article.blocks[0].text == TEXT
         assert Article.model_validate_json(article.model_dump_json()).images[0].offset == 7
+
+
+PROSE = (
+    "The ferry left the harbour of Port Ellery at dawn with forty people and their bicycles on board, and it reached"
+    " the island of Holm before noon. It is the first crossing since the quay was moved."
+)
+MORE = (
+    "Captain Haldane, who sails it, says that the quay at Holm is deeper now, so that the ferry can land at any tide"
+    " and in most winds. The harbour office counts on twice as many people as in the years before."
+)
+
+
+def slide(name: str, classes: str = "") -> str:
+    """Return a slide as Slick writes it; it adds clones of the first and the last one."""
+    picture = f'<img src="/photos/{name}.jpg" width="1200" height="800" alt="The {name}">'
+    caption = f"<figcaption>The {name} at Port Ellery</figcaption>"
+    return f'<div class="slick-slide {classes}"><figure>{picture}{caption}</figure></div>'
+
+
+PAGE = f"""<title>The ferry sails again</title><article><h1>The ferry sails again</h1><p>{PROSE}</p>
+<div class="slick-slider carousel"><div class="slick-list"><div class="slick-track">{slide("quay", "slick-cloned")}
+{slide("ferry")}{slide("quay")}{slide("ferry", "slick-cloned")}</div></div></div>
+<p>{MORE}</p><p>{PROSE.replace("dawn", "noon")} <a href="/photos/captain-large.jpg"><picture>
+<source srcset="/photos/captain.webp" type="image/webp"><img src="/photos/captain.jpg" width="900" height="600"
+alt="Captain Haldane on the ferry"></picture></a> {MORE.replace("tide", "time")}</p><h2>How to board</h2>
+<ol><li>Go to the quay at Port Ellery and look for the ferry.
+<img src="/photos/step-1.png" width="800" height="500" alt="The ferry at the quay of Port Ellery"></li>
+<li><p>Show your ticket to the captain.</p>
+<p><img src="/photos/step-2.png" width="800" height="500" alt="A ticket of the ferry"></p></li></ol>
+<table><tr><th>Name</th><th>Picture</th></tr><tr><td>Ferry of the island</td>
+<td><img src="/photos/boat.jpg" width="600" height="400" alt="The ferry of the island"></td></tr></table>
+<p>{PROSE.replace("people", "sheep")}</p></article>"""
+
+
+def test_images_of_a_page_stand_where_they_stood_once_each() -> None:
+    article = Extractor().extract(PAGE, url="https://courier.example/ferry", render="never")
+    names = [image.url.rpartition("/")[2] for image in article.images]
+    assert sorted(names) == ["boat.jpg", "captain.webp", "ferry.jpg", "quay.jpg", "step-1.png", "step-2.png"]
+    written = article.markdown
+    assert (
+        "moved.\n\n![Captain Haldane on the ferry](https://courier.example/photos/captain.webp)\n\nCaptain" in written
+    )
+    assert "1. Go to the quay at Port Ellery and look for the ferry.\n\n   ![The ferry at the quay" in written
+    assert "2. Show your ticket to the captain.\n\n   ![A ticket of the ferry]" in written
+    assert "| Ferry of the island | ![The ferry of the island](https://courier.example/photos/boat.jpg) |" in written
