@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
@@ -30,6 +30,7 @@ class KeptPlaces:
     def __init__(self, document: Document, kept: Sequence[TextSegment]) -> None:
         """Take the page and the kept segments, in document order."""
         self._order, self._listings, self._kept = document.order, document.listings, kept
+        self._measured: dict[TextSegment, tuple[Sequence[float], Sequence[int]]] = {}
         self._starts = [self._order.of_run(_find_words(segment.runs)) for segment in kept]
 
     def count_before(self, element: HtmlElement) -> int:
@@ -42,11 +43,29 @@ class KeptPlaces:
         if not count:
             return Place(None, None)
         segment, place = self._kept[count - 1], self._order.of_element(element)
-        is_listing = segment.block in self._listings
-        if is_listing or self._order.of_run(_find_words(reversed(segment.runs))) < place:
-            return Place(segment.index, None)
-        before = [run.text for run in segment.runs if self._order.of_run(run) < place]
-        return Place(segment.index, len(collapse_space("".join(before))))
+        starts, lengths = self._measure(segment)
+        before = lengths[bisect_left(starts, place) - 1]
+        is_behind = segment.block in self._listings or before == lengths[-1]
+        return Place(segment.index, None if is_behind else before)
+
+    def _measure(self, segment: TextSegment) -> tuple[Sequence[float], Sequence[int]]:
+        """Return where each run of a segment starts, and how many characters of its text end with this run."""
+        if segment not in self._measured:
+            starts = [self._order.of_run(run) for run in segment.runs]
+            self._measured[segment] = starts, list(_measure_text(segment.runs))
+        return self._measured[segment]
+
+
+def _measure_text(runs: Iterable[TextRun]) -> Iterator[int]:
+    """Yield the length of the text up to the end of each run, white space collapsed."""
+    shown, has_space = 0, False
+    for run in runs:
+        if words := collapse_space(run.text):
+            shown += len(words) + (shown > 0 and (has_space or run.text[0].isspace()))
+            has_space = run.text[-1].isspace()
+        else:
+            has_space = has_space or any(map(str.isspace, run.text))
+        yield shown
 
 
 def _find_words(runs: Iterable[TextRun]) -> TextRun:
