@@ -31,7 +31,8 @@ TYPES: dict[str, CalloutType] = {
 }
 # Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, rustdoc, Google, Microsoft.
 ALONE = frozenset("note tip warning caution important attention danger seealso".split())
-BOX_NAMES = FRAMES | SHARED_FRAMES | ALONE
+# The classes of elements that may be callouts; Microsoft writes `NOTE`.
+BOX_NAMES = FRAMES | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
 _WORDS = "|".join(sorted(TYPES, key=len, reverse=True))
 FIRST_WORD = re.compile(rf"\W{{0,3}}(?:{_WORDS})s?\b", re.IGNORECASE)
 # The label that a text begins with: `Note: The quay is new.` A bold one, `<b>Remarque :</b>`, may be in any language.
@@ -45,11 +46,6 @@ NOT_OF_ARTICLE = re.compile(
     re.IGNORECASE,
 )
 LAST_WORD = re.compile(r"(?:^|[-_])([a-z]+(?:-(?:also|point|practice))?)$")
-
-
-def may_be_box(classes: str) -> bool:
-    """Return whether an element with these classes may be a callout; quick."""
-    return not BOX_NAMES.isdisjoint(classes.lower().split())
 
 
 def find_word(attributes: Mapping[str, str]) -> str | None:

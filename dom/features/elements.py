@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from cutline.dom.callout_names import may_be_box
+from cutline.dom.callout_names import BOX_NAMES
 from cutline.dom.features.marks import MARKS, NAMING, read_marks
 
 # Tags that say something about the text inside.
@@ -130,8 +130,7 @@ class FactReader:
 
 
 def _read_names(attributes: Mapping[str, str]) -> Names:
-    classes = attributes.get("class", "")
-    first = classes.split(maxsplit=1)
-    name = first[0].rstrip("0123456789") if first else ""
+    classes = attributes.get("class", "").split()
+    name = classes[0].rstrip("0123456789") if classes else ""
     around = _TAG_BITS["nav"] if attributes.get("role") == "navigation" else 0
-    return Names(read_marks(attributes), name, around, may_be_box(classes))
+    return Names(read_marks(attributes), name, around, not BOX_NAMES.isdisjoint(classes))

@@ -43,10 +43,11 @@ class KeptPlaces:
         if not count:
             return Place(None, None)
         segment, place = self._kept[count - 1], self._order.of_element(element)
+        last = _find_words(reversed(segment.runs))
+        if self._order.of_run(last) < place or segment.block in self._listings:
+            return Place(segment.index, None)
         starts, lengths = self._measure(segment)
-        before = lengths[bisect_left(starts, place) - 1]
-        is_behind = segment.block in self._listings or before == lengths[-1]
-        return Place(segment.index, None if is_behind else before)
+        return Place(segment.index, lengths[bisect_left(starts, place) - 1])
 
     def _measure(self, segment: TextSegment) -> tuple[Sequence[float], Sequence[int]]:
         """Return where each run of a segment starts, and how many characters of its text end with this run."""
