@@ -32,7 +32,7 @@ FRAME_TAGS = frozenset("div aside section article blockquote details figure p".s
 COLOURED = frozenset(("alert", "message", "notification"))  # whose second class may mean no more than a colour
 FORM_TAGS = ("form", "input", "select", "textarea")
 TITLE_TAGS = HEADING_TAGS | {"summary", "th"}
-MAX_TITLE = 300  # characters of a title
+MAX_TITLE = 200  # characters of a title
 MAX_LABEL = 30  # characters of a title that only says the type
 MAX_NESTING = 12  # boxes in boxes; no page written by people has as many
 

@@ -17,6 +17,7 @@ FRAMES = frozenset(
 )
 # Classes that other things have too: Bootstrap, Obsidian, Quarto, Mintlify, GitBook, Bulma, Hugo Relearn, ArchWiki.
 SHARED_FRAMES = frozenset("alert callout hint notices message notification infobox archwiki-template-box".split())
+MAX_WORD = 40  # characters of a word for a type
 ATTRIBUTES = ("data-callout", "data-callout-type", "data-panel-type")  # hold the type
 TYPES: dict[str, CalloutType] = {
     **dict.fromkeys(
@@ -51,7 +52,7 @@ LAST_WORD = re.compile(r"(?:^|[-_])([a-z]+(?:-(?:also|point|practice))?)$")
 def find_word(attributes: Mapping[str, str]) -> str | None:
     """Return the page's own word for the type of a callout, in lower case, such as `danger`; None if it has none."""
     for name in ATTRIBUTES:
-        if word := attributes.get(name, "").strip().lower():
+        if word := attributes.get(name, "")[:MAX_WORD].strip().lower():
             return word
     names = attributes.get("class", "").lower().split()
     ranked = sorted(names, key=lambda name: name in FRAMES or name in SHARED_FRAMES)  # `hint warning` is no hint

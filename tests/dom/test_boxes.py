@@ -43,6 +43,7 @@ class TestTypes:
             ('div class="alert alert--secondary theme-admonition theme-admonition-note"', "note", "note"),
             ('div class="callout" data-callout="Bug"', "caution", "bug"),
             ('div class="callout" data-callout="recipe"', "note", "recipe"),
+            (f'div class="callout" data-callout="{"x" * 1000}"', "note", "x" * 40),
             ('div class="alert is-important"', "important", "important"),
             ('div class="message is-danger"', "caution", "danger"),
         ],
