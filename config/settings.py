@@ -59,6 +59,7 @@ class AutoSettings(Section):
     gap_threshold: Share
     table_threshold: Share
     code_threshold: Share
+    box_threshold: Share
     uncertain_score: Share
     page_model: str
     image_model: str

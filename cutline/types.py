@@ -32,7 +32,8 @@ Method = Literal[
 RenderMode = Literal["auto", "always", "never"]
 Extra = Literal["dropped", "html", "entities", "timings"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "caption"]
-ContainerKind = Literal["list", "definitions", "quote", "table", "code"]
+ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
+CalloutType = Literal["note", "tip", "important", "warning", "caution"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
 ImageKind = Literal["image", "poster", "background"]
 LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
@@ -101,9 +102,7 @@ class ComparedText(Frozen):
     found: tuple[str, ...] = Field(
         default=(), description="Its rarest words that also occur in the larger text; at most eight."
     )
-    missing: tuple[str, ...] = Field(
-        default=(), description="Its rarest words that do not occur in it; at most eight."
-    )
+    missing: tuple[str, ...] = Field(default=(), description="Its rarest words that do not occur in it; at most eight.")
     similarity: Similarity = Field(description="How similar the names of both are, or else the words; no verdict.")
 
 
@@ -189,7 +188,7 @@ class Verdict(Frozen):
 
 
 class Container(Frozen):
-    """A list, quote, table or listing around a block or an image, and its position inside."""
+    """A list, quote, table, listing, callout or `<details>` around a block or an image, and its position inside."""
 
     kind: ContainerKind
     id: int = Field(ge=0, description="The same for everything inside this one.")
@@ -208,7 +207,17 @@ class Container(Frozen):
     )
     columns: int = Field(default=1, ge=1, description="The number of columns that the cell spans.")
     rows: int = Field(default=1, ge=1, description="The number of rows that the cell spans.")
-    is_header: bool = Field(default=False, description="Whether it is a header cell or the term of a definition.")
+    is_header: bool = Field(
+        default=False,
+        description="Whether it is a header cell, the term of a definition, or the title of a callout or `<details>`.",
+    )
+    type: CalloutType | None = Field(default=None, description="For a callout: its type, one of those that GitHub has.")
+    word: str | None = Field(
+        default=None, description="For a callout: the page's own word for its type, such as `danger`; null if none."
+    )
+    title: str | None = Field(
+        default=None, description="For a callout or `<details>`: the text of its title; null if it has none."
+    )
 
 
 class Block(Frozen):
@@ -230,7 +239,9 @@ class Block(Frozen):
     )
     xpath: str
     within: tuple[Container, ...] = Field(
-        default=(), description="The lists, tables, quotes and listings around a kept block, the outermost first."
+        default=(),
+        description="The lists, tables, quotes, listings, callouts and `<details>` around a kept block, the outermost "
+        "first.",
     )
     after_rule: bool = Field(
         default=False, description="Whether a rule (`<hr>`) parts it from the kept block before it."
@@ -293,9 +304,14 @@ class Image(Frozen):
     credit: str | None = None
     is_lead: bool = Field(default=False, description="Whether it is the article's `lead_image`.")
     position: int | None = Field(default=None, ge=0, description="Index of the kept block before it; null: before all.")
+    offset: int | None = Field(
+        default=None,
+        ge=1,
+        description="If it stands in the middle of that block: how many characters of its text are before it.",
+    )
     xpath: str
     within: tuple[Container, ...] = Field(
-        default=(), description="The lists, tables and quotes around a kept image, the outermost first."
+        default=(), description="The lists, tables, quotes and callouts around a kept image, the outermost first."
     )
     width: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")
     height: int | None = Field(default=None, ge=0, description="Pixels, as the page declares it.")

@@ -12,8 +12,22 @@ from itertools import chain, islice, takewhile
 import nh3
 from lxml.html import HtmlElement
 
+from cutline.dom.note_references import NOTE, REFERENCE
 from cutline.dom.segments import TextRun, TextSegment
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Rule, Table, arrange
+from cutline.dom.structure import (
+    Bullets,
+    Callout,
+    Cell,
+    Code,
+    Definitions,
+    Details,
+    Lines,
+    Part,
+    Quote,
+    Rule,
+    Table,
+    arrange,
+)
 from cutline.dom.tags import STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url, is_web_address
 from cutline.types import Block, Image, Note, Video
@@ -22,7 +36,6 @@ MAX_STYLES = 30  # nested inline tags around a text; no page written by people h
 ALLOWED_ATTRIBUTES = {"a": {"href"}, "time": {"datetime"}, "abbr": {"title"}}
 WITH_REFERENCES = {**ALLOWED_ATTRIBUTES, "a": {"href", "id"}}  # no `id` of the page is written
 NAME = re.compile(r"[A-Za-z0-9]{1,8}")  # a label that is the name of a note in addresses and Markdown as it is
-NOTE, REFERENCE = "fn", "fnref"  # what the ids of notes and of references to them begin with
 BACK = "↩︎"
 # What a task begins with, by whether it is done; None if it is no task.
 BOXES = {
@@ -60,14 +73,6 @@ class ReferenceWriter:
 
 
 NO_REFERENCES = ReferenceWriter()
-
-
-def read_reference(element: HtmlElement) -> str | None:
-    """Return the name of the note that a `<sup>` in the HTML of a block refers to; None for any other element."""
-    link = element[0] if element.tag == "sup" and len(element) == 1 else None
-    if link is None or not link.get("id", "").startswith(REFERENCE):
-        return None
-    return (link.get("href") or "").removeprefix(f"#{NOTE}")
 
 
 def render_inline(
@@ -129,6 +134,14 @@ class HtmlWriter:
                 yield "</dl>"
             case Quote():
                 yield self._wrap("blockquote", part.parts)
+            case Callout():
+                title = [] if part.title is None else [f'<p class="callout-title">{_read_inside(part.title)}</p>']
+                inside = (line for inner in part.parts for line in self.write(inner))
+                yield f'<aside class="callout {part.type}" data-callout="{part.type}">'
+                yield from (*title, *inside, "</aside>")
+            case Details():
+                inside = (line for inner in part.parts for line in self.write(inner))
+                yield from (f"<details open><summary>{_read_inside(part.title)}</summary>", *inside, "</details>")
             case Code():
                 lines = "\n".join(map(_read_inside, part.blocks))
                 attribute = f' class="language-{escape(part.language)}"' if part.language else ""

@@ -1,14 +1,15 @@
-"""Which lists, quotes, tables and code blocks contain a text or image, outermost first."""
+"""Which lists, quotes, tables, code blocks and boxes contain a text or image, outermost first."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import islice
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
+from cutline.dom.boxes import Box
 from cutline.dom.tables import find_captioned, is_layout
 from cutline.dom.tags import CELLS
 from cutline.dom.task_lists import read_state
@@ -25,7 +26,10 @@ NUMBER = re.compile(r"\s*([+-]?[0-9]{1,8})(?![0-9])")  # no list written by peop
 
 
 class _Step(NamedTuple):
-    """A container on the path to an element; a list or table counts only once its item, or row and cell, is known."""
+    """A container on the path to an element; a list or table counts only once its item, or row and cell, is known.
+
+    The item of a box is its title, if the element is in that.
+    """
 
     kind: ContainerKind
     element: HtmlElement
@@ -36,8 +40,10 @@ class _Step(NamedTuple):
 class NestingReader:
     """Finds the containers of elements; each path extends its parent's, so that all of them take linear time."""
 
-    def __init__(self) -> None:
-        """Start with no element read."""
+    def __init__(self, boxes: Mapping[HtmlElement, Box] | None = None) -> None:
+        """Take the callouts and `<details>` of the page, and start with no element read."""
+        self._boxes = boxes or {}
+        self._titles = {title: element for element, box in self._boxes.items() for title in box.titles}
         self._paths: dict[HtmlElement | None, tuple[_Step, ...]] = {None: ()}
         self._containers: dict[_Step, Container] = {}
         self._ids: dict[HtmlElement, int] = {}
@@ -45,8 +51,8 @@ class NestingReader:
         self._cells: dict[HtmlElement, dict[HtmlElement, tuple[int, int]]] = {}
 
     def of_text(self, block: HtmlElement, kind: BlockKind) -> tuple[Container, ...]:
-        """Return the containers of a text, given its block and kind; none for a paragraph or caption."""
-        if kind in ("paragraph", "caption"):
+        """Return the containers of a text, given its block and kind: of a paragraph only boxes, none of a caption."""
+        if kind == "caption" or (kind == "paragraph" and not self._boxes):
             return ()
         return self._find_text(block, kind, ())
 
@@ -71,9 +77,17 @@ class NestingReader:
         unknown, known = climb_to_known(element, self._paths)
         steps = self._paths[known]
         for below in reversed(unknown):
-            steps = self._paths[below] = _extend_path(steps, below)
+            steps = self._paths[below] = self._extend(steps, below)
         found = [step for step in steps if not _is_incomplete(step) and step.element not in outside]
         return tuple(map(self._read, found[:MAX_NESTING]))
+
+    def _extend(self, steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step, ...]:
+        if element in self._boxes:
+            return _add_container(steps, _Step(self._boxes[element].kind, element))
+        around = self._titles.get(element)
+        if around is not None:
+            steps = tuple([step._replace(item=element) if step.element is around else step for step in steps])
+        return _extend_path(steps, element)
 
     def _read(self, step: _Step) -> Container:
         if step not in self._containers:
@@ -83,6 +97,9 @@ class NestingReader:
     def _make(self, step: _Step) -> Container:
         kind, item = step.kind, step.item
         own = self._identify(step.element)
+        if (box := self._boxes.get(step.element)) is not None:
+            is_title = item is not None
+            return Container(kind=kind, id=own, type=box.type, word=box.word, title=box.title, is_header=is_title)
         if item is None:
             return Container(kind=kind, id=own)
         part = self._identify(item)

@@ -1,4 +1,4 @@
-"""An article's blocks, images and videos as a tree: items in lists, cells in tables, paragraphs in quotes, code."""
+"""An article's blocks, images and videos as a tree: items, cells, paragraphs in quotes and boxes, code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cutline.types import Block, Container, ContainerKind, Image, Video
+from cutline.dom.callout_names import is_type, measure_label
+from cutline.dom.split_blocks import WHOLE, cut_block
+from cutline.types import Block, CalloutType, Container, ContainerKind, Image, Video
 
 MAX_COLUMNS = 100  # columns of a table; no page written by people has as many
 
@@ -67,6 +69,23 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
+class Callout:
+    """A box such as a warning or a tip; its title is no part of `parts`."""
+
+    type: CalloutType
+    title: Block | None
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a reader can fold away, and the summary that stays; one whose summary is a heading is no such part."""
+
+    title: Block
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Code:
     """One piece of code, its lines in one or more blocks."""
 
@@ -122,7 +141,7 @@ class Table:
         return grid
 
 
-Part = Block | Image | Video | Rule | Lines | Bullets | Definitions | Quote | Code | Table
+Part = Block | Image | Video | Rule | Lines | Bullets | Definitions | Quote | Callout | Details | Code | Table
 Leaf = Block | Image | Video
 Parts = Sequence[Leaf]
 
@@ -176,6 +195,8 @@ def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
     match kind:
         case "quote":
             yield Quote(tuple(_arrange(members, depth + 1)))
+        case "callout" | "details":
+            yield from _make_box(kind, members, depth)
         case "code":
             yield Code(tuple(member for member in members if isinstance(member, Block)))
         case "table":
@@ -188,6 +209,35 @@ def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
             done = tuple(place.is_done for place, _ in items)
             is_tasks = any(state is not None for state in done)
             yield Bullets(items[0][0].number, tuple(parts for _, parts in items), done if is_tasks else ())
+
+
+def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
+    """Yield a callout or details; their parts alone if there is nothing but a title, or no summary to fold them to."""
+    first = next(member for member in members if isinstance(member, Block))
+    heads = [member for member in members if isinstance(member, Block) and member.within[depth].is_header]
+    title = heads[-1] if heads else None
+    left_out = [title, *(head for head in heads if is_type(head.text))]  # the type says the same
+    parts = tuple(_arrange([member for member in members if member not in left_out], depth + 1))
+    if kind == "callout" and title is None:
+        title, parts = _take_label(parts)
+    if kind == "callout" and parts:
+        yield Callout(first.within[depth].type or "note", title, parts)
+    elif kind == "details" and parts and title is not None and title.kind != "heading":
+        yield Details(title, parts)
+    else:
+        yield from (parts if title is None else (title, *parts))
+
+
+def _take_label(parts: tuple[Part, ...]) -> tuple[Block | None, tuple[Part, ...]]:
+    """Return the label that the first of a callout's parts begins with, such as "Note:", and the parts without it."""
+    first = parts[0]
+    if not isinstance(first, Block) or first.kind in WHOLE:
+        return None, parts
+    size = measure_label(first.text, first.html)
+    if size == len(first.text) and len(parts) > 1:
+        return first, parts[1:]
+    pieces = cut_block(first, size) if size else None
+    return (pieces[0], (pieces[1], *parts[1:])) if pieces else (None, parts)
 
 
 def _make_items(members: Parts, depth: int) -> Iterator[tuple[Container, tuple[Part, ...]]]:

@@ -69,3 +69,8 @@ def _has_page_column(cells: Sequence[HtmlElement]) -> bool:
 def _has_paragraphs(cell: HtmlElement) -> bool:
     found = cell.iterdescendants(*PARAGRAPH_TAGS)
     return next(found, None) is not None and next(found, None) is not None
+
+
+def holds_data(table: HtmlElement) -> bool:
+    """Return whether a table has headers and does not lay out the page; it is kept or dropped as a whole."""
+    return has_header(table) and not is_layout(table)

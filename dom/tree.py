@@ -10,7 +10,7 @@ from itertools import count
 
 from lxml.html import HtmlElement
 
-from cutline.dom.segments import TextSegment
+from cutline.dom.segments import TextRun, TextSegment
 
 MAX_STEPS = 100  # levels of an XPath; pages written by people have fewer, and long paths of all blocks are expensive
 
@@ -104,7 +104,10 @@ class DocumentOrder:
 
     def of_segment(self, segment: TextSegment) -> float:
         """Return where a segment starts: just after the start of an element, or at its end for a tail."""
-        run = segment.runs[0]
+        return self.of_run(segment.runs[0])
+
+    def of_run(self, run: TextRun) -> float:
+        """Return where a text starts, likewise."""
         return self._find_end(run.node) if run.is_tail else self._starts[run.node] + 0.5
 
     def _find_end(self, element: HtmlElement) -> float:

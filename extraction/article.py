@@ -9,7 +9,9 @@ from functools import partial
 from cutline.config import Settings
 from cutline.dom.article_html import ReferenceWriter, has_markup, name_notes, render_article, render_inline
 from cutline.dom.block_reasons import BlockReasons
+from cutline.dom.boxes import find_boxes
 from cutline.dom.exponents import read_text
+from cutline.dom.nesting import NestingReader
 from cutline.dom.notes import PageNotes
 from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading
@@ -66,7 +68,9 @@ def build_article(
     """
     reading, include = found.reading, options.include
     document, metadata = reading.document, reading.document.metadata
-    places = Places()
+    kept_segments = [each.segment for each in reading.candidates if each.kept]
+    boxes = find_boxes(document, kept_segments, range(len(kept_segments)))
+    places = Places(nesting=NestingReader(boxes))
     candidates = [each for each in reading.candidates if each.kept or "dropped" in include]
     reasons = BlockReasons(document, reading.candidates, settings)
     blocks = build_blocks(candidates, found.comparison, found.relevances, places, reasons, settings.similarity)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
 from cutline.dom.images.lead_pictures import LeadPictures
 from cutline.dom.images.pictures import Picture
+from cutline.dom.images.places import KeptPlaces, Place
 from cutline.dom.nesting import NestingReader
 from cutline.dom.reading import BlockCandidate, KindReader, Reading
 from cutline.dom.segments import TextSegment
@@ -75,6 +75,9 @@ def build_blocks(
 
 def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) -> Block:
     segment, kind = candidate.segment, candidate.kind
+    within = places.nesting.of_text(segment.block, kind) if verdict.kept else ()
+    if kind == "quote" and any(place.kind == "callout" for place in within[-1:]):  # the `<blockquote>` is the callout
+        kind = "paragraph"
     return Block(
         index=segment.index,
         kind=kind,
@@ -82,7 +85,7 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
         language=candidate.language,
         text=segment.lines if kind == "code" else segment.text,
         xpath=places.paths.path(segment.block),
-        within=places.nesting.of_text(segment.block, kind) if verdict.kept else (),
+        within=within,
         verdict=verdict,
     )
 
@@ -161,13 +164,12 @@ def build_images(
         document: the page.
         places: finds the XPath and the containers of an element.
     """
-    order, leads = document.order, LeadPictures(document)
-    starts = [order.of_segment(segment) for segment in kept]
-    before = [bisect_left(starts, order.of_element(picture.image.element)) for picture, _ in pictures]
+    leads, blocks = LeadPictures(document), KeptPlaces(document, kept)
+    before = [blocks.count_before(picture.image.element) for picture, _ in pictures]
     lead = _find_lead(pictures, before, leads)
     images = [
-        _build_image(picture, verdict, kept[count - 1].index if count else None, picture is lead, places)
-        for (picture, verdict), count in zip(pictures, before, strict=True)
+        _build_image(picture, verdict, blocks.find_place(picture.image.element), picture is lead, places)
+        for picture, verdict in pictures
     ]
     return images, _build_lead_image(images, leads) if kept else None
 
@@ -206,7 +208,7 @@ def _find_lead(
     return next((picture for picture in declared if picture in first), next(iter((*first, *declared)), None))
 
 
-def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_lead: bool, places: Places) -> Image:
+def _build_image(picture: Picture, verdict: Verdict, place: Place, is_lead: bool, places: Places) -> Image:
     image, caption = picture.image, picture.caption
     return Image(
         url=image.url,
@@ -217,7 +219,8 @@ def _build_image(picture: Picture, verdict: Verdict, position: int | None, is_le
         caption_source=caption.source if caption and caption.text else None,
         credit=caption.credit if caption else None,
         is_lead=is_lead,
-        position=position,
+        position=place.position,
+        offset=place.offset,
         xpath=places.paths.path(image.element),
         within=places.nesting.of_image(image.element) if verdict.kept else (),
         width=image.width,

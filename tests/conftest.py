@@ -12,6 +12,7 @@ from lxml.html import HtmlElement
 
 from cutline.config import Settings, load_settings
 from cutline.dom.article_html import render_inline
+from cutline.dom.boxes import find_boxes
 from cutline.dom.document import Document, Page, parse
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.nesting import NestingReader
@@ -87,8 +88,9 @@ def read_all(document: BuildDocument) -> Callable[..., tuple[Block, ...]]:
 
     def build(html: str, url: str | None = None) -> tuple[Block, ...]:
         page = document(html, url)
-        kinds, nesting, paths = KindReader(page, lambda segment: False), NestingReader(), Paths()
         segments = split_segments(page, breaks_line)
+        boxes, paths = find_boxes(page, segments, ()), Paths()
+        kinds, nesting = KindReader(page, lambda segment: False), NestingReader(boxes)
         return tuple(_keep(segment, page, kinds, nesting, paths.path(segment.block)) for segment in segments)
 
     return build

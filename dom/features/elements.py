@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
+from cutline.dom.callout_names import BOX_NAMES
 from cutline.dom.features.marks import MARKS, NAMING, read_marks
 
 # Tags that say something about the text inside.
@@ -57,11 +58,13 @@ class Names(NamedTuple):
         marks: bits of `MARKS`.
         name: the first class, without trailing digits.
         around: bits of `AROUND_TAGS` implied by its role.
+        may_be_box: whether it may be a callout.
     """
 
     marks: int
     name: str
     around: int
+    may_be_box: bool
 
 
 class FactReader:
@@ -74,6 +77,7 @@ class FactReader:
         self._shapes: dict[tuple[int, str, str], int] = {}
         self._names: dict[tuple[tuple[str, str], ...], Names] = {}  # many elements of a page share their names
         self.articles = 0
+        self.boxes: list[HtmlElement] = []  # that may be callouts or `<details>`, of those read
 
     @property
     def facts(self) -> list[ElementFacts]:
@@ -98,13 +102,15 @@ class FactReader:
         names = self._names.get(attributes)
         if names is None:
             names = self._names[attributes] = _read_names(dict(attributes))
-        marks, name, around = names
+        marks, name, around, may_be_box = names
         if element in self._closed:
             marks |= _UNSEEN
         tag, number = element.tag, len(self._facts)
         around |= _TAG_BITS.get(tag, 0)
         if tag == "article":
             self.articles += 1
+        if may_be_box or tag == "details":
+            self.boxes.append(element)
         if parent is None:
             shape = self._shapes.setdefault((ROOT_SHAPE, tag, name), len(self._shapes))
             return ElementFacts(element, None, number, 0, marks, marks, marks, around, shape, self.articles)
@@ -124,6 +130,7 @@ class FactReader:
 
 
 def _read_names(attributes: Mapping[str, str]) -> Names:
-    classes = attributes.get("class", "").split(maxsplit=1)
+    classes = attributes.get("class", "").split()
     name = classes[0].rstrip("0123456789") if classes else ""
-    return Names(read_marks(attributes), name, _TAG_BITS["nav"] if attributes.get("role") == "navigation" else 0)
+    around = _TAG_BITS["nav"] if attributes.get("role") == "navigation" else 0
+    return Names(read_marks(attributes), name, around, not BOX_NAMES.isdisjoint(classes))

@@ -22,14 +22,8 @@ from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
-from cutline.dom.methods.refinement import (
-    find_best_threshold,
-    find_captions,
-    find_gaps,
-    find_listings_behind,
-    find_stray_segments,
-    find_trailing_links,
-)
+from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
+from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_trailing_links
 from cutline.dom.methods.repeats import find_repeats
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_other_stories
@@ -95,6 +89,9 @@ def decide_by_scores(
     behind = find_listings_behind(document, segments, rounded, taken, settings.auto)
     captions = find_captions(document, segments, rounded, taken, settings.auto)
     for gap in chain(gaps, behind, captions):
+        decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
+    kept_now = {number for number, decision in enumerate(decisions) if decision.kept}
+    for gap in find_box_gaps(document, segments, rounded, kept_now, settings.auto):
         decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]

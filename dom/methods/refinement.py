@@ -1,45 +1,19 @@
-"""How `auto` corrects its classifier: by the threshold, gaps between paragraphs, stray words and links."""
+"""How `auto` corrects its classifier: by the threshold, stray words and links."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Container, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 from statistics import fmean
 
 import numpy as np
-from lxml.html import HtmlElement
 
-from cutline.config.settings import AutoSettings
-from cutline.dom.document import Document
-from cutline.dom.features.ancestry import Subtrees
-from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
-from cutline.dom.tables import find_captioned, has_header, is_layout
+from cutline.dom.tables import holds_data
 from cutline.dom.tags import HEADING_TAGS
-from cutline.dom.tree import BlockFinder
 
-TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
-TABLE_LINK_SHARE = 0.5  # share of characters inside links, from which a table or code block is a list of links
-HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept
-LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
-PLAIN_ITEM_THRESHOLD = 0.05  # the same for an item with nothing but lists and paragraphs between it and the list
-WHOLE_TAGS = frozenset("ul ol dl table blockquote".split())  # judged as a whole
-SOURCE_TAGS = frozenset(("cite", "footer", "figcaption"))  # what names the source of a quote
-PLAIN_TAGS = frozenset("ul ol dl li dt dd p".split())
-QUOTE_THRESHOLD = 0.1  # mean probability from which a mostly kept quote, or a post that it embeds, is kept as a whole
-# Classes of posts as X, Bluesky, Mastodon, Reddit, Threads and TikTok have them embedded.
-POSTS = frozenset(
-    "twitter-tweet twitter-video bluesky-embed mastodon-embed reddit-embed-bq reddit-card text-post-media "
-    "tiktok-embed".split()
-)
-MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it is mostly kept
-LIST_LINK_SHARE = 0.5  # share of characters inside links, from which a list is a list of links
-DECIMALS = 4  # decimals of a mean score
-MAX_LEVELS = 20  # elements between an item and the outermost list; no page written by people has as many
 LONG = 8  # words from which a segment is a paragraph
 SHORT = 3  # words of a stray segment, at most
 NEAR = 2  # segments from a paragraph, within which a short segment belongs to it
@@ -71,268 +45,6 @@ def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[
     return float(ranked[best]), float(f1[best])
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """A segment that is kept because of its surroundings: its index, the score that decided, and the threshold."""
-
-    number: int
-    score: float
-    threshold: float
-
-
-def find_gaps(
-    document: Document,
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    kept: Sequence[int],
-    limits: AutoSettings,
-) -> list[Gap]:
-    """Return the doubtful segments to keep, between the first and last kept segment of the article's container.
-
-    Prose needs a lower score there, and a heading right before kept text an even lower one. A table or code block is
-    kept as a whole, by its mean score, and so is an embedded post. The likely items of a list are kept if most of the
-    list is, and the source of a quote if most of the quote is.
-
-    Args:
-        document, segments: the page.
-        scores: the probability that each segment is article text (0..1).
-        kept: the indices of the segments that are kept by their own score, ascending.
-        limits: the thresholds for gaps, tables and code.
-    """
-    taken = frozenset(kept)
-    least = min(limits.gap_threshold, limits.table_threshold, limits.code_threshold, LIST_THRESHOLD)
-    near = range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(scores))) if kept else range(0)
-    if all(scores[n] < least or n in taken for n in near):
-        return []
-    container, inside = _find_container(document, segments, kept)
-    prose = (n for n in inside if scores[n] >= limits.gap_threshold and segments[n].link_share < PROSE_LINK_SHARE)
-    found = {n: Gap(n, scores[n], limits.gap_threshold) for n in prose}
-    for block, numbers in _group(document, segments, inside, container):
-        is_table = block.tag == "table" and block not in document.listings
-        score = (_find_mean if is_table and _holds_data(block) else _average)(segments, scores, numbers)
-        threshold = limits.table_threshold if is_table else limits.code_threshold
-        if score >= threshold:
-            found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
-    likely = taken | found.keys()
-    for number in _find_headings(segments, inside, likely):
-        if scores[number] >= HEADING_THRESHOLD:
-            found.setdefault(number, Gap(number, scores[number], HEADING_THRESHOLD))
-    quoted = _find_quoted(segments, scores, inside, container, likely) if _has_quotes(document) else ()
-    for gap in chain(quoted, _find_items(segments, scores, inside, container, likely)):
-        found.setdefault(gap.number, gap)
-    return [gap for number, gap in sorted(found.items()) if number not in taken]
-
-
-def _has_quotes(document: Document) -> bool:
-    return bool(document.order.list_tagged("blockquote"))
-
-
-def _find_quoted(
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    inside: range,
-    container: HtmlElement,
-    likely: Container[int],
-) -> Iterator[Gap]:
-    """Yield the texts of mostly kept quotes and of embedded posts."""
-    for quote, numbers in _find_outermost(segments, inside, container, ("blockquote",)).items():
-        score = _average(segments, scores, numbers)
-        is_post = not POSTS.isdisjoint(quote.get("class", "").split())
-        if score >= QUOTE_THRESHOLD and (is_post or _is_mostly_kept(segments, numbers, likely)):
-            yield from (Gap(n, score, QUOTE_THRESHOLD) for n in numbers if _is_quoted(segments[n]))
-
-
-def _find_items(
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    inside: range,
-    container: HtmlElement,
-    likely: Container[int],
-) -> Iterator[Gap]:
-    """Yield the likely items of mostly kept lists."""
-    for element, numbers in _find_outermost(segments, inside, container, ("ul", "ol", "dl")).items():
-        if _is_mostly_kept(segments, numbers, likely):
-            for number in numbers:
-                least = PLAIN_ITEM_THRESHOLD if _is_plain(segments[number], element) else LIST_THRESHOLD
-                if scores[number] >= least:
-                    yield Gap(number, scores[number], least)
-
-
-def find_listings_behind(
-    document: Document,
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    kept: Collection[int],
-    limits: AutoSettings,
-) -> Iterator[Gap]:
-    """Yield the doubtful listings right behind kept text, which leads to them, or behind another such listing.
-
-    Args:
-        document, segments, scores, limits: as for `find_gaps`.
-        kept: the indices of the segments that are kept.
-    """
-    last = -1
-    listed = (
-        (n for n, segment in enumerate(segments) if segment.block in document.listings) if document.listings else ()
-    )
-    for number in listed:
-        is_led_to = number - 1 in kept or number - 1 == last
-        if number not in kept and is_led_to and _average(segments, scores, [number]) >= limits.code_threshold:
-            yield Gap(number, scores[number], limits.code_threshold)
-            last = number
-
-
-def find_captions(
-    document: Document,
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    kept: Collection[int],
-    limits: AutoSettings,
-) -> Iterator[Gap]:
-    """Yield the captions of kept tables and the sources of kept quotes, whose score is that of these.
-
-    Args:
-        document, segments, scores, limits: as for `find_gaps`.
-        kept: the indices of the segments that are kept.
-    """
-    captioned = dict(_find_captioned(document))
-    if not captioned:
-        return
-    held = defaultdict[HtmlElement, list[int]](list)
-    for number in kept:
-        block = segments[number].block
-        around = block if block.tag == "blockquote" else next(block.iterancestors("table", "blockquote"), None)
-        if around is not None:
-            held[around].append(number)
-    means = {around: _find_mean(segments, scores, held[around]) for around in {*captioned.values()} & held.keys()}
-    for number, segment in enumerate(segments):
-        score = means.get(captioned.get(segment.block), 0.0)
-        if number not in kept and score >= limits.table_threshold:
-            yield Gap(number, score, limits.table_threshold)
-
-
-def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
-    """Yield each caption of a table or a quote, and what it is the caption of."""
-    for caption in document.order.list_tagged("caption"):
-        yield from ((caption, table) for table in islice(caption.iterancestors("table"), 1))
-    for caption in document.order.list_tagged("figcaption"):
-        if (captioned := find_captioned(caption)) is not None:
-            yield caption, captioned
-
-
-def _find_container(
-    document: Document, segments: Sequence[TextSegment], kept: Sequence[int]
-) -> tuple[HtmlElement, range]:
-    """Return the lowest element with most of the kept text, and the range from its first to its last kept segment.
-
-    A list, table or quote that the range begins or ends in is in it as a whole.
-    """
-    facts = [document.facts.read(segments[number].block) for number in kept]
-    elements = document.facts.facts
-    tree = Subtrees.of(elements, facts)
-    (sums,) = tree.sum_up(np.array([[len(segments[number].text) for number in kept]], np.float64))
-    container = int(np.argmax(np.where(sums >= TEXT_SHARE * sums.max(), tree.depths, -1)))
-    is_inside = np.zeros(len(elements), bool)
-    is_inside[container] = True
-    for number, parent in enumerate(tree.parents[container + 1 :].tolist(), start=container + 1):
-        is_inside[number] = is_inside[parent]  # parents come before their children
-    inside = [number for number, place in zip(kept, tree.places.tolist(), strict=True) if is_inside[place]]
-    around = elements[container].element
-    start = _find_edge(segments, inside[0], -1, around)
-    return around, range(start, _find_edge(segments, inside[-1], 1, around) + 1)
-
-
-def _find_edge(segments: Sequence[TextSegment], number: int, step: int, container: HtmlElement) -> int:
-    """Return the last segment, counted on from one by steps, of the list, table or quote in a container it is in."""
-    block = segments[number].block
-    above = takewhile(lambda element: element is not container, chain((block,), block.iterancestors()))
-    outer = next((element for element in reversed(list(above)) if element.tag in WHOLE_TAGS), None)
-    if outer is None:
-        return number
-    while 0 <= number + step < len(segments) and _is_in(segments[number + step].block, outer, container):
-        number += step
-    return number
-
-
-def _is_in(block: HtmlElement, outer: HtmlElement, container: HtmlElement) -> bool:
-    above = takewhile(lambda element: element is not container, chain((block,), block.iterancestors()))
-    return any(element is outer for element in above)
-
-
-def _group(
-    document: Document, segments: Sequence[TextSegment], inside: range, container: HtmlElement
-) -> Iterator[tuple[HtmlElement, list[int]]]:
-    """Yield each table and code block in a container, and the indices of its segments."""
-    blocks = BlockFinder(("table", "pre"), container)
-    groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
-    for number in inside:
-        block = segments[number].block
-        groups[block if block in document.listings else blocks.first_block(block)].append(number)
-    yield from ((element, numbers) for element, numbers in groups.items() if element is not container)
-
-
-def _find_outermost(
-    segments: Sequence[TextSegment], inside: range, container: HtmlElement, tags: Collection[str]
-) -> dict[HtmlElement, list[int]]:
-    """Return the indices of the segments in each outermost element with one of the tags in a container."""
-    blocks = BlockFinder(tags, container)
-    groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
-    outermost = {container: container}
-    for number in inside:
-        found, passed = blocks.first_block(segments[number].block), []
-        while found not in outermost:
-            passed.append(found)
-            found = blocks.first_block(found.getparent())
-        around = outermost[found]
-        outer = passed[-1] if around is container and passed else around
-        outermost.update(dict.fromkeys(passed, outer))
-        groups[outer].append(number)
-    groups.pop(container, None)
-    return groups
-
-
-def _is_plain(segment: TextSegment, around: HtmlElement) -> bool:
-    """Return whether a text is no link and only lists, items and paragraphs are between it and the list around it."""
-    above = takewhile(lambda element: element is not around, chain((segment.block,), segment.block.iterancestors()))
-    is_prose = segment.link_share < PROSE_LINK_SHARE
-    return is_prose and all(element.tag in PLAIN_TAGS for element in islice(above, MAX_LEVELS))
-
-
-def _is_quoted(segment: TextSegment) -> bool:
-    """Return whether a text in a quote is a part of it: prose or its source, not a button of a forum."""
-    if segment.link_share < TABLE_LINK_SHARE:
-        return True
-    return any(element.tag in SOURCE_TAGS for element in (segment.start, *islice(segment.start.iterancestors(), 3)))
-
-
-def _find_headings(segments: Sequence[TextSegment], inside: range, kept: Container[int]) -> Iterator[int]:
-    """Yield the headings right before kept text."""
-    for number in inside:
-        segment = segments[number]
-        if segment.block.tag in HEADING_TAGS and segment.link_share < PROSE_LINK_SHARE and number + 1 in kept:
-            yield number
-
-
-def _is_mostly_kept(segments: Sequence[TextSegment], numbers: Sequence[int], kept: Container[int]) -> bool:
-    """Return whether most of a list's text is kept and little of it is links."""
-    size = sum(len(segments[number].text) for number in numbers)
-    links = sum(segments[number].link_characters for number in numbers)
-    own = sum(len(segments[number].text) for number in numbers if number in kept)
-    return own >= MOST_OF_LIST * size and links < LIST_LINK_SHARE * size
-
-
-def _average(segments: Sequence[TextSegment], scores: Sequence[float], numbers: Sequence[int]) -> float:
-    """Return the mean score of segments, weighted by text length; 0 if they are mostly links."""
-    size = sum(len(segments[number].text) for number in numbers)
-    links = sum(segments[number].link_characters for number in numbers)
-    return 0.0 if links >= TABLE_LINK_SHARE * size else _find_mean(segments, scores, numbers)
-
-
-def _find_mean(segments: Sequence[TextSegment], scores: Sequence[float], numbers: Sequence[int]) -> float:
-    size = sum(len(segments[number].text) for number in numbers)
-    return round(sum(scores[number] * len(segments[number].text) for number in numbers) / size, DECIMALS)
-
-
 def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
     """Return the kept segments with just a few words well before the first paragraph or after the last.
 
@@ -350,20 +62,15 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
     if first is None:
         return []
     last = next(number for number in reversed(kept) if has_words(number, LONG))
-    holds_data = cache(_holds_data)
+    is_data = cache(holds_data)
     return [
         number
         for number in kept
         if not first - NEAR <= number <= last + NEAR
         and not has_words(number, SHORT + 1)
         and segments[number].block.tag not in HEADING_TAGS
-        and not any(map(holds_data, islice(segments[number].block.iterancestors("table"), 1)))
+        and not any(map(is_data, islice(segments[number].block.iterancestors("table"), 1)))
     ]
-
-
-def _holds_data(table: HtmlElement) -> bool:
-    """Return whether a table has headers and does not lay out the page; it is kept or dropped as a whole."""
-    return has_header(table) and not is_layout(table)
 
 
 def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], scores: Sequence[float]) -> list[int]:

@@ -53,7 +53,7 @@ BACK_CLASS = re.compile(r"back-?(?:ref|link)|-back(?![a-z])|to-top|doc-backlink|
 # Classes of a note that stands beside the word it belongs to.
 BESIDE = re.compile(
     r"(?<![a-z])(?:side-?note|margin-?note|footnote[-_]{1,2}(?:content|text|body|note|popover)|inline-?(?:foot)?note|"
-    r"foot-?note-?(?:content|text)|note-(?:content|text))(?![a-z-])",
+    r"foot-?note-?(?:content|text)|(?<!awsdocs-)(?<!callout-)(?<!admonition-)note-(?:content|text))(?![a-z-])",
     re.IGNORECASE,
 )
 # Attributes that hold a note beside its label; the first that has one counts.

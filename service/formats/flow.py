@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
+from cutline.dom.split_blocks import split_block
 from cutline.types import Article, Block, Image, Video
 
 RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he ks nqo prs ps sd syr ug ur yi".split())  # primary subtags of BCP 47
@@ -29,11 +31,15 @@ CONTROL = {number: None for number in (*range(32), *range(127, 160))} | dict.fro
 def in_reading_order(article: Article) -> Iterator[Block | Image | Video]:
     """Yield the article's blocks, each followed by the images and the videos whose position it is.
 
-    Videos without a place are left out. So are a heading that repeats the title, and a block that repeats the caption
-    of an image.
+    A block with images in the middle of it is yielded in pieces, with the images between them. Videos without a place
+    are left out. So are a heading that repeats the title, and a block that repeats the caption of an image.
     """
     captions = {plain(image.caption) for image in article.images if image.caption}
-    placed: list[Image | Video] = [*article.images, *(video for video in article.videos if not video.declared)]
+    inside = defaultdict[int | None, list[Image]](list)
+    for image in sorted((image for image in article.images if image.offset), key=lambda image: image.offset or 0):
+        inside[image.position].append(image)
+    behind = (image for image in article.images if not image.offset)
+    placed: list[Image | Video] = [*behind, *(video for video in article.videos if not video.declared)]
     waiting = sorted(placed, key=lambda part: -1 if part.position is None else part.position)
     while waiting and waiting[0].position is None:
         yield waiting.pop(0)
@@ -41,7 +47,7 @@ def in_reading_order(article: Article) -> Iterator[Block | Image | Video]:
         while waiting and waiting[0].position is not None and waiting[0].position < block.index:
             yield waiting.pop(0)
         if not (_is_title(block, article.title) or (block.kind == "caption" and plain(block.text) in captions)):
-            yield block
+            yield from split_block(block, inside[block.index]) if block.index in inside else (block,)
     yield from waiting
 
 

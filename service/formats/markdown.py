@@ -5,12 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from html import escape as html_escape
 from itertools import groupby
 
 from lxml.html import fragment_fromstring
 
 from cutline.dom.article_html import name_notes
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Rule, Table, arrange
+from cutline.dom.metadata.plain_text import fold
+from cutline.dom.structure import (
+    Bullets,
+    Callout,
+    Cell,
+    Code,
+    Definitions,
+    Details,
+    Lines,
+    Part,
+    Quote,
+    Rule,
+    Table,
+    arrange,
+)
 from cutline.service.formats.flow import CONTROL, byline, find_address, in_reading_order, is_safe, plain
 from cutline.service.formats.markdown_inline import escape, fence, render_address, render_autolink, render_inline
 from cutline.types import Article, Block, Image, Note, Video
@@ -100,6 +115,10 @@ def _write(part: Part) -> str:
             return _link_video(part)
         case Quote():
             return _indent(_write_all(part.parts), "> ", "> ")
+        case Callout():
+            return _write_callout(part)
+        case Details():
+            return _write_details(part)
         case Code():
             return _fenced("\n".join(block.text.translate(KEEP_LAYOUT) for block in part.blocks), part.language or "")
         case Table():
@@ -116,6 +135,22 @@ def _write(part: Part) -> str:
             return _write_definitions(part)
         case Bullets():
             return _write_bullets(part, 0)
+
+
+def _write_callout(callout: Callout) -> str:
+    """Return a callout as GitHub and Obsidian write it; its title follows if it says more than the type."""
+    title = "" if callout.title is None else _write_line(callout.title)
+    is_type = fold(title).strip(" :.!") == callout.type
+    head = f"[!{callout.type.upper()}]{'' if is_type or not title else f' {title}'}"
+    first = callout.parts[0]
+    gap = "\n" if isinstance(first, Block) and first.kind != "heading" else "\n\n"
+    return _indent(f"{head}{gap}{_write_all(callout.parts)}", "> ", "> ")
+
+
+def _write_details(details: Details) -> str:
+    """Return details in HTML, as Markdown has no other way; blank lines let what they hold be Markdown."""
+    summary = " ".join((details.title.html or html_escape(details.title.text)).split())
+    return f"<details>\n<summary>{summary}</summary>\n\n{_write_all(details.parts)}\n\n</details>"
 
 
 def _write_line(block: Block) -> str:

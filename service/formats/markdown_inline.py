@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from lxml.html import HtmlElement
 
-from cutline.dom.article_html import read_reference
+from cutline.dom.note_references import read_reference
 from cutline.dom.segments import INVISIBLE
 from cutline.service.formats.flow import CONTROL, is_safe, plain
 

@@ -14,8 +14,22 @@ from urllib.parse import urlsplit
 from lxml.etree import Element, SubElement, _Element, indent, tostring
 from lxml.html import HtmlElement, fragment_fromstring
 
-from cutline.dom.article_html import NOTE, REFERENCE, name_notes, read_reference
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Rule, Table, arrange
+from cutline.dom.article_html import name_notes
+from cutline.dom.note_references import NOTE, REFERENCE, read_reference
+from cutline.dom.structure import (
+    Bullets,
+    Callout,
+    Cell,
+    Code,
+    Definitions,
+    Details,
+    Lines,
+    Part,
+    Quote,
+    Rule,
+    Table,
+    arrange,
+)
 from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, plain
 from cutline.types import Article, Block, Image, Note
 
@@ -68,7 +82,7 @@ def _make_entry(article: Article) -> _Element:
     for part in _write_all(arrange(in_reading_order(article))):
         part.tail = "\n"
         entry.append(part)
-    if all(part.tag == "figure" for part in entry):  # a division has a text
+    if all(part.tag in ("figure", "note") for part in entry):  # a division has a text
         SubElement(entry, "p")
     return entry
 
@@ -161,6 +175,10 @@ def _write_all(parts: Iterable[Part]) -> Iterator[_Element]:
                 yield _write_code(part)
             case Quote():
                 yield _wrap("quote", part.parts)
+            case Callout():
+                yield _write_box({"type": "callout", "subtype": part.type}, part)
+            case Details():
+                yield _write_box({"type": "details"}, part)
             case Bullets():
                 yield _write_list(part)
             case Definitions():
@@ -178,6 +196,15 @@ def _wrap(tag: str, parts: Sequence[Part]) -> _Element:
     element = Element(tag)
     element.extend(_write_all(parts))
     return element
+
+
+def _write_box(attributes: dict[str, str], box: Callout | Details) -> _Element:
+    """Return a callout or details as a note in its place, with its title as a label."""
+    note = Element("note", attributes)
+    if box.title is not None:
+        note.append(_write_text("label", box.title))
+    note.extend(_write_all(box.parts))
+    return note
 
 
 def _write_block(block: Block) -> _Element:

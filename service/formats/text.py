@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cutline.dom.structure import Bullets, Cell, Code, Definitions, Lines, Part, Quote, Rule, Table, arrange
+from cutline.dom.structure import (
+    Bullets,
+    Callout,
+    Cell,
+    Code,
+    Definitions,
+    Details,
+    Lines,
+    Part,
+    Quote,
+    Rule,
+    Table,
+    arrange,
+)
 from cutline.service.formats.flow import CONTROL, byline, find_address, plain
 from cutline.types import Article, Block, Note
 
@@ -44,6 +57,12 @@ def _list_lines(part: Part) -> Iterator[str]:
         case Code():
             yield from (block.text.translate(KEEP_LINES) for block in part.blocks)
         case Quote():
+            yield _write_all(part.parts)
+        case Callout():
+            yield part.type.capitalize() if part.title is None else plain(part.title.text)
+            yield _write_all(part.parts)
+        case Details():
+            yield plain(part.title.text)
             yield _write_all(part.parts)
         case Bullets():
             for number, (inside, is_done) in enumerate(zip(part.items, part.states, strict=True), part.start or 0):

@@ -1,0 +1,86 @@
+"""The names that say that an element is a callout, as the tools that write them call it, and of which type it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import unescape
+
+from cutline.types import CalloutType
+
+# The classes of callouts alone: Docutils, MkDocs and mdBook, Asciidoctor, Docusaurus, GitHub, VitePress, VuePress, Hugo
+# Book, Starlight, MDN, Confluence, Ghost, Notion, Bootstrap's own documentation, AWS, mdBook's quotes.
+FRAMES = frozenset(
+    "admonition admonitionblock theme-admonition markdown-alert custom-block hint-container book-hint starlight-aside "
+    "notecard confluence-information-macro ak-editor-panel kg-callout-card notion-callout notion-callout-block "
+    "bd-callout awsdocs-note blockquote-tag".split()
+)
+# Classes that other things have too: Bootstrap, Obsidian, Quarto, Mintlify, GitBook, Bulma, Hugo Relearn, ArchWiki.
+SHARED_FRAMES = frozenset("alert callout hint notices message notification infobox archwiki-template-box".split())
+MAX_WORD = 40  # characters of a word for a type
+ATTRIBUTES = ("data-callout", "data-callout-type", "data-panel-type")  # hold the type
+TYPES: dict[str, CalloutType] = {
+    **dict.fromkeys(
+        "note info information abstract summary tldr todo example question faq help seealso see-also definition "
+        "primary secondary light dark neutral quote".split(),
+        "note",
+    ),
+    **dict.fromkeys("tip hint success check done key-point best-practice".split(), "tip"),
+    **dict.fromkeys(("important",), "important"),
+    **dict.fromkeys("warning warn attention experimental deprecated".split(), "warning"),
+    **dict.fromkeys("caution danger error bug failure fail missing critical".split(), "caution"),
+}
+# Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, rustdoc, Google, Microsoft.
+ALONE = frozenset("note tip warning caution important attention danger seealso".split())
+# The classes of elements that may be callouts; Microsoft writes `NOTE`.
+BOX_NAMES = FRAMES | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
+_WORDS = "|".join(sorted(TYPES, key=len, reverse=True))
+FIRST_WORD = re.compile(rf"\W{{0,3}}(?:{_WORDS})s?\b", re.IGNORECASE)
+# The label that a text begins with: `Note: The quay is new.` A bold one, `<b>Remarque :</b>`, may be in any language.
+LABEL = re.compile(rf"\W{{0,3}}({_WORDS})s?\s?[:：]", re.IGNORECASE)
+BOLD_LABEL = re.compile(r"\s*<(?P<tag>b|strong)>(?P<inside>[^<]{1,60})</(?P=tag)>(?P<after>\s?[:：])?")
+TITLE = re.compile(r"title|heading|(?:^|[-_\s])(?:header|label)(?=$|[-_\s])", re.IGNORECASE)
+# Bars of a whole site, calls to sign up, and messages of forms.
+NOT_OF_ARTICLE = re.compile(
+    r"cookie|consent|gdpr|newsletter|subscri|sign-?up|log-?in|paywall|promo|advert|sponsor|dismiss|toast|modal|pop-?up|error-"
+    r"message|sr-only|donat",
+    re.IGNORECASE,
+)
+LAST_WORD = re.compile(r"(?:^|[-_])([a-z]+(?:-(?:also|point|practice))?)$")
+
+
+def find_word(attributes: Mapping[str, str]) -> str | None:
+    """Return the page's own word for the type of a callout, in lower case, such as `danger`; None if it has none."""
+    for name in ATTRIBUTES:
+        if word := attributes.get(name, "")[:MAX_WORD].strip().lower():
+            return word
+    names = attributes.get("class", "").lower().split()
+    ranked = sorted(names, key=lambda name: name in FRAMES or name in SHARED_FRAMES)  # `hint warning` is no hint
+    words = [found[1] for name in ranked if (found := LAST_WORD.search(name))]
+    known = [word for word in words if word in TYPES]
+    return next((word for word in known if word in ALONE), next(iter(known), None))
+
+
+def is_type(text: str) -> bool:
+    """Return whether a text only names a type of callouts, such as "Note:"."""
+    return text.strip(" :.!").casefold() in TYPES
+
+
+def measure_label(text: str, html: str | None) -> int:
+    """Return how many characters the label at the beginning of a callout's text has; 0 if there is none.
+
+    It is a word for a type with a colon, or in bold letters with a colon, as a word for a type or on a line of its own.
+
+    Args:
+        text: the text of the first block.
+        html: the same with its inline markup; None if it has none.
+    """
+    if plain := LABEL.match(text):
+        return plain.end()
+    bold = BOLD_LABEL.match(html or "")
+    if bold is None:
+        return 0
+    words = unescape(bold["inside"]).strip()
+    size = len(words) + len(bold["after"] or "")
+    is_label = words.endswith((":", "：")) or bold["after"] or is_type(words) or size == len(text)
+    return size if is_label and text.startswith(words) else 0

@@ -1,0 +1,219 @@
+"""What is kept between paragraphs although the classifier doubts it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.config import Settings
+from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.methods.gaps import HEADING_THRESHOLD, Gap, find_box_gaps, find_captions, find_gaps
+from cutline.dom.tags import breaks_line
+
+Build = Callable[..., Document]
+LONG = "The ferry sails again. " * 20
+TABLE = "<table><tr><td>Fare</td><td>Euro</td></tr><tr><td>Child</td><td>Four</td></tr></table>"
+
+
+def look(document: Build, settings: Settings, html: str, scores: list[float]) -> list[Gap]:
+    page = document(html)
+    segments = split_segments(page, breaks_line)
+    assert len(segments) == len(scores)
+    kept = [number for number, score in enumerate(scores) if score >= 0.5]
+    return find_gaps(page, segments, scores, kept, settings.auto)
+
+
+def test_a_table_between_paragraphs_is_kept_whole(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p>{TABLE}<p>{LONG}</p></main>"
+    found = look(document, settings, html, [0.9, 0.1, 0.3, 0.0, 0.2, 0.9])
+    assert found == [Gap(number, 0.1412, settings.auto.table_threshold) for number in (1, 2, 3, 4)]
+
+
+def test_an_unlikely_table_is_left_out_whole(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p>{TABLE}<p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.2, 0.05, 0.05, 0.05, 0.9]) == []
+
+
+def test_a_table_of_links_is_left_out(document: Build, settings: Settings) -> None:
+    links = "<table><tr><td><a href=/a>Harbour news</a></td><td><a href=/b>More</a></td></tr></table>"
+    assert look(document, settings, f"<main><p>{LONG}</p>{links}<p>{LONG}</p></main>", [0.9, 0.4, 0.4, 0.9]) == []
+
+
+def test_a_table_of_links_below_headers_is_kept(document: Build, settings: Settings) -> None:
+    rows = "<tr><th>Ship</th><th>Port</th></tr><tr><td><a href=/a>Freya</a></td><td><a href=/b>Holm</a></td></tr>"
+    html = f"<main><p>{LONG}</p><table>{rows}</table><p>{LONG}</p></main>"
+    assert [gap.number for gap in look(document, settings, html, [0.9, *[0.2] * 4, 0.9])] == [1, 2, 3, 4]
+
+
+class TestQuotes:
+    TWEET = (
+        '<blockquote class="twitter-tweet"><p>The ferry is back! <a href="/a">pic.twitter.com/a</a></p>'
+        '&mdash; Holm (@holm) <a href="/b">April 3, 2026</a></blockquote>'
+    )
+
+    def find(self, document: Build, settings: Settings, html: str, scores: list[float]) -> list[int]:
+        page = f"<main><p>{LONG}</p>{html}<p>{LONG}</p></main>"
+        return [gap.number for gap in look(document, settings, page, [0.9, *scores, 0.9])]
+
+    def test_the_source_of_a_quote_is_kept_with_it(self, document: Build, settings: Settings) -> None:
+        for tag in ("footer", "cite", "cite><a href=/lee", "p"):
+            quote = f"<blockquote><p>We mended the pier.</p><{tag}>Ann Lee</{tag.partition('>')[0]}></blockquote>"
+            assert self.find(document, settings, quote, [0.9, 0.06]) == [2]
+
+    def test_an_embedded_post_is_kept_as_a_whole(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.TWEET, [0.18, 0.09]) == [1, 2]
+
+    def test_a_quote_that_the_classifier_doubts_is_left_out(self, document: Build, settings: Settings) -> None:
+        quote = "<blockquote><p>We mended the pier.</p><footer>Ann Lee</footer></blockquote>"
+        assert self.find(document, settings, quote, [0.4, 0.3]) == []
+
+    def test_an_unlikely_post_is_left_out(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.TWEET, [0.1, 0.05]) == []
+
+    def test_a_button_in_a_quote_is_left_out(self, document: Build, settings: Settings) -> None:
+        quote = "<blockquote><div>We mended the pier.</div><div><a role=button>Click to expand</a></div></blockquote>"
+        assert self.find(document, settings, quote, [0.9, 0.4]) == []
+
+
+class TestCaptions:
+    def find(self, document: Build, settings: Settings, html: str, kept: set[int]) -> list[int]:
+        page = document(html)
+        segments = split_segments(page, breaks_line)
+        scores = [0.9 if number in kept else 0.0 for number in range(len(segments))]
+        return [gap.number for gap in find_captions(page, segments, scores, kept, settings.auto)]
+
+    @pytest.mark.parametrize(
+        ("html", "caption"),
+        [
+            ("<table><caption>Fares</caption><tr><td>Holm<td>9</table>", 0),
+            ("<figure><table><tr><td>Holm<td>9</table><figcaption>Fares</figcaption></figure>", 2),
+            ("<figure><blockquote><p>One<p>Two</blockquote><figcaption>Ann Lee</figcaption></figure>", 2),
+        ],
+    )
+    def test_the_caption_of_a_kept_table_or_quote_is_kept(
+        self, document: Build, settings: Settings, html: str, caption: int
+    ) -> None:
+        assert self.find(document, settings, html, {0, 1, 2} - {caption}) == [caption]
+        assert self.find(document, settings, html, set()) == []
+
+
+def test_a_table_behind_the_last_paragraph_is_left_out(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p><p>{LONG}</p>{TABLE}</main>"
+    assert look(document, settings, html, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
+
+
+@pytest.mark.parametrize(("scores", "is_kept"), [((0.3, 0.9), True), ((0.29, 0.9), False), ((0.3, 0.2), False)])
+def test_a_heading_before_kept_text_asks_for_less(
+    document: Build, settings: Settings, scores: tuple[float, float], is_kept: bool
+) -> None:
+    html = f"<main><p>{LONG}</p><h2>Fares</h2><p>{LONG}</p><p>{LONG}</p></main>"
+    found = look(document, settings, html, [0.9, *scores, 0.9])
+    assert found == ([Gap(1, 0.3, HEADING_THRESHOLD)] if is_kept else [])
+
+
+def test_a_listing_asks_for_less(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p><pre>import ferry</pre><p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.06, 0.9]) == [Gap(1, 0.06, settings.auto.code_threshold)]
+
+
+def test_doubtful_prose_between_paragraphs_is_kept_by_its_own_score(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p><p>It sails at noon.</p><p>It may not.</p><p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.46, 0.44, 0.9]) == [Gap(1, 0.46, settings.auto.gap_threshold)]
+
+
+def test_doubtful_links_between_paragraphs_are_left_out(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p><p><a href=/b>The bridge is closed.</a></p><p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.49, 0.9]) == []
+
+
+def test_what_stands_outside_of_the_container_is_left_out(document: Build, settings: Settings) -> None:
+    """A kept summary above the article does not make the menu between both a part of it."""
+    html = f"<p>It sails.</p><div>The sea is calm.</div><main><p>{LONG}</p><p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.49, 0.9, 0.9]) == []
+
+
+def test_a_container_of_tables_alone_is_read(document: Build, settings: Settings) -> None:
+    html = f"<main><table><tr><td>{LONG}</td><td>Fare</td></tr></table><table><tr><td>{LONG}</td></tr></table></main>"
+    assert look(document, settings, html, [0.9, 0.2, 0.9]) == [Gap(1, 0.894, settings.auto.table_threshold)]
+
+
+def test_a_table_around_the_whole_page_decides_nothing(document: Build, settings: Settings) -> None:
+    html = f"<table><tr><td>Menu</td><td><p>{LONG}</p><div>Prices</div><p>{LONG}</p></td></tr></table>"
+    assert look(document, settings, html, [0.2, 0.9, 0.2, 0.9]) == []
+
+
+class TestLists:
+    LIST = "<ul><li>Flour and water</li><li>Salt<ul><li>Pepper</li></ul></li><li>Yeast</li></ul>"
+
+    def find(self, document: Build, settings: Settings, scores: list[float], html: str = LIST) -> list[int]:
+        page = f"<main><p>{LONG}</p>{html}<p>{LONG}</p></main>"
+        return [gap.number for gap in look(document, settings, page, [0.9, *scores, 0.9])]
+
+    def test_a_list_of_which_most_is_kept_is_kept_with_its_inner_lists(
+        self, document: Build, settings: Settings
+    ) -> None:
+        assert self.find(document, settings, [0.9, 0.3, 0.2, 0.4]) == [2, 3, 4]
+
+    def test_a_list_of_which_little_is_kept_is_not(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, [0.3, 0.9, 0.2, 0.4]) == []
+
+    def test_unlikely_items_are_left_out(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, [0.9, 0.3, 0.04, 0.4]) == [2, 4]
+
+    def test_items_with_more_around_them_ask_for_more(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, [0.9, 0.3, 0.1, 0.4]) == [2, 3, 4]
+        boxed = self.LIST.replace("<li>Pepper", "<li><div>Pepper</div>")
+        assert self.find(document, settings, [0.9, 0.3, 0.1, 0.4], boxed) == [2, 4]
+
+    def test_a_list_at_the_end_is_read_to_its_end(self, document: Build, settings: Settings) -> None:
+        page = f"<main><p>Menu<p>{LONG}</p><p>{LONG}</p>{self.LIST}<p>More</main>"
+        scores = [0.3, 0.9, 0.9, 0.9, 0.9, 0.3, 0.4, 0.3]
+        assert [gap.number for gap in look(document, settings, page, scores)] == [5, 6]
+
+    def test_a_list_of_links_is_not_kept(self, document: Build, settings: Settings) -> None:
+        links = self.LIST.replace("<li>Flour and water", "<li><a href=/a>Flour and water</a>")
+        assert self.find(document, settings, [0.9, 0.3, 0.2, 0.4], links) == []
+
+    def test_a_list_around_the_text_is_none_in_it(self, document: Build, settings: Settings) -> None:
+        page = f"<ul><li><p>{LONG}</p><p>Menu</p><p>{LONG}</p></li></ul>"
+        assert look(document, settings, page, [0.9, 0.3, 0.9]) == []
+
+
+class TestBoxes:
+    """Segments of callouts and details."""
+
+    NOTE = '<div class="admonition note"><p>Note</p><p>Mind the gap.</p></div>'
+
+    def find(self, document: Build, settings: Settings, inside: str, scores: list[float]) -> list[int]:
+        page = document(f"<main><p>{LONG}</p>{inside}<p>{LONG}</p></main>")
+        segments = split_segments(page, breaks_line)
+        kept = [number for number, score in enumerate(scores) if score >= 0.5]
+        return [gap.number for gap in find_box_gaps(page, segments, scores, kept, settings.auto)]
+
+    def test_a_callout_between_kept_text_is_kept_whole(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE, [0.9, 0.05, 0.2, 0.9]) == [1, 2]
+
+    def test_so_are_callouts_side_by_side(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE * 2, [0.9, 0.1, 0.2, 0.1, 0.2, 0.9]) == [1, 2, 3, 4]
+
+    def test_an_unlikely_one_is_left_out(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE, [0.9, 0.05, 0.05, 0.9]) == []
+
+    def test_one_at_the_end_of_the_text_is_left_out(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE, [0.9, 0.2, 0.2, 0.4]) == []
+
+    def test_one_that_is_mostly_kept_gets_its_title(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE, [0.4, 0.2, 0.9, 0.4]) == []  # it is all of the text
+        assert self.find(document, settings, self.NOTE, [0.9, 0.2, 0.9, 0.4]) == [1]
+
+    def test_an_icon_is_no_text(self, document: Build, settings: Settings) -> None:
+        callout = '<div class="notion-callout"><div>💡</div><div>Mind the gap.</div></div>'
+        assert self.find(document, settings, callout, [0.9, 0.3, 0.3, 0.9]) == [2]
+
+    def test_details_of_links_are_left_out(self, document: Build, settings: Settings) -> None:
+        contents = (
+            "<details><summary>Contents</summary><p><a href=#a>Fares</a></p><p><a href=#b>Ships</a></p></details>"
+        )
+        assert self.find(document, settings, contents, [0.9, 0.3, 0.3, 0.3, 0.9]) == []

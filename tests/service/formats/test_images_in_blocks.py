@@ -1,0 +1,163 @@
+"""Images in the middle of blocks: every format shows them there, and the text stays as it is."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from markdown_it import MarkdownIt
+
+from cutline import Extractor
+from cutline.dom.split_blocks import MAX_CUTS, split_block
+from cutline.service.formats import html, markdown, tei
+from cutline.types import Article, Block, Container, Image
+
+TEXT = "One two three four"
+
+
+def split(block: Block, images: list[Image]) -> list[tuple[str, str | None] | str]:
+    parts = split_block(block, images)
+    return [(part.text, part.html) if isinstance(part, Block) else part.url for part in parts]
+
+
+class TestPieces:
+    @pytest.mark.parametrize(
+        ("inside", "before", "behind"),
+        [
+            ("One two three four", "One two", "three four"),
+            ("One <b>two three</b> four", "One <b>two</b>", "<b>three</b> four"),
+            ("<b>One</b> two <i>three</i> four", "<b>One</b> two <i></i>", "<i>three</i> four"),
+            (
+                'One <a href="https://courier.example/">two <i>three</i></a> four',
+                'One <a href="https://courier.example/">two <i></i></a>',
+                '<a href="https://courier.example/"><i>three</i></a> four',
+            ),
+            (
+                'One<sup><a href="#fn1" id="fnref1">1</a></sup> two\n three &lt; four',
+                'One<sup><a href="#fn1" id="fnref1">1</a></sup> two',
+                "three &lt; four",
+            ),
+        ],
+    )
+    def test_markup_is_closed_before_an_image_and_opened_behind_it(
+        self, build: SimpleNamespace, inside: str, before: str, behind: str
+    ) -> None:
+        block = build.block(0, TEXT, html=inside)
+        image = build.image("a.jpg", position=0, offset=7)
+        assert split(block, [image]) == [("One two", before), "a.jpg", ("three four", behind)]
+
+    def test_several_images_stand_in_their_places(self, build: SimpleNamespace) -> None:
+        images = [build.image(f"{offset}.jpg", position=0, offset=offset) for offset in (3, 3, 13)]
+        assert split(build.block(0, TEXT), images) == [
+            ("One", None),
+            "3.jpg",
+            "3.jpg",
+            ("two three", None),
+            "13.jpg",
+            ("four", None),
+        ]
+
+    @pytest.mark.parametrize("kind", ["heading", "code"])
+    def test_a_heading_and_a_listing_stay_whole(self, build: SimpleNamespace, kind: str) -> None:
+        image = build.image("a.jpg", position=0, offset=7)
+        assert split(build.block(0, TEXT, kind), [image]) == [(TEXT, None), "a.jpg"]
+
+    def test_an_image_beyond_the_text_stands_behind_it(self, build: SimpleNamespace) -> None:
+        assert split(build.block(0, TEXT), [build.image("a.jpg", position=0, offset=99)]) == [(TEXT, None), "a.jpg"]
+
+    def test_no_piece_is_a_sign_alone(self, build: SimpleNamespace) -> None:
+        images = [build.image(f"{offset}.jpg", position=0, offset=offset) for offset in (1, 9)]
+        assert split(build.block(0, "· One two."), images) == ["1.jpg", ("· One two.", None), "9.jpg"]
+
+    def test_a_block_has_a_limited_number_of_pieces(self, build: SimpleNamespace) -> None:
+        words = MAX_CUTS + 10
+        images = [build.image("a.jpg", position=0, offset=2 * number + 1) for number in range(words)]
+        parts = split(build.block(0, "a " * words + "a"), images)
+        assert len(parts) == len(images) + MAX_CUTS + 1
+
+
+@pytest.fixture
+def article(build: SimpleNamespace) -> Article:
+    item = (Container(kind="list", id=0, item=1),)
+    blocks = (build.block(0, TEXT), build.block(1, TEXT, "list_item", within=item))
+    images = (
+        build.image("a.jpg", position=0, offset=7),
+        build.image("b.jpg", position=1, offset=3, within=item),
+    )
+    return cast("Article", build.article(blocks, images=images))
+
+
+class TestFormats:
+    def test_markdown_shows_images_in_paragraphs_and_items(self, article: Article) -> None:
+        tokens = MarkdownIt("commonmark").parse(markdown.render(article))
+        shown = [(token.content, token.level) for token in tokens if token.type == "inline"]
+        assert shown == [
+            ("One two", 1),
+            ("![](a.jpg)", 1),
+            ("three four", 1),
+            ("One", 3),
+            ("![](b.jpg)", 3),
+            ("two three four", 3),
+        ]
+
+    def test_html_shows_them_too(self, article: Article) -> None:
+        assert (
+            '<p>One two</p>\n<figure><img src="a.jpg" alt=""></figure>\n<p>three four</p>\n'
+            '<ul>\n<li><p>One</p><figure><img src="b.jpg" alt=""></figure><p>two three four</p></li>\n</ul>'
+        ) in html.render(article)
+
+    def test_tei_shows_them_too(self, article: Article) -> None:
+        assert (
+            '<p>One two</p>\n<figure><graphic url="a.jpg"/></figure>\n<p>three four</p>\n'
+            '<list rend="ul"><item><p>One</p><figure><graphic url="b.jpg"/></figure><p>two three four</p></item></list>'
+        ) in tei.render(article)
+
+    def test_blocks_and_text_stay_whole(self, article: Article) -> None:
+        assert article.blocks[0].text == TEXT
+        assert Article.model_validate_json(article.model_dump_json()).images[0].offset == 7
+
+
+PROSE = (
+    "The ferry left the harbour of Port Ellery at dawn with forty people and their bicycles on board, and it reached"
+    " the island of Holm before noon. It is the first crossing since the quay was moved."
+)
+MORE = (
+    "Captain Haldane, who sails it, says that the quay at Holm is deeper now, so that the ferry can land at any tide"
+    " and in most winds. The harbour office counts on twice as many people as in the years before."
+)
+
+
+def slide(name: str, classes: str = "") -> str:
+    """Return a slide as Slick writes it; it adds clones of the first and the last one."""
+    picture = f'<img src="/photos/{name}.jpg" width="1200" height="800" alt="The {name}">'
+    caption = f"<figcaption>The {name} at Port Ellery</figcaption>"
+    return f'<div class="slick-slide {classes}"><figure>{picture}{caption}</figure></div>'
+
+
+PAGE = f"""<title>The ferry sails again</title><article><h1>The ferry sails again</h1><p>{PROSE}</p>
+<div class="slick-slider carousel"><div class="slick-list"><div class="slick-track">{slide("quay", "slick-cloned")}
+{slide("ferry")}{slide("quay")}{slide("ferry", "slick-cloned")}</div></div></div>
+<p>{MORE}</p><p>{PROSE.replace("dawn", "noon")} <a href="/photos/captain-large.jpg"><picture>
+<source srcset="/photos/captain.webp" type="image/webp"><img src="/photos/captain.jpg" width="900" height="600"
+alt="Captain Haldane on the ferry"></picture></a> {MORE.replace("tide", "time")}</p><h2>How to board</h2>
+<ol><li>Go to the quay at Port Ellery and look for the ferry.
+<img src="/photos/step-1.png" width="800" height="500" alt="The ferry at the quay of Port Ellery"></li>
+<li><p>Show your ticket to the captain.</p>
+<p><img src="/photos/step-2.png" width="800" height="500" alt="A ticket of the ferry"></p></li></ol>
+<table><tr><th>Name</th><th>Picture</th></tr><tr><td>Ferry of the island</td>
+<td><img src="/photos/boat.jpg" width="600" height="400" alt="The ferry of the island"></td></tr></table>
+<p>{PROSE.replace("people", "sheep")}</p></article>"""
+
+
+def test_images_of_a_page_stand_where_they_stood_once_each() -> None:
+    article = Extractor().extract(PAGE, url="https://courier.example/ferry", render="never")
+    names = [image.url.rpartition("/")[2] for image in article.images]
+    assert sorted(names) == ["boat.jpg", "captain.webp", "ferry.jpg", "quay.jpg", "step-1.png", "step-2.png"]
+    written = article.markdown
+    assert (
+        "moved.\n\n![Captain Haldane on the ferry](https://courier.example/photos/captain.webp)\n\nCaptain" in written
+    )
+    assert "1. Go to the quay at Port Ellery and look for the ferry.\n\n   ![The ferry at the quay" in written
+    assert "2. Show your ticket to the captain.\n\n   ![A ticket of the ferry]" in written
+    assert "| Ferry of the island | ![The ferry of the island](https://courier.example/photos/boat.jpg) |" in written
