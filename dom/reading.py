@@ -132,6 +132,11 @@ class BlockCandidate(NamedTuple):  # a page has hundreds, and a tuple takes a th
         return self.kinds.level(self.segment)
 
     @property
+    def is_in_cell(self) -> bool:
+        """Whether the block is text of a cell, also of a table that only lays out the page."""
+        return self.kinds.is_in_cell(self.segment)
+
+    @property
     def language(self) -> str | None:
         """The language of code; None if it is not known, and for any other block."""
         return self.kinds.language(self.segment)
@@ -246,6 +251,11 @@ class KindReader:
             return int(str(self._find_mark(segment).tag)[1])
         level = role.get("aria-level", "")
         return min(int(level), LOWEST) if level.isdecimal() and len(level) == 1 and level != "0" else ROLE_LEVEL
+
+    def is_in_cell(self, segment: TextSegment) -> bool:
+        """Return whether a segment is text of a cell, also of a table that only lays out the page."""
+        mark = self._enclosing.first_block(segment.block)
+        return mark.tag in CELLS and self.kind(segment) not in ("caption", "code", "heading")
 
     def language(self, segment: TextSegment) -> str | None:
         """Return the language of a listing; None for any other segment."""

@@ -73,6 +73,7 @@ def _measure_text(reading: Reading) -> list[float]:
     blocks = [candidate.segment.block for candidate in kept]
     shapes = Counter([(str(block.tag), block.get("class")) for block in blocks])
     kinds = Counter([candidate.kind for candidate in kept])
+    kinds["table"] = sum([candidate.is_in_cell for candidate in kept])  # layout too, as the classifier has learned
     return [
         math.log1p(text),
         math.log1p(page),

@@ -200,5 +200,6 @@ def test_the_caption_of_a_table_is_a_part_of_it(document: Build, settings: Setti
 )
 def test_a_cell_that_only_lays_out_a_page_makes_no_kind(document: Build, table: str, kind: str) -> None:
     page = document(table)
-    kinds = KindReader(page, lambda segment: False)
-    assert {kinds.kind(segment) for segment in split_segments(page, breaks_line)} == {kind}
+    kinds, segments = KindReader(page, lambda segment: False), split_segments(page, breaks_line)
+    assert {kinds.kind(segment) for segment in segments} == {kind}
+    assert all(map(kinds.is_in_cell, segments))
