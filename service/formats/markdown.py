@@ -231,6 +231,8 @@ def _list_cell_lines(parts: Sequence[Part]) -> Iterator[str]:
                 yield from (escape(line) if "\\|" in line else fence(line) for line in lines if line.strip())
             case Quote():
                 yield from _list_cell_lines(part.parts)
+            case Callout() | Details():
+                yield from _list_cell_lines(part.parts if part.title is None else (part.title, *part.parts))
             case Bullets():
                 for number, (item, is_done) in enumerate(zip(part.items, part.states, strict=True), part.start or 0):
                     marker = "-" if part.start is None else f"{number}."

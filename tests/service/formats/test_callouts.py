@@ -108,10 +108,10 @@ class TestFormats:
         bare = f'<div class="alert alert-warning">{ADVICE}</div>'
         assert f"\n\nWarning\n{ADVICE}\n\n" in text.render(extract(extractor, bare))
 
-    def test_a_cell_has_it_in_one_line(self, extractor: Extractor) -> None:
+    def test_a_cell_has_it_in_lines_of_its_own(self, extractor: Extractor) -> None:
         cells = f"<tr><th>Port</th><th>Advice</th></tr><tr><td>Holm</td><td>{WARNING}</td></tr>"
         article = extract(extractor, f"<table>{cells}</table>")
-        assert rf"| Holm | Mind the **gap** & \*me\* {ADVICE} |" in markdown.render(article)
+        assert rf"| Holm | Mind the **gap** & \*me\*<br>{ADVICE} |" in markdown.render(article)
 
 
 class TestDetails:
