@@ -22,6 +22,7 @@ MAX_CHARACTERS = 500  # of a title
 # read from it, and loses everywhere else.
 JSON_LD, OPEN_GRAPH = 0.8, 0.5
 OTHER_TAG = ITEMPROP = 0.2
+COPY = 0.1  # JSON-LD that says what Open Graph and <title> say: software wrote all three from one field
 TWITTER = TITLE = WEB_PAGE = ALTERNATIVE = 0.1
 OTHER_TAGS = (
     "headline", "parsely-title", "sailthru:title", "dc:title", "dcterms:title", "cxenseparse:title", "citation_title",
@@ -52,6 +53,7 @@ class DeclaredTitle:
         runs: the folded parts of the whole title, site's name included.
         is_headline: whether the source holds the headline alone, and never the site's name.
         is_seen: whether the source is a part of the page that readers see.
+        is_agreed: whether Open Graph and `<title>` both say it.
     """
 
     weight: float
@@ -60,16 +62,29 @@ class DeclaredTitle:
     runs: frozenset[str] = frozenset()
     is_headline: bool = True
     is_seen: bool = False
+    is_agreed: bool = False
 
 
 def read_declared_titles(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> list[DeclaredTitle]:
     """Return the titles that the page declares, those that count most first."""
     titles = []
+    agreed = _find_agreed(root, declared, site_keys)
     for title in _read_titles(root, declared):
         whole = title.text
         if whole and len(whole) <= MAX_CHARACTERS and (key := fold(text := strip_site(whole, site_keys))):
-            titles.append(DeclaredTitle(title.weight, text, key, fold_runs(whole), title.is_headline, title.is_seen))
+            is_agreed = key == agreed
+            weight = min(title.weight, COPY) if is_agreed and title.is_headline else title.weight
+            titles.append(
+                DeclaredTitle(weight, text, key, fold_runs(whole), title.is_headline, title.is_seen, is_agreed)
+            )
     return titles
+
+
+def _find_agreed(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> str | None:
+    """Return the folded title that Open Graph and `<title>` agree on, if they do."""
+    texts = (declared.tags.first("og:title"), read_title_element(root))
+    keys = {fold(strip_site(text, site_keys)) if text else "" for text in texts}
+    return keys.pop() if len(keys) == 1 else None
 
 
 def read_title_element(root: HtmlElement) -> str | None:
@@ -111,14 +126,22 @@ def strip_site(title: str, site_keys: frozenset[str]) -> str:
         title: as declared, white space collapsed.
         site_keys: folded names of the site.
     """
+    title = drop_site_behind(title, site_keys)
+    spans = _split(title, DIVIDER_OR_COLON)
+    first = 0
+    while len(spans) - first > 1 and _opens_with_site(title[spans[first][0] : spans[first + 1][0]], site_keys):
+        first += 1
+    return title[spans[first][0] :]
+
+
+def drop_site_behind(title: str, site_keys: frozenset[str]) -> str:
+    """Return the title without the site's names behind it."""
     title = _strip_bracket(title, site_keys)
     spans = _split(title, DIVIDER_OR_COLON)
-    first, last = 0, len(spans)
-    while last - first > 1 and is_site_name(title[slice(*spans[last - 1])], site_keys):
+    last = len(spans)
+    while last > 1 and is_site_name(title[slice(*spans[last - 1])], site_keys):
         last -= 1
-    while last - first > 1 and _opens_with_site(title[spans[first][0] : spans[first + 1][0]], site_keys):
-        first += 1
-    return title[spans[first][0] : spans[last - 1][1]]
+    return title[: spans[last - 1][1]]
 
 
 def _opens_with_site(part: str, site_keys: frozenset[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, tee
@@ -10,12 +11,19 @@ from urllib.parse import urlsplit
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.declared_titles import DeclaredTitle, read_declared_titles, read_title_element, trim_ends
+from cutline.dom.metadata.declared_titles import (
+    DeclaredTitle,
+    drop_site_behind,
+    read_declared_titles,
+    read_title_element,
+    trim_ends,
+)
 from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
 from cutline.dom.metadata.site_names import MIN_CHARACTERS
 from cutline.dom.metadata.visible_text import read_visible_text
 
 EXACT = 1.0  # likeness of a heading that is part of a declared title
+AT_END = 0.85  # likeness of one that is a part behind others: the name of the book, behind that of the chapter
 MIN_SHARE = 0.4  # of a declared title that a heading must make up to be part of it
 MIN_LIKENESS = 0.3  # below it, one of several headings is no more than a guess
 MIN_LIKENESS_AFTER_KICKER = 0.6
@@ -32,13 +40,14 @@ MAX_BOXES = 5  # around a heading, in which a breadcrumb trail is looked for
 MAX_NAME = 500  # characters of an attribute
 TRAIL = "crumb"  # in a class, an identifier, `data-breadcrumb-headline` or `itemtype`
 WHOLE_PAGE = frozenset({"body", "main", "article"})
+WORD = re.compile("[぀-ヿ㐀-鿿가-힣]|[^\\W_぀-ヿ㐀-鿿가-힣]+")  # in Chinese and Japanese, each character
 MAX_PARTS = 8  # elements side by side in a heading; with more it is no kicker and headline
 
 
 def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> str | None:
     """Return the page's headline: the text that heading, JSON-LD, meta tags and `<title>` agree on most.
 
-    The title of a site's front page is its `<title>`, the site's name included.
+    The title of a site's front page is its `<title>`, a name of the site that opens it included.
 
     Args:
         root: the page.
@@ -46,7 +55,8 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
         site_keys: folded names of the site.
     """
     if declared.url and _is_front_page(declared.url) and (title := read_title_element(root)):
-        return title
+        rest = drop_site_behind(title, site_keys)
+        return rest if len(rest) > len(title) // 2 else title
     titles = read_declared_titles(root, declared, site_keys | _read_logo_keys(root))
     headings = (
         heading
@@ -95,7 +105,8 @@ def read_headline(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> l
     heading = _pick_heading(to_pick, titles)
     if heading is None:
         return []
-    is_guess = _measure_likeness(heading, titles) < MIN_LIKENESS and sum(other.level == 1 for other in every) > 1
+    is_doubtful = _measure_likeness(heading, titles) < MIN_LIKENESS
+    is_guess = is_doubtful and (_is_stray(heading, titles) or sum(other.level == 1 for other in every) > 1)
     said = [(GUESS if is_guess else WHOLE, heading.text)]
     if not is_guess and _has_kicker(heading, titles):
         said = [(WHOLE, " ".join(heading.parts[1:])), (WITH_KICKER, _punctuate(heading.text, titles))]
@@ -105,6 +116,16 @@ def read_headline(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> l
         if key := fold(text):
             found.setdefault(key, DeclaredTitle(weight, text, key))
     return list(found.values())
+
+
+def _is_stray(heading: Heading, titles: list[DeclaredTitle]) -> bool:
+    """Return whether a heading shares no word with the title that Open Graph and `<title>` agree on."""
+    agreed = next((title.text for title in titles if title.is_agreed), None)
+    return agreed is not None and _list_words(heading.text).isdisjoint(_list_words(agreed))
+
+
+def _list_words(text: str) -> set[str]:
+    return set(WORD.findall(text.casefold()))
 
 
 def _punctuate(text: str, titles: list[DeclaredTitle]) -> str:
@@ -119,7 +140,7 @@ def _pick_heading(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> H
     for heading in headings:
         likeness = _measure_likeness(heading, titles)
         if heading.level > 1:
-            likeness = likeness - SMALL_HEADING if likeness == EXACT else -1.0
+            likeness = likeness - SMALL_HEADING if likeness >= AT_END else -1.0
         if likeness > highest:
             best, highest = heading, likeness
         if highest == EXACT:
@@ -134,9 +155,15 @@ def _is_headline_below(below: Heading, titles: list[DeclaredTitle]) -> bool:
 
 
 def _measure_likeness(heading: Heading, titles: list[DeclaredTitle]) -> float:
-    if any(_is_declared(text, titles) for text in (heading.text, *_list_runs(heading))):
-        return EXACT
+    texts = (heading.text, *_list_runs(heading))
+    if any(_is_declared(text, titles) for text in texts):
+        return EXACT if any(_opens_title(text, titles) for text in texts) else AT_END
     return 0.0 if heading.level > 1 else _compare(heading.text, titles)
+
+
+def _opens_title(text: str, titles: list[DeclaredTitle]) -> bool:
+    key = fold(text)
+    return any(title.key.startswith(key) or title.key in key for title in titles)
 
 
 def _is_declared(text: str, titles: list[DeclaredTitle]) -> bool:

@@ -89,6 +89,31 @@ def test_json_ld_and_open_graph_together_win_over_a_heading(read_page: ReadPage)
     assert read_page(og("title", STORM), "<h1>Live: wind drops, ferries wait</h1>", article).title == STORM
 
 
+def test_json_ld_that_repeats_open_graph_and_title_is_no_second_voice(read_page: ReadPage) -> None:
+    searched = "Harbour storm 2024: all you need to know"
+    head = f"<title>{searched}</title>" + og("title", searched)
+    assert read_page(head, f"<h1>{STORM}</h1>", {"@type": "Article", "headline": searched}).title == STORM
+
+
+@pytest.mark.parametrize("heading", ["Open menu", "0 Comments", "+49 40 1234 567", "読者の声"])
+def test_a_heading_without_a_word_of_the_agreed_title_is_no_headline(read_page: ReadPage, heading: str) -> None:
+    head = f"<title>{STORM} | Daily Herald</title>" + og("title", STORM) + og("site_name", "Daily Herald")
+    assert read_page(head, f"<h1>{heading}</h1>").title == STORM
+
+
+def test_a_heading_counts_where_open_graph_and_title_disagree(read_page: ReadPage) -> None:
+    head = "<title>Isle weather</title>" + og("title", "Ferries and boats today")
+    assert read_page(head, f"<h1>{STORM}</h1>").title == STORM
+
+
+@pytest.mark.parametrize("chapter", ["h1", "h2"])
+def test_the_title_of_a_chapter_wins_over_that_of_its_book(read_page: ReadPage, chapter: str) -> None:
+    body = f"<h1>The Sailor's Handbook</h1><{chapter}>Reefing and heaving to</{chapter}>"
+    assert read_page("<title>Reefing and heaving to - The Sailor's Handbook</title>", body).title == (
+        "Reefing and heaving to"
+    )
+
+
 def test_the_logo_is_no_headline(read_page: ReadPage) -> None:
     body = f'<h1><a href="/">Harbour Life</a></h1><h2>{STORM}</h2>'
     assert read_page(f"<title>{STORM} « Harbour Life</title>", body).title == STORM
@@ -198,11 +223,19 @@ def test_the_title_of_a_drawing_is_not_the_page_s(read_page: ReadPage) -> None:
     assert read_page(f"<title>{STORM}</title>", "<svg><title>Close</title></svg>").title == STORM
 
 
-def test_the_front_page_keeps_the_name_of_the_site(read_page: ReadPage) -> None:
-    head = "<title>Daily Herald - News from the coast</title>"
-    assert read_page(head, "<h1>Storm</h1>", url="https://www.daily-herald.example/").title == (
-        "Daily Herald - News from the coast"
-    )
+@pytest.mark.parametrize(
+    ("declared", "title"),
+    [
+        ("Daily Herald - News from the coast", "Daily Herald - News from the coast"),
+        ("News from the coast | Daily Herald", "News from the coast"),
+        ("Home | Daily Herald", "Home | Daily Herald"),
+    ],
+)
+def test_the_front_page_keeps_the_name_of_the_site_unless_it_follows_a_title(
+    read_page: ReadPage, declared: str, title: str
+) -> None:
+    front = read_page(f"<title>{declared}</title>", "<h1>Storm</h1>", url="https://www.daily-herald.example/")
+    assert front.title == title
 
 
 def test_a_page_without_any_title_has_none(read_page: ReadPage) -> None:
