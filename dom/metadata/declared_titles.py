@@ -31,14 +31,15 @@ OTHER_TAGS = (
 # Between Chinese, Japanese or Korean characters a hyphen or a low line does.
 DIVIDER = re.compile(r" ?[|｜ㅣ│]+ ?| [-–—−·•∙⋆*/:»«›‹~>]+ |：|(?<=[⺀-￿])[-_—]+(?=[⺀-￿])")
 # A colon belongs to the headline, unless what stands before it is the name of the site.
-DIVIDER_OR_COLON = re.compile(f"{DIVIDER.pattern}|: ")
+DIVIDER_OR_COLON = re.compile(f"{DIVIDER.pattern}|: | @ ")
 # What is left of a kicker, a site's name or a page's number at the ends of a title; "-5 degrees" keeps its sign.
 PAGE = r"(?:page|seite|página|pagina|side|sida|strona|strana|sivu|страница|сторінка)\s\d{1,3}"
 OF_PAGES = r"(?:\s?(?:of|von|de|sur|di|/)\s?\d{1,3})?"
 ENDS = re.compile(
-    rf"\A[-–—|/·•»:]++\s++|\s++(?:[-–—|/·•«]|[-–—|/·•«(]\s?{PAGE}{OF_PAGES}\)?)\Z",
+    rf"\A[-–—|/·•»:]++\s++|\s++(?:[-–—|/·•«:]+|[-–—|/·•«(]\s?{PAGE}{OF_PAGES}\)?)\Z",
     re.IGNORECASE,
 )
+BRACKETS = {")": "(", "]": "["}
 MAX_PARTS = 12  # a title with more is a list of keywords
 
 
@@ -68,16 +69,21 @@ class DeclaredTitle:
 def read_declared_titles(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> list[DeclaredTitle]:
     """Return the titles that the page declares, those that count most first."""
     titles = []
+    site_keys -= {fold(read_title_element(root) or "")}  # some software declares the page's title as the site's name
     agreed = _find_agreed(root, declared, site_keys)
     for title in _read_titles(root, declared):
         whole = title.text
         if whole and len(whole) <= MAX_CHARACTERS and (key := fold(text := strip_site(whole, site_keys))):
             is_agreed = key == agreed
             weight = min(title.weight, COPY) if is_agreed and title.is_headline else title.weight
-            titles.append(
-                DeclaredTitle(weight, text, key, fold_runs(whole), title.is_headline, title.is_seen, is_agreed)
-            )
+            runs = fold_runs(whole) | _cut_site(fold(whole), site_keys)
+            titles.append(DeclaredTitle(weight, text, key, runs, title.is_headline, title.is_seen, is_agreed))
     return titles
+
+
+def _cut_site(key: str, site_keys: frozenset[str]) -> set[str]:
+    """Return a folded title without the site's name before or behind it, whatever divides them."""
+    return {cut for site in site_keys for cut in (key.removeprefix(site), key.removesuffix(site))}
 
 
 def _find_agreed(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> str | None:
@@ -136,7 +142,7 @@ def strip_site(title: str, site_keys: frozenset[str]) -> str:
 
 def drop_site_behind(title: str, site_keys: frozenset[str]) -> str:
     """Return the title without the site's names behind it."""
-    title = _strip_bracket(title, site_keys)
+    title = _strip_bracket(trim_ends(title), site_keys)
     spans = _split(title, DIVIDER_OR_COLON)
     last = len(spans)
     while last > 1 and is_site_name(title[slice(*spans[last - 1])], site_keys):
@@ -165,8 +171,8 @@ def fold_runs(title: str) -> frozenset[str]:
 
 
 def _strip_bracket(title: str, site_keys: frozenset[str]) -> str:
-    start = title.rfind("(")
-    if title.endswith(")") and start > 0 and is_site_name(title[start:], site_keys):
+    start = title.rfind(BRACKETS.get(title[-1:], title))
+    if start > 0 and is_site_name(title[start:], site_keys):
         return title[:start].rstrip()
     return title
 
