@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, tee
@@ -12,11 +12,12 @@ from lxml.html import HtmlElement
 
 from cutline.dom.metadata.dates import DATE, YEAR
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.json_ld import as_list, read_text
+from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
 from cutline.dom.metadata.person_names import (
     BYLINE_START,
     LABELS,
     drop_organisations,
+    is_declared_name,
     is_full_name,
     is_lone_name,
     is_organisation,
@@ -24,13 +25,14 @@ from cutline.dom.metadata.person_names import (
     turn_names,
     unique_names,
 )
-from cutline.dom.metadata.plain_text import collapse
+from cutline.dom.metadata.plain_text import collapse, fold
 from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, Placed, list_visible_texts
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
     "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
 )  # fmt: skip
+ORGANISATION = ("Organization", "Corporation", "LocalBusiness")  # how types end in JSON-LD
 LABELLED_TAG = "twitter:data1"  # WordPress writes the author there, under a label in the page's language
 MAX_AUTHORS = 50
 MAX_BEFORE, MAX_AFTER = 10, 60  # bylines looked at before the headline, the nearest first, and after it
@@ -91,8 +93,8 @@ def find_authors(
 ) -> tuple[str, ...]:
     """Return the names of the authors, from the first source that names a person.
 
-    If none does, return the names from the first source that has any. The site itself is only returned if JSON-LD names
-    it as the author.
+    If none does, return the names from the first source that has any. A person's own site bears the person's name.
+    A team, a role or the site itself is only returned if it is declared, and the site only by JSON-LD.
 
     Args:
         declared: what the page declares.
@@ -111,24 +113,37 @@ def _list_sources(
     declared: Declarations, places: Callable[[], Sequence[Placed]], site_keys: frozenset[str]
 ) -> Iterator[list[str]]:
     """Yield the names of each source, the surest first."""
-    tagged = (turn_names(value, site_keys) for value in declared.tags.all(*NAME_TAGS))
-    for bylines in (_list_json_ld_names(declared), tagged, _list_labelled(declared)):
-        yield _read_all(bylines, site_keys)
-    yield find_byline(places(), site_keys)
-    yield _read_all(_list_json_ld_names(declared), frozenset())
+    things = (declared.article, declared.page)
+    stated, paged = (list(islice(_list_json_ld_names(each, declared.json_ld), MAX_AUTHORS)) for each in things)
+    tagged = [turn_names(value, site_keys) for value in islice(declared.tags.all(*NAME_TAGS), MAX_AUTHORS)]
+    other_keys = site_keys - _find_own_names([*stated, *paged, *tagged], declared.json_ld)
+    yield _read_all(stated, other_keys)
+    yield _read_all(tagged, site_keys)
+    yield _read_all(filter(is_full_name, declared.tags.all(LABELLED_TAG)), site_keys)
+    yield find_byline(places(), other_keys)
+    yield _read_all([*tagged, *paged], other_keys)
+    yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
+    yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
 
 
-def _list_labelled(declared: Declarations) -> Iterator[str]:
-    return (name for name in declared.tags.all(LABELLED_TAG) if is_full_name(name))
+def _find_own_names(names: Iterable[str], json_ld: JsonLd) -> frozenset[str]:
+    """Return the folded full names among those of the authors, without what is declared as an organisation."""
+    organisations = {
+        fold(read_text(node.properties.get("name")) or "")
+        for node in json_ld.nodes
+        if "Person" not in node.types and any(name.endswith(ORGANISATION) for name in node.types)
+    }
+    persons = (name for name in names if is_full_name(name) and " " in name and not is_organisation(name))
+    return frozenset(map(fold, persons)) - organisations
 
 
 def _read_all(bylines: Iterable[str], site_keys: frozenset[str]) -> list[str]:
-    return unique_names(name for byline in islice(bylines, MAX_AUTHORS) for name in read_names(byline, site_keys))
+    return unique_names(name for byline in bylines for name in read_names(byline, site_keys))
 
 
-def _list_json_ld_names(declared: Declarations) -> Iterator[str]:
-    for value in as_list(declared.article.get("author") or declared.article.get("creator")):
-        for person in map(declared.json_ld.follow, as_list(value)):
+def _list_json_ld_names(thing: Mapping[str, Json], json_ld: JsonLd) -> Iterator[str]:
+    for value in as_list(thing.get("author") or thing.get("creator")):
+        for person in map(json_ld.follow, as_list(value)):
             names = as_list(person.get("name")) if isinstance(person, dict) else [person]
             yield from filter(None, map(read_text, names))
 

@@ -109,6 +109,13 @@ WIRES = AGENCIES | {
     "ritzau", "tass", "upi", "xinhua",
 }  # fmt: skip
 
+ACCOUNT = re.compile(r"[\d._-]")  # in a name of one word
+# What software writes where nobody has filled in a name.
+PLACEHOLDERS = frozenset({
+    "admin", "administrator", "anonymous", "author", "default", "developer", "editor", "guest", "moderator", "no",
+    "none", "null", "publisher", "root", "super", "test", "undefined", "unknown", "user", "webmaster",
+})  # fmt: skip
+
 IDEOGRAPHS = re.compile("[぀-ヿ㐀-鿿가-힣]")
 # Interface words of the same.
 OF_LISTS = re.compile("一覧|著者|作者|記者|记者|更多|分享|編集|기자|구독|기사|더보기")
@@ -213,6 +220,19 @@ def is_full_name(name: str) -> bool:
 def is_lone_name(name: str) -> bool:
     """Return whether a text looks like one name, such as that of an agency or an alias."""
     return len(name) >= MIN_LONE and (name in AGENCIES or (name[0].isupper() and name.isalpha()))
+
+
+def is_declared_name(name: str, site_keys: frozenset[str] = frozenset()) -> bool:
+    """Return whether a declared name may be that of a team, an agency or an alias, and not an account or an address."""
+    words = name.casefold().split()
+    is_account = len(words) == 1 and ACCOUNT.search(name) is not None and fold(name) not in site_keys
+    return (
+        0 < len(words) <= MAX_WORDS
+        and MIN_LONE <= len(name) <= MAX_NAME
+        and any(map(str.isalpha, name))
+        and not (is_account or CONTACT.search(name) or SPLIT.search(name))
+        and PLACEHOLDERS.isdisjoint(words)
+    )
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
