@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, tee
+from itertools import chain, islice, tee
 
 from lxml.html import HtmlElement
 
@@ -16,7 +16,9 @@ from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
 from cutline.dom.metadata.person_names import (
     BYLINE_START,
     LABELS,
+    START,
     drop_organisations,
+    is_alias,
     is_declared_name,
     is_full_name,
     is_lone_name,
@@ -94,7 +96,7 @@ def find_authors(
     """Return the names of the authors, from the first source that names a person.
 
     If none does, return the names from the first source that has any. A person's own site bears the person's name.
-    A team, a role or the site itself is only returned if it is declared, and the site only by JSON-LD.
+    A team or a role is only returned if it is declared, the site itself if JSON-LD or HTML marks it so.
 
     Args:
         declared: what the page declares.
@@ -164,18 +166,27 @@ class Byline:
 def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str]:
     """Return the names in the first byline after the headline, or in the last one shortly before it.
 
-    Names of one word are used only if there are no others.
+    Names of one word are used only if there are no others, and aliases such as `gizmo7` where HTML marks the author.
 
     Args:
         places: the elements of the page.
         site_keys: folded names of the site.
     """
     below, after = tee(islice(_list_after(places), MAX_AFTER))
-    above = islice(_list_before(places), MAX_BEFORE)
+    above, before = tee(islice(_list_before(places), MAX_BEFORE))
     if names := _read_first(below, site_keys) or _read_first(above, site_keys):
         return names
-    sure = [byline for byline in after if byline.line is not None or _is_marked(byline.element)]
-    return next((names for byline in sure if (names := _read_byline(byline, site_keys, is_lone_name))), [])
+    sure = [byline for byline in chain(after, before) if byline.line is not None or _is_marked(byline.element)]
+    lone = (_read_byline(byline, site_keys, is_lone_name) for byline in sure)
+    aliases = (_read_alias(byline.element) for byline in sure if byline.line is None)
+    return next(filter(None, chain(lone, aliases)), [])
+
+
+def _read_alias(marked: HtmlElement) -> list[str]:
+    """Return the text of an element that is marked as the author's name, if it may be an alias."""
+    named = next(filter(_is_author_link, marked.iter("a")), marked)
+    text = START.sub("", _join_line(list_visible_texts(named)))
+    return [text] if is_alias(text) and not _is_elsewhere(marked) else []
 
 
 def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[str]:
@@ -320,7 +331,7 @@ def _list_beside(element: HtmlElement, later: Iterable[Byline]) -> Iterator[Byli
 def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[str], bool]) -> list[str]:
     """Return the names in the byline's links to authors; without such links, the names in its text."""
     element = byline.element
-    if _is_elsewhere(element):
+    if _is_elsewhere(element) or _is_mention(element):
         return []
     if byline.line is not None:
         names = read_names(byline.line, site_keys)
@@ -354,6 +365,12 @@ def _is_elsewhere(element: HtmlElement) -> bool:
         if number < MAX_BOXES and _is_of_others(ancestor):
             return True
     return False
+
+
+def _is_mention(element: HtmlElement) -> bool:
+    """Return whether an element is a link in a long paragraph: there the text tells of somebody."""
+    paragraph = next(element.iterancestors("p"), None) if element.tag == "a" else None
+    return paragraph is not None and not _join_line(list_visible_texts(paragraph))
 
 
 def _is_of_others(box: HtmlElement) -> bool:

@@ -71,3 +71,20 @@ def test_accounts_and_what_software_fills_in_are_no_authors(read_page: ReadPage,
 def test_the_host_is_the_author_if_json_ld_says_so(read_page: ReadPage) -> None:
     article = {"@type": "Article", "author": {"@type": "Organization", "name": "jodoe.example"}}
     assert read_page("", "<h1>Storm</h1>", article, url=URL).authors == ("jodoe.example",)
+
+
+@pytest.mark.parametrize("alias", ["gizmo7", "KT", "marc", "jo-doe", "the_cat"])
+def test_an_alias_is_the_author_where_html_marks_it_as_one(read_page: ReadPage, alias: str) -> None:
+    byline = (
+        f'<p>Posted on 3 May by <span class="author vcard"><a class="url fn n" href="/author/x">{alias}</a></span></p>'
+    )
+    assert read_page("", f"<h1>Storm</h1>{byline}").authors == (alias,)
+    assert read_page("", f"<div class=entry-meta>{byline}</div><h1>Storm</h1>").authors == (alias,)
+    assert read_page("", f"<h1>Storm</h1>{byline}<p class=author>Ann Lee</p>").authors == ("Ann Lee",)
+    assert read_page("", f'<h1>Storm</h1><p class="author-box">{alias}</p>').authors == ()
+
+
+def test_somebody_whom_a_long_paragraph_links_to_is_no_author(read_page: ReadPage) -> None:
+    link = '<a href="https://books.example/author/jo-doe">Jo Doe</a>'
+    assert read_page("", f"<h1>Storm</h1><p>{'The harbour was closed. ' * 12}{link} says why.</p>").authors == ()
+    assert read_page("", f"<h1>Storm</h1><p>{link}</p>").authors == ("Jo Doe",)
