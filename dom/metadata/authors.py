@@ -10,9 +10,9 @@ from itertools import chain, islice, tee
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.dates import DATE, YEAR
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
+from cutline.dom.metadata.other_boxes import WHOLE_PAGE, is_of_others
 from cutline.dom.metadata.person_names import (
     BYLINE_START,
     LABELS,
@@ -29,6 +29,7 @@ from cutline.dom.metadata.person_names import (
 )
 from cutline.dom.metadata.plain_text import collapse, fold
 from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, Placed, list_visible_texts
+from cutline.dom.metadata.written_dates import DATE, YEAR
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
@@ -62,11 +63,6 @@ NAMING = frozenset({"class", "id", "itemprop", "data-testid", "data-test", "data
 ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
 PICTURES = frozenset({"figure", "figcaption"})
 OF_OTHER_THINGS = ("image", "photo", "foto", "picture", "caption", "avatar", "comment", "quote", "testimonial")
-OF_OTHERS = ("comment", "related", "recommend")  # how classes and identifiers around them begin
-TEASER, FLAGS = "teaser", ("has-", "no-", "is-")  # how they end, and how those begin that say something of the page
-TYPE_OF_PICTURE = "/ImageObject"
-PAGES = frozenset({"body", "main"})
-WHOLE_PAGE = PAGES | {"article"}
 NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
 TERMS, DESCRIPTIONS = frozenset({"dt", "th"}), frozenset({"dd", "td"})
 LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
@@ -362,7 +358,7 @@ def _is_elsewhere(element: HtmlElement) -> bool:
         is_allowed = ancestor.tag == "footer" and (is_card or _is_meta(ancestor))
         if (ancestor.tag in ELSEWHERE and not is_allowed) or (ancestor.tag in PICTURES and not is_marked):
             return True
-        if number < MAX_BOXES and _is_of_others(ancestor):
+        if number < MAX_BOXES and is_of_others(ancestor):
             return True
     return False
 
@@ -371,12 +367,3 @@ def _is_mention(element: HtmlElement) -> bool:
     """Return whether an element is a link in a long paragraph: there the text tells of somebody."""
     paragraph = next(element.iterancestors("p"), None) if element.tag == "a" else None
     return paragraph is not None and not _join_line(list_visible_texts(paragraph))
-
-
-def _is_of_others(box: HtmlElement) -> bool:
-    """Return whether a box holds comments, a picture or a teaser, with an author of its own."""
-    names = (box.get("class") or "")[:MAX_NAMES].lower().split()
-    identified = (*names, (box.get("id") or "").lower())
-    is_named = box.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in identified)
-    is_teaser = box.tag not in PAGES and any(name.endswith(TEASER) and not name.startswith(FLAGS) for name in names)
-    return is_named or is_teaser or box.get("itemtype", "").endswith(TYPE_OF_PICTURE)

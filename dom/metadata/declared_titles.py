@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.json_ld import read_text
+from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.plain_text import fold, to_plain_text
 from cutline.dom.metadata.site_names import is_site_name
 from cutline.dom.metadata.visible_text import read_visible_text
@@ -22,7 +22,8 @@ MAX_CHARACTERS = 500  # of a title
 # read from it, and loses everywhere else.
 JSON_LD, OPEN_GRAPH = 0.8, 0.5
 OTHER_TAG = ITEMPROP = 0.2
-COPY = 0.1  # JSON-LD that says what Open Graph and <title> say: software wrote all three from one field
+COPY = 0.1  # JSON-LD that says what Open Graph and <title> say: a plugin wrote all three from one field
+NEWS = "News"  # in types of articles whose JSON-LD comes from the newsroom's own system
 TWITTER = TITLE = WEB_PAGE = ALTERNATIVE = 0.1
 OTHER_TAGS = (
     "headline", "parsely-title", "sailthru:title", "dc:title", "dcterms:title", "cxenseparse:title", "citation_title",
@@ -75,7 +76,7 @@ def read_declared_titles(root: HtmlElement, declared: Declarations, site_keys: f
         whole = title.text
         if whole and len(whole) <= MAX_CHARACTERS and (key := fold(text := strip_site(whole, site_keys))):
             is_agreed = key == agreed
-            weight = min(title.weight, COPY) if is_agreed and title.is_headline else title.weight
+            weight = COPY if is_agreed and title.may_be_copy else title.weight
             runs = fold_runs(whole) | _cut_site(fold(whole), site_keys)
             titles.append(DeclaredTitle(weight, text, key, runs, title.is_headline, title.is_seen, is_agreed))
     return titles
@@ -104,18 +105,25 @@ def read_title_element(root: HtmlElement) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A title as its source writes it; the rest as in `DeclaredTitle`."""
+    """A title as its source writes it; the rest as in `DeclaredTitle`.
+
+    Attributes:
+        may_be_copy: whether a plugin may have written it from the field of Open Graph and `<title>`.
+    """
 
     weight: float
     text: str | None
     is_headline: bool = False
     is_seen: bool = False
+    may_be_copy: bool = False
 
 
 def _read_titles(root: HtmlElement, declared: Declarations) -> Iterator[_Source]:
     article, page, tags = declared.article, declared.page, declared.tags
     marked = declared.microdata.get("headline", ())
-    yield _Source(JSON_LD, read_text(article.get("headline")) or read_text(article.get("name")), is_headline=True)
+    stated = read_text(article.get("headline")) or read_text(article.get("name"))
+    is_news = any(isinstance(name, str) and NEWS in name for name in as_list(article.get("@type")))
+    yield _Source(JSON_LD, stated, is_headline=True, may_be_copy=not is_news)
     yield _Source(OTHER_TAG, tags.first(*OTHER_TAGS), is_headline=True)
     yield _Source(OPEN_GRAPH, tags.first("og:title"))
     yield _Source(ITEMPROP, read_visible_text(marked[0]) if marked else None, is_seen=True)

@@ -127,6 +127,7 @@ def test_json_ld_that_repeats_open_graph_and_title_is_no_second_voice(read_page:
     searched = "Harbour storm 2024: all you need to know"
     head = f"<title>{searched}</title>" + og("title", searched)
     assert read_page(head, f"<h1>{STORM}</h1>", {"@type": "Article", "headline": searched}).title == STORM
+    assert read_page(head, f"<h1>{STORM}</h1>", {"@type": "NewsArticle", "headline": searched}).title == searched
 
 
 @pytest.mark.parametrize("heading", ["Open menu", "0 Comments", "+49 40 1234 567", "読者の声"])
