@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, tee
+from itertools import chain, islice, tee
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.dates import DATE, YEAR
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.json_ld import as_list, read_text
+from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
+from cutline.dom.metadata.other_boxes import WHOLE_PAGE, is_of_others
 from cutline.dom.metadata.person_names import (
     BYLINE_START,
     LABELS,
+    START,
     drop_organisations,
+    is_alias,
+    is_declared_name,
     is_full_name,
     is_lone_name,
     is_organisation,
@@ -24,13 +27,15 @@ from cutline.dom.metadata.person_names import (
     turn_names,
     unique_names,
 )
-from cutline.dom.metadata.plain_text import collapse
+from cutline.dom.metadata.plain_text import collapse, fold
 from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, Placed, list_visible_texts
+from cutline.dom.metadata.written_dates import DATE, YEAR
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
     "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
 )  # fmt: skip
+ORGANISATION = ("Organization", "Corporation", "LocalBusiness")  # how types end in JSON-LD
 LABELLED_TAG = "twitter:data1"  # WordPress writes the author there, under a label in the page's language
 MAX_AUTHORS = 50
 MAX_BEFORE, MAX_AFTER = 10, 60  # bylines looked at before the headline, the nearest first, and after it
@@ -58,11 +63,6 @@ NAMING = frozenset({"class", "id", "itemprop", "data-testid", "data-test", "data
 ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
 PICTURES = frozenset({"figure", "figcaption"})
 OF_OTHER_THINGS = ("image", "photo", "foto", "picture", "caption", "avatar", "comment", "quote", "testimonial")
-OF_OTHERS = ("comment", "related", "recommend")  # how classes and identifiers around them begin
-TEASER, FLAGS = "teaser", ("has-", "no-", "is-")  # how they end, and how those begin that say something of the page
-TYPE_OF_PICTURE = "/ImageObject"
-PAGES = frozenset({"body", "main"})
-WHOLE_PAGE = PAGES | {"article"}
 NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
 TERMS, DESCRIPTIONS = frozenset({"dt", "th"}), frozenset({"dd", "td"})
 LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
@@ -91,8 +91,8 @@ def find_authors(
 ) -> tuple[str, ...]:
     """Return the names of the authors, from the first source that names a person.
 
-    If none does, return the names from the first source that has any. The site itself is only returned if JSON-LD names
-    it as the author.
+    If none does, return the names from the first source that has any. A person's own site bears the person's name.
+    A team or a role is only returned if it is declared, the site itself if JSON-LD or HTML marks it so.
 
     Args:
         declared: what the page declares.
@@ -111,24 +111,37 @@ def _list_sources(
     declared: Declarations, places: Callable[[], Sequence[Placed]], site_keys: frozenset[str]
 ) -> Iterator[list[str]]:
     """Yield the names of each source, the surest first."""
-    tagged = (turn_names(value, site_keys) for value in declared.tags.all(*NAME_TAGS))
-    for bylines in (_list_json_ld_names(declared), tagged, _list_labelled(declared)):
-        yield _read_all(bylines, site_keys)
-    yield find_byline(places(), site_keys)
-    yield _read_all(_list_json_ld_names(declared), frozenset())
+    things = (declared.article, declared.page)
+    stated, paged = (list(islice(_list_json_ld_names(each, declared.json_ld), MAX_AUTHORS)) for each in things)
+    tagged = [turn_names(value, site_keys) for value in islice(declared.tags.all(*NAME_TAGS), MAX_AUTHORS)]
+    other_keys = site_keys - _find_own_names([*stated, *paged, *tagged], declared.json_ld)
+    yield _read_all(stated, other_keys)
+    yield _read_all(tagged, site_keys)
+    yield _read_all(filter(is_full_name, declared.tags.all(LABELLED_TAG)), site_keys)
+    yield find_byline(places(), other_keys)
+    yield _read_all([*tagged, *paged], other_keys)
+    yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
+    yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
 
 
-def _list_labelled(declared: Declarations) -> Iterator[str]:
-    return (name for name in declared.tags.all(LABELLED_TAG) if is_full_name(name))
+def _find_own_names(names: Iterable[str], json_ld: JsonLd) -> frozenset[str]:
+    """Return the folded full names among those of the authors, without what is declared as an organisation."""
+    organisations = {
+        fold(read_text(node.properties.get("name")) or "")
+        for node in json_ld.nodes
+        if "Person" not in node.types and any(name.endswith(ORGANISATION) for name in node.types)
+    }
+    persons = (name for name in names if is_full_name(name) and " " in name and not is_organisation(name))
+    return frozenset(map(fold, persons)) - organisations
 
 
 def _read_all(bylines: Iterable[str], site_keys: frozenset[str]) -> list[str]:
-    return unique_names(name for byline in islice(bylines, MAX_AUTHORS) for name in read_names(byline, site_keys))
+    return unique_names(name for byline in bylines for name in read_names(byline, site_keys))
 
 
-def _list_json_ld_names(declared: Declarations) -> Iterator[str]:
-    for value in as_list(declared.article.get("author") or declared.article.get("creator")):
-        for person in map(declared.json_ld.follow, as_list(value)):
+def _list_json_ld_names(thing: Mapping[str, Json], json_ld: JsonLd) -> Iterator[str]:
+    for value in as_list(thing.get("author") or thing.get("creator")):
+        for person in map(json_ld.follow, as_list(value)):
             names = as_list(person.get("name")) if isinstance(person, dict) else [person]
             yield from filter(None, map(read_text, names))
 
@@ -149,18 +162,27 @@ class Byline:
 def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str]:
     """Return the names in the first byline after the headline, or in the last one shortly before it.
 
-    Names of one word are used only if there are no others.
+    Names of one word are used only if there are no others, and aliases such as `gizmo7` where HTML marks the author.
 
     Args:
         places: the elements of the page.
         site_keys: folded names of the site.
     """
     below, after = tee(islice(_list_after(places), MAX_AFTER))
-    above = islice(_list_before(places), MAX_BEFORE)
+    above, before = tee(islice(_list_before(places), MAX_BEFORE))
     if names := _read_first(below, site_keys) or _read_first(above, site_keys):
         return names
-    sure = [byline for byline in after if byline.line is not None or _is_marked(byline.element)]
-    return next((names for byline in sure if (names := _read_byline(byline, site_keys, is_lone_name))), [])
+    sure = [byline for byline in chain(after, before) if byline.line is not None or _is_marked(byline.element)]
+    lone = (_read_byline(byline, site_keys, is_lone_name) for byline in sure)
+    aliases = (_read_alias(byline.element) for byline in sure if byline.line is None)
+    return next(filter(None, chain(lone, aliases)), [])
+
+
+def _read_alias(marked: HtmlElement) -> list[str]:
+    """Return the text of an element that is marked as the author's name, if it may be an alias."""
+    named = next(filter(_is_author_link, marked.iter("a")), marked)
+    text = START.sub("", _join_line(list_visible_texts(named)))
+    return [text] if is_alias(text) and not _is_elsewhere(marked) else []
 
 
 def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[str]:
@@ -305,7 +327,7 @@ def _list_beside(element: HtmlElement, later: Iterable[Byline]) -> Iterator[Byli
 def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[str], bool]) -> list[str]:
     """Return the names in the byline's links to authors; without such links, the names in its text."""
     element = byline.element
-    if _is_elsewhere(element):
+    if _is_elsewhere(element) or _is_mention(element):
         return []
     if byline.line is not None:
         names = read_names(byline.line, site_keys)
@@ -336,15 +358,12 @@ def _is_elsewhere(element: HtmlElement) -> bool:
         is_allowed = ancestor.tag == "footer" and (is_card or _is_meta(ancestor))
         if (ancestor.tag in ELSEWHERE and not is_allowed) or (ancestor.tag in PICTURES and not is_marked):
             return True
-        if number < MAX_BOXES and _is_of_others(ancestor):
+        if number < MAX_BOXES and is_of_others(ancestor):
             return True
     return False
 
 
-def _is_of_others(box: HtmlElement) -> bool:
-    """Return whether a box holds comments, a picture or a teaser, with an author of its own."""
-    names = (box.get("class") or "")[:MAX_NAMES].lower().split()
-    identified = (*names, (box.get("id") or "").lower())
-    is_named = box.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in identified)
-    is_teaser = box.tag not in PAGES and any(name.endswith(TEASER) and not name.startswith(FLAGS) for name in names)
-    return is_named or is_teaser or box.get("itemtype", "").endswith(TYPE_OF_PICTURE)
+def _is_mention(element: HtmlElement) -> bool:
+    """Return whether an element is a link in a long paragraph: there the text tells of somebody."""
+    paragraph = next(element.iterancestors("p"), None) if element.tag == "a" else None
+    return paragraph is not None and not _join_line(list_visible_texts(paragraph))

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date, timedelta
-from functools import lru_cache
-from itertools import islice
+from datetime import date, datetime, timedelta
+from itertools import chain, islice
 from operator import itemgetter
 from typing import NamedTuple
 
-from dateparser.data.languages_info import language_order
-from dateparser.date import DateDataParser
 from htmldate import find_date
 from lxml.etree import XPath
 from lxml.html import HtmlElement
@@ -19,13 +16,18 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.iso_dates import FIRST_YEAR, LAST_YEAR, to_iso_date
 from cutline.dom.metadata.json_ld import read_text
+from cutline.dom.metadata.other_boxes import is_inside_others
 from cutline.dom.metadata.visible_text import UNSEEN, Placed
+from cutline.dom.metadata.written_dates import DATE, DAY, YEAR, count_years, parse_date
 
 # Beyond it htmldate is not asked: it takes quadratic time for comments side by side.
 IS_LARGE = XPath("count(//node()) > 50000")
 MAX_TIMES = 50  # elements looked at
+MAX_MARKED = 3  # elements marked with one kind of date
 MAX_ADDRESS = 1_000  # characters
 DATE_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?!\d)")
+UTC = "+00:00"  # how a moment in UTC ends; servers write it whatever the place
+WESTMOST, EASTMOST = timedelta(hours=-8), timedelta(hours=11)  # offsets of Los Angeles and Sydney
 ZONES = timedelta(days=1)  # by which dates of one moment differ
 PUBLISHED_TAGS = (
     "article:published_time", "og:article:published_time", "og:published_time", "datepublished", "parsely-pub-date",
@@ -40,6 +42,7 @@ MODIFIED_TAGS = (
     "last-modified", "lastmod", "dcterms:modified", "dc:date:modified", "date:modified", "revised",
     "cxenseparse:recs:modifiedtime", "article:updated_time", "article:updated", "rnews:datemodified",
 )  # fmt: skip
+PUBLICATION_MARKS = ("datePublished", "dateCreated")  # in microdata
 MAX_ABOVE, MAX_BELOW = 300, 1_000  # characters between the headline and the date
 MAX_CHARACTERS = 100  # of a text that holds the date of a page; sentences of the story hold others
 MAX_LABEL = 40  # characters of what stands before a date
@@ -49,33 +52,7 @@ NO_LABELS = UNSEEN | {"a", "time", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose 
 MAX_DATES = 20  # looked at
 LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."
 PUBLICATION, UNKNOWN, CHANGE = range(3)  # of what a date is; the first counts most
-KNOWN_LANGUAGES = 32  # whose parsers are kept
 
-YEAR = re.compile(r"(?:19|20)\d\d")
-LETTER = r"(?:[^\W\d_]|[\u0900-\u0e7f])"  # those of India and Thailand have vowel signs, which are no letters
-NAME = rf"(?:{LETTER}{{3,12}}|मई)"  # of a month; that of May has two letters in Hindi
-DATE = re.compile(
-    r"(?<![\d./-])(?:"
-    r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
-    r"|\d{1,2}([-/.])\d{1,2}\2\d{4}"
-    r"|\d{1,2}\.\s\d{1,2}\.\s\d{4}|\d{4}\.\s\d{1,2}\.\s\d{1,2}"
-    r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
-    rf"|\d{{1,2}}(?:\.|º|er|st|nd|rd|th)?[\s-]*(?:de\s+|d['’]|of\s+)?{NAME}\.?,?[\s-]*(?:de\s+|del\s+)?\d{{4}}"
-    rf"|{NAME}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
-    rf"|\d{{4}}(?:\.|\sm\.)?\s+{NAME}\s+\d{{1,2}}"
-    r"|\d{1,2}\stháng\s\d{1,2}(?:\snăm|,)?\s\d{4}"
-    r"|\d{1,2}\s?[\u0e01-\u0e4e]{1,3}\.[\u0e01-\u0e4e]{1,2}\.?\s?\d{4}"  # Thai months, shortened
-    r")(?!\d)"
-)
-# Digits of Arabic, Persian, Hindi and Bengali.
-DIGITS = {zero + value: str(value) for zero in (0x660, 0x6F0, 0x966, 0x9E6) for value in range(10)}
-BUDDHIST_YEAR = re.compile(r"(?<!\d)(?:พ\.ศ\.\s?)?(2[45]\d\d)(?!\d)")  # as Thailand counts years
-BUDDHIST_ERA = 543  # years before the common era
-REIGN_YEAR = re.compile(r"(平成|令和)\s?(\d{1,2}|元)\s?年")  # as Japan counts years, by reigns
-REIGNS = {"平成": 1988, "令和": 2018}  # the year before the first of each
-ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?:\s+of\b)?")
-PARTED = re.compile(r"\d+\.\s\d+\.\s\d+\Z")
-SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
 # What stands before the date of a change, or in the class of its element, by language.
 CHANGED = re.compile(
     "updat|modif|aktualis|geändert|mise? à jour|actualiz|aggiornat|atualiz|bijgewerkt|oppdater|opdater|uppdater|ändrad"
@@ -103,11 +80,10 @@ BEHIND_DATE = re.compile(
     r"|min\w{0,5}\.?(?:\s(?:read|lesezeit|de lectur[ae]))?)?){0,4}\W*",
     re.IGNORECASE,
 )
-DAY = re.compile(rf"\d{{1,2}}(?:\.|st|nd|rd|th)?\s(?:de\s)?{NAME}\b|{NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?!\d)")
-# What stands right before the date of an event, a deadline or a birth.
+# What stands right before the date of an event, a deadline, a birth or a copyright.
 EVENT = re.compile(
-    r"(?:†|\b(?:deadline|closing date|event date|when|expires|apply by|register by|born|wann|einsendeschluss"
-    r"|anmeldeschluss|bewerbungsschluss|geboren|scadenza|date limite|fecha límite|cuándo|quando))"
+    r"(?:[†©]|\(c\)|\b(?:copyright|deadline|closing date|event date|when|expires|apply by|register by|born|wann"
+    r"|einsendeschluss|anmeldeschluss|bewerbungsschluss|geboren|scadenza|date limite|fecha límite|cuándo|quando))"
     r"\s?:?(?:\s(?:on|am|le|el|il|em|is))?\s*(?:\w{2,10},\s*)?\Z",
     re.IGNORECASE,
 )
@@ -124,7 +100,8 @@ def find_published(
 ) -> str | None:
     """Return when the article was published, in ISO 8601: the first machine-readable date, else a visible one.
 
-    A date in the page's address outweighs another that is only seen.
+    A date in the page's address outweighs another that is only seen. Where the machine-readable one is a moment in UTC,
+    the neighbouring day that the address or readers have is the day at the place of publication.
 
     Args:
         root: the page.
@@ -133,14 +110,34 @@ def find_published(
         language: of the page, as it declares it.
     """
     if stated := _first_date(_list_published(declared)):
-        return stated
+        return _read_local(stated, declared, places, language) if stated.endswith(UTC) else stated
     if marked := _first_date(_read_time(place.element) for place in places() if _is_of_publication(place)):
         return marked
     seen, addressed = find_visible_date(places(), language), _read_address(declared.url or "")
     if addressed and (seen is None or abs(_read_day(seen) - _read_day(addressed)) > ZONES):
         return addressed
     times = islice(root.iter("time"), MAX_TIMES)
-    return seen or _first_date(map(_read_time, times)) or _guess_published(root, declared.url)
+    own = (time for time in times if not is_inside_others(time))
+    return seen or _first_date(map(_read_time, own)) or _guess_published(root, declared)
+
+
+def _read_local(
+    moment: str, declared: Declarations, places: Callable[[], Sequence[Placed]], language: str | None
+) -> str:
+    """Return a moment in UTC as the address or readers have it, if a place with many publishers had their day then."""
+    local = _read_address(declared.url or "") or find_visible_date(places(), language)
+    is_of_change = local is not None and local[:10] == (find_modified(declared) or "")[:10]
+    return local if local and not is_of_change and _is_elsewhere_in_time(local, moment) else moment
+
+
+def _is_elsewhere_in_time(local: str, moment: str) -> bool:
+    """Return whether a local date is another day than that in UTC, but may mean the same moment."""
+    then, day = datetime.fromisoformat(moment), _read_day(local)
+    if day == then.date():
+        return False
+    if "T" in local:
+        return datetime.fromisoformat(local) == then
+    return any((then + zone).date() == day for zone in (WESTMOST, EASTMOST))
 
 
 def find_modified(declared: Declarations) -> str | None:
@@ -157,14 +154,20 @@ def _list_published(declared: Declarations) -> Iterator[str | None]:
         for key in ("datePublished", "dateCreated", "uploadDate"):
             yield read_text(properties.get(key))
     yield from declared.tags.all(*PUBLISHED_TAGS)
-    for key in ("datePublished", "dateCreated"):
-        yield from (_read_time(element) for element in declared.microdata.get(key, ())[:3])
+    for key in PUBLICATION_MARKS:
+        yield from _list_marked(declared, key)
+
+
+def _list_marked(declared: Declarations, key: str) -> Iterator[str | None]:
+    """Yield what the first elements marked with a date say that are not those of a comment, a picture or a teaser."""
+    own = (element for element in declared.microdata.get(key, ())[:MAX_TIMES] if not is_inside_others(element))
+    return map(_read_time, islice(own, MAX_MARKED))
 
 
 def _list_modified(declared: Declarations) -> Iterator[str | None]:
     yield read_text(declared.article.get("dateModified"))
     yield from declared.tags.all(*MODIFIED_TAGS)
-    yield from (_read_time(element) for element in declared.microdata.get("dateModified", ())[:3])
+    yield from _list_marked(declared, "dateModified")
     yield read_text(declared.page.get("dateModified"))
 
 
@@ -177,22 +180,25 @@ def _read_day(iso_date: str) -> date:
     return date.fromisoformat(iso_date[:10])
 
 
-def _guess_published(root: HtmlElement, url: str | None) -> str | None:
-    """Return the date that htmldate finds in the address or near the text.
+def _guess_published(root: HtmlElement, declared: Declarations) -> str | None:
+    """Return the date that htmldate finds in the address or near the text, unless it is that of a comment or a teaser.
 
     Its extensive search finds another sixth of the missing dates, as many wrong ones, and one on nearly every page
     that has none. The bounds replace its default, which is today. It works on a copy of the tree.
     """
     if IS_LARGE(root):
         return None
-    return find_date(
+    guess = find_date(
         root,
         extensive_search=False,
         original_date=True,
-        url=url,
+        url=declared.url,
         min_date=f"{FIRST_YEAR}-01-01",
         max_date=f"{LAST_YEAR}-12-31",
     )
+    marked = chain(root.iter("time"), *(declared.microdata.get(key, ()) for key in PUBLICATION_MARKS))
+    others = (element for element in islice(marked, MAX_TIMES) if is_inside_others(element))
+    return None if guess in {(to_iso_date(_read_time(other) or "") or "")[:10] for other in others} else guess
 
 
 def _is_of_publication(place: Placed) -> bool:
@@ -249,7 +255,8 @@ def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterat
         classes = (element.get("class") or "")[:MAX_CHARACTERS]
         if element.tag == "time" and (day := to_iso_date(element.get("datetime") or "")):
             stated = SeenDate(day, "", (element.text or "")[:MAX_CHARACTERS])
-            yield from _judge_dates([stated], classes, _read_label(element, False))
+            if not is_inside_others(element):
+                yield from _judge_dates([stated], classes, _read_label(element, False))
             continue
         for text, is_tail in ((None if element.tag in UNSEEN else element.text, False), (element.tail, True)):
             dates = _read_dates(text, language) if text else []
@@ -312,26 +319,16 @@ class SeenDate(NamedTuple):
 
 def _read_dates(text: str, language: str | None) -> list[SeenDate]:
     """Return the dates in a short text, unless it is a sentence of the story."""
-    text = _count_years(text, language)
+    text = count_years(text, language)
     text = text.strip() if YEAR.search(text[: 10 * MAX_CHARACTERS]) else ""
     matches = list(DATE.finditer(text)) if 0 < len(text) <= MAX_CHARACTERS else []
     if not matches or _is_sentence(text, matches[0].start()):
         return []
     ends = [0, *(match.end() for match in matches)]
     parts = [text[end : match.start()] for end, match in zip(ends, matches, strict=False)]
-    days = [_parse_date(match.group(), language or "en") for match in matches]
+    days = [parse_date(match.group(), language) for match in matches]
     said = parts if len(parts) > 1 else [text]
     return [SeenDate(day, *words) for day, *words in zip(days, parts, said, strict=True) if day]
-
-
-def _count_years(text: str, language: str | None) -> str:
-    """Return a text with the digits and the years of Europe."""
-    if not text.isascii():
-        text = text[: 10 * MAX_CHARACTERS].translate(DIGITS)
-        text = REIGN_YEAR.sub(lambda year: f"{REIGNS[year[1]] + int(year[2].replace('元', '1'))}年", text)
-    if language and language.startswith("th"):
-        text = BUDDHIST_YEAR.sub(lambda year: str(int(year[1]) - BUDDHIST_ERA), text[: 10 * MAX_CHARACTERS])
-    return text
 
 
 def _is_sentence(text: str, date: int) -> bool:
@@ -339,33 +336,3 @@ def _is_sentence(text: str, date: int) -> bool:
     if not text.endswith((".", "!", "?")) or CHANGED.search(text) or PUBLISHED.search(text):
         return False
     return sum(word[0].islower() for word in text[:date].split()) >= LEAST_WORDS
-
-
-def _parse_date(date: str, language: str) -> str | None:
-    """Return a date in ISO 8601, its numbers and names read as its language has them."""
-    if match := SLASHES.match(date):
-        return _order_numbers(match, is_month_first=language in ("en", "en-US"))
-    primary = language.partition("-")[0].lower()
-    if primary == "en" or not any(map(str.isalpha, date)):
-        return to_iso_date(ORDINAL.sub("", date if PARTED.match(date) is None else date.replace(" ", "")))
-    parsed = _make_parser(primary).get_date_data(date).date_obj
-    return to_iso_date(parsed.date().isoformat()) if parsed else None
-
-
-def _order_numbers(match: re.Match[str], is_month_first: bool) -> str | None:
-    first, _, then, year = match.groups()
-    day, month = (then, first) if is_month_first else (first, then)
-    return to_iso_date(f"{year}-{month}-{day}") or to_iso_date(f"{year}-{day}-{month}")
-
-
-@lru_cache(KNOWN_LANGUAGES)
-def _make_parser(language: str) -> DateDataParser:
-    """Return a parser of complete dates in a language and in English; of those alone, so that no clock is asked."""
-    language = "nb" if language == "no" else language
-    languages = [code for code in (language, f"{language}-Latn", "en") if code in language_order]
-    settings = {
-        "REQUIRE_PARTS": ["day", "month", "year"],
-        "PARSERS": ["absolute-time"],
-        "NORMALIZE": language != "th",  # drops vowel signs, without which Thai's March, shortened, is January
-    }
-    return DateDataParser(languages, settings=settings)

@@ -20,6 +20,7 @@ from cutline.dom.web_addresses import find_base_url
 # of a list of teasers, an entry of a live blog, a comment, the publisher.
 DESCENDING = frozenset({"", "@graph", "mainEntity", "mainEntityOfPage", "article"})
 OTHER_ARTICLES = frozenset({"Review", "Report", "Recipe", "Question", "Product"})  # types whose name does not say so
+FAQ = frozenset({"FAQPage"})
 NAME_ATTRIBUTES = ("property", "name", "itemprop", "http-equiv")
 MAX_TAGS = 2_000  # the most among 1,741 labelled pages is some 300
 MAX_CHARACTERS = 10_000  # of one value; descriptions have a few hundred
@@ -54,8 +55,8 @@ def read_declarations(root: HtmlElement, url: str | None) -> Declarations:
     """Return what the page declares in meta tags and JSON-LD."""
     json_ld = read_json_ld(root)
     mains = [node for node in json_ld.nodes if _is_main(node)]
-    articles = [node for node in mains if is_article(node)]
-    pages = [node for node in mains if any(name.endswith("Page") for name in node.types)]
+    articles = [node for node in mains if is_article(node) and not _is_of_faq(node)]
+    pages = [node for node in mains if any(name.endswith("Page") for name in node.types - FAQ)]
     return Declarations(
         url,
         find_base_url(root, url),
@@ -70,6 +71,11 @@ def read_declarations(root: HtmlElement, url: str | None) -> Declarations:
 def is_article(node: JsonLdNode) -> bool:
     """Return whether the object describes an article, a posting or another text."""
     return any(name.endswith(("Article", "Posting")) or name in OTHER_ARTICLES for name in node.types)
+
+
+def _is_of_faq(node: JsonLdNode) -> bool:
+    """Return whether an object is a question in a list that many a page has below its text."""
+    return node.parent is not None and not FAQ.isdisjoint(node.parent.types)
 
 
 def _is_main(node: JsonLdNode) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.json_ld import read_text
+from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.plain_text import fold, to_plain_text
 from cutline.dom.metadata.site_names import is_site_name
 from cutline.dom.metadata.visible_text import read_visible_text
@@ -22,6 +22,8 @@ MAX_CHARACTERS = 500  # of a title
 # read from it, and loses everywhere else.
 JSON_LD, OPEN_GRAPH = 0.8, 0.5
 OTHER_TAG = ITEMPROP = 0.2
+COPY = 0.1  # JSON-LD that says what Open Graph and <title> say: a plugin wrote all three from one field
+NEWS = "News"  # in types of articles whose JSON-LD comes from the newsroom's own system
 TWITTER = TITLE = WEB_PAGE = ALTERNATIVE = 0.1
 OTHER_TAGS = (
     "headline", "parsely-title", "sailthru:title", "dc:title", "dcterms:title", "cxenseparse:title", "citation_title",
@@ -30,14 +32,15 @@ OTHER_TAGS = (
 # Between Chinese, Japanese or Korean characters a hyphen or a low line does.
 DIVIDER = re.compile(r" ?[|｜ㅣ│]+ ?| [-–—−·•∙⋆*/:»«›‹~>]+ |：|(?<=[⺀-￿])[-_—]+(?=[⺀-￿])")
 # A colon belongs to the headline, unless what stands before it is the name of the site.
-DIVIDER_OR_COLON = re.compile(f"{DIVIDER.pattern}|: ")
+DIVIDER_OR_COLON = re.compile(f"{DIVIDER.pattern}|: | @ ")
 # What is left of a kicker, a site's name or a page's number at the ends of a title; "-5 degrees" keeps its sign.
 PAGE = r"(?:page|seite|página|pagina|side|sida|strona|strana|sivu|страница|сторінка)\s\d{1,3}"
 OF_PAGES = r"(?:\s?(?:of|von|de|sur|di|/)\s?\d{1,3})?"
 ENDS = re.compile(
-    rf"\A[-–—|/·•»:]++\s++|\s++(?:[-–—|/·•«]|[-–—|/·•«(]\s?{PAGE}{OF_PAGES}\)?)\Z",
+    rf"\A[-–—|/·•»:]++\s++|\s++(?:[-–—|/·•«:]+|[-–—|/·•«(]\s?{PAGE}{OF_PAGES}\)?)\Z",
     re.IGNORECASE,
 )
+BRACKETS = {")": "(", "]": "["}
 MAX_PARTS = 12  # a title with more is a list of keywords
 
 
@@ -52,6 +55,7 @@ class DeclaredTitle:
         runs: the folded parts of the whole title, site's name included.
         is_headline: whether the source holds the headline alone, and never the site's name.
         is_seen: whether the source is a part of the page that readers see.
+        is_agreed: whether Open Graph and `<title>` both say it.
     """
 
     weight: float
@@ -60,16 +64,34 @@ class DeclaredTitle:
     runs: frozenset[str] = frozenset()
     is_headline: bool = True
     is_seen: bool = False
+    is_agreed: bool = False
 
 
 def read_declared_titles(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> list[DeclaredTitle]:
     """Return the titles that the page declares, those that count most first."""
     titles = []
+    site_keys -= {fold(read_title_element(root) or "")}  # some software declares the page's title as the site's name
+    agreed = _find_agreed(root, declared, site_keys)
     for title in _read_titles(root, declared):
         whole = title.text
         if whole and len(whole) <= MAX_CHARACTERS and (key := fold(text := strip_site(whole, site_keys))):
-            titles.append(DeclaredTitle(title.weight, text, key, fold_runs(whole), title.is_headline, title.is_seen))
+            is_agreed = key == agreed
+            weight = COPY if is_agreed and title.may_be_copy else title.weight
+            runs = fold_runs(whole) | _cut_site(fold(whole), site_keys)
+            titles.append(DeclaredTitle(weight, text, key, runs, title.is_headline, title.is_seen, is_agreed))
     return titles
+
+
+def _cut_site(key: str, site_keys: frozenset[str]) -> set[str]:
+    """Return a folded title without the site's name before or behind it, whatever divides them."""
+    return {cut for site in site_keys for cut in (key.removeprefix(site), key.removesuffix(site))}
+
+
+def _find_agreed(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> str | None:
+    """Return the folded title that Open Graph and `<title>` agree on, if they do."""
+    texts = (declared.tags.first("og:title"), read_title_element(root))
+    keys = {fold(strip_site(text, site_keys)) if text else "" for text in texts}
+    return keys.pop() if len(keys) == 1 else None
 
 
 def read_title_element(root: HtmlElement) -> str | None:
@@ -83,18 +105,25 @@ def read_title_element(root: HtmlElement) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A title as its source writes it; the rest as in `DeclaredTitle`."""
+    """A title as its source writes it; the rest as in `DeclaredTitle`.
+
+    Attributes:
+        may_be_copy: whether a plugin may have written it from the field of Open Graph and `<title>`.
+    """
 
     weight: float
     text: str | None
     is_headline: bool = False
     is_seen: bool = False
+    may_be_copy: bool = False
 
 
 def _read_titles(root: HtmlElement, declared: Declarations) -> Iterator[_Source]:
     article, page, tags = declared.article, declared.page, declared.tags
     marked = declared.microdata.get("headline", ())
-    yield _Source(JSON_LD, read_text(article.get("headline")) or read_text(article.get("name")), is_headline=True)
+    stated = read_text(article.get("headline")) or read_text(article.get("name"))
+    is_news = any(isinstance(name, str) and NEWS in name for name in as_list(article.get("@type")))
+    yield _Source(JSON_LD, stated, is_headline=True, may_be_copy=not is_news)
     yield _Source(OTHER_TAG, tags.first(*OTHER_TAGS), is_headline=True)
     yield _Source(OPEN_GRAPH, tags.first("og:title"))
     yield _Source(ITEMPROP, read_visible_text(marked[0]) if marked else None, is_seen=True)
@@ -111,14 +140,22 @@ def strip_site(title: str, site_keys: frozenset[str]) -> str:
         title: as declared, white space collapsed.
         site_keys: folded names of the site.
     """
-    title = _strip_bracket(title, site_keys)
+    title = drop_site_behind(title, site_keys)
     spans = _split(title, DIVIDER_OR_COLON)
-    first, last = 0, len(spans)
-    while last - first > 1 and is_site_name(title[slice(*spans[last - 1])], site_keys):
-        last -= 1
-    while last - first > 1 and _opens_with_site(title[spans[first][0] : spans[first + 1][0]], site_keys):
+    first = 0
+    while len(spans) - first > 1 and _opens_with_site(title[spans[first][0] : spans[first + 1][0]], site_keys):
         first += 1
-    return title[spans[first][0] : spans[last - 1][1]]
+    return title[spans[first][0] :]
+
+
+def drop_site_behind(title: str, site_keys: frozenset[str]) -> str:
+    """Return the title without the site's names behind it."""
+    title = _strip_bracket(trim_ends(title), site_keys)
+    spans = _split(title, DIVIDER_OR_COLON)
+    last = len(spans)
+    while last > 1 and is_site_name(title[slice(*spans[last - 1])], site_keys):
+        last -= 1
+    return title[: spans[last - 1][1]]
 
 
 def _opens_with_site(part: str, site_keys: frozenset[str]) -> bool:
@@ -142,8 +179,8 @@ def fold_runs(title: str) -> frozenset[str]:
 
 
 def _strip_bracket(title: str, site_keys: frozenset[str]) -> str:
-    start = title.rfind("(")
-    if title.endswith(")") and start > 0 and is_site_name(title[start:], site_keys):
+    start = title.rfind(BRACKETS.get(title[-1:], title))
+    if start > 0 and is_site_name(title[start:], site_keys):
         return title[:start].rstrip()
     return title
 

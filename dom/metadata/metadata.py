@@ -36,7 +36,8 @@ class Metadata:
         title: the headline as a reader sees it, without the name of the site.
         authors: the names of the authors.
         published: ISO 8601: a date (`2024-05-03`), or date and time with seconds and offset if the page states both
-            (`2024-05-03T15:47:00+02:00`). A time without an offset is left out.
+            (`2024-05-03T15:47:00+02:00`). A time without an offset is left out, and so is one in UTC where readers see
+            another day.
         modified: the date of the last change, in the same format.
         site_name: the name of the site.
         language: as declared, BCP 47; it may be wrong (`find_language` compares it with the text).

@@ -29,7 +29,8 @@ LABELS = (
     "text", "texte", "texto", "testo", "tekst", "autor", "autorin", "autoren", "author", "authors", "auteur", "autore",
     "od", "автор", "авторы", "текст", "yazan", "haber", "penulis", "szerző", "文", "글", "作者", "撰文", "執筆",
     "words", "interview", "reporter", "tác giả", "ผู้เขียน", "लेखक", "نویسنده", "الكاتب", "כתב",
-    "贡献者", "авторка", "teksti", "toimittaja", "كتب", "كتبت", "إعداد", "خبرنگار", "autorka", "tekst i foto",
+    "贡献者", "著者", "ライター", "авторка", "teksti", "toimittaja", "كتب", "كتبت", "إعداد", "خبرنگار", "autorka",
+    "tekst i foto",
 )  # fmt: skip
 OPENING = PREPOSITIONS + LABELS
 JOINING = (
@@ -59,7 +60,8 @@ INTERFACE = frozenset({
     "story", "stories", "subscribe", "this", "toggle", "topics", "tweet", "twitter", "updated", "url", "us", "view",
     "watch", "website", "whatsapp", "your",
     "anonymous", "collection", "cookie", "cookies", "policy", "terms", "unknown",
-    "alle", "abonnieren", "anmelden", "anzahl", "anzeigen", "artikel", "beiträge", "drucken", "folgen", "kommentare",
+    "alle", "alles", "abonnieren", "anmelden", "anzahl", "anzeigen", "artikel", "beiträge", "drucken", "folgen",
+    "kommentare",
     "kontakt", "lesen", "mehr", "merken", "seite", "startseite", "teilen", "über", "veröffentlicht", "weitere",
     "pdf", "télécharger", "descargar", "herunterladen", "scarica", "baixar",
     "voir", "tous", "plus", "lire", "partager", "suivre", "commentaires", "publié", "abonnez",
@@ -78,10 +80,12 @@ NO_NAMES = INTERFACE | ROLES | {
     "back", "big", "cover", "edit", "edition", "first", "front", "in", "issue", "landing", "last", "lead", "long",
     "main", "may", "morning", "must", "night", "quick", "special", "the", "to", "top", "web", "welcome",
 }  # fmt: skip
-OF_PICTURES = frozenset({
+OF_OTHER_WORK = frozenset({
     "photo", "photos", "photography", "photographs", "foto", "fotos", "fotografie", "bild", "bilder", "illustration",
     "illustrationen", "grafik", "image", "images", "video", "kuva", "zdjęcia", "фото", "写真", "사진",
-    "تصوير", "عدسة",
+    "تصوير", "عدسة", "撮影", "攝影", "摄影", "图", "圖",
+    "translation", "translator", "übersetzung", "übersetzer", "übersetzerin", "traduction", "traducción", "traduzione",
+    "tłumaczenie", "перевод", "翻訳", "訳", "翻译", "翻譯", "styling", "stylist", "model", "models", "hair", "makeup",
 })  # fmt: skip
 PARTICLES = frozenset({
     "af", "al", "av", "bin", "da", "das", "de", "del", "della", "der", "di", "dos", "du", "e", "el", "ibn", "la", "le",
@@ -95,13 +99,13 @@ SOURCES = frozenset({
 })  # fmt: skip
 # Words in the names of papers, agencies and offices, in the languages of the larger news sites.
 OF_ORGANISATIONS = frozenset({
-    "agence", "agencia", "agency", "agentur", "association", "associates", "bureau", "center", "centre", "chronicle",
-    "college", "commission", "committee", "company", "contributors", "council", "daily", "department", "editorial",
-    "foundation",
-    "gazette", "gmbh", "group", "herald", "hospital", "images", "inc", "institut", "institute", "international",
-    "journal", "llc", "ltd", "magazin", "magazine", "media", "ministry", "network", "news", "newspaper", "newsroom",
-    "office", "online", "organization", "press", "presse", "prensa", "radio", "review", "services", "society",
-    "studio", "telegraph", "television", "times", "tribune", "tv", "university", "verlag", "weekly", "wire", "zeitung",
+    "agence", "agencia", "agency", "agentur", "association", "associates", "books", "bureau", "center", "centre",
+    "chronicle", "college", "commission", "committee", "company", "contributors", "council", "daily", "department",
+    "editorial", "forum", "foundation", "gazette", "gmbh", "group", "herald", "hospital", "images", "inc", "institut",
+    "institute", "international", "journal", "llc", "ltd", "magazin", "magazine", "media", "ministry", "network",
+    "news", "newspaper", "newsroom", "office", "online", "organization", "press", "presse", "prensa", "radio",
+    "review", "services", "shop", "society", "store", "studio", "telegraph", "television", "times", "tribune", "tv",
+    "university", "verlag", "weekly", "wire", "zeitung",
 })  # fmt: skip
 AGENCIES = frozenset({"afp", "ap", "apa", "dpa", "epd", "kna", "ots", "rtr", "sda", "sid"})  # written small as well
 WIRES = AGENCIES | {
@@ -109,12 +113,20 @@ WIRES = AGENCIES | {
     "ritzau", "tass", "upi", "xinhua",
 }  # fmt: skip
 
+ACCOUNT = re.compile(r"[\d._-]")  # in a name of one word
+# What software writes where nobody has filled in a name.
+PLACEHOLDERS = frozenset({
+    "admin", "administrator", "anonymous", "author", "default", "developer", "editor", "guest", "moderator", "no",
+    "none", "null", "publisher", "root", "super", "test", "undefined", "unknown", "user", "webmaster",
+})  # fmt: skip
+
 IDEOGRAPHS = re.compile("[぀-ヿ㐀-鿿가-힣]")
 # Interface words of the same.
-OF_LISTS = re.compile("一覧|著者|作者|記者|记者|更多|分享|編集|기자|구독|기사|더보기")
+OF_LISTS = re.compile("報導|报道|報道|編輯|编辑|提供|一覧|著者|作者|記者|记者|更多|分享|編集|기자|구독|기사|더보기")
 PUNCTUATION = " .:\"'*_=\n"
 CONTACT = re.compile(r"<[^<>]*>|[^\s,;]{1,100}@[^\s,;]{1,100}|@\S+|https?://\S*|www\.\S*|\([^()]*\)|\[[^\[\]]*\]")
-SPLIT = re.compile(r"[,;/|｜+•·、，；\n]| [-–—] ")
+BRACKETED = re.compile(r"\A\s*[\[【]([^\[\]【】]*)[\]】]\s*\Z")
+SPLIT = re.compile(r"[,;/／|｜+•·、，；\n]| [-–—] ")
 JOIN = re.compile(rf"\s(?:{'|'.join(JOINING)})\s", re.IGNORECASE)
 
 
@@ -144,9 +156,12 @@ def _join_words(words: tuple[str, ...]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-START = re.compile(rf"\A(?:(?:{_join_words(OPENING)})(?:\s*[:：／/・＝]\s*|\s+))+", re.IGNORECASE)
+START = re.compile(
+    rf"\A(?:(?:{_join_words(OPENING)})(?:\s*[:：／/・＝●｜]\s*|\s+)|記者(?=[㐀-鿿]{{2,4}}(?:\Z|[／/])))+", re.IGNORECASE
+)
 BYLINE_START = re.compile(
-    rf"\s*+(?:(?:{_join_words(PREPOSITIONS)})(?:[\s:：／/・＝]|$)|(?:{_join_words(LABELS)})\s?[:：／/・＝]|{KOREAN})",
+    rf"\s*+[\[【]?(?:(?:{_join_words(PREPOSITIONS)})(?:[\s:：／/・＝]|$)"
+    rf"|(?:{_join_words(LABELS)})\s?[:：／/・＝●｜]|記者[㐀-鿿]{{2,4}}\s?[／/]|{KOREAN})",
     re.IGNORECASE,
 )
 
@@ -160,12 +175,13 @@ def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str
     """
     if len(byline) > MAX_CHARACTERS or fold(byline) in site_keys:
         return []
+    byline = START.sub("", BRACKETED.sub(r"\1", byline).strip(PUNCTUATION))
     parts = [part for part in map(_strip, SPLIT.split(CONTACT.sub(" ", byline))) if part]
     names: list[str] = []
     for number, part in enumerate(parts):
-        if names and (_is_other_role(part) or _is_other_role(parts[number - 1])):
+        if number and (_is_other_role(part) or _is_other_role(parts[number - 1])):
             continue
-        for name in map(_drop_role, _split_joined(part)):
+        for name in map(_cut_source, map(_drop_role, _split_joined(part))):
             if _is_name(name) and fold(name) not in site_keys and (len(parts) == 1 or not _is_single(name)):
                 names.append(name)
     return unique_names(names)
@@ -215,6 +231,31 @@ def is_lone_name(name: str) -> bool:
     return len(name) >= MIN_LONE and (name in AGENCIES or (name[0].isupper() and name.isalpha()))
 
 
+def is_alias(name: str) -> bool:
+    """Return whether a text is one word that may be an alias: `gizmo7`, `KT`."""
+    return (
+        1 < len(name) <= MAX_NAME
+        and len(name.split()) == 1
+        and name[0].isalpha()
+        and not CONTACT.search(name)
+        and NO_NAMES.isdisjoint([name.casefold()])
+        and PLACEHOLDERS.isdisjoint([name.casefold()])
+    )
+
+
+def is_declared_name(name: str, site_keys: frozenset[str] = frozenset()) -> bool:
+    """Return whether a declared name may be that of a team, an agency or an alias, and not an account or an address."""
+    words = name.casefold().split()
+    is_account = len(words) == 1 and ACCOUNT.search(name) is not None and fold(name) not in site_keys
+    return (
+        0 < len(words) <= MAX_WORDS
+        and MIN_LONE <= len(name) <= MAX_NAME
+        and any(map(str.isalpha, name))
+        and not (is_account or CONTACT.search(name) or SPLIT.search(name))
+        and PLACEHOLDERS.isdisjoint(words)
+    )
+
+
 def unique_names(names: Iterable[str]) -> list[str]:
     """Return each name once, in its first spelling; case and punctuation make no other name."""
     found: dict[str, str] = {}
@@ -226,7 +267,7 @@ def unique_names(names: Iterable[str]) -> list[str]:
 def _strip(part: str) -> str:
     """Return a part without punctuation, opening words and label; nothing if the label is that of a picture."""
     label, colon, rest = part.rpartition(": ")
-    if any(word.casefold() in OF_PICTURES for word in label.split()):
+    if any(word.casefold() in OF_OTHER_WORK for word in label.split()):
         return ""
     name = OF_ROMANIAN.sub("", START.sub("", (rest if colon else part).strip(PUNCTUATION)))
     name = OF_KOREANS.sub("", DATED.sub("", name))
@@ -235,7 +276,15 @@ def _strip(part: str) -> str:
 
 
 def _is_other_role(part: str) -> bool:
-    return OTHER_ROLE.search(part) is not None and part.casefold() not in OPENING
+    words = part.casefold()
+    return words in OF_OTHER_WORK or (OTHER_ROLE.search(part) is not None and words not in OPENING)
+
+
+def _cut_source(name: str) -> str:
+    """Return a name without the agency right behind it: "Ann Lee The Associated Press"."""
+    words = name.split()
+    cuts = (cut for cut in range(2, len(words) - 1) if fold("".join(words[cut:])) in SOURCES)
+    return " ".join(words[: next(cuts, len(words))])
 
 
 def _split_joined(part: str) -> list[str]:
@@ -260,6 +309,7 @@ def _is_name(name: str) -> bool:
         and len(name.split()) <= MAX_WORDS
         and any(map(str.isalpha, name))
         and not any(map(str.isdigit, name))
+        and not OF_LISTS.search(name)
         and (not name[0].islower() or name in AGENCIES)
         and name.casefold() not in OPENING
         and (INTERFACE.isdisjoint(name.casefold().split()) or _is_also_name(name.split()))

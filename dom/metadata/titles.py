@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import islice, pairwise, tee
+import re
+from collections.abc import Iterable
+from itertools import tee
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.declared_titles import DeclaredTitle, read_declared_titles, read_title_element, trim_ends
-from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
-from cutline.dom.metadata.site_names import MIN_CHARACTERS
-from cutline.dom.metadata.visible_text import read_visible_text
+from cutline.dom.metadata.declared_titles import (
+    DeclaredTitle,
+    drop_site_behind,
+    read_declared_titles,
+    read_title_element,
+    trim_ends,
+)
+from cutline.dom.metadata.headings import Heading, find_headings
+from cutline.dom.metadata.home_links import read_home_keys
+from cutline.dom.metadata.plain_text import fold, resolve_references
 
 EXACT = 1.0  # likeness of a heading that is part of a declared title
+AT_END = 0.85  # likeness of one that is a part behind others: the name of the book, behind that of the chapter
 MIN_SHARE = 0.4  # of a declared title that a heading must make up to be part of it
 MIN_LIKENESS = 0.3  # below it, one of several headings is no more than a guess
 MIN_LIKENESS_AFTER_KICKER = 0.6
@@ -25,20 +32,13 @@ SMALL_HEADING = 0.1  # by how much a heading of level 2 or 3 must be more alike 
 # rest; without its first or last parts, if the page declares what is left.
 WHOLE, GUESS, WITH_KICKER, RUN = 1.0, 0.5, 0.3, 0.95
 NO_KICKER = (":", ".", "!", "?", ",")  # what a first part does not end with if it is one
-MAX_LOGOS = 3  # headings that are looked at for the name of the site
-MAX_HEADINGS = 60  # of each of h1 and h2 to h3; the headline is among the first
-MAX_CHARACTERS = 500  # of a heading; an unclosed <h1> holds half the page
-MAX_BOXES = 5  # around a heading, in which a breadcrumb trail is looked for
-MAX_NAME = 500  # characters of an attribute
-TRAIL = "crumb"  # in a class, an identifier, `data-breadcrumb-headline` or `itemtype`
-WHOLE_PAGE = frozenset({"body", "main", "article"})
-MAX_PARTS = 8  # elements side by side in a heading; with more it is no kicker and headline
+WORD = re.compile("[぀-ヿ㐀-鿿가-힣]|[^\\W_぀-ヿ㐀-鿿가-힣]+")  # in Chinese and Japanese, each character
 
 
 def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> str | None:
     """Return the page's headline: the text that heading, JSON-LD, meta tags and `<title>` agree on most.
 
-    The title of a site's front page is its `<title>`, the site's name included.
+    The title of a site's front page is its `<title>`, a name of the site that opens it included.
 
     Args:
         root: the page.
@@ -46,8 +46,9 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
         site_keys: folded names of the site.
     """
     if declared.url and _is_front_page(declared.url) and (title := read_title_element(root)):
-        return title
-    titles = read_declared_titles(root, declared, site_keys | _read_logo_keys(root))
+        rest = drop_site_behind(title, site_keys)
+        return rest if len(rest) > len(title) // 2 else title
+    titles = read_declared_titles(root, declared, site_keys | read_home_keys(root, declared.base_url))
     headings = (
         heading
         for heading in find_headings(root, declared.url)
@@ -55,13 +56,6 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
     )
     title = _elect(read_headline(headings, titles) + titles)
     return title and trim_ends(resolve_references(title))
-
-
-def _read_logo_keys(root: HtmlElement) -> frozenset[str]:
-    """Return the folded names of the site in its logo: an `<h1>` that links to the front page, as on blogs."""
-    logos = (heading for heading in islice(root.iter("h1"), MAX_HEADINGS) if _read_link(heading) == [])
-    keys = (fold(read_visible_text(logo)) for logo in islice(logos, MAX_LOGOS))
-    return frozenset(key for key in keys if len(key) >= MIN_CHARACTERS)
 
 
 def _is_front_page(url: str) -> bool:
@@ -95,7 +89,8 @@ def read_headline(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> l
     heading = _pick_heading(to_pick, titles)
     if heading is None:
         return []
-    is_guess = _measure_likeness(heading, titles) < MIN_LIKENESS and sum(other.level == 1 for other in every) > 1
+    is_doubtful = _measure_likeness(heading, titles) < MIN_LIKENESS
+    is_guess = is_doubtful and (_is_stray(heading, titles) or sum(other.level == 1 for other in every) > 1)
     said = [(GUESS if is_guess else WHOLE, heading.text)]
     if not is_guess and _has_kicker(heading, titles):
         said = [(WHOLE, " ".join(heading.parts[1:])), (WITH_KICKER, _punctuate(heading.text, titles))]
@@ -107,6 +102,16 @@ def read_headline(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> l
     return list(found.values())
 
 
+def _is_stray(heading: Heading, titles: list[DeclaredTitle]) -> bool:
+    """Return whether a heading shares no word with the title that Open Graph and `<title>` agree on."""
+    agreed = next((title.text for title in titles if title.is_agreed), None)
+    return agreed is not None and _list_words(heading.text).isdisjoint(_list_words(agreed))
+
+
+def _list_words(text: str) -> set[str]:
+    return set(WORD.findall(text.casefold()))
+
+
 def _punctuate(text: str, titles: list[DeclaredTitle]) -> str:
     """Return the text as it is declared, with a colon after the kicker, if it is."""
     key = fold(text)
@@ -114,17 +119,23 @@ def _punctuate(text: str, titles: list[DeclaredTitle]) -> str:
 
 
 def _pick_heading(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> Heading | None:
-    """Return the heading that is most like the declared title; a small heading must be part of it."""
+    """Return the heading that is most like the declared title, the first if none is."""
     best, highest = None, -1.0
     for heading in headings:
         likeness = _measure_likeness(heading, titles)
         if heading.level > 1:
-            likeness = likeness - SMALL_HEADING if likeness == EXACT else -1.0
-        if likeness > highest:
+            likeness = likeness - SMALL_HEADING if _may_be_headline(heading, likeness, highest, titles) else -1.0
+        if likeness > highest and (likeness >= MIN_LIKENESS or best is None):
             best, highest = heading, likeness
         if highest == EXACT:
             break
     return best.below if best and best.below and _is_headline_below(best.below, titles) else best
+
+
+def _may_be_headline(small: Heading, likeness: float, highest: float, titles: list[DeclaredTitle]) -> bool:
+    """Return whether a small heading is part of a declared title, all of it if a heading of level 1 is like one."""
+    is_rival = MIN_LIKENESS <= highest < AT_END
+    return likeness >= AT_END and (not is_rival or any(fold(small.text) == title.key for title in titles))
 
 
 def _is_headline_below(below: Heading, titles: list[DeclaredTitle]) -> bool:
@@ -134,9 +145,15 @@ def _is_headline_below(below: Heading, titles: list[DeclaredTitle]) -> bool:
 
 
 def _measure_likeness(heading: Heading, titles: list[DeclaredTitle]) -> float:
-    if any(_is_declared(text, titles) for text in (heading.text, *_list_runs(heading))):
-        return EXACT
+    texts = (heading.text, *_list_runs(heading))
+    if any(_is_declared(text, titles) for text in texts):
+        return EXACT if any(_opens_title(text, titles) for text in texts) else AT_END
     return 0.0 if heading.level > 1 else _compare(heading.text, titles)
+
+
+def _opens_title(text: str, titles: list[DeclaredTitle]) -> bool:
+    key = fold(text)
+    return any(title.key.startswith(key) or title.key in key for title in titles)
 
 
 def _is_declared(text: str, titles: list[DeclaredTitle]) -> bool:
@@ -180,96 +197,3 @@ def _has_kicker(heading: Heading, titles: list[DeclaredTitle]) -> bool:
         and not any(joined in title.text.casefold() for title in titles)
         and _compare(rest, titles) >= MIN_LIKENESS_AFTER_KICKER
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading.
-
-    Attributes:
-        level: 1 to 3.
-        text: as a reader sees it.
-        parts: the texts of the elements that divide it, such as a kicker and the headline; empty if none do.
-        is_home_link: whether it links to the site's front page, or a page above this one, as logos do.
-        below: of a heading of level 1 in the breadcrumb trail, the next heading of the page. Many German sites put a
-            title for search engines into the trail, and the headline that readers see below it, as a smaller heading.
-    """
-
-    level: int
-    text: str
-    parts: tuple[str, ...]
-    is_home_link: bool
-    below: Heading | None = None
-
-
-def find_headings(root: HtmlElement, url: str | None) -> Iterator[Heading]:
-    """Yield the first headings of levels 1 to 3 that have text, those of level 1 first, each in document order."""
-    below_trails = _find_below_trails(root)
-    for tags in (("h1",), ("h2", "h3")):
-        for element in islice(root.iter(*tags), MAX_HEADINGS):
-            if heading := _read_heading(element, url):
-                below = below_trails.get(element)
-                yield heading if below is None else replace(heading, below=_read_heading(below, url))
-
-
-def _find_below_trails(root: HtmlElement) -> dict[HtmlElement, HtmlElement]:
-    """Return the heading that follows each `<h1>` of a breadcrumb trail."""
-    trails = {element for element in islice(root.iter("h1"), MAX_HEADINGS) if _is_in_trail(element)}
-    headings = root.iter("h1", "h2", "h3") if trails else ()
-    return {heading: below for heading, below in pairwise(headings) if heading in trails}
-
-
-def _read_heading(element: HtmlElement, url: str | None) -> Heading | None:
-    text = read_visible_text(element)
-    if not 0 < len(text) <= MAX_CHARACTERS:
-        return None
-    return Heading(int(element.tag[1]), text, _read_parts(element), _is_home_link(element, url))
-
-
-def _is_in_trail(heading: HtmlElement) -> bool:
-    """Return whether the heading, or a box around it and no other heading, is named a breadcrumb trail."""
-    if _is_named_trail(heading):
-        return True
-    for box in islice(heading.iterancestors(), MAX_BOXES):
-        if box.tag in WHOLE_PAGE:
-            return False
-        if _is_named_trail(box):
-            return next(islice(box.iter("h1", "h2", "h3"), 1, None), None) is None
-    return False
-
-
-def _is_named_trail(element: HtmlElement) -> bool:
-    return any(TRAIL in f"{name}={value[:MAX_NAME]}".lower() for name, value in element.attrib.items())
-
-
-def _read_parts(element: HtmlElement) -> tuple[str, ...]:
-    while len(element) == 1 and not f"{element.text or ''}{element[0].tail or ''}".strip():
-        element = element[0]
-    if not 0 < len(element) <= MAX_PARTS:
-        return ()
-    texts = [element.text or ""]
-    for child in element:
-        texts += [read_visible_text(child) if isinstance(child.tag, str) else "", child.tail or ""]
-    return tuple(filter(None, map(collapse, texts)))
-
-
-def _is_home_link(element: HtmlElement, url: str | None) -> bool:
-    here, there = _split_path(url or ""), _read_link(element)
-    if there is None:
-        return False
-    return not there or (len(there) < len(here) and here[: len(there)] == there)
-
-
-def _read_link(element: HtmlElement) -> list[str] | None:
-    """Return the path's segments of the first link in an element; None if there is none to another page."""
-    link = next(element.iter("a"), None)
-    href = link.get("href") if link is not None else None
-    return _split_path(href) if href and not href.startswith("#") and "?" not in href else None
-
-
-def _split_path(url: str) -> list[str]:
-    """Return the path's segments; of the address inside an archive's address, those of the inner one."""
-    scheme, _, rest = url.partition("#")[0].partition("?")[0].rpartition("://")
-    path = rest.partition("/")[2] if scheme else rest
-    segments = [segment for segment in path.split("/") if segment]
-    return segments[:-1] if segments and segments[-1].startswith("index.") else segments

@@ -26,6 +26,7 @@ TABLE_LINK_SHARE = 0.5  # share of characters inside links, from which a table o
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
 PLAIN_ITEM_THRESHOLD = 0.05  # the same for an item with nothing but lists and paragraphs between it and the list
+LIST_TAGS = frozenset(("li", "dt", "dd"))  # of lists, which are judged as a whole
 WHOLE_TAGS = frozenset("ul ol dl table blockquote".split())  # judged as a whole
 SOURCE_TAGS = frozenset(("cite", "footer", "figcaption"))  # what names the source of a quote
 PLAIN_TAGS = frozenset("ul ol dl li dt dd p".split())
@@ -39,6 +40,10 @@ MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it 
 LIST_LINK_SHARE = 0.5  # share of characters inside links, from which a list is a list of links
 DECIMALS = 4  # decimals of a mean score
 MAX_LEVELS = 20  # elements between an item and the outermost list; no page written by people has as many
+ALIKE_THRESHOLD = 0.1  # probability from which prose between kept siblings of the same tag and class is kept ...
+ALIKE_LINK_THRESHOLD = 0.4  # ... and a line of links
+MOST_ALIKE = 0.5  # share of such siblings that are kept, at least
+LEAST_ALIKE = 3  # and their number
 NEAR = 2  # elements around a text, of which one may be a button
 
 
@@ -62,7 +67,8 @@ def find_gaps(
 
     Prose needs a lower score there, and a heading right before kept text an even lower one. A table or code block is
     kept as a whole, by its mean score, and so is an embedded post. The likely items of a list are kept if most of the
-    list is, and the source of a quote if most of the quote is.
+    list is, and the source of a quote if most of the quote is. Siblings alike are one decision: between kept ones, only
+    what is very unlikely is left out.
 
     Args:
         document, segments: the page.
@@ -71,7 +77,7 @@ def find_gaps(
         limits: the thresholds for gaps, tables and code.
     """
     taken = frozenset(kept)
-    least = min(limits.gap_threshold, limits.table_threshold, limits.code_threshold, LIST_THRESHOLD)
+    least = min(limits.gap_threshold, limits.table_threshold, limits.code_threshold, ALIKE_THRESHOLD)
     near = range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(scores))) if kept else range(0)
     if all(scores[n] < least or n in taken for n in near):
         return []
@@ -89,9 +95,29 @@ def find_gaps(
         if scores[number] >= HEADING_THRESHOLD:
             found.setdefault(number, Gap(number, scores[number], HEADING_THRESHOLD))
     quoted = _find_quoted(segments, scores, inside, container, likely) if _has_quotes(document) else ()
-    for gap in chain(quoted, _find_items(segments, scores, inside, container, likely)):
+    alike = _find_alike(segments, scores, inside, likely)
+    for gap in chain(quoted, _find_items(segments, scores, inside, container, likely), alike):
         found.setdefault(gap.number, gap)
     return [gap for number, gap in sorted(found.items()) if number not in taken]
+
+
+def _find_alike(
+    segments: Sequence[TextSegment], scores: Sequence[float], inside: range, likely: Container[int]
+) -> Iterator[Gap]:
+    """Yield the texts between kept siblings of the same tag and class, most of which are kept."""
+    runs = defaultdict[tuple[HtmlElement | None, str, str | None], list[int]](list)
+    for number in inside:
+        block = segments[number].block
+        if block.tag not in LIST_TAGS:
+            runs[block.getparent(), str(block.tag), block.get("class")].append(number)
+    for numbers in runs.values():
+        kept = [number for number in numbers if number in likely]
+        if LEAST_ALIKE <= len(kept) < len(numbers) <= len(kept) / MOST_ALIKE:
+            for number in numbers:
+                is_prose = segments[number].link_share < PROSE_LINK_SHARE
+                threshold = ALIKE_THRESHOLD if is_prose else ALIKE_LINK_THRESHOLD
+                if kept[0] < number < kept[-1] and scores[number] >= threshold:
+                    yield Gap(number, scores[number], threshold)
 
 
 def _has_quotes(document: Document) -> bool:

@@ -21,7 +21,8 @@ def find_repeats(
 
     Of a heading and the entry before it in a table of contents, the entry is the repeat, unless its neighbours in the
     list are kept. A listing that is shown again is none, unless it follows itself: as what a highlighter wrote and what
-    it read. Cells of one table may be alike.
+    it read. Cells of one table may be alike, and so may siblings, such as refrains, unless
+    their neighbours come again too.
     """
     known: dict[str, int] = {}
     repeats = []
@@ -37,8 +38,18 @@ def find_repeats(
             known[text] = number
         elif earlier != number and (segments[number].block not in listings or number == earlier + 1):
             table = _find_shared_table(segments[earlier].block, segments[number].block)
-            repeats += [number] if table is None or lays_out(table) else []
+            is_own = _is_refrain(segments, earlier, number) if table is None else not lays_out(table)
+            repeats += [] if is_own else [number]
     return repeats
+
+
+def _is_refrain(segments: Sequence[TextSegment], earlier: int, number: int) -> bool:
+    """Return whether a text comes again among its siblings, and its neighbours do not."""
+    one, other = segments[earlier].block, segments[number].block
+    before, behind = segments[max(earlier - 1, 0)], segments[earlier + 1]
+    around = segments[number - 1], segments[min(number + 1, len(segments) - 1)]
+    is_alone = before.text != around[0].text and behind.text != around[1].text and number > earlier + 1
+    return is_alone and one.tag == other.tag and one.getparent() is other.getparent()
 
 
 def _is_in_list(segments: Sequence[TextSegment], number: int, kept: Container[int]) -> bool:

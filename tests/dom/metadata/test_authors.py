@@ -71,6 +71,17 @@ ReadPage = Callable[..., Metadata]
         ("ann@herald.example", []),
         ("@herald", []),
         ("", []),
+        ("文／山田太郎", ["山田太郎"]),
+        ("著者：山田太郎", ["山田太郎"]),
+        ("文●山田太郎", ["山田太郎"]),
+        ("文｜王小明", ["王小明"]),
+        ("記者王小明／台北報導", ["王小明"]),
+        ("【記者 王小明】", ["王小明"]),
+        ("文／山田太郎、撮影／鈴木花子", ["山田太郎"]),
+        ("[By Ann Lee]", ["Ann Lee"]),
+        ("Ann Lee The Associated Press", ["Ann Lee"]),
+        ("Text: Ann Lee, Übersetzung: Jo Doe", ["Ann Lee"]),
+        ("Ann Lee | Styling: Jo Doe | Model: Bo Ek", ["Ann Lee"]),
     ],
 )
 def test_a_byline_is_read_for_names(byline: str, names: list[str]) -> None:

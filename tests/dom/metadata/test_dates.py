@@ -323,3 +323,61 @@ def test_headlines_links_and_names_before_a_date_do_not_make_it_one_of_a_change(
 )
 def test_text_is_a_date_or_says_when_the_page_was_changed(text: str, is_day: bool, is_note: bool) -> None:
     assert (is_date(text), is_date_note(text)) == (is_day, is_note)
+
+
+PUBLISHED = '<meta property="article:published_time" content="{}">'
+
+
+@pytest.mark.parametrize(
+    ("moment", "line", "published"),
+    [
+        ("2024-05-04T02:41:00Z", "May 3, 2024", "2024-05-03"),
+        ("2024-05-03T18:30:00Z", "4 May 2024", "2024-05-04"),
+        (
+            "2024-05-03T18:30:00Z",
+            '<time datetime="2024-05-04T05:30:00+11:00">Today</time>',
+            "2024-05-04T05:30:00+11:00",
+        ),
+        (
+            "2024-05-03T18:30:00Z",
+            '<time datetime="2024-05-04T07:30:00+11:00">Today</time>',
+            "2024-05-03T18:30:00+00:00",
+        ),
+        ("2024-05-03T12:00:00Z", "3 May 2024", "2024-05-03T12:00:00+00:00"),
+        ("2024-05-03T12:00:00Z", "2 May 2024", "2024-05-03T12:00:00+00:00"),
+        ("2024-05-03T09:00:00Z", "4 May 2024", "2024-05-03T09:00:00+00:00"),
+        ("2024-05-04T02:41:00+02:00", "May 3, 2024", "2024-05-04T02:41:00+02:00"),
+    ],
+)
+def test_a_moment_in_utc_is_on_the_neighbouring_day_that_readers_see(
+    read_page: ReadPage, moment: str, line: str, published: str
+) -> None:
+    assert read_page(PUBLISHED.format(moment), f"<h1>Storm</h1><p>{line}</p>", lang="lang=en").published == published
+
+
+def test_a_moment_in_utc_is_on_the_neighbouring_day_of_the_address_but_not_of_a_change(read_page: ReadPage) -> None:
+    head, url = PUBLISHED.format("2024-05-04T02:41:00Z"), "https://herald.example/2024/05/03/storm"
+    changed = '<meta property="article:modified_time" content="2024-05-03T23:00:00Z">'
+    assert read_page(head, url=url).published == "2024-05-03"
+    assert read_page(head + changed, "<h1>Storm</h1><p>3 May 2024</p>").published == "2024-05-04T02:41:00+00:00"
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        '<div class="comment-body"><span itemprop="datePublished" title="2018-05-21">May 21</span></div>',
+        '<div itemtype="https://schema.org/Comment"><time itemprop="dateCreated" datetime="2018-05-21"></time></div>',
+        '<ol id="comments"><li><time datetime="2018-05-21">long ago</time></li></ol>',
+        '<section class="related-posts"><a href="/x"><time datetime="2018-05-21">long ago</time></a></section>',
+        "<p>Copyright © 21 May 2018</p>",
+    ],
+)
+def test_a_date_of_a_comment_a_teaser_or_a_copyright_is_none_of_the_page(read_page: ReadPage, comment: str) -> None:
+    assert read_page("", f"<h1>Storm</h1>{comment}").published is None
+    asked = '<time itemprop="dateCreated" datetime="2014-02-04">asked 10 years ago</time>'
+    assert read_page("", f"<h1>Storm</h1>{comment}{asked}").published == "2014-02-04"
+
+
+@pytest.mark.parametrize("line", ["3. Mai 2024", "3 мая 2024", "3 maggio 2024", "3 mai 2024", "3 de mayo de 2024"])
+def test_a_date_is_read_in_any_common_language_where_the_page_declares_none(read_page: ReadPage, line: str) -> None:
+    assert read_page("", f"<h1>Storm</h1><p>{line}</p>").published == "2024-05-03"

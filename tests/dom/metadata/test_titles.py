@@ -59,6 +59,40 @@ def test_the_text_of_a_heading_that_is_drawn_as_a_picture_is_the_title(read_page
     assert read_page(f"<title>{STORM}</title>", heading).title == STORM
 
 
+@pytest.mark.parametrize(
+    ("logo", "title"),
+    [
+        ('<a href="/">Jo Doe</a>', f"{STORM} | Jo Doe"),
+        ('<a href="https://www.daily-herald.example"><img src="l.png" alt="Isle Post"></a>', f"{STORM} — Isle Post"),
+        ('<a href="/">島の新聞</a>', f"{STORM}。-島の新聞"),
+    ],
+)
+def test_what_links_to_the_front_page_names_the_site(read_page: ReadPage, logo: str, title: str) -> None:
+    assert (read_page(f"<title>{title}</title>", logo).title or "").rstrip("。") == STORM
+
+
+def test_a_link_to_another_site_or_to_home_names_no_site(read_page: ReadPage) -> None:
+    links = '<a href="https://ferries.example/">the ferry</a><a href="/">Home</a>'
+    assert read_page("<title>Sailors come home - the ferry</title>", links).title == "Sailors come home - the ferry"
+
+
+def test_the_name_of_the_site_goes_without_a_divider_where_a_heading_says_the_rest(read_page: ReadPage) -> None:
+    body = f"<h1>daily-herald.example</h1><h3>{STORM}</h3>"
+    assert read_page(f"<title>daily-herald.example {STORM}</title>", body).title == STORM
+
+
+def test_the_name_of_the_site_goes_behind_an_at_sign_and_in_brackets(read_page: ReadPage) -> None:
+    head = og("site_name", "Isle Post")
+    assert read_page(f"<title>{STORM} @ Isle Post ::</title>{head}").title == STORM
+    assert read_page(f"<title>{STORM} [Isle Post]</title>{head}").title == STORM
+
+
+def test_the_title_of_the_page_is_not_the_name_of_the_site_although_declared_so(read_page: ReadPage) -> None:
+    title = "Mooring: all about ropes | Daily Herald"
+    page = read_page(f"<title>{title}</title>" + og("title", title) + og("site_name", title))
+    assert page.title == "Mooring: all about ropes"
+
+
 def test_the_host_names_the_site_if_nothing_else_does(read_page: ReadPage) -> None:
     assert read_page(f"<title>{STORM} - daily-herald</title>").title == STORM
 
@@ -87,6 +121,50 @@ def test_the_headline_a_reader_sees_wins_over_the_one_for_search_engines(read_pa
 def test_json_ld_and_open_graph_together_win_over_a_heading(read_page: ReadPage) -> None:
     article = {"@type": "NewsArticle", "headline": STORM}
     assert read_page(og("title", STORM), "<h1>Live: wind drops, ferries wait</h1>", article).title == STORM
+
+
+def test_json_ld_that_repeats_open_graph_and_title_is_no_second_voice(read_page: ReadPage) -> None:
+    searched = "Harbour storm 2024: all you need to know"
+    head = f"<title>{searched}</title>" + og("title", searched)
+    assert read_page(head, f"<h1>{STORM}</h1>", {"@type": "Article", "headline": searched}).title == STORM
+    assert read_page(head, f"<h1>{STORM}</h1>", {"@type": "NewsArticle", "headline": searched}).title == searched
+
+
+@pytest.mark.parametrize("heading", ["Open menu", "0 Comments", "+49 40 1234 567", "読者の声"])
+def test_a_heading_without_a_word_of_the_agreed_title_is_no_headline(read_page: ReadPage, heading: str) -> None:
+    head = f"<title>{STORM} | Daily Herald</title>" + og("title", STORM) + og("site_name", "Daily Herald")
+    assert read_page(head, f"<h1>{heading}</h1>").title == STORM
+
+
+def test_a_heading_counts_where_open_graph_and_title_disagree(read_page: ReadPage) -> None:
+    head = "<title>Isle weather</title>" + og("title", "Ferries and boats today")
+    assert read_page(head, f"<h1>{STORM}</h1>").title == STORM
+
+
+@pytest.mark.parametrize("chapter", ["h1", "h2"])
+def test_the_title_of_a_chapter_wins_over_that_of_its_book(read_page: ReadPage, chapter: str) -> None:
+    body = f"<h1>The Sailor's Handbook</h1><{chapter}>Reefing and heaving to</{chapter}>"
+    assert read_page("<title>Reefing and heaving to - The Sailor's Handbook</title>", body).title == (
+        "Reefing and heaving to"
+    )
+
+
+def test_a_question_in_a_list_below_the_text_is_not_the_title(read_page: ReadPage) -> None:
+    asked = {"@type": "Question", "name": "When do ferries sail?", "acceptedAnswer": {"text": "Never."}}
+    page = read_page(og("title", "Harbour"), f"<h1>{STORM}</h1>", {"@type": "FAQPage", "mainEntity": [asked]})
+    assert page.title == STORM
+    assert read_page(json_ld={"@type": "QAPage", "mainEntity": asked}).title == "When do ferries sail?"
+
+
+def test_a_smaller_heading_is_no_headline_beside_one_like_the_title(read_page: ReadPage) -> None:
+    body = "<h1>An introduction to knots: what sailors must know</h1><h2>What is a knot?</h2>"
+    page = read_page("<title>What is a knot - An introduction</title>" + og("title", "Knots"), body)
+    assert page.title == "An introduction to knots: what sailors must know"
+
+
+def test_of_headings_that_nothing_declares_the_first_counts(read_page: ReadPage) -> None:
+    body = "<h1>Reefing</h1><h1>Why all boats reef</h1><h1>Notes</h1>"
+    assert read_page("<title>The Sailor's Handbook</title>", body).title == "Reefing"
 
 
 def test_the_logo_is_no_headline(read_page: ReadPage) -> None:
@@ -198,11 +276,19 @@ def test_the_title_of_a_drawing_is_not_the_page_s(read_page: ReadPage) -> None:
     assert read_page(f"<title>{STORM}</title>", "<svg><title>Close</title></svg>").title == STORM
 
 
-def test_the_front_page_keeps_the_name_of_the_site(read_page: ReadPage) -> None:
-    head = "<title>Daily Herald - News from the coast</title>"
-    assert read_page(head, "<h1>Storm</h1>", url="https://www.daily-herald.example/").title == (
-        "Daily Herald - News from the coast"
-    )
+@pytest.mark.parametrize(
+    ("declared", "title"),
+    [
+        ("Daily Herald - News from the coast", "Daily Herald - News from the coast"),
+        ("News from the coast | Daily Herald", "News from the coast"),
+        ("Home | Daily Herald", "Home | Daily Herald"),
+    ],
+)
+def test_the_front_page_keeps_the_name_of_the_site_unless_it_follows_a_title(
+    read_page: ReadPage, declared: str, title: str
+) -> None:
+    front = read_page(f"<title>{declared}</title>", "<h1>Storm</h1>", url="https://www.daily-herald.example/")
+    assert front.title == title
 
 
 def test_a_page_without_any_title_has_none(read_page: ReadPage) -> None:

@@ -119,8 +119,32 @@ def test_a_listing_asks_for_less(document: Build, settings: Settings) -> None:
 
 
 def test_doubtful_prose_between_paragraphs_is_kept_by_its_own_score(document: Build, settings: Settings) -> None:
-    html = f"<main><p>{LONG}</p><p>It sails at noon.</p><p>It may not.</p><p>{LONG}</p></main>"
+    html = f"<main><p>{LONG}</p><p>It sails at noon.</p><p class=x>It may not.</p><p>{LONG}</p></main>"
     assert look(document, settings, html, [0.9, 0.46, 0.44, 0.9]) == [Gap(1, 0.46, settings.auto.gap_threshold)]
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "score", "is_kept"),
+    [
+        ("<p>It may not.</p>", 0.1, True),
+        ("<p>It may not.</p>", 0.09, False),
+        ("<p><a href=/b>The bridge is closed.</a></p>", 0.4, True),
+        ("<p><a href=/b>The bridge is closed.</a></p>", 0.39, False),
+        ("<p class=note>It may not.</p>", 0.4, False),
+        ("<div>It may not.</div>", 0.4, False),
+    ],
+)
+def test_siblings_alike_between_kept_ones_are_kept_unless_they_are_very_unlikely(
+    document: Build, settings: Settings, doubtful: str, score: float, is_kept: bool
+) -> None:
+    html = f"<main><p>{LONG}</p>{doubtful}<p>{LONG}</p><p>{LONG}</p></main>"
+    found = look(document, settings, html, [0.9, score, 0.9, 0.9])
+    assert [(gap.number, gap.score) for gap in found] == ([(1, score)] if is_kept else [])
+
+
+def test_siblings_of_which_few_are_kept_are_not(document: Build, settings: Settings) -> None:
+    html = f"<main>{f'<p>{LONG}</p>' * 7}</main>"
+    assert look(document, settings, html, [0.9, 0.4, 0.4, 0.4, 0.4, 0.9, 0.9]) == []
 
 
 def test_doubtful_links_between_paragraphs_are_left_out(document: Build, settings: Settings) -> None:

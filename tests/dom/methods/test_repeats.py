@@ -16,9 +16,25 @@ SENTENCE = "The ferry sails again, and the harbour of Ellery celebrates it."
 
 
 def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not(document: Build) -> None:
-    segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}<p>{SENTENCE}"), breaks_line)
+    html = f"<p>{SENTENCE}<p>It is late.<div><p>{SENTENCE}<p>{SENTENCE}</div>"
     assert len(SENTENCE) >= LEAST_CHARACTERS
-    assert find_repeats(segments, [0, 1, 2, 3]) == [2, 3]
+    assert find_repeats(split_segments(document(html), breaks_line), [0, 1, 2, 3]) == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("texts", "repeats"),
+    [
+        ((SENTENCE, "Row one.", SENTENCE, "Row two.", SENTENCE), []),
+        ((SENTENCE, SENTENCE, "Row one."), [1]),
+        ((SENTENCE, "Row one.", "Ads", SENTENCE, "Row one."), [3]),
+        (("Row one.", SENTENCE, "Ads", "Row one.", SENTENCE), [4]),
+    ],
+)
+def test_a_sentence_may_come_again_among_its_siblings_unless_its_neighbours_do_too(
+    document: Build, texts: tuple[str, ...], repeats: list[int]
+) -> None:
+    segments = split_segments(document("".join(f"<p>{text}" for text in texts)), breaks_line)
+    assert find_repeats(segments, range(len(texts))) == repeats
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,29 @@
+"""Boxes of a page that hold a comment, a picture or a teaser, with an author and a date of its own."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+MAX_NAMES = 500  # characters of an element's classes
+MAX_BOXES = 4  # around an element
+OF_OTHERS = ("comment", "related", "recommend")  # how classes and identifiers begin
+TEASER, FLAGS = "teaser", ("has-", "no-", "is-")  # how they end, and how those begin that say something of the page
+TYPES = ("/ImageObject", "/Comment", "/UserComments", "/Answer")  # how types in microdata end
+PAGES = frozenset({"body", "main"})
+WHOLE_PAGE = PAGES | {"article"}
+
+
+def is_inside_others(element: HtmlElement) -> bool:
+    """Return whether one of the boxes around an element holds something else than the article."""
+    return any(map(is_of_others, islice(element.iterancestors(), MAX_BOXES)))
+
+
+def is_of_others(box: HtmlElement) -> bool:
+    """Return whether a box holds comments, a picture or a teaser, with an author of its own."""
+    names = (box.get("class") or "")[:MAX_NAMES].lower().split()
+    identified = (*names, (box.get("id") or "").lower())
+    is_named = box.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in identified)
+    is_teaser = box.tag not in PAGES and any(name.endswith(TEASER) and not name.startswith(FLAGS) for name in names)
+    return is_named or is_teaser or box.get("itemtype", "").endswith(TYPES)

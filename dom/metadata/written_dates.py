@@ -1,0 +1,91 @@
+"""Dates as they are written for readers, in many languages."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from dateparser.data.languages_info import language_order
+from dateparser.date import DateDataParser
+
+from cutline.dom.metadata.iso_dates import to_iso_date
+
+MAX_CHARACTERS = 1_000  # of a text whose years are counted anew
+COMMON = ("de", "fr", "es", "it", "pt", "nl", "ru", "uk", "pl", "cs", "sv", "da", "nb", "fi", "tr")
+KNOWN_LANGUAGES = 32  # whose parsers are kept
+
+YEAR = re.compile(r"(?:19|20)\d\d")
+LETTER = r"(?:[^\W\d_]|[\u0900-\u0e7f])"  # those of India and Thailand have vowel signs, which are no letters
+NAME = rf"(?:{LETTER}{{3,12}}|मई)"  # of a month; that of May has two letters in Hindi
+DATE = re.compile(
+    r"(?<![\d./-])(?:"
+    r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
+    r"|\d{1,2}([-/.])\d{1,2}\2\d{4}"
+    r"|\d{1,2}\.\s\d{1,2}\.\s\d{4}|\d{4}\.\s\d{1,2}\.\s\d{1,2}"
+    r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
+    rf"|\d{{1,2}}(?:\.|º|er|st|nd|rd|th)?[\s-]*(?:de\s+|d['’]|of\s+)?{NAME}\.?,?[\s-]*(?:de\s+|del\s+)?\d{{4}}"
+    rf"|{NAME}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
+    rf"|\d{{4}}(?:\.|\sm\.)?\s+{NAME}\s+\d{{1,2}}"
+    r"|\d{1,2}\stháng\s\d{1,2}(?:\snăm|,)?\s\d{4}"
+    r"|\d{1,2}\s?[\u0e01-\u0e4e]{1,3}\.[\u0e01-\u0e4e]{1,2}\.?\s?\d{4}"  # Thai months, shortened
+    r")(?!\d)"
+)
+# Digits of Arabic, Persian, Hindi and Bengali.
+DIGITS = {zero + value: str(value) for zero in (0x660, 0x6F0, 0x966, 0x9E6) for value in range(10)}
+BUDDHIST_YEAR = re.compile(r"(?<!\d)(?:พ\.ศ\.\s?)?(2[45]\d\d)(?!\d)")  # as Thailand counts years
+BUDDHIST_ERA = 543  # years before the common era
+REIGN_YEAR = re.compile(r"(平成|令和)\s?(\d{1,2}|元)\s?年")  # as Japan counts years, by reigns
+REIGNS = {"平成": 1988, "令和": 2018}  # the year before the first of each
+ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?:\s+of\b)?")
+PARTED = re.compile(r"\d+\.\s\d+\.\s\d+\Z")
+SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
+DAY = re.compile(rf"\d{{1,2}}(?:\.|st|nd|rd|th)?\s(?:de\s)?{NAME}\b|{NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?!\d)")
+
+
+def count_years(text: str, language: str | None) -> str:
+    """Return a text with the digits and the years of Europe."""
+    if not text.isascii():
+        text = text[:MAX_CHARACTERS].translate(DIGITS)
+        text = REIGN_YEAR.sub(lambda year: f"{REIGNS[year[1]] + int(year[2].replace('元', '1'))}年", text)
+    if language and language.startswith("th"):
+        text = BUDDHIST_YEAR.sub(lambda year: str(int(year[1]) - BUDDHIST_ERA), text[:MAX_CHARACTERS])
+    return text
+
+
+def parse_date(date: str, language: str | None) -> str | None:
+    """Return a date in ISO 8601, its numbers and names read as its language has them.
+
+    Args:
+        date: a match of `DATE`.
+        language: as declared, BCP 47; if there is none, it is read as English, or else as any of the commonest.
+    """
+    if match := SLASHES.match(date):
+        return _order_numbers(match, is_month_first=language in (None, "en", "en-US"))
+    primary = language.partition("-")[0].lower() if language else ""
+    is_named = any(map(str.isalpha, date))
+    if not is_named or primary in ("", "en"):
+        day = to_iso_date(ORDINAL.sub("", date if PARTED.match(date) is None else date.replace(" ", "")))
+        if day or not is_named or primary:
+            return day
+    parsed = _make_parser(primary).get_date_data(date).date_obj
+    return to_iso_date(parsed.date().isoformat()) if parsed else None
+
+
+def _order_numbers(match: re.Match[str], is_month_first: bool) -> str | None:
+    first, _, then, year = match.groups()
+    day, month = (then, first) if is_month_first else (first, then)
+    return to_iso_date(f"{year}-{month}-{day}") or to_iso_date(f"{year}-{day}-{month}")
+
+
+@lru_cache(KNOWN_LANGUAGES)
+def _make_parser(language: str) -> DateDataParser:
+    """Return a parser of complete dates in a language and in English; of those alone, so that no clock is asked."""
+    language = "nb" if language == "no" else language
+    codes = (language, f"{language}-Latn", "en") if language else COMMON
+    languages = [code for code in codes if code in language_order]
+    settings = {
+        "REQUIRE_PARTS": ["day", "month", "year"],
+        "PARSERS": ["absolute-time"],
+        "NORMALIZE": language != "th",  # drops vowel signs, without which Thai's March, shortened, is January
+    }
+    return DateDataParser(languages, settings=settings)

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.metadata import Metadata
+
+ReadPage = Callable[..., Metadata]
+URL = "https://jodoe.example/2024/harbour"
+BYLINE = '<h1>Storm</h1><p class="byline">By Ann Lee</p>'
+
+
+def meta(name: str, content: str) -> str:
+    return f'<meta property="{name}" content="{content}">'
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        meta("author", "Jo Doe"),
+        meta("author", "Jo Doe") + meta("og:site_name", "Jo Doe"),
+        meta("article:author", "Jo Doe") + meta("og:site_name", "Jo Doe"),
+    ],
+)
+def test_a_person_s_own_site_bears_the_name_of_its_author(read_page: ReadPage, head: str) -> None:
+    assert read_page(head, "<h1>Storm</h1>", url=URL).authors == ("Jo Doe",)
+
+
+def test_the_byline_may_name_the_declared_person_whose_site_it_is(read_page: ReadPage) -> None:
+    body = "<h1>Storm</h1><div><p>By Jo Doe</p></div><div><div><p class='author'>By Bo Ek</p></div></div>"
+    assert read_page(meta("author", "Jo Doe"), body, url=URL).authors == ("Jo Doe",)
+
+
+def test_the_owner_of_the_site_in_json_ld_is_the_author_of_a_page_without_an_article(read_page: ReadPage) -> None:
+    page = {
+        "@graph": [{"@type": "WebPage", "author": {"@id": "#jo"}}, {"@type": "Person", "@id": "#jo", "name": "Jo Doe"}]
+    }
+    assert read_page("", "<h1>Storm</h1>", page, url=URL).authors == ("Jo Doe",)
+    assert read_page("", BYLINE, page, url=URL).authors == ("Ann Lee",)
+
+
+def test_an_organisation_with_the_name_of_the_site_is_no_person(read_page: ReadPage) -> None:
+    json_ld = [{"@type": "Organization", "name": "Great Day"}, {"@type": "Article", "headline": "Storm"}]
+    head = meta("author", "Great Day") + meta("og:site_name", "Great Day")
+    assert read_page(head, "<h1>Storm</h1>", json_ld).authors == ()
+    assert read_page(head, BYLINE, json_ld).authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Great Day Editorial Team", "Isle Staff", "BR9 Redaktion", "Engineering Team", "jo doe", "gizmo", "Mika"],
+)
+def test_teams_roles_and_pen_names_are_authors_if_declared(read_page: ReadPage, name: str) -> None:
+    assert read_page(meta("author", name), "<h1>Storm</h1>").authors == (name,)
+    assert read_page("", "<h1>Storm</h1>", {"@type": "Article", "author": {"name": name}}).authors == (name,)
+
+
+def test_a_person_in_the_byline_comes_before_a_declared_team(read_page: ReadPage) -> None:
+    assert read_page(meta("author", "Isle Staff"), BYLINE).authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["admin", "Super User", "No Author", "jo.doe", "jo_doe7", "jo-doe", "jo@isle.example", "Isle, London, UK", "jd"],
+)
+def test_accounts_and_what_software_fills_in_are_no_authors(read_page: ReadPage, name: str) -> None:
+    assert read_page(meta("author", name), "<h1>Storm</h1>").authors == ()
+
+
+def test_the_host_is_the_author_if_json_ld_says_so(read_page: ReadPage) -> None:
+    article = {"@type": "Article", "author": {"@type": "Organization", "name": "jodoe.example"}}
+    assert read_page("", "<h1>Storm</h1>", article, url=URL).authors == ("jodoe.example",)
+
+
+@pytest.mark.parametrize("alias", ["gizmo7", "KT", "marc", "jo-doe", "the_cat"])
+def test_an_alias_is_the_author_where_html_marks_it_as_one(read_page: ReadPage, alias: str) -> None:
+    byline = (
+        f'<p>Posted on 3 May by <span class="author vcard"><a class="url fn n" href="/author/x">{alias}</a></span></p>'
+    )
+    assert read_page("", f"<h1>Storm</h1>{byline}").authors == (alias,)
+    assert read_page("", f"<div class=entry-meta>{byline}</div><h1>Storm</h1>").authors == (alias,)
+    assert read_page("", f"<h1>Storm</h1>{byline}<p class=author>Ann Lee</p>").authors == ("Ann Lee",)
+    assert read_page("", f'<h1>Storm</h1><p class="author-box">{alias}</p>').authors == ()
+
+
+def test_somebody_whom_a_long_paragraph_links_to_is_no_author(read_page: ReadPage) -> None:
+    link = '<a href="https://books.example/author/jo-doe">Jo Doe</a>'
+    assert read_page("", f"<h1>Storm</h1><p>{'The harbour was closed. ' * 12}{link} says why.</p>").authors == ()
+    assert read_page("", f"<h1>Storm</h1><p>{link}</p>").authors == ("Jo Doe",)
