@@ -31,7 +31,7 @@ Method = Literal[
 ]
 RenderMode = Literal["auto", "always", "never"]
 Extra = Literal["dropped", "html", "entities", "timings"]
-BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "caption"]
+BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "formula", "caption"]
 ContainerKind = Literal["list", "definitions", "quote", "table", "code"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
 ImageKind = Literal["image", "poster", "background"]

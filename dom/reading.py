@@ -10,6 +10,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.body import Body
 from cutline.dom.document import Document
+from cutline.dom.formulas import DISPLAYED
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.notes import PageNotes, find_notes, is_note_heading
@@ -29,6 +30,7 @@ KINDS: dict[str, BlockKind] = {
     "td": "table",
     "th": "table",
     "pre": "code",
+    DISPLAYED: "formula",
     "figcaption": "caption",
 }
 
@@ -216,7 +218,7 @@ class KindReader:
             return "code"
         element = self._find_mark(segment)
         kind: BlockKind = KINDS.get(str(element.tag), "paragraph")
-        is_sure = kind in ("heading", "caption")  # caption lookup is expensive
+        is_sure = kind in ("heading", "formula", "caption")  # caption lookup is expensive
         return "caption" if not is_sure and self._is_caption(segment) else kind
 
     def level(self, segment: TextSegment) -> int | None:

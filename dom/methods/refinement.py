@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import groupby, islice, takewhile
 from statistics import fmean
 
 import numpy as np
@@ -15,9 +15,10 @@ from cutline.config.settings import AutoSettings
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.features.segments import PROSE_LINK_SHARE
+from cutline.dom.formulas import DISPLAYED
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
-from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tags import HEADING_TAGS, LINE_BREAK_TAGS
 from cutline.dom.tree import BlockFinder
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
@@ -132,6 +133,38 @@ def find_listings_behind(
         if number not in kept and is_led_to and _average(segments, scores, [number]) >= limits.code_threshold:
             yield Gap(number, scores[number], limits.code_threshold)
             last = number
+
+
+def find_leaders(segments: Sequence[TextSegment], kept: Container[int]) -> dict[int, int]:
+    """Return, for each displayed formula and for the texts around it in one paragraph, the segment that decides.
+
+    Of a paragraph that formulas interrupt, it is the longest text. A formula alone follows the text before it or, if
+    that is not kept, the one behind it.
+
+    Args:
+        segments: all segments of the page.
+        kept: the indices of those that are kept.
+    """
+    leaders: dict[int, int] = {}
+    for start, end in _find_formulas(segments):
+        around = segments[start].block.getparent()
+        block = BlockFinder(LINE_BREAK_TAGS, around).first_block(around) if around is not None else None
+        before, after = start - 1, end
+        texts = [n for n in (before, after) if 0 <= n < len(segments)]
+        parts = [n for n in texts if segments[n].block is block]
+        first = next((n for n in texts if n in kept), texts[0] if texts else start)
+        leader = max(parts, key=lambda n: (leaders.get(n, n) in kept, len(segments[n].text))) if parts else first
+        leader = leaders.get(leader, leader)
+        leaders |= dict.fromkeys((*range(start, end), *parts), leader)
+    return {number: leader for number, leader in leaders.items() if number != leader}
+
+
+def _find_formulas(segments: Sequence[TextSegment]) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of displayed formulas that follow each other; ends are exclusive."""
+    numbers = [n for n, segment in enumerate(segments) if segment.text[:2] == "$$" and segment.block.tag == DISPLAYED]
+    for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        members = [number for _, number in run]
+        yield members[0], members[-1] + 1
 
 
 def _find_container(
@@ -258,7 +291,7 @@ def find_repeats(
     repeats = []
     for number in kept:
         text = segments[number].text
-        if len(text) < LEAST_CHARACTERS:
+        if len(text) < LEAST_CHARACTERS or segments[number].block.tag == DISPLAYED:
             continue
         earlier = known.setdefault(text, number)
         is_heading, was_heading = (segments[each].block.tag in HEADING_TAGS for each in (number, earlier))

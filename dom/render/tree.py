@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
+from cutline.config.settings import FormulaSettings
 from cutline.dom.document import Document, Page
+from cutline.dom.formulas import DISPLAYED, PlacedFormulas, find_source, may_have_formulas, read_formulas
 from cutline.dom.listings import find_listings
 from cutline.dom.render.layout import Box, Layout, Style, read_style, unite
 from cutline.dom.tags import UNSEEN_TAGS
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import RenderTooLarge
+from cutline.types import PageWarning
 
 UNSAFE_IN_TAG = re.compile(r"""[\s"'&/<>]""")
 
 
-def build_document(page: Page, answer: str) -> Document:
+def build_document(page: Page, answer: str, formulas: FormulaSettings | None = None) -> Document:
     """Return the rendered page: the browser's tree, and the layout of its nodes.
 
     Args:
         page: the page that was rendered.
         answer: the JSON that `read_page.js` returned, which describes its format.
+        formulas: as for `parse`.
 
     Raises:
         RenderTooLarge: the page has more nodes or characters than the settings allow.
@@ -46,16 +50,18 @@ def build_document(page: Page, answer: str) -> Document:
         else:
             depth, tag, attributes, style, box = node
             tree.add_element(depth, tags[tag], attributes, styles[style], box)
-    return _join(page, tree, read)
+    placed = read_formulas(tree.path[0], formulas) if may_have_formulas(answer) else PlacedFormulas()
+    tree.lay_out(placed.elements)
+    return _join(page, tree, read, ("many_formulas",) if placed.is_cut else ())
 
 
-def _join(page: Page, tree: _Tree, read: dict[str, Any]) -> Document:
+def _join(page: Page, tree: _Tree, read: dict[str, Any], added: tuple[PageWarning, ...]) -> Document:
     root = tree.path[0]
     body = root.find("body")
     if body is None:  # a frameset
         body = root
     layout = Layout(Box(0, 0, *read["viewport"]), Box(0, 0, *read["page"]), tree.boxes, tree.styles, tree.text_boxes)
-    warnings = (*page.warnings, "deep_nesting") if read["isCut"] else page.warnings
+    warnings = (*page.warnings, *(("deep_nesting",) if read["isCut"] else ()), *added)
     listings = find_listings(body)
     hidden = _find_hidden(body, layout) | listings.left_out
     base_url = find_base_url(root, page.url)
@@ -91,6 +97,18 @@ class _Tree:
             place = (node, is_tail)
             known = self.text_boxes.get(place)
             self.text_boxes[place] = unite(known, Box(*box)) if known else Box(*box)
+
+    def lay_out(self, formulas: Iterable[HtmlElement]) -> None:
+        """Give the elements of formulas the places of what draws them."""
+        for formula in formulas:
+            source, around = find_source(formula), formula.getparent()
+            is_script = source.tag == "script"
+            display = "block" if formula.tag == DISPLAYED else "inline"
+            self.styles[formula] = replace(self.styles[around if is_script else source], display=display)
+            if box := self.boxes.get(around if is_script else source):
+                self.boxes[formula] = self.text_boxes[formula, False] = box
+            if formula.tail and (tail := self.text_boxes.pop((source, True), None)):
+                self.text_boxes[formula, True] = tail
 
 
 def _make_root(tag: str, attributes: dict[str, str]) -> HtmlElement:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from unicodedata import category
@@ -12,6 +12,7 @@ from urllib.parse import quote
 from lxml.html import HtmlElement
 
 from cutline.dom.article_html import read_reference
+from cutline.dom.formulas.formula import Formula, read_written
 from cutline.dom.segments import INVISIBLE
 from cutline.service.formats.flow import CONTROL, is_safe, plain
 
@@ -20,11 +21,14 @@ INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?
 # What makes a heading, quote, list, rule, fence or underline of the line it begins.
 LINE_START = re.compile(r"^(?:(#{1,6})(?=\s|$)|([>+=|~-])|(\d{1,9})([.)])(?=\s|$))")
 ENTITY = 40  # characters from which on no character reference is; what stands behind them says nothing of a place
+TEX_PIPES = re.compile(r"\\.|\|", re.DOTALL)
+PIPE_NAMES = {"|": r"\vert ", r"\|": r"\Vert "}
 BRACKETS = re.compile("[()]")
 MAX_DEPTH = 32  # brackets in brackets that CommonMark 6.3 lets an address have
 URL_SAFE = "%/:?#@!$&'()*+,;=~[]-._"
 MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "cite": "*", "dfn": "*", "var": "*"}
-REFERENCE = "\ufffc"  # stands for an object in a text
+OBJECT = "\ufffc"  # stands for a reference or a formula in a text
+DOLLAR = "\x01"  # stands for a dollar, which means something beside formulas only; no text has control characters
 CODE = frozenset(("code", "kbd", "samp"))
 
 
@@ -32,13 +36,13 @@ CODE = frozenset(("code", "kbd", "samp"))
 class _Style:
     """How a text is written: the address it leads to and the number of that link, its emphasis, whether it is code.
 
-    A reference to a note is one character, `REFERENCE`, with the name of the note.
+    A reference to a note and a formula are one character, `OBJECT`, and written as they are.
     """
 
     link: tuple[int, str] | None = None
     mark: str = ""
     is_code: bool = False
-    reference: str = ""
+    written: str = ""
 
 
 Letter = tuple[str, _Style]
@@ -56,7 +60,12 @@ class _Span:
 
 def escape(text: str | None) -> str:
     """Return a text as one line of Markdown, escaped so that it is shown unchanged."""
-    return _escape_start(_escape_inline(plain(text)))
+    return _escape_start(_escape_inline(plain(text))).replace("$", DOLLAR)
+
+
+def write_dollars(text: str, *, beside_formulas: bool) -> str:
+    """Return Markdown with its dollars, escaped where the document has formulas."""
+    return text.replace(DOLLAR, r"\$" if beside_formulas else "$")
 
 
 def render_autolink(url: str) -> str:
@@ -80,13 +89,28 @@ def _is_balanced(address: str) -> bool:
     return depth == 0
 
 
-def render_inline(element: HtmlElement) -> str:
+def write_formula(formula: Formula) -> str:
+    """Return a formula between dollars; nothing in it is escaped."""
+    return Formula(plain(formula.tex), formula.is_displayed).text
+
+
+def write_formula_in_cell(formula: Formula) -> str:
+    """Return a formula in a line, without the pipes that end a cell."""
+    tex = TEX_PIPES.sub(lambda found: PIPE_NAMES.get(found[0], found[0]), plain(formula.tex))
+    return Formula(tex).text
+
+
+def render_inline(element: HtmlElement, write: Callable[[Formula], str] = write_formula) -> str:
     """Return what is in an element as one line of Markdown; its text is the element's, white space collapsed.
 
     Emphasis that Markdown has no way to say, such as that of a sign beside a word, is left out.
+
+    Args:
+        element: as in the HTML of a block.
+        write: writes a formula.
     """
     written: list[str] = []
-    letters = _collapse(_list_letters(element, _Style()))
+    letters = _collapse(_list_letters(element, _Style(), write))
     for link, members in groupby(_cut_spans(letters), key=lambda span: span.style.link):
         spans = list(members)
         before = written[-1][-1:] if written else ""
@@ -99,14 +123,16 @@ def render_inline(element: HtmlElement) -> str:
     return _escape_start("".join(written).rstrip(" "))
 
 
-def _list_letters(element: HtmlElement, style: _Style) -> Iterator[Letter]:
+def _list_letters(element: HtmlElement, style: _Style, write: Callable[[Formula], str]) -> Iterator[Letter]:
     """Yield each character in an element with its style; the outer one of emphasis counts, code has none."""
     yield from ((letter, style) for letter in element.text or "")
     for number, child in enumerate(element):
         if name := read_reference(child):
-            yield REFERENCE, _Style(reference=name)
+            yield OBJECT, _Style(written=f"[^{name}]")
+        elif formula := read_written(child):
+            yield OBJECT, replace(style, mark="", is_code=False, written=write(formula))
         else:
-            yield from _list_letters(child, _change_style(style, child, number))
+            yield from _list_letters(child, _change_style(style, child, number), write)
         yield from ((letter, style) for letter in child.tail or "")
 
 
@@ -138,11 +164,12 @@ def _cut_spans(letters: Sequence[Letter]) -> list[_Span]:
         text = whole[start:end]
         inside = text.strip(" ")
         before = len(text) - len(text.lstrip(" "))
-        shown = _escape_part(whole, start + before, start + before + len(inside))
-        if style.reference:
-            shown = f"[^{style.reference}]"
+        if style.written:
+            shown = style.written
         elif style.is_code:
             shown = _fence(inside)
+        else:
+            shown = _escape_part(whole, start + before, start + before + len(inside)).replace("$", DOLLAR)
         spans.append(_Span(text[:before], shown, text[before + len(inside) :], style))
         start = end
     return spans

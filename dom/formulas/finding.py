@@ -1,0 +1,169 @@
+"""Finds the formulas of a page, and puts one element with its TeX in the place of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import islice
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from cutline.config.settings import FormulaSettings
+from cutline.dom.formulas.formula import Formula, make_element
+from cutline.dom.formulas.images import read_image
+from cutline.dom.formulas.sources import (
+    Reader,
+    read_katex,
+    read_marked,
+    read_mathjax,
+    read_mathml,
+    read_script,
+    read_substack,
+    read_wikipedia,
+    stands_alone,
+)
+from cutline.dom.tags import HEADING_TAGS
+
+MARKS = ("math", "MathJax", "atex")  # one is in every page with formulas: `<math`, `mathjax`, `katex`, `latex.php`
+READERS: dict[str, Reader] = {
+    "math": read_mathml,
+    "mjx-container": read_mathjax,
+    "script": read_script,
+    "math-renderer": read_marked,
+}
+BY_CLASS: dict[str, Reader] = {
+    **dict.fromkeys(("katex-display", "katex", "katex-error", "tml-display"), read_katex),
+    **dict.fromkeys(
+        ("MathJax_Display", "MathJax", "MathJax_CHTML", "MathJax_SVG", "MathJax_SVG_Display"), read_mathjax
+    ),
+    **dict.fromkeys(("mjx-chtml", "MJXc-display", "MathJax_PlainSource", "MathJax_SVG_Display"), read_mathjax),
+    **dict.fromkeys(("mwe-math-element", "mwe-math-element-block", "mwe-math-element-inline"), read_wikipedia),
+    "latex-rendered": read_substack,
+    **dict.fromkeys(("math", "ztext-math", "math-container", "arithmatex", "math-inline", "math-display"), read_marked),
+    **dict.fromkeys(("js-render-math", "language-math", "js-inline-math", "js-display-math"), read_marked),
+}
+DRAWN = frozenset(name for name, reader in BY_CLASS.items() if reader is read_mathjax)
+PREVIEW = "MathJax_Preview"
+NEAR = 4  # elements behind a preview or a drawn formula, among which the script with its TeX is
+NOT_BESIDE = ("img", "script")  # elements that hold no text; their formula stands behind them
+LINES = (*HEADING_TAGS, "a", "figcaption", "caption")  # in which a formula is no line of its own
+LAYERS = 8  # elements around a formula that may be one of those
+TIMES_MATHML = 20  # characters of MathML for each of TeX, at most
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFormulas:
+    """The elements that formulas have in the tree of a page, and whether some were left out."""
+
+    elements: tuple[HtmlElement, ...] = ()
+    is_cut: bool = False
+
+
+@dataclass(slots=True)
+class _Found:
+    """The formulas of a page as they are found, and the elements that only show them once more."""
+
+    limits: FormulaSettings | None
+    formulas: list[tuple[HtmlElement, Formula | None]] = field(default_factory=list)
+    is_cut: bool = False
+
+    def add(self, source: HtmlElement, formula: Formula) -> None:
+        limits = self.limits
+        if limits is None:
+            self.formulas.append((source, formula))
+            return
+        is_over = len(self.formulas) >= limits.max_number or len(formula.tex) > limits.max_characters
+        self.is_cut |= is_over
+        if formula.mathml is not None and len(formula.mathml) > TIMES_MATHML * limits.max_characters:
+            formula = Formula(formula.tex, formula.is_displayed)
+        self.formulas.append((source, None if is_over else formula))
+
+
+def may_have_formulas(source: str | bytes) -> bool:
+    """Return whether a page, or what a browser made of it, may have formulas; quick, and seldom wrong."""
+    if isinstance(source, bytes):
+        return any(mark.encode() in source for mark in MARKS)
+    return any(mark in source for mark in MARKS)
+
+
+def read_formulas(body: HtmlElement, limits: FormulaSettings | None) -> PlacedFormulas:
+    """Put the formulas of a page into its tree, and return their elements.
+
+    What draws a formula is emptied and gets an element with its TeX; a picture and a script get it behind them. So
+    every other element has the path that it had.
+
+    Args:
+        body: the page's body, which is changed.
+        limits: the most formulas and the longest; None for any.
+    """
+    found = _Found(limits)
+    _find(body, found)
+    placed = [_place(source, formula) for source, formula in found.formulas]
+    return PlacedFormulas(tuple(element for element in placed if element is not None), found.is_cut)
+
+
+def _find(body: HtmlElement, found: _Found) -> None:
+    """Find the outermost elements that are a formula each; a reader that fails is not asked again further inside."""
+    failed: dict[Reader, HtmlElement] = {}
+    walker = etree.iterwalk(body, events=("start", "end"))
+    for event, element in walker:
+        if event == "end":
+            if failed and element in failed.values():
+                failed = {reader: root for reader, root in failed.items() if root is not element}
+            continue
+        if element.tag == "img":
+            if formula := read_image(element, stands_alone):
+                found.add(element, formula)
+            continue
+        classes = element.get("class")
+        if classes and _is_shown_again(element, classes):
+            found.formulas.append((element, None))
+            walker.skip_subtree()
+            continue
+        reader = READERS.get(element.tag) or (_choose(classes) if classes else None)
+        if reader is None or reader in failed:
+            continue
+        if formula := reader(element):
+            found.add(element, formula)
+            walker.skip_subtree()
+        else:
+            failed[reader] = element
+
+
+def _choose(classes: str) -> Reader | None:
+    return next((BY_CLASS[name] for name in classes.split() if name in BY_CLASS), None)
+
+
+def _is_shown_again(element: HtmlElement, classes: str) -> bool:
+    """Return whether an element is MathJax 2's preview or drawing of a formula that a script behind it has."""
+    names = classes.split()
+    if PREVIEW not in names and DRAWN.isdisjoint(names):
+        return False
+    for after in islice(element.itersiblings(), NEAR):
+        if after.tag == "script":
+            return str(after.get("type")).startswith("math/")
+        if PREVIEW in names and not DRAWN.isdisjoint(after.get("class", "").split()):
+            return True
+        if DRAWN.isdisjoint(after.get("class", "").split()):
+            return False
+    return False
+
+
+def _place(source: HtmlElement, formula: Formula | None) -> HtmlElement | None:
+    """Empty an element, and put a formula into it, or behind it if it holds no text; return the formula's element."""
+    if source.tag == "img":
+        source.attrib.clear()
+    elif source.tag != "script":
+        del source[:]
+        source.text = None
+    if formula is None:
+        return None
+    if formula.is_displayed and any(around.tag in LINES for around in islice(source.iterancestors(), LAYERS)):
+        formula = Formula(formula.tex, False, formula.mathml)
+    element = make_element(formula, source)
+    if source.tag in NOT_BESIDE:
+        element.tail, source.tail = source.tail, None
+        source.addnext(element)
+    else:
+        source.append(element)
+    return element

@@ -1,0 +1,176 @@
+"""What draws the formulas of a page, and how each has their TeX: KaTeX, MathJax, MediaWiki, MathML and others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from html import unescape
+from itertools import islice
+
+from lxml import etree
+from lxml.html import HtmlElement, fragment_fromstring
+
+from cutline.dom.formulas.formula import Formula
+from cutline.dom.formulas.mathjax import read_drawn
+from cutline.dom.formulas.mathml import convert
+from cutline.dom.formulas.tex import clean_tex, is_tex, split_delimiters
+from cutline.dom.tags import CELLS, HEADING_TAGS, LINE_BREAK_TAGS
+
+TEX_ENCODINGS = frozenset(("application/x-tex", "application/x-latex", "text/x-tex", "tex", "latex", "text/latex"))
+LAYERS = 6  # of elements around a formula that has a line of its own
+BREAKS = frozenset(("br", "wbr", "nobr"))  # what the text of a formula may have in it
+PARTS = 40  # elements and texts beside it that are read
+SIGNS = re.compile(r"[\s.,;:·\u00a0]*")  # that may stand beside a formula that has a line of its own
+DISPLAY_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:display|block|MathJax_Display|MJXc-display|katex-display|displaymath)(?=$|[\s_-])"
+)
+
+Reader = Callable[[HtmlElement], Formula | None]
+
+
+def read_mathml(math: HtmlElement, is_displayed: bool | None = None) -> Formula | None:
+    """Return the formula of a `<math>`: by its annotation, or else converted.
+
+    Args:
+        math: the element; other annotations than MathML are taken out of it.
+        is_displayed: whether it has a line of its own; None: as it says itself.
+    """
+    tex = _find_annotation(math) or _read_alttext(math) or convert(math)
+    if is_displayed is None:
+        is_displayed = math.get("display") == "block" or math.get("mode") == "display"
+    cleaned = clean_tex(tex)
+    return Formula(cleaned, is_displayed, _serialise(math)) if cleaned else None
+
+
+def read_katex(element: HtmlElement) -> Formula | None:
+    """Return the formula that KaTeX or Temml drew; None without a source or MathML."""
+    if "katex-error" in element.get("class", "").split():
+        return _make(element.text_content(), is_displayed=False)
+    math = next(element.iter("math"), None)
+    if math is None:
+        return None
+    return read_mathml(math, _is_displayed(element) or math.get("display") == "block")
+
+
+def read_mathjax(element: HtmlElement) -> Formula | None:
+    """Return the formula that MathJax drew: by an attribute, by its MathML for screen readers, or by what it drew."""
+    is_displayed = element.get("display") == "true" or _is_displayed(element)
+    for inner in islice(element.iter(), PARTS):
+        tex = inner.get("data-latex") or (inner.get("aria-label") if inner.tag != "mjx-container" else None)
+        if tex and (inner.get("data-latex") or "mjx-math" in inner.get("class", "")):
+            return _make(tex, is_displayed)
+        if mathml := inner.get("data-mathml"):
+            return _parse_mathml(mathml, is_displayed)
+    math = next(element.iter("math"), None)
+    if math is not None:
+        return read_mathml(math, is_displayed or math.get("display") == "block")
+    drawn = read_drawn(element)
+    return None if drawn is None else _make(convert(drawn), is_displayed)
+
+
+def read_script(script: HtmlElement) -> Formula | None:
+    """Return the formula of MathJax 2's `<script type="math/tex">` or `math/mml`."""
+    kind, _, mode = script.get("type", "").lower().partition(";")
+    text = script.text or ""
+    if kind.strip() == "math/mml":
+        return _parse_mathml(text)
+    return _make(unescape(text), "display" in mode) if kind.strip() == "math/tex" else None
+
+
+def read_wikipedia(element: HtmlElement) -> Formula | None:
+    """Return the formula that MediaWiki draws as a picture, with MathML that is not shown beside it."""
+    math, image = next(element.iter("math"), None), next(element.iter("img"), None)
+    classes = element.get("class", "") + ("" if image is None else image.get("class", ""))
+    is_displayed = "display" in classes or "block" in classes or _is_alone_in_definition(element)
+    if math is not None:
+        return read_mathml(math, is_displayed or math.get("display") == "block")
+    return None if image is None else _make(image.get("alt", ""), is_displayed)
+
+
+def read_substack(element: HtmlElement) -> Formula | None:
+    """Return the formula that Substack has in an attribute."""
+    try:
+        tex = json.loads(element.get("data-attrs", "")).get("persistentExpression")
+    except (ValueError, AttributeError, RecursionError):
+        return None
+    return _make(tex, is_displayed=True) if isinstance(tex, str) else None
+
+
+def read_marked(element: HtmlElement) -> Formula | None:
+    """Return the formula that an attribute or the text of an element is, as the class says, in delimiters or not."""
+    if tex := element.get("data-tex"):
+        return _make(tex, _is_displayed(element))
+    if any(child.tag not in BREAKS for child in element):
+        return None
+    text = element.text_content()
+    inner, displayed = split_delimiters(text)
+    if displayed is None:
+        if element.tag not in ("code", "pre") and not is_tex(inner):
+            return None
+        displayed = element.get("data-math-style") == "display" or _is_displayed(element) or element.tag == "pre"
+    elif displayed is False and _is_displayed(element):
+        displayed = True
+    return _make(inner, displayed)
+
+
+def stands_alone(element: HtmlElement) -> bool:
+    """Return whether nothing stands beside an element in its line, but signs; not in a heading, an item or a cell."""
+    for _ in range(LAYERS):
+        around = element.getparent()
+        if around is None:
+            return False
+        beside = (around.text, element.tail, *(child.tail for child in islice(around, PARTS)))
+        if len(around) > PARTS or not all(text is None or SIGNS.fullmatch(text) for text in beside):
+            return False
+        if any(child is not element and child.tag != "br" for child in around):
+            return False
+        if around.tag in LINE_BREAK_TAGS:
+            return around.tag not in CELLS | HEADING_TAGS | {"li", "dt", "body", "figcaption", "caption"}
+        element = around
+    return False
+
+
+def _is_alone_in_definition(element: HtmlElement) -> bool:
+    """Return whether a formula is all of a `<dd>`, which MediaWiki's indentation makes."""
+    around = element.getparent()
+    return around is not None and around.tag == "dd" and stands_alone(element)
+
+
+def _is_displayed(element: HtmlElement) -> bool:
+    """Return whether the classes of an element, of the one around it, or of its first ones say that it is displayed."""
+    near = (element.getparent(), *islice(element.iter(), 3))
+    return any(each is not None and DISPLAY_CLASS.search(each.get("class", "")) is not None for each in near)
+
+
+def _make(tex: str, is_displayed: bool) -> Formula | None:
+    cleaned = clean_tex(split_delimiters(tex)[0])
+    return Formula(cleaned, is_displayed) if cleaned else None
+
+
+def _parse_mathml(text: str, is_displayed: bool | None = None) -> Formula | None:
+    try:
+        math = fragment_fromstring(text.strip())
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        return None
+    return read_mathml(math, is_displayed) if math.tag == "math" else None
+
+
+def _find_annotation(math: HtmlElement) -> str:
+    found = (each for each in math.iter("annotation") if each.get("encoding", "").lower() in TEX_ENCODINGS)
+    return next((text for each in found if (text := (each.text or "").strip())), "")
+
+
+def _read_alttext(math: HtmlElement) -> str:
+    """Return the alternative text of a `<math>` if it is TeX, as LaTeXML writes it."""
+    text = math.get("alttext", "")
+    return text if "ltx_" in math.get("class", "") or is_tex(text) else ""
+
+
+def _serialise(math: HtmlElement) -> str:
+    for annotation in list(math.iter("annotation", "annotation-xml")):
+        annotation.drop_tree()
+    tail, math.tail = math.tail, None
+    written = etree.tostring(math, encoding="unicode", method="html")
+    math.tail = tail
+    return written
