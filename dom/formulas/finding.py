@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.config.settings import FormulaSettings
+from cutline.dom.formulas.delimited import TextFormula, place_delimited
 from cutline.dom.formulas.formula import Formula, make_element
 from cutline.dom.formulas.images import read_image
 from cutline.dom.formulas.sources import (
@@ -43,6 +45,7 @@ BY_CLASS: dict[str, Reader] = {
     **dict.fromkeys(("js-render-math", "language-math", "js-inline-math", "js-display-math"), read_marked),
 }
 DRAWN = frozenset(name for name, reader in BY_CLASS.items() if reader is read_mathjax)
+PUNCTUATION = re.compile(r"\s*([.,;:])(?=\s|$)")  # behind a displayed formula, whose sentence it goes on with or ends
 PREVIEW = "MathJax_Preview"
 NEAR = 4  # elements behind a preview or a drawn formula, among which the script with its TeX is
 NOT_BESIDE = ("img", "script")  # elements that hold no text; their formula stands behind them
@@ -53,10 +56,22 @@ TIMES_MATHML = 20  # characters of MathML for each of TeX, at most
 
 @dataclass(frozen=True, slots=True)
 class PlacedFormulas:
-    """The elements that formulas have in the tree of a page, and whether some were left out."""
+    """The formulas in the tree of a page.
 
-    elements: tuple[HtmlElement, ...] = ()
+    Attributes:
+        drawn: the elements of those that the page draws.
+        delimited: those that its text has between delimiters.
+        is_cut: whether some were left out.
+    """
+
+    drawn: tuple[HtmlElement, ...] = ()
+    delimited: tuple[TextFormula, ...] = ()
     is_cut: bool = False
+
+    @property
+    def elements(self) -> tuple[HtmlElement, ...]:
+        """The elements of all."""
+        return (*self.drawn, *(each.element for each in self.delimited))
 
 
 @dataclass(slots=True)
@@ -75,7 +90,7 @@ class _Found:
         is_over = len(self.formulas) >= limits.max_number or len(formula.tex) > limits.max_characters
         self.is_cut |= is_over
         if formula.mathml is not None and len(formula.mathml) > TIMES_MATHML * limits.max_characters:
-            formula = Formula(formula.tex, formula.is_displayed)
+            formula = replace(formula, mathml=None)
         self.formulas.append((source, None if is_over else formula))
 
 
@@ -99,7 +114,10 @@ def read_formulas(body: HtmlElement, limits: FormulaSettings | None) -> PlacedFo
     found = _Found(limits)
     _find(body, found)
     placed = [_place(source, formula) for source, formula in found.formulas]
-    return PlacedFormulas(tuple(element for element in placed if element is not None), found.is_cut)
+    elements = [element for element in placed if element is not None]
+    room = None if limits is None else limits.max_number - len(found.formulas)
+    delimited, is_cut = place_delimited(body, room, None if limits is None else limits.max_characters)
+    return PlacedFormulas(tuple(elements), tuple(delimited), found.is_cut or is_cut)
 
 
 def _find(body: HtmlElement, found: _Found) -> None:
@@ -151,6 +169,7 @@ def _is_shown_again(element: HtmlElement, classes: str) -> bool:
 
 def _place(source: HtmlElement, formula: Formula | None) -> HtmlElement | None:
     """Empty an element, and put a formula into it, or behind it if it holds no text; return the formula's element."""
+    edges = _read_edges(source)
     if source.tag == "img":
         source.attrib.clear()
     elif source.tag != "script":
@@ -159,11 +178,22 @@ def _place(source: HtmlElement, formula: Formula | None) -> HtmlElement | None:
     if formula is None:
         return None
     if formula.is_displayed and any(around.tag in LINES for around in islice(source.iterancestors(), LAYERS)):
-        formula = Formula(formula.tex, False, formula.mathml)
-    element = make_element(formula, source)
-    if source.tag in NOT_BESIDE:
+        formula = replace(formula, is_displayed=False)
+    if formula.is_displayed and (sign := PUNCTUATION.match(source.tail or "")):
+        formula, source.tail = replace(formula, tex=formula.tex + sign[1]), (source.tail or "")[sign.end() :]
+    is_behind = source.tag in NOT_BESIDE
+    element = make_element(formula, source, is_behind=is_behind)
+    if is_behind:
         element.tail, source.tail = source.tail, None
         source.addnext(element)
     else:
         source.append(element)
+        source.text, element.tail = edges
     return element
+
+
+def _read_edges(source: HtmlElement) -> tuple[str | None, str | None]:
+    """Return the spaces that an element has in it at its beginning and, before a word, at its end."""
+    first, last = source.text, source[-1].tail if len(source) else None
+    is_before_word = (source.tail or "")[:1].isalnum()
+    return " " if first and first.isspace() else None, " " if is_before_word and last and last.isspace() else None

@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 
 # No page has these elements. The displayed one is a line of its own.
 INLINE, DISPLAYED = "inline-formula", "displayed-formula"
+BEHIND = "behind"  # attribute of those that stand behind what draws them
 FORMULA_TAGS = frozenset((INLINE, DISPLAYED))
 # What of MathML is written; without links, actions, pictures and other annotations.
 MATHML_TAGS = frozenset(
@@ -56,18 +57,25 @@ class Formula:
         return replace(self, is_displayed=True)
 
 
-def make_element(formula: Formula, near: HtmlElement) -> HtmlElement:
-    """Return an element for a formula; `near` is an element of the same tree."""
+def make_element(formula: Formula, near: HtmlElement, *, is_behind: bool = False) -> HtmlElement:
+    """Return an element for a formula.
+
+    Args:
+        formula: the formula.
+        near: an element of the same tree.
+        is_behind: whether it will stand behind what draws the formula, and not in it.
+    """
     attributes = {"tex": formula.tex, **({} if formula.mathml is None else {"mathml": formula.mathml})}
     element: HtmlElement = near.makeelement(DISPLAYED if formula.is_displayed else INLINE, attributes)
+    if is_behind:
+        element.set(BEHIND, "")
     element.text = formula.text
     return element
 
 
 def find_source(element: HtmlElement) -> HtmlElement:
-    """Return the element of the page that a formula comes from: the one before its own or, if there is none, around."""
-    before = element.getprevious()
-    return element.getparent() if before is None else before
+    """Return the element of the page that a formula comes from: the one before its own, or the one around it."""
+    return element.getparent() if element.get(BEHIND) is None else element.getprevious()
 
 
 def write_formula(element: HtmlElement) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from lxml.html import HtmlElement
 
 from cutline.dom.formulas.formula import Formula
-from cutline.dom.formulas.tex import clean_tex, is_tex, split_delimiters
+from cutline.dom.formulas.tex import clean_tex, is_tex, split_delimiters, split_environment
 
 ADDRESSES = ("src", "data-src", "data-lazy-src", "data-original", "data-actualsrc")
 # Services, and how each has the TeX in its address: the query itself, one of its parameters, or the path behind a mark.
@@ -31,8 +31,6 @@ CLASSES = re.compile(
     r"|(?:math|latex|tex)-?(?:inline|display|image|img|block)|ztext-math|mathjax|mimetex)(?=\s|$)"
 )
 DISPLAYED = re.compile(r"(?:image|img|math|tex)-display|displayed|formulaDsp")
-DISPLAYS = re.compile(r"\\begin\{(?:equation|align|gather|multline|eqnarray|displaymath|flalign)\b\*?\}")
-ENVIRONMENT = re.compile(r"\\begin\{(equation|displaymath)(\*?)\}(.*)\\end\{\1\2\}", re.DOTALL)
 
 
 def read_image(image: HtmlElement, stands_alone: Callable[[HtmlElement], bool]) -> Formula | None:
@@ -49,11 +47,10 @@ def read_image(image: HtmlElement, stands_alone: Callable[[HtmlElement], bool]) 
     if tex is None:
         return None
     inner, displayed = split_delimiters(tex)
-    if displayed is None:
-        displayed = DISPLAYED.search(classes) is not None or DISPLAYS.search(inner) is not None
-    found = ENVIRONMENT.fullmatch(inner.strip())
-    tex = clean_tex(SETTINGS.sub("", found[3] if found else inner))
-    return Formula(tex, displayed or stands_alone(image)) if tex else None
+    inner, has_environment = split_environment(inner)
+    is_displayed = displayed or has_environment or DISPLAYED.search(classes) is not None
+    tex = clean_tex(SETTINGS.sub("", inner))
+    return Formula(tex, is_displayed or (displayed is None and stands_alone(image))) if tex else None
 
 
 def _read_address(address: str) -> str | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from lxml.html import HtmlElement
 
@@ -20,6 +21,8 @@ MATRICES = {("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("|", "|"): "vmatrix",
 MATRICES[r"\|", r"\|"] = "Vmatrix"
 TALL = ("mfrac", "mtable", "munderover", "munder", "mover", "msqrt", "mroot")  # for which fences grow
 NOT_TEXT = re.compile(r"[\\{}$%#&_^~]")
+SIGNED = frozenset(("+", "-", r"\pm", r"\mp"))  # that may stand before a term alone
+NO_LINE = r"\genfrac{}{}{0pt}{}"
 LABEL = re.compile(r"^\(?\s*(.*?)\s*\)?$", re.DOTALL)
 WIDTH = re.compile(r"(-?[\d.]+)\s*(em|ex|px|pt)?")
 PRIMES = re.compile(r"(?:\\prime|')+")
@@ -49,11 +52,12 @@ def _join(pieces: Iterable[str]) -> str:
     """Return pieces in a row, with spaces around relations, and behind a command before a letter."""
     written = ""
     parts = list[str]()
-    for piece in filter(None, pieces):
+    for piece in _join_binomials(filter(None, pieces)):
         last = written[-40:]
         if piece in symbols.SPACED:
             is_infix = bool(last.strip()) and last.split()[-1] not in symbols.SPACED and last[-1] not in "([{,"
-            space = f"{'' if last.endswith(' ') or not is_infix else ' '}{piece}{' ' if is_infix else ''}"
+            behind = " " if is_infix or piece not in SIGNED else ""
+            space = f"{'' if last.endswith(' ') or not is_infix else ' '}{piece}{behind}"
         elif piece[0].isalpha() and COMMAND.search(last):
             space = f" {piece}"
         else:
@@ -61,6 +65,20 @@ def _join(pieces: Iterable[str]) -> str:
         parts.append(space)
         written = (last + space)[-40:]
     return "".join(parts).strip() if parts else ""
+
+
+def _join_binomials(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield pieces, with the brackets around a fraction without a line as one binomial coefficient."""
+    waiting = deque[str]()
+    for piece in pieces:
+        waiting.append(piece)
+        if len(waiting) == 3:
+            if waiting[0] == "(" and waiting[1].startswith(NO_LINE) and waiting[2] == ")":
+                yield r"\binom" + waiting[1].removeprefix(NO_LINE)
+                waiting.clear()
+            else:
+                yield waiting.popleft()
+    yield from waiting
 
 
 def _write_identifier(element: HtmlElement) -> str:
@@ -230,7 +248,7 @@ def _write_fraction(element: HtmlElement, depth: int) -> str:
     upper, lower = _convert_two(element, depth)
     thickness = element.get("linethickness", "")
     if thickness.startswith("0"):
-        return rf"\genfrac{{}}{{}}{{0pt}}{{}}{{{upper}}}{{{lower}}}"
+        return f"{NO_LINE}{{{upper}}}{{{lower}}}"
     return rf"\frac{{{upper}}}{{{lower}}}"
 
 
@@ -252,15 +270,20 @@ def _write_scripts(element: HtmlElement, depth: int) -> str:
     base, *scripts = [_convert(child, depth + 1) for child in element[:3]] or [""]
     lower = scripts[0] if scripts and element.tag != "msup" else ""
     upper = scripts[-1] if scripts and element.tag != "msub" else ""
-    return _attach(base, lower, upper)
+    return _attach(base, lower, upper) + (" " if base in symbols.LARGE.values() else "")
 
 
 def _attach(base: str, lower: str, upper: str) -> str:
-    whole = base if WHOLE.fullmatch(base) else f"{{{base}}}"
+    whole = base if WHOLE.fullmatch(base) or _is_fenced(base) else f"{{{base}}}"
     below = f"_{_group(lower)}" if lower else ""
     if upper and PRIMES.fullmatch(upper):
         return whole + below if not base and not upper else f"{whole}{_primes(upper)}{below}"
     return f"{whole}{below}{f'^{_group(upper)}' if upper else ''}"
+
+
+def _is_fenced(base: str) -> bool:
+    """Return whether a text is from one growing fence to its counterpart."""
+    return base.startswith(r"\left") and base.count(r"\left") == 1 and base[:-1].endswith(r"\right")
 
 
 def _primes(upper: str) -> str:
@@ -277,7 +300,7 @@ def _write_limits(element: HtmlElement, depth: int) -> str:
     lower = scripts[0] if scripts and element.tag != "mover" else ""
     upper = scripts[-1] if scripts and element.tag != "munder" else ""
     if base in symbols.WITH_LIMITS or base.startswith((r"\operatorname", r"\underbrace", r"\overbrace")):
-        return _attach(base, lower, upper) if not base.startswith(r"\under") else f"{base}_{{{lower or upper}}}"
+        return _attach(base, lower, upper) + " " if not base.startswith(r"\under") else f"{base}_{{{lower or upper}}}"
     if upper and signs and signs[-1] in symbols.OVER:
         command = symbols.OVER[signs[-1]]
         base, upper = f"{_widen(command, base)}{{{base}}}", ""

@@ -14,7 +14,7 @@ from lxml.html import HtmlElement, fragment_fromstring
 from cutline.dom.formulas.formula import Formula
 from cutline.dom.formulas.mathjax import read_drawn
 from cutline.dom.formulas.mathml import convert
-from cutline.dom.formulas.tex import clean_tex, is_tex, split_delimiters
+from cutline.dom.formulas.tex import clean_tex, is_tex, split_delimiters, split_environment
 from cutline.dom.tags import CELLS, HEADING_TAGS, LINE_BREAK_TAGS
 
 TEX_ENCODINGS = frozenset(("application/x-tex", "application/x-latex", "text/x-tex", "tex", "latex", "text/latex"))
@@ -82,7 +82,7 @@ def read_wikipedia(element: HtmlElement) -> Formula | None:
     """Return the formula that MediaWiki draws as a picture, with MathML that is not shown beside it."""
     math, image = next(element.iter("math"), None), next(element.iter("img"), None)
     classes = element.get("class", "") + ("" if image is None else image.get("class", ""))
-    is_displayed = "display" in classes or "block" in classes or _is_alone_in_definition(element)
+    is_displayed = "display" in classes or "block" in classes or stands_alone(element)
     if math is not None:
         return read_mathml(math, is_displayed or math.get("display") == "block")
     return None if image is None else _make(image.get("alt", ""), is_displayed)
@@ -131,12 +131,6 @@ def stands_alone(element: HtmlElement) -> bool:
     return False
 
 
-def _is_alone_in_definition(element: HtmlElement) -> bool:
-    """Return whether a formula is all of a `<dd>`, which MediaWiki's indentation makes."""
-    around = element.getparent()
-    return around is not None and around.tag == "dd" and stands_alone(element)
-
-
 def _is_displayed(element: HtmlElement) -> bool:
     """Return whether the classes of an element, of the one around it, or of its first ones say that it is displayed."""
     near = (element.getparent(), *islice(element.iter(), 3))
@@ -144,8 +138,9 @@ def _is_displayed(element: HtmlElement) -> bool:
 
 
 def _make(tex: str, is_displayed: bool) -> Formula | None:
-    cleaned = clean_tex(split_delimiters(tex)[0])
-    return Formula(cleaned, is_displayed) if cleaned else None
+    inner, has_environment = split_environment(split_delimiters(tex)[0])
+    cleaned = clean_tex(inner)
+    return Formula(cleaned, is_displayed or has_environment) if cleaned else None
 
 
 def _parse_mathml(text: str, is_displayed: bool | None = None) -> Formula | None:

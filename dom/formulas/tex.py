@@ -9,6 +9,8 @@ from cutline.dom.segments import INVISIBLE
 
 DELIMITERS = (("$$", "$$", True), (r"\[", r"\]", True), (r"\(", r"\)", False), ("$", "$", False))
 # Delimiters that some sites write around the whole, and what a formula in them is: a line of its own, or not.
+ENVIRONMENT = re.compile(r"\\begin\{(equation|displaymath|math)(\*?)\}(.*)\\end\{\1\2\}", re.DOTALL)
+DISPLAYS = re.compile(r"\\begin\{(?:equation|align|gather|multline|eqnarray|displaymath|flalign)\b\*?\}")
 COMMENT = re.compile(r"(?<!\\)((?:\\\\)*+)%[^\n]*\n")
 CDATA = re.compile(r"%\s*<!\[CDATA\[|%\s*\]\]>|<!\[CDATA\[|\]\]>")  # of kramdown, which wrote XHTML
 DOLLAR = re.compile(r"\\.|\$", re.DOTALL)  # in a text within a formula
@@ -27,6 +29,12 @@ def split_delimiters(tex: str) -> tuple[str, bool | None]:
         if text.startswith(opening) and text.endswith(closing) and len(text) >= len(opening) + len(closing):
             return (text, None) if re.search(rf"(?<!\\){re.escape(closing)}", inner) else (inner, is_displayed)
     return text, None
+
+
+def split_environment(tex: str) -> tuple[str, bool]:
+    """Return TeX without an environment that only says that it is displayed, and whether there is one that says so."""
+    found = ENVIRONMENT.fullmatch(tex.strip())
+    return (found[3], True) if found else (tex, DISPLAYS.search(tex) is not None)
 
 
 def clean_tex(tex: str) -> str:

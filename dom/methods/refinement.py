@@ -139,7 +139,7 @@ def find_leaders(segments: Sequence[TextSegment], kept: Container[int]) -> dict[
     """Return, for each displayed formula and for the texts around it in one paragraph, the segment that decides.
 
     Of a paragraph that formulas interrupt, it is the longest text. A formula alone follows the text before it or, if
-    that is not kept, the one behind it.
+    that is not kept, the one behind it. A text behind it that begins in lower case goes on with the sentence.
 
     Args:
         segments: all segments of the page.
@@ -155,7 +155,8 @@ def find_leaders(segments: Sequence[TextSegment], kept: Container[int]) -> dict[
         first = next((n for n in texts if n in kept), texts[0] if texts else start)
         leader = max(parts, key=lambda n: (leaders.get(n, n) in kept, len(segments[n].text))) if parts else first
         leader = leaders.get(leader, leader)
-        leaders |= dict.fromkeys((*range(start, end), *parts), leader)
+        goes_on = [after] if leader == before and after < len(segments) and segments[after].text[:1].islower() else []
+        leaders |= dict.fromkeys((*range(start, end), *parts, *goes_on), leader)
     return {number: leader for number, leader in leaders.items() if number != leader}
 
 

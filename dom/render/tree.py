@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -51,7 +51,7 @@ def build_document(page: Page, answer: str, formulas: FormulaSettings | None = N
             depth, tag, attributes, style, box = node
             tree.add_element(depth, tags[tag], attributes, styles[style], box)
     placed = read_formulas(tree.path[0], formulas) if may_have_formulas(answer) else PlacedFormulas()
-    tree.lay_out(placed.elements)
+    tree.lay_out(placed)
     return _join(page, tree, read, ("many_formulas",) if placed.is_cut else ())
 
 
@@ -98,17 +98,25 @@ class _Tree:
             known = self.text_boxes.get(place)
             self.text_boxes[place] = unite(known, Box(*box)) if known else Box(*box)
 
-    def lay_out(self, formulas: Iterable[HtmlElement]) -> None:
-        """Give the elements of formulas the places of what draws them."""
-        for formula in formulas:
+    def lay_out(self, formulas: PlacedFormulas) -> None:
+        """Give the elements of formulas the places of what draws them, or of the texts that they were in."""
+        for formula in formulas.drawn:
             source, around = find_source(formula), formula.getparent()
-            is_script = source.tag == "script"
-            display = "block" if formula.tag == DISPLAYED else "inline"
-            self.styles[formula] = replace(self.styles[around if is_script else source], display=display)
-            if box := self.boxes.get(around if is_script else source):
-                self.boxes[formula] = self.text_boxes[formula, False] = box
+            place = around if source.tag == "script" else source
+            self._lay_out(formula, place, self.boxes.get(place))
             if formula.tail and (tail := self.text_boxes.pop((source, True), None)):
                 self.text_boxes[formula, True] = tail
+        for each in formulas.delimited:
+            box = self.text_boxes.get((each.node, each.is_tail))
+            self._lay_out(each.element, each.element.getparent(), box)
+            if box is not None:
+                self.text_boxes[each.element, True] = box
+
+    def _lay_out(self, formula: HtmlElement, place: HtmlElement, box: Box | None) -> None:
+        display = "block" if formula.tag == DISPLAYED else "inline"
+        self.styles[formula] = replace(self.styles[place], display=display)
+        if box is not None:
+            self.boxes[formula] = self.text_boxes[formula, False] = box
 
 
 def _make_root(tag: str, attributes: dict[str, str]) -> HtmlElement:

@@ -135,7 +135,7 @@ def test_what_is_no_formula_or_has_no_source_stays(html: str, texts: Callable[[s
 
 def test_a_picture_alone_in_its_paragraph_is_displayed(texts: Callable[[str], list[str]]) -> None:
     picture = '<img src="https://s0.wp.com/latex.php?latex=x" alt="x" class="latex">'
-    assert texts(f"<p>One.</p><p><em>{picture}</em> .</p><ul><li>{picture}</ul>") == ["One.", "$$x$$", ".", "$x$"]
+    assert texts(f"<p>One.</p><p><em>{picture}</em></p><ul><li>{picture}</ul>") == ["One.", "$$x$$", "$x$"]
 
 
 def test_a_formula_indented_in_a_wiki_is_displayed(texts: Callable[[str], list[str]]) -> None:
