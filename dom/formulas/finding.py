@@ -11,7 +11,8 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import FormulaSettings
 from cutline.dom.formulas.delimited import TextFormula, place_delimited
-from cutline.dom.formulas.formula import Formula, make_element
+from cutline.dom.formulas.equations import add_number, join_tables
+from cutline.dom.formulas.formula import DISPLAYED, Formula, make_element
 from cutline.dom.formulas.images import read_image
 from cutline.dom.formulas.sources import (
     Reader,
@@ -113,11 +114,19 @@ def read_formulas(body: HtmlElement, limits: FormulaSettings | None) -> PlacedFo
     """
     found = _Found(limits)
     _find(body, found)
-    placed = [_place(source, formula) for source, formula in found.formulas]
-    elements = [element for element in placed if element is not None]
+    put = [_place(source, formula) for source, formula in found.formulas]
+    elements = [element for element in put if element is not None]
     room = None if limits is None else limits.max_number - len(found.formulas)
     delimited, is_cut = place_delimited(body, room, None if limits is None else limits.max_characters)
-    return PlacedFormulas(tuple(elements), tuple(delimited), found.is_cut or is_cut)
+    joint, joined = join_tables((*elements, *(each.element for each in delimited)))
+    drawn = (*(element for element in elements if element not in joined), *joint)
+    placed = PlacedFormulas(
+        drawn, tuple(each for each in delimited if each.element not in joined), found.is_cut or is_cut
+    )
+    for element in placed.elements:
+        if element.tag == DISPLAYED:
+            add_number(element)
+    return placed
 
 
 def _find(body: HtmlElement, found: _Found) -> None:

@@ -29,6 +29,7 @@ MATHML_ATTRIBUTES = {
     "mtd": {"columnspan", "rowspan"},
     "menclose": {"notation"},
 }
+SPACE = '<mspace width="2em"></mspace>'  # before a number
 CLASSES = {"span": {"math", "inline", "display"}}  # of TeX in HTML, as Pandoc writes it
 BRACKETS = {False: (r"\(", r"\)"), True: (r"\[", r"\]")}
 
@@ -56,6 +57,11 @@ class Formula:
         """Return the formula on a line of its own."""
         return replace(self, is_displayed=True)
 
+    def tag(self, number: str) -> Formula:
+        """Return the formula with its number."""
+        mathml = self.mathml and self.mathml.replace("</math>", f"{SPACE}<mtext>({escape(number)})</mtext></math>")
+        return replace(self, tex=rf"{self.tex} \tag{{{number}}}", mathml=mathml)
+
 
 def make_element(formula: Formula, near: HtmlElement, *, is_behind: bool = False) -> HtmlElement:
     """Return an element for a formula.
@@ -71,6 +77,11 @@ def make_element(formula: Formula, near: HtmlElement, *, is_behind: bool = False
         element.set(BEHIND, "")
     element.text = formula.text
     return element
+
+
+def read_element(element: HtmlElement) -> Formula:
+    """Return the formula that an element stands for."""
+    return Formula(element.get("tex", ""), element.tag == DISPLAYED, element.get("mathml"))
 
 
 def find_source(element: HtmlElement) -> HtmlElement:

@@ -120,10 +120,11 @@ def stands_alone(element: HtmlElement) -> bool:
         around = element.getparent()
         if around is None:
             return False
-        beside = (around.text, element.tail, *(child.tail for child in islice(around, PARTS)))
-        if len(around) > PARTS or not all(text is None or SIGNS.fullmatch(text) for text in beside):
+        children = list(islice(around, PARTS))
+        beside = (around.text, *(child.tail for child in children))
+        if len(children) == PARTS or not all(text is None or SIGNS.fullmatch(text) for text in beside):
             return False
-        if any(child is not element and child.tag != "br" for child in around):
+        if any(child is not element and child.tag != "br" for child in children):
             return False
         if around.tag in LINE_BREAK_TAGS:
             return around.tag not in CELLS | HEADING_TAGS | {"li", "dt", "body", "figcaption", "caption"}
