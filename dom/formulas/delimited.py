@@ -91,6 +91,11 @@ def place_delimited(body: HtmlElement, room: int | None, most_characters: int | 
     return placed, is_cut
 
 
+def find_between_dollars(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the formulas between dollars in a text start and end, as those of titles and captions are."""
+    return ((match.start, match.end) for match in _find_matches(text) if match.opening in ("$", "$$"))
+
+
 def _has_drawer(body: HtmlElement) -> bool:
     page = body.getroottree().getroot()
     named = (

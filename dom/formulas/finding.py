@@ -49,7 +49,7 @@ DRAWN = frozenset(name for name, reader in BY_CLASS.items() if reader is read_ma
 PUNCTUATION = re.compile(r"\s*([.,;:])(?=\s|$)")  # behind a displayed formula, whose sentence it goes on with or ends
 PREVIEW = "MathJax_Preview"
 NEAR = 4  # elements behind a preview or a drawn formula, among which the script with its TeX is
-NOT_BESIDE = ("img", "script")  # elements that hold no text; their formula stands behind them
+ASIDE = ("img", "script", "pre", "code")  # elements that hold no text, or code; their formula stands behind them
 LINES = (*HEADING_TAGS, "a", "figcaption", "caption")  # in which a formula is no line of its own
 LAYERS = 8  # elements around a formula that may be one of those
 TIMES_MATHML = 20  # characters of MathML for each of TeX, at most
@@ -178,6 +178,9 @@ def _is_shown_again(element: HtmlElement, classes: str) -> bool:
 
 def _place(source: HtmlElement, formula: Formula | None) -> HtmlElement | None:
     """Empty an element, and put a formula into it, or behind it if it holds no text; return the formula's element."""
+    around = source.getparent()
+    if source.tag == "code" and around.tag == "pre":  # a fence in Markdown
+        source, formula = around, formula and formula.display()
     edges = _read_edges(source)
     if source.tag == "img":
         source.attrib.clear()
@@ -190,7 +193,7 @@ def _place(source: HtmlElement, formula: Formula | None) -> HtmlElement | None:
         formula = replace(formula, is_displayed=False)
     if formula.is_displayed and (sign := PUNCTUATION.match(source.tail or "")):
         formula, source.tail = replace(formula, tex=formula.tex + sign[1]), (source.tail or "")[sign.end() :]
-    is_behind = source.tag in NOT_BESIDE
+    is_behind = source.tag in ASIDE
     element = make_element(formula, source, is_behind=is_behind)
     if is_behind:
         element.tail, source.tail = source.tail, None

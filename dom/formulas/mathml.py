@@ -25,6 +25,7 @@ SIGNED = frozenset(("+", "-", r"\pm", r"\mp"))  # that may stand before a term a
 NO_LINE = r"\genfrac{}{}{0pt}{}"
 LABEL = re.compile(r"^\(?\s*(.*?)\s*\)?$", re.DOTALL)
 WIDTH = re.compile(r"(-?[\d.]+)\s*(em|ex|px|pt)?")
+PRIME = r"\prime"
 PRIMES = re.compile(r"(?:\\prime|')+")
 ARROWS = {r"\to": r"\xrightarrow", r"\longrightarrow": r"\xrightarrow", r"\leftarrow": r"\xleftarrow"}
 ENCLOSED = {"box": r"\boxed", "roundedbox": r"\boxed", "top": r"\overline", "bottom": r"\underline"}
@@ -52,7 +53,7 @@ def _join(pieces: Iterable[str]) -> str:
     """Return pieces in a row, with spaces around relations, and behind a command before a letter."""
     written = ""
     parts = list[str]()
-    for piece in _join_binomials(filter(None, pieces)):
+    for piece in filter(None, pieces):
         last = written[-40:]
         if piece in symbols.SPACED:
             is_infix = bool(last.strip()) and last.split()[-1] not in symbols.SPACED and last[-1] not in "([{,"
@@ -160,7 +161,7 @@ def _write_row(element: HtmlElement, depth: int) -> str:
     children = list(element)
     if len(children) in (2, 3) and (matrix := _write_fenced_table(children, depth)):
         return matrix
-    pieces = [_convert(child, depth + 1) for child in children]
+    pieces = list(_join_binomials(_convert(child, depth + 1) for child in children))
     is_fenced = len(pieces) > 2 and pieces[0] in OPENING and pieces[-1] in CLOSING
     if is_fenced and _is_operator(children[0]) and _is_operator(children[-1]):
         inside = _join(pieces[1:-1])
@@ -214,6 +215,8 @@ def _write_table(element: HtmlElement, depth: int) -> str:
         return written.replace(" & ", " ")
     if any(row.tag == "mlabeledtr" for row in rows):
         return _surround("align", written)
+    if not rows:
+        return ""
     is_aligned = "right left" in element.get("columnalign", "") or element.get("displaystyle") == "true"
     return _surround("aligned" if is_aligned else "matrix", written)
 
@@ -274,20 +277,18 @@ def _write_scripts(element: HtmlElement, depth: int) -> str:
 
 
 def _attach(base: str, lower: str, upper: str) -> str:
+    if not (base or lower or upper):
+        return ""
     whole = base if WHOLE.fullmatch(base) or _is_fenced(base) else f"{{{base}}}"
     below = f"_{_group(lower)}" if lower else ""
     if upper and PRIMES.fullmatch(upper):
-        return whole + below if not base and not upper else f"{whole}{_primes(upper)}{below}"
+        return whole + upper.replace(PRIME, "'") + below
     return f"{whole}{below}{f'^{_group(upper)}' if upper else ''}"
 
 
 def _is_fenced(base: str) -> bool:
     """Return whether a text is from one growing fence to its counterpart."""
     return base.startswith(r"\left") and base.count(r"\left") == 1 and base[:-1].endswith(r"\right")
-
-
-def _primes(upper: str) -> str:
-    return upper.replace(r"\prime", "'")
 
 
 def _group(script: str) -> str:

@@ -24,6 +24,7 @@ from cutline.service.formats.flow import (
 )
 from cutline.service.formats.markdown_inline import (
     escape,
+    escape_around_formulas,
     render_address,
     render_autolink,
     render_inline,
@@ -69,7 +70,7 @@ def _finish(article: Article, *parts: str) -> str:
 
 
 def _write_title(article: Article) -> str:
-    return f"# {escape(article.title)}" if plain(article.title) else ""
+    return f"# {escape_around_formulas(article.title)}" if plain(article.title) else ""
 
 
 def _write_body(article: Article) -> str:
@@ -239,4 +240,4 @@ def _link_video(video: Video) -> str:
 
 
 def _emphasised(caption: str | None) -> str:
-    return f"*{escape(caption)}*" if plain(caption) else ""
+    return f"*{escape_around_formulas(caption)}*" if plain(caption) else ""

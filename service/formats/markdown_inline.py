@@ -12,6 +12,7 @@ from urllib.parse import quote
 from lxml.html import HtmlElement
 
 from cutline.dom.article_html import read_reference
+from cutline.dom.formulas import find_between_dollars
 from cutline.dom.formulas.formula import Formula, read_written
 from cutline.dom.segments import INVISIBLE
 from cutline.service.formats.flow import CONTROL, is_safe, plain
@@ -61,6 +62,15 @@ class _Span:
 def escape(text: str | None) -> str:
     """Return a text as one line of Markdown, escaped so that it is shown unchanged."""
     return _escape_start(_escape_inline(plain(text))).replace("$", DOLLAR)
+
+
+def escape_around_formulas(text: str | None) -> str:
+    """Return the same of a text that may have formulas between dollars, which stay as they are."""
+    line, written, end = plain(text), [], 0
+    for start, following in find_between_dollars(line):
+        written += [_escape_inline(line[end:start]).replace("$", DOLLAR), line[start:following]]
+        end = following
+    return _escape_start("".join((*written, _escape_inline(line[end:]).replace("$", DOLLAR))))
 
 
 def write_dollars(text: str, *, beside_formulas: bool) -> str:
