@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -27,7 +28,14 @@ from cutline.dom.formulas.sources import (
 )
 from cutline.dom.tags import HEADING_TAGS
 
-MARKS = ("math", "MathJax", "atex")  # one is in every page with formulas: `<math`, `mathjax`, `katex`, `latex.php`
+# Every page with formulas has one of these, which are quick to find, as part of a mark.
+PARTS = (b"math", b"atex")
+MARK = re.compile(
+    rb"<math[\s>/]|math/(?:tex|mml)|mathjax|mjx-math|katex|latex\.|latex-rendered|quicklatex|render/math"
+    rb"|(?:class|type)=[\"']?[^\"'<>]*(?:(?<!rank-)math|atex)|-node=.math",
+    re.IGNORECASE,
+)
+BEFORE, BEHIND = 60, 16  # bytes of a mark on each side of the beginning of such a part
 READERS: dict[str, Reader] = {
     "math": read_mathml,
     "mjx-container": read_mathjax,
@@ -42,11 +50,14 @@ BY_CLASS: dict[str, Reader] = {
     **dict.fromkeys(("mjx-chtml", "MJXc-display", "MathJax_PlainSource", "MathJax_SVG_Display"), read_mathjax),
     **dict.fromkeys(("mwe-math-element", "mwe-math-element-block", "mwe-math-element-inline"), read_wikipedia),
     "latex-rendered": read_substack,
-    **dict.fromkeys(("math", "ztext-math", "math-container", "arithmatex", "math-inline", "math-display"), read_marked),
+    **dict.fromkeys(
+        ("math", "ztext-math", "math-container", "arithmatex", "ql-formula", "math-inline", "math-display"), read_marked
+    ),
     **dict.fromkeys(("js-render-math", "language-math", "js-inline-math", "js-display-math"), read_marked),
 }
 DRAWN = frozenset(name for name, reader in BY_CLASS.items() if reader is read_mathjax)
 PUNCTUATION = re.compile(r"\s*([.,;:])(?=\s|$)")  # behind a displayed formula, whose sentence it goes on with or ends
+SCRIPTS = ("math/tex", "math/mml")  # types of those that `read_script` reads
 PREVIEW = "MathJax_Preview"
 NEAR = 4  # elements behind a preview or a drawn formula, among which the script with its TeX is
 ASIDE = ("img", "script", "pre", "code")  # elements that hold no text, or code; their formula stands behind them
@@ -95,11 +106,20 @@ class _Found:
         self.formulas.append((source, None if is_over else formula))
 
 
-def may_have_formulas(source: str | bytes) -> bool:
-    """Return whether a page, or what a browser made of it, may have formulas; quick, and seldom wrong."""
-    if isinstance(source, bytes):
-        return any(mark.encode() in source for mark in MARKS)
-    return any(mark in source for mark in MARKS)
+def may_have_formulas(page: bytes) -> bool:
+    """Return whether a page may have formulas; quick, and seldom wrong."""
+    return any(
+        MARK.search(page, max(0, place - BEFORE), place + BEHIND) is not None
+        for part in PARTS
+        for place in _find_all(page, part)
+    )
+
+
+def _find_all(page: bytes, part: bytes) -> Iterator[int]:
+    place = page.find(part)
+    while place >= 0:
+        yield place
+        place = page.find(part, place + 1)
 
 
 def read_formulas(body: HtmlElement, limits: FormulaSettings | None) -> PlacedFormulas:
@@ -168,7 +188,7 @@ def _is_shown_again(element: HtmlElement, classes: str) -> bool:
         return False
     for after in islice(element.itersiblings(), NEAR):
         if after.tag == "script":
-            return str(after.get("type")).startswith("math/")
+            return str(after.get("type")).startswith(SCRIPTS)
         if PREVIEW in names and not DRAWN.isdisjoint(after.get("class", "").split()):
             return True
         if DRAWN.isdisjoint(after.get("class", "").split()):

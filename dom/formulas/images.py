@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from lxml.html import HtmlElement
 
 from cutline.dom.formulas.formula import Formula
-from cutline.dom.formulas.tex import clean_tex, is_tex, split_delimiters, split_environment
+from cutline.dom.formulas.tex import SIGNS, clean_tex, is_tex, split_delimiters, split_environment
 
 ADDRESSES = ("src", "data-src", "data-lazy-src", "data-original", "data-actualsrc")
 # Services, and how each has the TeX in its address: the query itself, one of its parameters, or the path behind a mark.
@@ -25,11 +25,14 @@ PARAMETERS = re.compile(
 NAMES = ("latex", "tex", "math", "from", "eq")  # of these parameters
 PATH = re.compile(r"(?:upmath\.me|tex\.s2cms\.(?:ru|com))/(?:svg|png)/(.+)", re.I)
 SETTINGS = re.compile(r"(?:\\(?:dpi|bg|fg)\s*\{?[a-z0-9_]+\}?\s*|\\(?:inline|large|small|huge)(?![a-z])\s*)+", re.I)
-# Classes of pictures whose alternative text is TeX: WordPress, MediaWiki, QuickLaTeX, LaTeX2HTML, Zhihu.
+# Classes of pictures whose alternative text is TeX: WordPress, MediaWiki, QuickLaTeX, Zhihu; and those that may tell of
+# something else.
 CLASSES = re.compile(
-    r"(?:^|\s)(?:(?:wp-)?latex|tex|math|mwe-math-fallback-image-\w+|ql-img-\w+-formula|formula(?:Inl|Dsp)?|equation"
-    r"|(?:math|latex|tex)-?(?:inline|display|image|img|block)|ztext-math|mathjax|mimetex)(?=\s|$)"
+    r"(?:^|\s)(?:(?:wp-)?latex|mwe-math-fallback-image-\w+|ql-img-\w+-formula|formula(?:Inl|Dsp)|ztext-math|mimetex"
+    r"|(?:math|latex|tex)-?(?:inline|display|image|img|block))(?=\s|$)"
 )
+OTHER_CLASSES = re.compile(r"(?:^|\s)(?:tex|math|formula|equation|eqn|mathjax)(?=\s|$)")
+LONGEST_PLAIN = 2  # characters of an alternative text without any sign of TeX that is TeX, such as `x`
 DISPLAYED = re.compile(r"(?:image|img|math|tex)-display|displayed|formulaDsp")
 
 
@@ -72,8 +75,9 @@ def _read_alternative(image: HtmlElement, classes: str) -> str | None:
     alternative = image.get("alt", "").strip()
     if not alternative:
         return None
-    is_marked = image.get("eeimg") is not None or image.get("data-eeimg") is not None
-    if is_marked or (classes and CLASSES.search(classes)):
+    if image.get("eeimg") is not None or image.get("data-eeimg") is not None or CLASSES.search(classes):
         return alternative if is_tex(alternative) else None
-    is_bracketed = split_delimiters(alternative)[1] is not None and len(alternative) > 2 and " " not in alternative[:2]
-    return alternative if is_bracketed and is_tex(alternative) and "\\" in alternative else None
+    inner, displayed = split_delimiters(alternative)
+    if displayed is None and not OTHER_CLASSES.search(classes):
+        return None
+    return alternative if is_tex(alternative) and (SIGNS.search(inner) or len(inner) <= LONGEST_PLAIN) else None

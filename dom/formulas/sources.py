@@ -99,7 +99,8 @@ def read_substack(element: HtmlElement) -> Formula | None:
 
 def read_marked(element: HtmlElement) -> Formula | None:
     """Return the formula that an attribute or the text of an element is, as the class says, in delimiters or not."""
-    if tex := element.get("data-tex"):
+    tex = element.get("data-tex") or (element.get("data-value") if "ql-formula" in element.get("class", "") else None)
+    if tex:
         return _make(tex, _is_displayed(element))
     if any(child.tag not in BREAKS for child in element):
         return None
@@ -108,7 +109,8 @@ def read_marked(element: HtmlElement) -> Formula | None:
     if displayed is None:
         if element.tag not in ("code", "pre") and not is_tex(inner):
             return None
-        displayed = element.get("data-math-style") == "display" or _is_displayed(element) or element.tag == "pre"
+        is_block = element.tag in LINE_BREAK_TAGS and element.get("data-math-style") != "inline"
+        displayed = element.get("data-math-style") == "display" or is_block or _is_displayed(element)
     elif displayed is False and _is_displayed(element):
         displayed = True
     return _make(inner, displayed)

@@ -13,7 +13,7 @@ from lxml.html import HtmlElement, HTMLParser
 
 from cutline.config.settings import FormulaSettings
 from cutline.dom.document import Document, Page
-from cutline.dom.formulas import DISPLAYED, PlacedFormulas, find_source, may_have_formulas, read_formulas
+from cutline.dom.formulas import DISPLAYED, PlacedFormulas, find_source, read_formulas
 from cutline.dom.listings import find_listings
 from cutline.dom.render.layout import Box, Layout, Style, read_style, unite
 from cutline.dom.tags import UNSEEN_TAGS
@@ -50,7 +50,7 @@ def build_document(page: Page, answer: str, formulas: FormulaSettings | None = N
         else:
             depth, tag, attributes, style, box = node
             tree.add_element(depth, tags[tag], attributes, styles[style], box)
-    placed = read_formulas(tree.path[0], formulas) if may_have_formulas(answer) else PlacedFormulas()
+    placed = read_formulas(tree.path[0], formulas)
     tree.lay_out(placed)
     return _join(page, tree, read, ("many_formulas",) if placed.is_cut else ())
 

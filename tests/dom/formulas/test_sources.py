@@ -77,6 +77,11 @@ INLINE = {
     "GitHub": '<img src="https://render.githubusercontent.com/render/math?math=x%5E2">',
     "QuickLaTeX": '<img src="https://q.example/ql_1_l3.png" class="ql-img-inline-formula quicklatex-auto-format" '
     'alt="&#120;&#94;&#50;">',
+    "LaTeX2HTML": '<img class="math" width="19" src="img1.png" align="BOTTOM" alt="$x^2$">',
+    "Quill": '<span class="ql-formula" data-value="x^2"><span class="katex"><i class="katex-html">x2</i></span></span>',
+    "AsciiMath": MATHJAX_2.format(preview="", before="", after="", mode="")
+    .replace('data-mathml="&lt;math&gt;&lt;mi&gt;y&lt;/mi&gt;&lt;/math&gt;"', "")
+    .replace("math/tex", "math/asciimath"),
     "Pandoc": '<span class="math inline">\\(x^2\\)</span>',
     "Python-Markdown": '<span class="arithmatex">\\(x^2\\)</span>',
     "Stack Exchange": '<span class="math-container">$x^2$</span>',
@@ -101,6 +106,8 @@ DISPLAYED = {
     '&quot;id&quot;:&quot;A&quot;}" data-component-name="LatexBlockToDOM"></div>',
     "QuickLaTeX": '<img class="ql-img-displayed-formula quicklatex-auto-format" '
     'alt="\\begin{equation*} x^2 \\end{equation*}" src="q.png">',
+    "Sphinx": '<div class="math notranslate nohighlight">\n\\[x^2\\]</div>',
+    "a fence in Markdown": '<pre><code class="language-math math-display">x^2\n</code></pre>',
     "GitLab": '<pre class="code math js-render-math" data-math-style="display">x^2</pre>',
 }
 
@@ -119,6 +126,9 @@ def test_a_displayed_formula_is_a_text_of_its_own(drawn: str, texts: Callable[[s
     "html",
     [
         '<img src="/latex-gloves.jpg" alt="Gloves of latex" class="photo">',
+        '<img src="/x.jpg" alt="Ferrari" class="formula">',
+        '<img src="/x.jpg" alt="$100" class="price">',
+        '<img src="/x.jpg" alt="$5 and $10" class="math">',
         '<img src="/x.jpg" alt="The class of math teachers" class="math">',
         '<span class="katex"><span class="katex-html">x</span></span>',
         '<span class="math"><i>x</i><sup>2</sup></span>',
