@@ -12,7 +12,7 @@ from itertools import chain, islice, takewhile
 import nh3
 from lxml.html import HtmlElement
 
-from cutline.dom.formulas.formula import CLASSES, FORMULA_TAGS, MATHML_ATTRIBUTES, MATHML_TAGS, write_formula
+from cutline.dom.formulas.formula import CLASSES, MATHML_ATTRIBUTES, MATHML_TAGS, is_formula, write_formula
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.structure import Bullets, Cell, Code, Definitions, Part, Quote, Table, arrange
 from cutline.dom.tags import STYLE_TAGS
@@ -95,7 +95,7 @@ def has_markup(segment: TextSegment) -> bool:
 
 
 def _has_formula(segment: TextSegment) -> bool:
-    return "$" in segment.text and any(map(_is_formula, segment.runs))
+    return "$" in segment.text and any(map(is_formula, segment.runs))
 
 
 def render_article(blocks: Iterable[Block], notes: Sequence[Note] = ()) -> str:
@@ -215,13 +215,9 @@ def _render_runs(segment: TextSegment, base_url: str | None, references: Referen
         if place in notes:
             yield references.write(notes[place])
         else:
-            yield write_formula(run.node) if _is_formula(run) else escape(run.text)
+            yield write_formula(run.node) if is_formula(run) else escape(run.text)
         is_open = around
     yield from (f"</{element.tag}>" for element in reversed(is_open))
-
-
-def _is_formula(run: TextRun) -> bool:
-    return not run.is_tail and run.node.tag in FORMULA_TAGS
 
 
 def _style_elements(run: TextRun, block: HtmlElement) -> list[HtmlElement]:

@@ -10,11 +10,11 @@ from lxml.html import HtmlElement
 
 from cutline.dom.body import Body
 from cutline.dom.document import Document
-from cutline.dom.formulas import DISPLAYED
+from cutline.dom.formulas import DISPLAYED, is_formula
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.notes import PageNotes, find_notes, is_note_heading
-from cutline.dom.segments import TextSegment
+from cutline.dom.segments import TextSegment, keep_runs
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 from cutline.dom.unread_text import UnreadReader
@@ -67,13 +67,23 @@ class Reading:
 
     @property
     def texts(self) -> list[str]:
-        """The texts of the kept blocks; a later stage can drop one only because of the named entities in it."""
-        return [candidate.segment.text for candidate in self.candidates if candidate.kept]
+        """The texts of the kept blocks, without formulas, whose letters are no names and no words.
+
+        A later stage can drop a block only because of the named entities in it.
+        """
+        return [_read_words(candidate.segment) for candidate in self.candidates if candidate.kept]
 
     @property
     def kept(self) -> list[int]:
         """The segment indices of the kept blocks, ascending."""
         return [candidate.segment.index for candidate in self.candidates if candidate.kept]
+
+
+def _read_words(segment: TextSegment) -> str:
+    if "$" not in segment.text or not any(map(is_formula, segment.runs)):
+        return segment.text
+    rest = keep_runs(segment, tuple(run for run in segment.runs if not is_formula(run)))
+    return rest.text if rest else ""
 
 
 def read_blocks(

@@ -6,7 +6,7 @@ formats write such an element in their own way.
 
 from cutline.dom.formulas.delimited import find_between_dollars
 from cutline.dom.formulas.finding import PlacedFormulas, may_have_formulas, read_formulas
-from cutline.dom.formulas.formula import DISPLAYED, FORMULA_TAGS, find_source
+from cutline.dom.formulas.formula import DISPLAYED, FORMULA_TAGS, find_source, is_formula
 
 __all__ = [
     "DISPLAYED",
@@ -14,6 +14,7 @@ __all__ = [
     "PlacedFormulas",
     "find_between_dollars",
     "find_source",
+    "is_formula",
     "may_have_formulas",
     "read_formulas",
 ]

@@ -7,6 +7,8 @@ from html import escape
 
 from lxml.html import HtmlElement
 
+from cutline.dom.segments import TextRun
+
 # No page has these elements. The displayed one is a line of its own.
 INLINE, DISPLAYED = "inline-formula", "displayed-formula"
 BEHIND = "behind"  # attribute of those that stand behind what draws them
@@ -82,6 +84,11 @@ def make_element(formula: Formula, near: HtmlElement, *, is_behind: bool = False
 def read_element(element: HtmlElement) -> Formula:
     """Return the formula that an element stands for."""
     return Formula(element.get("tex", ""), element.tag == DISPLAYED, element.get("mathml"))
+
+
+def is_formula(run: TextRun) -> bool:
+    """Return whether a text is a formula."""
+    return not run.is_tail and run.node.tag in FORMULA_TAGS
 
 
 def find_source(element: HtmlElement) -> HtmlElement:

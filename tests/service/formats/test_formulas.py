@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from lxml import etree
 from lxml.html import fragment_fromstring
@@ -78,6 +81,13 @@ def test_tei_has_formula_elements(article: Article) -> None:
 def test_text_has_tex(article: Article) -> None:
     assert "\n\n$$\\frac{\\partial f}{t} = 0$$\n\nwhere it holds" in text.render(article)
     assert f"costs $5 and $10 where ${TEX[0]}$ of $x$ and the $y_1$." in article.text
+
+
+def test_the_example_in_the_documents_is_what_is_written() -> None:
+    document = (Path(__file__).parents[3] / "docs" / "formats.md").read_text(encoding="utf-8")
+    page, written = re.findall(r"```(?:html|markdown)\n(.*?)```", document.partition("**Formulas**")[2], re.DOTALL)[:2]
+    article = Extractor().extract(f"<article><p>{SENTENCES * 6}</p>{page}</article>", render="never")
+    assert article.markdown.endswith(f"\n\n{written}")
 
 
 def test_prices_of_a_page_without_formulas_are_as_they_are() -> None:
