@@ -31,7 +31,7 @@ from cutline.dom.tags import HEADING_TAGS
 # Every page with formulas has one of these, which are quick to find, as part of a mark.
 PARTS = (b"math", b"atex")
 MARK = re.compile(
-    rb"<math[\s>/]|math/(?:tex|mml)|mathjax|mjx-math|katex|latex\.|latex-rendered|quicklatex|render/math"
+    rb"<(?:\w+-)?math(?:ml)?[\s>/]|<math-|math/(?:tex|mml)|mathjax|mjx-math|katex|latex\.|latex-rendered|quicklatex|render/math"
     rb"|(?:class|type)=[\"']?[^\"'<>]*(?:(?<!rank-)math|atex)|-node=.math",
     re.IGNORECASE,
 )
@@ -40,7 +40,7 @@ READERS: dict[str, Reader] = {
     "math": read_mathml,
     "mjx-container": read_mathjax,
     "script": read_script,
-    "math-renderer": read_marked,
+    **dict.fromkeys(("math-renderer", "d-math", "amp-mathml"), read_marked),
 }
 BY_CLASS: dict[str, Reader] = {
     **dict.fromkeys(("katex-display", "katex", "katex-error", "tml-display"), read_katex),
@@ -54,6 +54,7 @@ BY_CLASS: dict[str, Reader] = {
         ("math", "ztext-math", "math-container", "arithmatex", "ql-formula", "math-inline", "math-display"), read_marked
     ),
     **dict.fromkeys(("js-render-math", "language-math", "js-inline-math", "js-display-math"), read_marked),
+    **dict.fromkeys(("math-block", "mathjax-tex"), read_marked),
 }
 DRAWN = frozenset(name for name, reader in BY_CLASS.items() if reader is read_mathjax)
 PUNCTUATION = re.compile(r"\s*([.,;:])(?=\s|$)")  # behind a displayed formula, whose sentence it goes on with or ends

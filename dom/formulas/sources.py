@@ -20,11 +20,16 @@ from cutline.dom.tags import CELLS, HEADING_TAGS, LINE_BREAK_TAGS
 TEX_ENCODINGS = frozenset(("application/x-tex", "application/x-latex", "text/x-tex", "tex", "latex", "text/latex"))
 LAYERS = 6  # of elements around a formula that has a line of its own
 BREAKS = frozenset(("br", "wbr", "nobr"))  # what the text of a formula may have in it
+ATTRIBUTES = ("data-tex", "data-latex", "data-math", "data-formula", "data-value")
+WHOLE = frozenset(("mjx-container", "mjx-math", "math"))  # elements of MathJax that are no part of a formula
+BLOCKS = LINE_BREAK_TAGS | {"amp-mathml"}  # whose formulas are displayed, if nothing says otherwise
 PARTS = 40  # elements and texts beside it that are read
 SIGNS = re.compile(r"[\s.,;:·\u00a0]*")  # that may stand beside a formula that has a line of its own
-DISPLAY_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:display|block|MathJax_Display|MJXc-display|katex-display|displaymath)(?=$|[\s_-])"
+# Classes of a displayed formula; the first also of the elements around it and in it.
+DISPLAYS = re.compile(
+    r"(?:^|\s)(?:katex-display|MathJax_(?:\w+_)?Display|MJXc-display|tml-display|math-display|displaymath)(?=\s|$)"
 )
+OWN_DISPLAYS = re.compile(r"(?:^|\s)(?:display|block|math-block|js-display-math)(?=\s|$)")
 
 Reader = Callable[[HtmlElement], Formula | None]
 
@@ -36,7 +41,7 @@ def read_mathml(math: HtmlElement, is_displayed: bool | None = None) -> Formula 
         math: the element; other annotations than MathML are taken out of it.
         is_displayed: whether it has a line of its own; None: as it says itself.
     """
-    tex = _find_annotation(math) or _read_alttext(math) or convert(math)
+    tex = _find_annotation(math) or math.get("data-latex") or _read_alttext(math) or convert(math)
     if is_displayed is None:
         is_displayed = math.get("display") == "block" or math.get("mode") == "display"
     cleaned = clean_tex(tex)
@@ -57,8 +62,9 @@ def read_mathjax(element: HtmlElement) -> Formula | None:
     """Return the formula that MathJax drew: by an attribute, by its MathML for screen readers, or by what it drew."""
     is_displayed = element.get("display") == "true" or _is_displayed(element)
     for inner in islice(element.iter(), PARTS):
-        tex = inner.get("data-latex") or (inner.get("aria-label") if inner.tag != "mjx-container" else None)
-        if tex and (inner.get("data-latex") or "mjx-math" in inner.get("class", "")):
+        is_whole = inner.tag in WHOLE or inner.get("data-mml-node") == "math"
+        tex = inner.get("data-latex") if is_whole else inner.get("aria-label")
+        if tex and (is_whole or "mjx-math" in inner.get("class", "").split()):
             return _make(tex, is_displayed)
         if mathml := inner.get("data-mathml"):
             return _parse_mathml(mathml, is_displayed)
@@ -99,21 +105,20 @@ def read_substack(element: HtmlElement) -> Formula | None:
 
 def read_marked(element: HtmlElement) -> Formula | None:
     """Return the formula that an attribute or the text of an element is, as the class says, in delimiters or not."""
-    tex = element.get("data-tex") or (element.get("data-value") if "ql-formula" in element.get("class", "") else None)
-    if tex:
-        return _make(tex, _is_displayed(element))
-    if any(child.tag not in BREAKS for child in element):
-        return None
-    text = element.text_content()
-    inner, displayed = split_delimiters(text)
-    if displayed is None:
-        if element.tag not in ("code", "pre") and not is_tex(inner):
+    tex = next((tex for name in ATTRIBUTES if (tex := element.get(name))), None)
+    if tex is None:
+        if any(child.tag not in BREAKS for child in element):
             return None
-        is_block = element.tag in LINE_BREAK_TAGS and element.get("data-math-style") != "inline"
-        displayed = element.get("data-math-style") == "display" or is_block or _is_displayed(element)
-    elif displayed is False and _is_displayed(element):
-        displayed = True
-    return _make(inner, displayed)
+        tex = element.text_content()
+        if element.tag not in ("code", "pre") and not is_tex(tex):
+            return None
+    inner, displayed = split_delimiters(tex)
+    return _make(inner, displayed or _is_displayed(element) or (displayed is None and _is_block(element)))
+
+
+def _is_block(element: HtmlElement) -> bool:
+    is_inline = element.get("inline") is not None or element.get("data-math-style") == "inline"
+    return (element.tag in BLOCKS or element.get("block") is not None) and not is_inline
 
 
 def stands_alone(element: HtmlElement) -> bool:
@@ -136,8 +141,12 @@ def stands_alone(element: HtmlElement) -> bool:
 
 def _is_displayed(element: HtmlElement) -> bool:
     """Return whether the classes of an element, of the one around it, or of its first ones say that it is displayed."""
+    if element.get("data-math-style") == "display":
+        return True
     near = (element.getparent(), *islice(element.iter(), 3))
-    return any(each is not None and DISPLAY_CLASS.search(each.get("class", "")) is not None for each in near)
+    return OWN_DISPLAYS.search(element.get("class", "")) is not None or any(
+        each is not None and DISPLAYS.search(each.get("class", "")) is not None for each in near
+    )
 
 
 def _make(tex: str, is_displayed: bool) -> Formula | None:

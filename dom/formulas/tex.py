@@ -18,6 +18,8 @@ STYLES = re.compile(r"\\(?:display|text)style(?![A-Za-z])\s*")
 NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # What text has and prose has not.
 SIGNS = re.compile(r"[\\^_{}=<>+*/|]")
+TEXTS = re.compile(r"\\(?:text|mbox|mathrm|operatorname)\w*\s*\{[^{}]*\}")  # commands with words in them
+PROSE = re.compile(r"(?<![\\A-Za-z])(?:[A-Za-z]{3,},?\s+){3}")
 LONGEST_PLAIN = 12  # characters of a formula without any sign, such as `x` or `f(n-1)`
 
 
@@ -56,6 +58,8 @@ def is_tex(text: str) -> bool:
     """Return whether a text that may be TeX or words, such as an alternative text, is TeX."""
     stripped = text.strip()
     if not stripped or "://" in stripped:
+        return False
+    if PROSE.search(TEXTS.sub("", stripped)):
         return False
     if "\\" in stripped or "^" in stripped or split_delimiters(stripped)[1] is not None:
         return True

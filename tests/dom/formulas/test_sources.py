@@ -82,6 +82,10 @@ INLINE = {
     "AsciiMath": MATHJAX_2.format(preview="", before="", after="", mode="")
     .replace('data-mathml="&lt;math&gt;&lt;mi&gt;y&lt;/mi&gt;&lt;/math&gt;"', "")
     .replace("math/tex", "math/asciimath"),
+    "Springer": '<span class="mathjax-tex">\\(x^2\\)</span>',
+    "Distill": "<d-math>x^2</d-math>",
+    "AMP": '<amp-mathml layout="container" inline data-formula="\\(x^2\\)"></amp-mathml>',
+    "an attribute": '<span class="math-inline" data-math="x^2"><span>x2</span></span>',
     "Pandoc": '<span class="math inline">\\(x^2\\)</span>',
     "Python-Markdown": '<span class="arithmatex">\\(x^2\\)</span>',
     "Stack Exchange": '<span class="math-container">$x^2$</span>',
@@ -106,6 +110,9 @@ DISPLAYED = {
     '&quot;id&quot;:&quot;A&quot;}" data-component-name="LatexBlockToDOM"></div>',
     "QuickLaTeX": '<img class="ql-img-displayed-formula quicklatex-auto-format" '
     'alt="\\begin{equation*} x^2 \\end{equation*}" src="q.png">',
+    "Springer": '<div class="c-article-equation__content"><span class="mathjax-tex">$$x^2$$</span></div>',
+    "Distill": "<d-math block>x^2</d-math>",
+    "AMP": '<amp-mathml layout="container" data-formula="\\[x^2\\]"></amp-mathml>',
     "Sphinx": '<div class="math notranslate nohighlight">\n\\[x^2\\]</div>',
     "a fence in Markdown": '<pre><code class="language-math math-display">x^2\n</code></pre>',
     "GitLab": '<pre class="code math js-render-math" data-math-style="display">x^2</pre>',
@@ -133,6 +140,7 @@ def test_a_displayed_formula_is_a_text_of_its_own(drawn: str, texts: Callable[[s
         '<span class="katex"><span class="katex-html">x</span></span>',
         '<span class="math"><i>x</i><sup>2</sup></span>',
         '<div class="math">In math class we met x^2 and <b>others</b>.</div>',
+        '<span class="math">one may see that x^2 grows</span>',
         "<script>var math = 1</script>",
         "<mjx-container></mjx-container>",
         '<div class="latex-rendered" data-attrs="[1]"></div>',
@@ -151,6 +159,11 @@ def test_a_picture_alone_in_its_paragraph_is_displayed(texts: Callable[[str], li
 def test_a_formula_indented_in_a_wiki_is_displayed(texts: Callable[[str], list[str]]) -> None:
     formula = WIKIPEDIA.format(mode="inline")
     assert texts(f"<dl><dd>{formula}</dd><dd>and {formula}</dd></dl>") == ["$$x^2$$", "and $x^2$"]
+
+
+def test_classes_of_what_is_around_a_formula_do_not_display_it(texts: Callable[[str], list[str]]) -> None:
+    drawn = f'<p class="wp-block-paragraph block">So {INLINE["KaTeX"]} and {INLINE["Pandoc"]} it.</p>'
+    assert texts(drawn) == ["So $x^2$ and $x^2$ it."]
 
 
 def test_a_heading_and_a_link_keep_their_line(texts: Callable[[str], list[str]]) -> None:
