@@ -167,6 +167,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     if place_declared_text(body, shown.texts, find_article_body(document.declarations)):
         return replace(document, warnings=(*warnings, "declared_text"), segments=None)
     if place_state_text(root, body, shown.texts):
+        read_formulas(body[-1], formulas)
         added = find_listings(body)
         hidden = shown.hidden | added.left_out
         warnings = (*warnings, "script_text")

@@ -43,7 +43,7 @@ class Formula:
     Attributes:
         tex: in one line, without delimiters.
         is_displayed: whether it stands on a line of its own.
-        mathml: the `<math>` of the page, as it has it; None if there is none.
+        mathml: what is in the `<math>` of the page, as it has it; None if there is none.
     """
 
     tex: str
@@ -61,7 +61,7 @@ class Formula:
 
     def tag(self, number: str) -> Formula:
         """Return the formula with its number."""
-        mathml = self.mathml and self.mathml.replace("</math>", f"{SPACE}<mtext>({escape(number)})</mtext></math>")
+        mathml = self.mathml and f"<mrow>{self.mathml}</mrow>{SPACE}<mtext>({escape(number)})</mtext>"
         return replace(self, tex=rf"{self.tex} \tag{{{number}}}", mathml=mathml)
 
 
@@ -102,8 +102,7 @@ def write_formula(element: HtmlElement) -> str:
     is_displayed = element.tag == DISPLAYED
     if mathml is not None:
         display = ' display="block"' if is_displayed else ""
-        inside = mathml.partition(">")[2].rpartition("</")[0]
-        return f'<math alttext="{escape(tex)}"{display}>{inside}</math>'
+        return f'<math alttext="{escape(tex)}"{display}>{mathml}</math>'
     opening, closing = BRACKETS[is_displayed]
     return f'<span class="math {"display" if is_displayed else "inline"}">{escape(opening + tex + closing)}</span>'
 

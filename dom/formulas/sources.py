@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from html import unescape
+from html import escape, unescape
 from itertools import islice
 
 from lxml import etree
@@ -175,9 +175,6 @@ def _read_alttext(math: HtmlElement) -> str:
 
 
 def _serialise(math: HtmlElement) -> str:
-    for annotation in list(math.iter("annotation", "annotation-xml")):
-        annotation.drop_tree()
-    tail, math.tail = math.tail, None
-    written = etree.tostring(math, encoding="unicode", method="html")
-    math.tail = tail
-    return written
+    etree.strip_elements(math, "annotation", "annotation-xml", with_tail=True)
+    inside = (etree.tostring(child, encoding="unicode", method="html") for child in math)
+    return "".join((escape(math.text or ""), *inside))

@@ -155,12 +155,17 @@ def _change_style(style: _Style, element: HtmlElement, number: int) -> _Style:
 
 
 def _collapse(letters: Iterable[Letter]) -> list[Letter]:
-    """Return the visible characters, with one space for each run of white space and none at the ends."""
+    """Return the visible characters, with one space for each run of white space and none at the ends.
+
+    Two formulas also have a space between them: their dollars would be others.
+    """
     shown: list[Letter] = []
     for letter, style in letters:
         visible = INVISIBLE.sub("", letter.translate(CONTROL))
         if visible.isspace():
             visible = " " if shown and shown[-1][0] != " " else ""
+        if visible and shown and style.written[-1:] == "$" == shown[-1][1].written[-1:]:
+            shown.append((" ", _Style()))
         if visible:
             shown.append((visible, style))
     return shown[:-1] if shown and shown[-1][0] == " " else shown

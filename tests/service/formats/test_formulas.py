@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from cutline import Extractor
 from cutline.service.formats import html, markdown, tei, text
-from cutline.types import Article
+from cutline.types import Article, Block, ModelInfo
+
+MODEL = ModelInfo(ner=None, config_hash="0" * 12, version="0.1.0")
 
 SENTENCES = "The ferry returns to the lake, and people who wait for it every day of the year are glad to see it again. "
 FRACTION = (
@@ -88,6 +91,22 @@ def test_the_example_in_the_documents_is_what_is_written() -> None:
     page, written = re.findall(r"```(?:html|markdown)\n(.*?)```", document.partition("**Formulas**")[2], re.DOTALL)[:2]
     article = Extractor().extract(f"<article><p>{SENTENCES * 6}</p>{page}</article>", render="never")
     assert article.markdown.endswith(f"\n\n{written}")
+
+
+@pytest.mark.parametrize(
+    ("html", "written"),
+    [
+        ("<script type='math/tex'>x</script>" * 2, "$x$ $x$"),
+        ("<script type='math/tex'>x</script><script type='math/tex'>y</script>-axis", "$x$ $y$-axis"),
+        ("<b>of <script type='math/tex'>x</script> and</b> $1", r"**of** $x$ **and** \$1"),
+        ("<math alttext='a>b \\le'><mi>x</mi></math> &amp; *", r"$a>b \le$ & \*"),
+        ("<math display=block><mi>x</mi></math>", "$$x$$"),
+    ],
+)
+def test_formulas_in_a_line_of_markdown(html: str, written: str, read_all: Callable[[str], tuple[Block, ...]]) -> None:
+    (block,) = read_all(f"<div>{html}</div>")
+    article = Article(text="", blocks=(block,), images=(), method="auto", model=MODEL)
+    assert article.markdown == f"{written}\n"
 
 
 def test_prices_of_a_page_without_formulas_are_as_they_are() -> None:
