@@ -106,8 +106,8 @@ def write_formula(formula: Formula) -> str:
 
 def write_formula_in_cell(formula: Formula) -> str:
     """Return a formula in a line, without the pipes that end a cell."""
-    tex = TEX_PIPES.sub(lambda found: PIPE_NAMES.get(found[0], found[0]), plain(formula.tex))
-    return Formula(tex).text
+    tex = TEX_PIPES.sub(lambda found: PIPE_NAMES.get(found[0], found[0]), formula.tex)
+    return Formula(plain(tex)).text
 
 
 def render_inline(element: HtmlElement, write: Callable[[Formula], str] = write_formula) -> str:
