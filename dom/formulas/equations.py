@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 from cutline.dom.formulas.formula import FORMULA_TAGS, Formula, find_source, make_element, read_element
 from cutline.dom.tags import CELLS
 
-NUMBER = re.compile(r"\s*(?:\(\s*((?:[A-Z]+\.?)?\d+(?:[.\-–]\d+)*[a-z]?['′*]*)\s*\)|\[(\d+(?:\.\d+)*)\])\s*[¶#]?\s*")
+NUMBER = re.compile(r"\s*\(\s*((?:Eq\.\s?|[A-Z]+\.?)?\d+(?:[.\-–]\d+)*[a-z]?['′*]*)\s*\)\s*[¶#]?\s*")
 SPACES = re.compile(r"[\s\u00a0]*")
 SIGNS = re.compile(r"[\s.,;:\u00a0]*")  # beside formulas in a cell
 LONGEST = 24  # characters of a number with what is around it
@@ -71,14 +71,14 @@ def _take_number(formula: HtmlElement, source: HtmlElement) -> str | None:
     found = NUMBER.fullmatch(formula.tail or source.tail or "")
     if found and source.getnext() in (None, formula):
         formula.tail = source.tail = None
-        return found[1] or found[2]
+        return found[1]
     for element in dict.fromkeys((formula, source, _find_wrapper(source))):
         for direction in (False, True):
             for beside in islice(element.itersiblings(preceding=direction), BESIDE):
                 text = _read_short(beside)
-                if number := NUMBER.fullmatch(text):
+                if beside.tag != "sup" and (number := NUMBER.fullmatch(text)):
                     _empty(beside)
-                    return number[1] or number[2]
+                    return number[1]
                 between = beside.tail if direction else element.tail
                 if beside.tag in FORMULA_TAGS or not SPACES.fullmatch(text) or not SPACES.fullmatch(between or ""):
                     break
@@ -140,7 +140,7 @@ def _read_row(line: HtmlElement) -> _Row | None:
         if formulas and SIGNS.fullmatch(others):
             cells.append(formulas)
         elif found := NUMBER.fullmatch(others):
-            number = found[1] or found[2]
+            number = found[1]
         elif formulas or not SPACES.fullmatch(others):
             return None
     return _Row(tuple(cells), number)

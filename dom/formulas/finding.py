@@ -31,8 +31,8 @@ from cutline.dom.tags import HEADING_TAGS
 # Every page with formulas has one of these, which are quick to find, as part of a mark.
 PARTS = (b"math", b"atex")
 MARK = re.compile(
-    rb"<(?:\w+-)?math(?:ml)?[\s>/]|<math-|math/(?:tex|mml)|mathjax|mjx-math|katex|latex\.|latex-rendered|quicklatex|render/math"
-    rb"|(?:class|type)=[\"']?[^\"'<>]*(?:(?<!rank-)math|atex)|-node=.math",
+    rb"<(?:\w+-)?math(?:ml)?[\s>/]|<math-|math/(?:tex|mml)|render/math|mathjax|mjx-math|katex|latex\.|latex-rendered"
+    rb"|quicklatex|(?:class|type)=[\"']?[^\"'<>]*(?:(?<!rank-)math|atex)|-node=.math",
     re.IGNORECASE,
 )
 BEFORE, BEHIND = 60, 16  # bytes of a mark on each side of the beginning of such a part
@@ -44,9 +44,7 @@ READERS: dict[str, Reader] = {
 }
 BY_CLASS: dict[str, Reader] = {
     **dict.fromkeys(("katex-display", "katex", "katex-error", "tml-display"), read_katex),
-    **dict.fromkeys(
-        ("MathJax_Display", "MathJax", "MathJax_CHTML", "MathJax_SVG", "MathJax_SVG_Display"), read_mathjax
-    ),
+    **dict.fromkeys(("MathJax_Display", "MathJax", "MathJax_CHTML", "MathJax_SVG", "MathJax_MathML"), read_mathjax),
     **dict.fromkeys(("mjx-chtml", "MJXc-display", "MathJax_PlainSource", "MathJax_SVG_Display"), read_mathjax),
     **dict.fromkeys(("mwe-math-element", "mwe-math-element-block", "mwe-math-element-inline"), read_wikipedia),
     "latex-rendered": read_substack,
@@ -89,10 +87,18 @@ class PlacedFormulas:
 
 @dataclass(slots=True)
 class _Found:
-    """The formulas of a page as they are found, and the elements that only show them once more."""
+    """The formulas of a page as they are found, and the elements that only show them once more.
+
+    Attributes:
+        limits: as for `read_formulas`.
+        formulas: what draws each, and the formula; None for what is only emptied.
+        count: how many there are, with those that were left out.
+        is_cut: whether some were left out.
+    """
 
     limits: FormulaSettings | None
     formulas: list[tuple[HtmlElement, Formula | None]] = field(default_factory=list)
+    count: int = 0
     is_cut: bool = False
 
     def add(self, source: HtmlElement, formula: Formula) -> None:
@@ -100,7 +106,8 @@ class _Found:
         if limits is None:
             self.formulas.append((source, formula))
             return
-        is_over = len(self.formulas) >= limits.max_number or len(formula.tex) > limits.max_characters
+        self.count += 1
+        is_over = self.count > limits.max_number or len(formula.tex) > limits.max_characters
         self.is_cut |= is_over
         if formula.mathml is not None and len(formula.mathml) > TIMES_MATHML * limits.max_characters:
             formula = replace(formula, mathml=None)
@@ -137,7 +144,7 @@ def read_formulas(body: HtmlElement, limits: FormulaSettings | None) -> PlacedFo
     _find(body, found)
     put = [_place(source, formula) for source, formula in found.formulas]
     elements = [element for element in put if element is not None]
-    room = None if limits is None else limits.max_number - len(found.formulas)
+    room = None if limits is None else limits.max_number - found.count
     delimited, is_cut = place_delimited(body, room, None if limits is None else limits.max_characters)
     joint, joined = join_tables((*elements, *(each.element for each in delimited)))
     drawn = (*(element for element in elements if element not in joined), *joint)
@@ -174,7 +181,7 @@ def _find(body: HtmlElement, found: _Found) -> None:
         if formula := reader(element):
             found.add(element, formula)
             walker.skip_subtree()
-        else:
+        elif reader is not read_marked:  # which takes no time for an element with others in it
             failed[reader] = element
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from cutline.dom.segments import INVISIBLE
 
+# Delimiters around the whole of a formula, and whether they display it on a line of its own.
 DELIMITERS = (("$$", "$$", True), (r"\[", r"\]", True), (r"\(", r"\)", False), ("$", "$", False))
-# Delimiters that some sites write around the whole, and what a formula in them is: a line of its own, or not.
+# Environments around the whole that say no more than that, and all that say so.
 ENVIRONMENT = re.compile(r"\\begin\{(equation|displaymath|math)(\*?)\}(.*)\\end\{\1\2\}", re.DOTALL)
 DISPLAYS = re.compile(r"\\begin\{(?:equation|align|gather|multline|eqnarray|displaymath|flalign)\b\*?\}")
 COMMENT = re.compile(r"(?<!\\)((?:\\\\)*+)%[^\n]*\n")
@@ -16,10 +17,9 @@ CDATA = re.compile(r"%\s*<!\[CDATA\[|%\s*\]\]>|<!\[CDATA\[|\]\]>")  # of kramdow
 DOLLAR = re.compile(r"\\.|\$", re.DOTALL)  # in a text within a formula
 STYLES = re.compile(r"\\(?:display|text)style(?![A-Za-z])\s*")
 NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# What text has and prose has not.
-SIGNS = re.compile(r"[\\^_{}=<>+*/|]")
+SIGNS = re.compile(r"[\\^_{}=<>+*/|]")  # in nearly all formulas, and in hardly any words
 TEXTS = re.compile(r"\\(?:text|mbox|mathrm|operatorname)\w*\s*\{[^{}]*\}")  # commands with words in them
-PROSE = re.compile(r"(?<![\\A-Za-z])(?:[A-Za-z]{3,},?\s+){3}")
+PROSE = re.compile(r"(?<![\\A-Za-z])(?:[A-Za-z]{3,},?\s+){3}")  # three words in a row
 LONGEST_PLAIN = 12  # characters of a formula without any sign, such as `x` or `f(n-1)`
 
 

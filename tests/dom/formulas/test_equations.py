@@ -33,6 +33,8 @@ def row(*cells: str) -> str:
             'src="q" alt="\\[x\\]"></p>',
             [r"$$x \tag{7}$$"],
         ),
+        (f"<div>{X}<sup>[1]</sup></div>", ["$$x$$", "[1]"]),
+        (f"<div>{X}<sup>(1)</sup></div>", ["$$x$$", "(1)"]),
         (f"<p>{X} (see below)</p>", ["$$x$$", "(see below)"]),
         (f"<p>(1) First {X} and more</p>", ["(1) First", "$$x$$", "and more"]),
         (

@@ -166,6 +166,12 @@ def test_classes_of_what_is_around_a_formula_do_not_display_it(texts: Callable[[
     assert texts(drawn) == ["So $x^2$ and $x^2$ it."]
 
 
+def test_formulas_in_a_box_of_formulas_are_found(texts: Callable[[str], list[str]]) -> None:
+    assert texts(f'<div class="math">of <span class="math">\\(x\\)</span> and {INLINE["KaTeX"]}</div>') == [
+        "of $x$ and $x^2$"
+    ]
+
+
 def test_a_heading_and_a_link_keep_their_line(texts: Callable[[str], list[str]]) -> None:
     displayed = DISPLAYED["KaTeX"]
     assert texts(f'<h2>Of {displayed}</h2><p>See <a href="#a">this {displayed}</a>.</p>') == [
