@@ -99,7 +99,7 @@ def decide_by_scores(
     for number in find_other_stories(document, segments, kept, least):
         decisions[number] = Decision(False, "other_story")
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    for number, leader in find_leaders(segments, frozenset(kept)).items():
+    for number, leader in find_leaders(document, segments, frozenset(kept)).items():
         decisions[number] = decisions[leader]
     size = _measure_kept(segments, decisions)
     warnings: tuple[PageWarning, ...] = ("no_article",) if not size else ("short_article",) if size <= least else ()

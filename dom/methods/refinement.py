@@ -135,20 +135,20 @@ def find_listings_behind(
             last = number
 
 
-def find_leaders(segments: Sequence[TextSegment], kept: Container[int]) -> dict[int, int]:
+def find_leaders(document: Document, segments: Sequence[TextSegment], kept: Container[int]) -> dict[int, int]:
     """Return, for each displayed formula and for the texts around it in one paragraph, the segment that decides.
 
     Of a paragraph that formulas interrupt, it is the longest text. A formula alone follows the text before it or, if
     that is not kept, the one behind it. A text behind it that begins in lower case goes on with the sentence.
 
     Args:
-        segments: all segments of the page.
-        kept: the indices of those that are kept.
+        document, segments: the page.
+        kept: the indices of the segments that are kept.
     """
+    blocks = BlockFinder(LINE_BREAK_TAGS, document.body)
     leaders: dict[int, int] = {}
     for start, end in _find_formulas(segments):
-        around = segments[start].block.getparent()
-        block = BlockFinder(LINE_BREAK_TAGS, around).first_block(around) if around is not None else None
+        block = blocks.first_block(segments[start].block.getparent())
         before, after = start - 1, end
         texts = [n for n in (before, after) if 0 <= n < len(segments)]
         parts = [n for n in texts if segments[n].block is block]

@@ -18,6 +18,7 @@ from cutline.dom.methods.refinement import (
     Gap,
     find_best_threshold,
     find_gaps,
+    find_leaders,
     find_repeats,
     find_stray_segments,
     find_trailing_links,
@@ -151,6 +152,33 @@ def test_no_other_threshold_has_a_higher_expected_f1(given_segments: Segments) -
     threshold, f1 = find_best_threshold(*map(list, zip(*given_segments, strict=True)))
     assert f1 == pytest.approx(expect(given_segments, threshold))
     assert all(expect(given_segments, score) <= f1 + 1e-9 for score, _ in given_segments)
+
+
+FORMULA = "<math display=block><mi>x</mi></math>"
+
+
+@pytest.mark.parametrize(
+    ("html", "kept", "leaders"),
+    [
+        (f"<p>One long text {FORMULA} Short</p>", {0}, {1: 0, 2: 0}),
+        (f"<p>Short {FORMULA} one long text {FORMULA} end</p>", {2}, {0: 2, 1: 2, 3: 2, 4: 2}),
+        (f"<p>One</p>{FORMULA}{FORMULA}<p>Two</p>", {0, 3}, {1: 0, 2: 0}),
+        (f"<p>Menu</p>{FORMULA}<p>Two</p>", {2}, {1: 2}),
+        (f"<p>One</p>{FORMULA}<p>where it is</p>", {0}, {1: 0, 2: 0}),
+        (FORMULA, {0}, {}),
+        ("<p>One</p><p>$$ is money</p>", {0}, {}),
+    ],
+)
+def test_a_displayed_formula_is_decided_with_its_text(
+    document: Build, html: str, kept: set[int], leaders: dict[int, int]
+) -> None:
+    page = document(html)
+    assert find_leaders(page, split_segments(page, breaks_line), kept) == leaders
+
+
+def test_a_displayed_formula_may_repeat(document: Build) -> None:
+    formula = f'<script type="math/tex; mode=display">{"x+" * 40}</script>'
+    assert not find_repeats(split_segments(document(f"<p>{formula * 2}"), breaks_line), range(2))
 
 
 SENTENCE = "The ferry sails again, and the harbour of Ellery celebrates it."
