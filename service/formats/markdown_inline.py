@@ -226,7 +226,7 @@ def _parts_words(letter: str) -> bool:
 
 
 def _is_sign(letter: str) -> bool:
-    return category(letter)[0] in "PSZ"
+    return letter == DOLLAR or category(letter)[0] in "PSZ"
 
 
 def _escape_inline(text: str) -> str:
