@@ -32,7 +32,7 @@ from cutline.dom.tags import HEADING_TAGS
 PARTS = (b"math", b"atex")
 MARK = re.compile(
     rb"<(?:\w+-)?math(?:ml)?[\s>/]|<math-|math/(?:tex|mml)|render/math|mathjax|mjx-math|katex|latex\.|latex-rendered"
-    rb"|quicklatex|(?:class|type)=[\"']?[^\"'<>]*(?:(?<!rank-)math|atex)|-node=.math",
+    rb"|quicklatex|mathtex|math\.(?:me|now)|(?:class|type)=[\"']?[^\"'<>]*(?:(?<!rank-)math|atex)|-node=.math",
     re.IGNORECASE,
 )
 BEFORE, BEHIND = 60, 16  # bytes of a mark on each side of the beginning of such a part

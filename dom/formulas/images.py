@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from lxml.html import HtmlElement
 
 from cutline.dom.formulas.formula import Formula
-from cutline.dom.formulas.tex import SIGNS, clean_tex, is_tex, split_delimiters, split_environment
+from cutline.dom.formulas.tex import SIGNS, clean_tex, is_tex, replace_entities, split_delimiters, split_environment
 
 ADDRESSES = ("src", "data-src", "data-lazy-src", "data-original", "data-actualsrc")
 # Services, and how each has the TeX in its address: the query itself, one of its parameters, or the path behind a mark.
@@ -24,7 +24,7 @@ PARAMETERS = re.compile(
 )
 NAMES = ("latex", "tex", "math", "from", "eq")  # of these parameters
 PATH = re.compile(r"(?:upmath\.me|tex\.s2cms\.(?:ru|com))/(?:svg|png)/(.+)", re.I)
-SETTINGS = re.compile(r"(?:\\(?:dpi|bg|fg)\s*\{?[a-z0-9_]+\}?\s*|\\(?:inline|large|small|huge)(?![a-z])\s*)+", re.I)
+SETTINGS = re.compile(r"(?:\\(?:dpi|bg|fg|fn)\s*\{?[a-z0-9_]+\}?\s*|\\(?:inline|large|small|huge)(?![a-z])\s*)+", re.I)
 # Classes of pictures whose alternative text is TeX: WordPress, MediaWiki, QuickLaTeX, Zhihu; and those that may tell of
 # something else.
 CLASSES = re.compile(
@@ -49,7 +49,7 @@ def read_image(image: HtmlElement, stands_alone: Callable[[HtmlElement], bool]) 
         tex = _read_alternative(image, classes)
     if tex is None:
         return None
-    inner, displayed = split_delimiters(tex)
+    inner, displayed = split_delimiters(replace_entities(tex))
     inner, has_environment = split_environment(inner)
     is_displayed = displayed or has_environment or DISPLAYED.search(classes) is not None
     tex = clean_tex(SETTINGS.sub("", inner))

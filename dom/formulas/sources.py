@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from html import escape, unescape
+from html import escape
 from itertools import islice
 
 from lxml import etree
@@ -14,7 +14,7 @@ from lxml.html import HtmlElement, fragment_fromstring
 from cutline.dom.formulas.formula import Formula
 from cutline.dom.formulas.mathjax import read_drawn
 from cutline.dom.formulas.mathml import convert
-from cutline.dom.formulas.tex import clean_tex, is_tex, split_delimiters, split_environment
+from cutline.dom.formulas.tex import clean_tex, is_tex, replace_entities, split_delimiters, split_environment
 from cutline.dom.tags import CELLS, HEADING_TAGS, LINE_BREAK_TAGS
 
 TEX_ENCODINGS = frozenset(("application/x-tex", "application/x-latex", "text/x-tex", "tex", "latex", "text/latex"))
@@ -81,7 +81,7 @@ def read_script(script: HtmlElement) -> Formula | None:
     text = script.text or ""
     if kind.strip() == "math/mml":
         return _parse_mathml(text)
-    return _make(unescape(text), "display" in mode) if kind.strip() == "math/tex" else None
+    return _make(replace_entities(text), "display" in mode) if kind.strip() == "math/tex" else None
 
 
 def read_wikipedia(element: HtmlElement) -> Formula | None:

@@ -14,6 +14,8 @@ ENVIRONMENT = re.compile(r"\\begin\{(equation|displaymath|math)(\*?)\}(.*)\\end\
 DISPLAYS = re.compile(r"\\begin\{(?:equation|align|gather|multline|eqnarray|displaymath|flalign)\b\*?\}")
 COMMENT = re.compile(r"(?<!\\)((?:\\\\)*+)%[^\n]*\n")
 CDATA = re.compile(r"%\s*<!\[CDATA\[|%\s*\]\]>|<!\[CDATA\[|\]\]>")  # of kramdown, which wrote XHTML
+ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "nbsp": " ", "space": " ", "plus": "+"}
+ENTITY = re.compile(rf"&({'|'.join(ENTITIES)});")
 DOLLAR = re.compile(r"\\.|\$", re.DOTALL)  # in a text within a formula
 STYLES = re.compile(r"\\(?:display|text)style(?![A-Za-z])\s*")
 NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -37,6 +39,11 @@ def split_environment(tex: str) -> tuple[str, bool]:
     """Return TeX without an environment that only says that it is displayed, and whether there is one that says so."""
     found = ENVIRONMENT.fullmatch(tex.strip())
     return (found[3], True) if found else (tex, DISPLAYS.search(tex) is not None)
+
+
+def replace_entities(tex: str) -> str:
+    """Return TeX without the entities that pages write in scripts and addresses, where they are none."""
+    return ENTITY.sub(lambda found: ENTITIES[found[1]], tex)
 
 
 def clean_tex(tex: str) -> str:
