@@ -68,21 +68,30 @@ def add_number(formula: HtmlElement) -> None:
 
 def _take_number(formula: HtmlElement, source: HtmlElement) -> str | None:
     """Return the number in the line of a formula, in an element beside it or in the text behind it; take it out."""
-    found = NUMBER.fullmatch(formula.tail or source.tail or "")
-    if found and source.getnext() in (None, formula):
-        formula.tail = source.tail = None
-        return found[1]
+    for element in (formula, source):
+        found = NUMBER.fullmatch(element.tail or "")
+        if found and element.getnext() is None:
+            element.tail = None
+            return found[1]
     for element in dict.fromkeys((formula, source, _find_wrapper(source))):
-        for direction in (False, True):
-            for beside in islice(element.itersiblings(preceding=direction), BESIDE):
-                text = _read_short(beside)
-                if beside.tag != "sup" and (number := NUMBER.fullmatch(text)):
-                    _empty(beside)
-                    return number[1]
-                between = beside.tail if direction else element.tail
-                if beside.tag in FORMULA_TAGS or not SPACES.fullmatch(text) or not SPACES.fullmatch(between or ""):
-                    break
+        for beside in _list_neighbours(element):
+            found = NUMBER.fullmatch(_read_short(beside))
+            if found and beside.tag != "sup":
+                _empty(beside)
+                return found[1]
     return None
+
+
+def _list_neighbours(element: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the elements on both sides up to the first with a text, with only spaces between them."""
+    for is_before in (False, True):
+        for beside in islice(element.itersiblings(preceding=is_before), BESIDE):
+            between = beside.tail if is_before else beside.getprevious().tail
+            if beside.tag in FORMULA_TAGS or not SPACES.fullmatch(between or ""):
+                break
+            yield beside
+            if not SPACES.fullmatch(_read_short(beside)):
+                break
 
 
 def _find_wrapper(source: HtmlElement) -> HtmlElement:

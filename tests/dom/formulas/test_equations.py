@@ -26,6 +26,8 @@ def row(*cells: str) -> str:
         (f"<div>{X}<span class=eqno>(1)</span></div>", [r"$$x \tag{1}$$"]),
         (f"<div><span class=eqno>(1.2)<a href=#e>¶</a></span>{X}</div>", [r"$$x \tag{1.2}$$"]),
         (f"<p>{X} (3a)</p>", [r"$$x \tag{3a}$$"]),
+        (r"<script src=mathjax.js></script><p>\[x\] (4)</p><p>y</p>", [r"$$x \tag{4}$$", "y"]),
+        (f"<p>{X} (5)</p><p>y</p>", [r"$$x \tag{5}$$", "y"]),
         (f"<div><div>{X}</div><div>(A.1)</div></div>", [r"$$x \tag{A.1}$$"]),
         (
             '<p class="ql-center-displayed-equation"><span class="ql-right-eqno"> (7) </span><span '
