@@ -36,6 +36,13 @@ class PageSettings(Section):
     max_images: Count
 
 
+class FormulaSettings(Section):
+    """Size limits of formulas."""
+
+    max_number: Count
+    max_characters: Count
+
+
 class FirstSubtreeSettings(Section):
     """The constants of Joshi & Liu 2009, sections 4.1 to 4.3."""
 
@@ -210,6 +217,7 @@ class Settings(BaseSettings):
     )
 
     page: PageSettings
+    formulas: FormulaSettings
     auto: AutoSettings
     first_subtree: FirstSubtreeSettings
     vips: VipsSettings

@@ -73,6 +73,7 @@ PageWarning = Literal[
     "script_text",
     "many_images",
     "many_notes",
+    "many_formulas",
     # of a page that is another than the one asked for
     "bot_wall",
     "consent_wall",
@@ -163,5 +164,7 @@ WARNINGS: dict[PageWarning, str] = {
     "consent_wall": "The page is only a dialog that asks for consent, about cookies or data.",
     "many_images": "The page has more images than `page.max_images`; the rest were left out.",
     "many_notes": "The page has more than 2,000 notes, or one of more than 100,000 characters; the rest was left out.",
+    "many_formulas": "The page has more formulas than `formulas.max_number`, or a longer one than "
+    "`formulas.max_characters`; these were left out.",
     "script_text": "The page passes its text to its own scripts and shows less of it; that text was taken.",
 }

@@ -31,7 +31,7 @@ Method = Literal[
 ]
 RenderMode = Literal["auto", "always", "never"]
 Extra = Literal["dropped", "html", "entities", "timings"]
-BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "caption"]
+BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "formula", "caption"]
 ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
 CalloutType = Literal["note", "tip", "important", "warning", "caution"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
@@ -231,11 +231,11 @@ class Block(Frozen):
         pattern=r"^[a-z0-9][a-z0-9.+#_-]*$",
         description="Of code, as the page names it, in lower case, such as `python`; null if it is not known.",
     )
-    text: str = Field(description="One line; code keeps its line breaks.")
+    text: str = Field(description="One line, formulas as TeX between dollars; code keeps its line breaks.")
     html: str | None = Field(
         default=None,
-        description="The text with its inline markup, sanitised: emphasis, links, references to `notes` (`#fn1`). Null "
-        "if it has none, unless `include` has `html`.",
+        description="The text with its inline markup, sanitised: emphasis, links, formulas, references to `notes` "
+        "(`#fn1`). Null if it has none, unless `include` has `html`.",
     )
     xpath: str
     within: tuple[Container, ...] = Field(

@@ -12,6 +12,7 @@ from itertools import chain, islice, takewhile
 import nh3
 from lxml.html import HtmlElement
 
+from cutline.dom.formulas.formula import CLASSES, MATHML_ATTRIBUTES, MATHML_TAGS, is_formula, write_formula
 from cutline.dom.note_references import NOTE, REFERENCE
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.structure import (
@@ -35,6 +36,7 @@ from cutline.types import Block, Image, Note, Video
 MAX_STYLES = 30  # nested inline tags around a text; no page written by people has as many
 ALLOWED_ATTRIBUTES = {"a": {"href"}, "time": {"datetime"}, "abbr": {"title"}}
 WITH_REFERENCES = {**ALLOWED_ATTRIBUTES, "a": {"href", "id"}}  # no `id` of the page is written
+WITH_FORMULAS = {**WITH_REFERENCES, **MATHML_ATTRIBUTES}
 NAME = re.compile(r"[A-Za-z0-9]{1,8}")  # a label that is the name of a note in addresses and Markdown as it is
 BACK = "↩︎"
 # What a task begins with, by whether it is done; None if it is no task.
@@ -85,16 +87,26 @@ def render_inline(
     """Return a segment's text with its style tags, without scripts or event handlers, with absolute addresses."""
     html = "".join(_render_runs(segment, base_url, references))
     tags = STYLE_TAGS - {"code"} if is_code else STYLE_TAGS  # the listing is a `<code>` itself
-    clean = nh3.clean(html, tags=set(tags), attributes=WITH_REFERENCES, link_rel=None)
+    if _has_formula(segment):
+        tags = STYLE_TAGS | MATHML_TAGS | {"span"}
+        clean = nh3.clean(html, tags=set(tags), attributes=WITH_FORMULAS, allowed_classes=CLASSES, link_rel=None)
+    else:
+        clean = nh3.clean(html, tags=set(tags), attributes=WITH_REFERENCES, link_rel=None)
     return clean.strip("\r\n").rstrip() if is_code else clean.strip()
 
 
 def has_markup(segment: TextSegment) -> bool:
-    """Return whether a segment has style tags or refers to notes."""
+    """Return whether a segment has style tags or formulas, or refers to notes."""
     block = segment.block
-    return bool(segment.notes) or any(
+    if segment.notes or _has_formula(segment):
+        return True
+    return any(
         run.parent is not block and _style_elements(run, block) for run in segment.runs if not run.text.isspace()
     )
+
+
+def _has_formula(segment: TextSegment) -> bool:
+    return "$" in segment.text and any(map(is_formula, segment.runs))
 
 
 def render_article(blocks: Iterable[Block], notes: Sequence[Note] = ()) -> str:
@@ -233,7 +245,10 @@ def _render_runs(segment: TextSegment, base_url: str | None, references: Referen
         shared = sum(1 for a, b in zip(is_open, around, strict=False) if a is b)
         yield from (f"</{element.tag}>" for element in reversed(is_open[shared:]))
         yield from (_opening_tag(element, base_url) for element in around[shared:])
-        yield references.write(notes[place]) if place in notes else escape(run.text)
+        if place in notes:
+            yield references.write(notes[place])
+        else:
+            yield write_formula(run.node) if is_formula(run) else escape(run.text)
         is_open = around
     yield from (f"</{element.tag}>" for element in reversed(is_open))
 

@@ -12,8 +12,10 @@ from lxml import etree
 from lxml.etree import ErrorTypes, ParserError
 from lxml.html import HtmlElement, document_fromstring
 
+from cutline.config.settings import FormulaSettings
 from cutline.dom.decode import decode
 from cutline.dom.features.elements import FactReader
+from cutline.dom.formulas import PlacedFormulas, may_have_formulas, read_formulas
 from cutline.dom.hidden_text import place_declared_text, place_state_text, read_shown
 from cutline.dom.listings import find_listings
 from cutline.dom.metadata import Metadata, find_article_body, read_metadata
@@ -112,12 +114,17 @@ def read_page(html: str | bytes, max_bytes: int, url: str | None = None, charset
     return Page(decoded.text, url, decoded.encoding, decoded.warnings, decoded.utf8)
 
 
-def parse(page: Page, max_elements: int) -> Document:
-    """Return the parsed page.
+def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None) -> Document:
+    """Return the parsed page, with its formulas as TeX.
 
     Content that the page's own scripts would insert is inserted: React's streamed fragments; the text declared for
     machines, if the page does not show it (warning `declared_text`); else the text in its script state, if the page
     shows less than that (`script_text`).
+
+    Args:
+        page: the page.
+        max_elements: the most elements.
+        formulas: the most formulas and the longest, without which there is the warning `many_formulas`; None for any.
 
     Raises:
         PageTooLarge: the page has more than `max_elements` elements, or an element more than a thousand attributes.
@@ -137,9 +144,13 @@ def parse(page: Page, max_elements: int) -> Document:
         )
     _empty_void_elements(body)
     _place_streamed_fragments(body)
+    placed = read_formulas(body, formulas) if may_have_formulas(data) else PlacedFormulas()
+    elements += placed.elements
     listings = find_listings(body)
     shown = read_shown(body, listings)
     warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
+    if placed.is_cut:
+        warnings = (*warnings, "many_formulas")
     base_url = find_base_url(root, page.url)
     document = Document(
         root=root,
@@ -156,10 +167,11 @@ def parse(page: Page, max_elements: int) -> Document:
     if place_declared_text(body, shown.texts, find_article_body(document.declarations)):
         return replace(document, warnings=(*warnings, "declared_text"), segments=None)
     if place_state_text(root, body, shown.texts):
-        placed = find_listings(body)
-        hidden = shown.hidden | placed.left_out
+        read_formulas(body[-1], formulas)
+        added = find_listings(body)
+        hidden = shown.hidden | added.left_out
         warnings = (*warnings, "script_text")
-        return replace(document, warnings=warnings, segments=None, hidden=hidden, listings=placed.languages)
+        return replace(document, warnings=warnings, segments=None, hidden=hidden, listings=added.languages)
     return document
 
 

@@ -40,7 +40,7 @@ PAYWALL = re.compile(r"(?:^|[\s_-])(?:paywall(?:ed)?|subscribers?-only|premium(?
 # Finds elements with an attribute in half the time of asking each element; `//@style` would visit texts too, and
 # `//@style/..` would take quadratic time.
 HIDDEN, STYLES = XPath("/descendant::*/@hidden"), XPath("/descendant::*/@style")
-MAY_BE_HIDDEN = XPath("/descendant::dialog"), XPath("/descendant::math")  # without a style or an attribute
+DIALOGS = XPath("/descendant::dialog")  # hidden without a style or an attribute
 CONTROLS = tuple(
     XPath(f"/descendant::{control}")
     for control in ("*/@aria-controls", "*/@data-target", "*/@data-bs-target", "a/@href")
@@ -72,8 +72,8 @@ def read_shown(body: HtmlElement, listings: Listings) -> ShownText:
 
 def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] = ()) -> ShownText:
     values = [value for find in (HIDDEN, STYLES) for value in _find_values(find, body)]
-    others = (element for find in MAY_BE_HIDDEN for element in cast("list[HtmlElement]", find(body)))
-    marked = set(filter(is_hidden, chain((value.getparent() for value in values), others)))
+    dialogs = cast("list[HtmlElement]", DIALOGS(body))
+    marked = set(filter(is_hidden, chain((value.getparent() for value in values), dialogs)))
     closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
     marked |= listings.left_out

@@ -10,10 +10,11 @@ from lxml.html import HtmlElement
 
 from cutline.dom.body import Body
 from cutline.dom.document import Document
+from cutline.dom.formulas import DISPLAYED, is_formula
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.notes import PageNotes, find_notes, is_note_heading
-from cutline.dom.segments import TextSegment, collapse_space
+from cutline.dom.segments import TextSegment, collapse_space, keep_runs
 from cutline.dom.tables import find_captioned, is_layout
 from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import BlockFinder
@@ -32,6 +33,7 @@ KINDS: dict[str, BlockKind] = {
     "th": "table",
     "caption": "table",
     "pre": "code",
+    DISPLAYED: "formula",
     "figcaption": "caption",
 }
 
@@ -68,13 +70,23 @@ class Reading:
 
     @property
     def texts(self) -> list[str]:
-        """The texts of the kept blocks; a later stage can drop one only because of the named entities in it."""
-        return [candidate.segment.text for candidate in self.candidates if candidate.kept]
+        """The texts of the kept blocks, without formulas, whose letters are no names and no words.
+
+        A later stage can drop a block only because of the named entities in it.
+        """
+        return [_read_words(candidate.segment) for candidate in self.candidates if candidate.kept]
 
     @property
     def kept(self) -> list[int]:
         """The segment indices of the kept blocks, ascending."""
         return [candidate.segment.index for candidate in self.candidates if candidate.kept]
+
+
+def _read_words(segment: TextSegment) -> str:
+    if "$" not in segment.text or not any(map(is_formula, segment.runs)):
+        return segment.text
+    rest = keep_runs(segment, tuple(run for run in segment.runs if not is_formula(run)))
+    return rest.text if rest else ""
 
 
 def read_blocks(
@@ -239,7 +251,7 @@ class KindReader:
             return "table" if captioned.tag == "table" else "quote"
         if kind != "heading" and _find_role(segment) is not None:
             return "heading"
-        is_sure = kind in ("heading", "caption")  # caption lookup is expensive
+        is_sure = kind in ("heading", "formula", "caption")  # caption lookup is expensive
         return "caption" if not is_sure and self._is_caption(segment) else kind
 
     def level(self, segment: TextSegment) -> int | None:

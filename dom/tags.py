@@ -13,7 +13,8 @@ from lxml.html import HtmlElement
 LINE_BREAK_TAGS = frozenset(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
     "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu nav ol optgroup option p "
-    "plaintext pre search section summary table tbody td tfoot th thead tr ul xmp br hr amp-img".split()
+    "plaintext pre search section summary table tbody td tfoot th thead tr ul xmp br hr amp-img "
+    "displayed-formula".split()
 )
 # Elements whose text the reader does not see.
 UNSEEN_TAGS = frozenset(
@@ -30,8 +31,6 @@ CELLS = frozenset(("td", "th"))
 # Styles that move text far off the screen, as for logos that a background shows. Sliders move pictures, but less far.
 OFF_SCREEN = re.compile(r"(?:^|;)(?:left|top|text-indent):-(?:9{4}px|\d{5,}px|9{3,}r?em)")
 NO_SIZE = re.compile(r"(?:^|;)font-size:0(?:px|pt|r?em|%)?(?:;|!|$)")
-# Classes around the formulas that KaTeX and MathJax write for screen readers, beside those that they draw.
-COPIES = frozenset(("katex-mathml", "MJX_Assistive_MathML"))
 BLOCK_STYLES = XPath("descendant::*/@style[contains(., 'block')]")
 
 
@@ -58,8 +57,6 @@ def is_hidden(element: HtmlElement) -> bool:
     """
     if element.tag in UNSEEN_TAGS or (element.tag == "dialog" and element.get("open") is None):
         return True
-    if element.tag == "math" and _is_copy(element):
-        return True
     if element.get("hidden", "until-found") != "until-found":
         return True
     style = element.get("style")
@@ -69,11 +66,6 @@ def is_hidden(element: HtmlElement) -> bool:
     if "display:none" in compact or "visibility:hidden" in compact or OFF_SCREEN.search(compact):
         return True
     return NO_SIZE.search(compact) is not None and not len(element)
-
-
-def _is_copy(formula: HtmlElement) -> bool:
-    around = formula.getparent()
-    return around is not None and not COPIES.isdisjoint(around.get("class", "").split())
 
 
 def _compact(style: str) -> str:

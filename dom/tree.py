@@ -10,6 +10,7 @@ from itertools import count
 
 from lxml.html import HtmlElement
 
+from cutline.dom.formulas.formula import FORMULA_TAGS, find_source
 from cutline.dom.segments import TextRun, TextSegment
 
 MAX_STEPS = 100  # levels of an XPath; pages written by people have fewer, and long paths of all blocks are expensive
@@ -140,7 +141,10 @@ class Paths:
         """Return an XPath such as `/html/body/div[2]/p`, with an index only where siblings share the tag.
 
         If nesting is very deep it starts at an ancestor, given by its number in the page: `/descendant::*[1234]/div/p`.
+        That of a formula is the path of what draws it.
         """
+        if element.tag in FORMULA_TAGS:
+            element = find_source(element)
         unknown, known = climb_to_known(element, self._paths)
         path = self._paths[known]
         for descendant in reversed(unknown):

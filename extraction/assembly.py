@@ -138,7 +138,7 @@ def _build_note_block(
     """Return a block of a note; what the note itself stands in, such as a list of notes, is none of its containers."""
     kind = kinds.kind(segment)
     within = places.nesting.of_note(segment.block, kind, root)
-    if kind == "caption" or (kind not in ("heading", "paragraph") and not within):
+    if kind == "caption" or (kind not in ("heading", "paragraph", "formula") and not within):
         kind = "paragraph"
     path = places.paths.path(segment.block)  # of a note in an attribute, it is none of the page
     return Block(

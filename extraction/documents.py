@@ -68,7 +68,7 @@ class DocumentSource:
         """
         self._settings = settings
         self._make_fetcher = open_fetcher
-        self.browsers = BrowserPool(settings.render)
+        self.browsers = BrowserPool(settings.render, settings.formulas)
         self._opening = threading.Lock()
         self._fetcher: PageFetcher | None = None
         if open_fetcher is not None and settings.fetch.cache_file:
@@ -136,13 +136,13 @@ class DocumentSource:
     ) -> tuple[Document, Screenshot | None]:
         max_elements = self._settings.page.max_elements
         if render == "never" or (render == "auto" and not uses_layout):
-            return parse(page, max_elements), None
+            return parse(page, max_elements, self._settings.formulas), None
         try:
             return draw(page, is_live)
         except RenderError as error:
             if render == "always":
                 raise
-            document = parse(page, max_elements)
+            document = parse(page, max_elements, self._settings.formulas)
             warning: PageWarning = "no_browser" if isinstance(error, BrowserMissing) else "render_failed"
             return replace(document, warnings=(*document.warnings, warning)), None
 

@@ -21,6 +21,7 @@ from cutline.dom.comments import find_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
+from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
 from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_trailing_links
@@ -77,7 +78,7 @@ def decide_by_scores(
 
     If the best expected F1 on the page is low, the threshold with the highest expected F1 is used instead, if it is
     lower. Between paragraphs, lower scores are enough. Further stories, repeated texts, stray words before and after
-    all paragraphs, and doubtful links after the article are dropped.
+    all paragraphs, and doubtful links after the article are dropped. A displayed formula is decided with its text.
     """
     rounded = scores.round(DECIMALS).tolist()
     threshold = _choose_threshold(segments, rounded, settings.auto)
@@ -103,6 +104,9 @@ def decide_by_scores(
         decisions[number] = Decision(False, "stray_words")
     for number in find_other_stories(document, segments, kept, least):
         decisions[number] = Decision(False, "other_story")
+    kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for number, leader in find_leaders(document, segments, frozenset(kept)).items():
+        decisions[number] = decisions[leader]
     size = _measure_kept(segments, decisions)
     warnings: tuple[PageWarning, ...] = ("no_article",) if not size else ("short_article",) if size <= least else ()
     blocks = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]

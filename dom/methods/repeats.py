@@ -7,6 +7,7 @@ from functools import cache
 
 from lxml.html import HtmlElement
 
+from cutline.dom.formulas import DISPLAYED
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import is_layout
 from cutline.dom.tags import CELLS, HEADING_TAGS
@@ -29,7 +30,7 @@ def find_repeats(
     chosen, lays_out = frozenset(kept), cache(is_layout)
     for number in sorted(chosen):
         text = segments[number].text
-        if len(text) < LEAST_CHARACTERS:
+        if len(text) < LEAST_CHARACTERS or segments[number].block.tag == DISPLAYED:
             continue
         earlier = known.setdefault(text, number)
         is_heading, was_heading = (segments[each].block.tag in HEADING_TAGS for each in (number, earlier))

@@ -15,6 +15,7 @@ from lxml.etree import XPath
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
+from cutline.dom.formulas import FORMULA_TAGS
 from cutline.dom.notes.labels import (
     BACK_CLASS,
     BACK_FRAGMENT,
@@ -42,7 +43,7 @@ IDS, NAMES = XPath("/descendant::*/@id"), XPath("/descendant::a/@name")
 MAX_BACK = 30  # characters of a link back, such as "Jump up to the text"
 MAX_PARAGRAPHS = 20  # further paragraphs of a note that does not hold them
 COMPLETE = frozenset(("li", "tr", "table", "aside"))  # elements that hold the whole of a note
-FORMULAS = ("math", "mjx-container", "table", "figure")
+FORMULAS = (*FORMULA_TAGS, "table", "figure")
 
 
 @dataclass(slots=True, eq=False)

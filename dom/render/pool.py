@@ -13,7 +13,7 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from cutline.config.settings import RenderSettings
+from cutline.config.settings import FormulaSettings, RenderSettings
 from cutline.dom.document import Document, Page
 from cutline.dom.render.browser import Browser, DriverLoop
 from cutline.dom.render.chromium import choose_address
@@ -39,9 +39,9 @@ class BrowserPool:
     ...     document.layout.box(document.body)
     """
 
-    def __init__(self, settings: RenderSettings) -> None:
+    def __init__(self, settings: RenderSettings, formulas: FormulaSettings | None = None) -> None:
         """Take the settings; no browser is started yet."""
-        self._settings = settings
+        self._settings, self._formulas = settings, formulas
         self._starting = threading.Lock()
         self._loop: _Loop | None = None
 
@@ -67,7 +67,7 @@ class BrowserPool:
             RenderError: the page could not be rendered, or the pool was closed in the meantime.
         """
         job = self._make_job(page, scripts, fetch)
-        return build_document(page, self._get_loop().run(job, Tab.read))
+        return build_document(page, self._get_loop().run(job, Tab.read), self._formulas)
 
     def show(
         self, page: Page, options: ScreenshotOptions, *, scripts: bool = False, fetch: Fetch | None = None
@@ -83,7 +83,7 @@ class BrowserPool:
         """
         job = self._make_job(page, scripts, fetch)
         answer, picture = self._get_loop().run(job, partial(Tab.show, options=options))
-        return build_document(page, answer), picture
+        return build_document(page, answer, self._formulas), picture
 
     def print(self, page: Page) -> bytes:
         """Return the page as a PDF, with the paper size and margins of its `@page` rules.

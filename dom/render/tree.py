@@ -5,28 +5,32 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
+from cutline.config.settings import FormulaSettings
 from cutline.dom.document import Document, Page
+from cutline.dom.formulas import DISPLAYED, PlacedFormulas, find_source, read_formulas
 from cutline.dom.listings import find_listings
 from cutline.dom.render.layout import Box, Layout, Style, read_style, unite
 from cutline.dom.tags import UNSEEN_TAGS
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import RenderTooLarge
+from cutline.types import PageWarning
 
 UNSAFE_IN_TAG = re.compile(r"""[\s"'&/<>]""")
 
 
-def build_document(page: Page, answer: str) -> Document:
+def build_document(page: Page, answer: str, formulas: FormulaSettings | None = None) -> Document:
     """Return the rendered page: the browser's tree, and the layout of its nodes.
 
     Args:
         page: the page that was rendered.
         answer: the JSON that `read_page.js` returned, which describes its format.
+        formulas: as for `parse`.
 
     Raises:
         RenderTooLarge: the page has more nodes or characters than the settings allow.
@@ -46,16 +50,18 @@ def build_document(page: Page, answer: str) -> Document:
         else:
             depth, tag, attributes, style, box = node
             tree.add_element(depth, tags[tag], attributes, styles[style], box)
-    return _join(page, tree, read)
+    placed = read_formulas(tree.path[0], formulas)
+    tree.lay_out(placed)
+    return _join(page, tree, read, ("many_formulas",) if placed.is_cut else ())
 
 
-def _join(page: Page, tree: _Tree, read: dict[str, Any]) -> Document:
+def _join(page: Page, tree: _Tree, read: dict[str, Any], added: tuple[PageWarning, ...]) -> Document:
     root = tree.path[0]
     body = root.find("body")
     if body is None:  # a frameset
         body = root
     layout = Layout(Box(0, 0, *read["viewport"]), Box(0, 0, *read["page"]), tree.boxes, tree.styles, tree.text_boxes)
-    warnings = (*page.warnings, "deep_nesting") if read["isCut"] else page.warnings
+    warnings = (*page.warnings, *(("deep_nesting",) if read["isCut"] else ()), *added)
     listings = find_listings(body)
     hidden = _find_hidden(body, layout) | listings.left_out
     base_url = find_base_url(root, page.url)
@@ -91,6 +97,26 @@ class _Tree:
             place = (node, is_tail)
             known = self.text_boxes.get(place)
             self.text_boxes[place] = unite(known, Box(*box)) if known else Box(*box)
+
+    def lay_out(self, formulas: PlacedFormulas) -> None:
+        """Give the elements of formulas the places of what draws them, or of the texts that they were in."""
+        for formula in formulas.drawn:
+            source, around = find_source(formula), formula.getparent()
+            place = around if source.tag == "script" else source
+            self._lay_out(formula, place, self.boxes.get(place))
+            if formula.tail and (tail := self.text_boxes.pop((source, True), None)):
+                self.text_boxes[formula, True] = tail
+        for each in formulas.delimited:
+            box = self.text_boxes.get((each.node, each.is_tail))
+            self._lay_out(each.element, each.element.getparent(), box)
+            if box is not None:
+                self.text_boxes[each.element, True] = box
+
+    def _lay_out(self, formula: HtmlElement, place: HtmlElement, box: Box | None) -> None:
+        display = "block" if formula.tag == DISPLAYED else "inline"
+        self.styles[formula] = replace(self.styles[place], display=display)
+        if box is not None:
+            self.boxes[formula] = self.text_boxes[formula, False] = box
 
 
 def _make_root(tag: str, attributes: dict[str, str]) -> HtmlElement:

@@ -80,7 +80,9 @@ def read_segments(page: LabelledPage, settings: Settings) -> tuple[Document, lis
     Raises:
         PageError: the page cannot be read.
     """
-    document = parse(read_page(page.html, settings.page.max_bytes, page.url), settings.page.max_elements)
+    document = parse(
+        read_page(page.html, settings.page.max_bytes, page.url), settings.page.max_elements, settings.formulas
+    )
     return document, split_segments(document, line_breaker(document, settings.max_subsequence.displays))
 
 

@@ -300,7 +300,9 @@ def read_template_pages(pages: Iterable[LabelledPage], settings: Settings, repor
     """Return the pages with labelled segments; one that cannot be read is reported and left out."""
 
     def read(page: LabelledPage) -> Document:
-        return parse(read_page(page.html, settings.page.max_bytes, page.url), settings.page.max_elements)
+        return parse(
+            read_page(page.html, settings.page.max_bytes, page.url), settings.page.max_elements, settings.formulas
+        )
 
     return [label_page(page, document, settings) for page, document in read_each(pages, read, report)]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 from cutline.dom.split_blocks import split_block
 from cutline.types import Article, Block, Image, Video
@@ -23,6 +25,7 @@ def find_direction(language: str | None) -> str:
     return "rtl" if is_right_to_left else "ltr"
 
 
+FORMULA = re.compile(r'<(?:math |span class="math )')
 DAY = len("2026-05-04")
 # A page may hold characters that move the cursor of a terminal; line breaks inside a block are none of its content.
 CONTROL = {number: None for number in (*range(32), *range(127, 160))} | dict.fromkeys(map(ord, "\t\n\r\f\v\x85"), " ")
@@ -49,6 +52,12 @@ def in_reading_order(article: Article) -> Iterator[Block | Image | Video]:
         if not (_is_title(block, article.title) or (block.kind == "caption" and plain(block.text) in captions)):
             yield from split_block(block, inside[block.index]) if block.index in inside else (block,)
     yield from waiting
+
+
+def has_formulas(article: Article) -> bool:
+    """Return whether the text or a note of an article has formulas."""
+    blocks = chain(article.blocks, *(note.blocks for note in article.notes))
+    return any(block.html is not None and FORMULA.search(block.html) is not None for block in blocks)
 
 
 def byline(article: Article) -> str:

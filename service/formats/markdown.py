@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape as html_escape
 from itertools import groupby
 
 from lxml.html import fragment_fromstring
 
 from cutline.dom.article_html import name_notes
+from cutline.dom.formulas.formula import Formula
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.structure import (
     Bullets,
@@ -26,8 +27,27 @@ from cutline.dom.structure import (
     Table,
     arrange,
 )
-from cutline.service.formats.flow import CONTROL, byline, find_address, in_reading_order, is_safe, plain
-from cutline.service.formats.markdown_inline import escape, fence, render_address, render_autolink, render_inline
+from cutline.service.formats.flow import (
+    CONTROL,
+    FORMULA,
+    byline,
+    find_address,
+    has_formulas,
+    in_reading_order,
+    is_safe,
+    plain,
+)
+from cutline.service.formats.markdown_inline import (
+    escape,
+    escape_around_formulas,
+    fence,
+    render_address,
+    render_autolink,
+    render_inline,
+    write_dollars,
+    write_formula,
+    write_formula_in_cell,
+)
 from cutline.types import Article, Block, Image, Note, Video
 
 PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
@@ -44,13 +64,13 @@ def render(article: Article) -> str:
     """Return the whole article as a Markdown document."""
     address = find_address(article)
     link = render_autolink(address) if address else ""
-    return _join(_write_title(article), escape(byline(article)), link, _write_body(article))
+    return _finish(article, _write_title(article), escape(byline(article)), link, _write_body(article))
 
 
 def render_with_front_matter(article: Article) -> str:
     """Return the same with YAML front matter instead of byline and address; its names are those of trafilatura."""
     lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in _list_metadata(article) if value)
-    return "\n".join(("---", *lines, "---", "", _join(_write_title(article), _write_body(article))))
+    return "\n".join(("---", *lines, "---", "", _finish(article, _write_title(article), _write_body(article))))
 
 
 def render_part(article: Article, source: str) -> str:
@@ -63,14 +83,14 @@ def render_part_with_front_matter(article: Article, source: str) -> str:
     return render_with_front_matter(article).replace("---\n", f"---\nid: {json.dumps(plain(source))}\n", 1) + "\n"
 
 
-def _join(*parts: str) -> str:
+def _finish(article: Article, *parts: str) -> str:
     """Return parts separated by blank lines, with a newline at the end; nothing if all are empty."""
-    joined = "\n\n".join(filter(None, parts))
+    joined = write_dollars("\n\n".join(filter(None, parts)), beside_formulas=has_formulas(article))
     return f"{joined}\n" if joined else ""
 
 
 def _write_title(article: Article) -> str:
-    return f"# {escape(article.title)}" if plain(article.title) else ""
+    return f"# {escape_around_formulas(article.title)}" if plain(article.title) else ""
 
 
 def _write_body(article: Article) -> str:
@@ -153,10 +173,10 @@ def _write_details(details: Details) -> str:
     return f"<details>\n<summary>{summary}</summary>\n\n{_write_all(details.parts)}\n\n</details>"
 
 
-def _write_line(block: Block) -> str:
+def _write_line(block: Block, write: Callable[[Formula], str] = write_formula) -> str:
     if block.html is None:
         return escape(block.text)
-    return render_inline(fragment_fromstring(block.html, create_parent=True))
+    return render_inline(fragment_fromstring(block.html, create_parent=True), write)
 
 
 def _write_bullets(bullets: Bullets, turn: int) -> str:
@@ -253,7 +273,8 @@ def _list_item_lines(marker: str, parts: Sequence[Part]) -> Iterator[str]:
 
 def _write_in_cell(block: Block) -> str:
     """Return what fits into one line; a code span has no way to say a backslash before a pipe."""
-    return escape(block.text) if "\\|" in block.text else _write_line(block)
+    is_plain = "\\|" in block.text and not FORMULA.search(block.html or "")
+    return escape(block.text) if is_plain else _write_line(block, write_formula_in_cell)
 
 
 def _may_follow(part: Part) -> bool:
@@ -289,4 +310,4 @@ def _link_video(video: Video) -> str:
 
 
 def _emphasised(caption: str | None) -> str:
-    return f"*{escape(caption)}*" if plain(caption) else ""
+    return f"*{escape_around_formulas(caption)}*" if plain(caption) else ""

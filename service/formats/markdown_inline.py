@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from unicodedata import category
@@ -11,6 +11,8 @@ from urllib.parse import quote
 
 from lxml.html import HtmlElement
 
+from cutline.dom.formulas import find_between_dollars
+from cutline.dom.formulas.formula import Formula, read_written
 from cutline.dom.note_references import read_reference
 from cutline.dom.segments import INVISIBLE
 from cutline.service.formats.flow import CONTROL, is_safe, plain
@@ -20,11 +22,14 @@ INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?
 # What makes a heading, quote, list, rule, fence or underline of the line it begins.
 LINE_START = re.compile(r"^(?:(#{1,6})(?=\s|$)|([>+=|-])|(\d{1,9})([.)])(?=\s|$))")
 ENTITY = 40  # characters from which on no character reference is; what stands behind them says nothing of a place
+TEX_PIPES = re.compile(r"\\.|\|", re.DOTALL)
+PIPE_NAMES = {"|": r"\vert ", r"\|": r"\Vert "}
 BRACKETS = re.compile("[()]")
 MAX_DEPTH = 32  # brackets in brackets that CommonMark 6.3 lets an address have
 URL_SAFE = "%/:?#@!$&'()*+,;=~[]-._"
 MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "cite": "*", "dfn": "*", "var": "*"}
-REFERENCE = "\ufffc"  # stands for an object in a text
+OBJECT = "\ufffc"  # stands for a reference or a formula in a text
+DOLLAR = "\x01"  # stands for a dollar, which means something beside formulas only; no text has control characters
 CODE = frozenset(("code", "samp"))
 # Tags that Markdown says in HTML; a deletion has a mark of its own.
 TAGS = {**{tag: tag for tag in ("sub", "sup", "mark", "ins", "kbd", "del")}, "s": "del"}
@@ -36,15 +41,15 @@ RAISED_SIGNS = frozenset("®™℠©")
 class _Style:
     """How a text is written: the address it leads to and the number of that link, its emphasis, whether it is code.
 
-    `tags` are the elements around it that are written as HTML, outermost first. A reference to a note is one character,
-    `REFERENCE`, with the name of the note.
+    `tags` are the elements around it that are written as HTML, outermost first. A reference to a note and a formula are
+    one character, `OBJECT`, and written as they are.
     """
 
     link: tuple[int, str] | None = None
     tags: tuple[HtmlElement, ...] = ()
     mark: str = ""
     is_code: bool = False
-    reference: str = ""
+    written: str = ""
 
 
 Letter = tuple[str, _Style]
@@ -62,7 +67,21 @@ class _Span:
 
 def escape(text: str | None) -> str:
     """Return a text as one line of Markdown, escaped so that it is shown unchanged."""
-    return _escape_start(_escape_inline(plain(text)))
+    return _escape_start(_escape_inline(plain(text))).replace("$", DOLLAR)
+
+
+def escape_around_formulas(text: str | None) -> str:
+    """Return the same of a text that may have formulas between dollars, which stay as they are."""
+    line, written, end = plain(text), [], 0
+    for start, following in find_between_dollars(line):
+        written += [_escape_inline(line[end:start]).replace("$", DOLLAR), line[start:following]]
+        end = following
+    return _escape_start("".join((*written, _escape_inline(line[end:]).replace("$", DOLLAR))))
+
+
+def write_dollars(text: str, *, beside_formulas: bool) -> str:
+    """Return Markdown with its dollars, escaped where the document has formulas."""
+    return text.replace(DOLLAR, r"\$" if beside_formulas else "$")
 
 
 def render_autolink(url: str) -> str:
@@ -86,13 +105,28 @@ def _is_balanced(address: str) -> bool:
     return depth == 0
 
 
-def render_inline(element: HtmlElement) -> str:
+def write_formula(formula: Formula) -> str:
+    """Return a formula between dollars; nothing in it is escaped."""
+    return Formula(plain(formula.tex), formula.is_displayed).text
+
+
+def write_formula_in_cell(formula: Formula) -> str:
+    """Return a formula in a line, without the pipes that end a cell."""
+    tex = TEX_PIPES.sub(lambda found: PIPE_NAMES.get(found[0], found[0]), formula.tex)
+    return Formula(plain(tex)).text
+
+
+def render_inline(element: HtmlElement, write: Callable[[Formula], str] = write_formula) -> str:
     """Return what is in an element as one line of Markdown; its text is the element's, white space collapsed.
 
     Emphasis that Markdown has no way to say, such as that of a sign beside a word, is left out.
+
+    Args:
+        element: as in the HTML of a block.
+        write: writes a formula.
     """
     written: list[str] = []
-    letters = _collapse(_list_letters(element, _Style()))
+    letters = _collapse(_list_letters(element, _Style(), write))
     for link, members in groupby(_cut_spans(letters), key=lambda span: span.style.link):
         spans = list(members)
         before = written[-1][-1:] if written else ""
@@ -105,14 +139,16 @@ def render_inline(element: HtmlElement) -> str:
     return _escape_start("".join(written).rstrip(" "))
 
 
-def _list_letters(element: HtmlElement, style: _Style) -> Iterator[Letter]:
+def _list_letters(element: HtmlElement, style: _Style, write: Callable[[Formula], str]) -> Iterator[Letter]:
     """Yield each character in an element with its style; the outer one of emphasis counts, code has none."""
     yield from ((letter, style) for letter in element.text or "")
     for number, child in enumerate(element):
         if name := read_reference(child):
-            yield REFERENCE, _Style(reference=name)
+            yield OBJECT, _Style(written=f"[^{name}]")
+        elif formula := read_written(child):
+            yield OBJECT, replace(style, mark="", is_code=False, written=write(formula))
         else:
-            yield from _list_letters(child, _change_style(style, child, number))
+            yield from _list_letters(child, _change_style(style, child, number), write)
         yield from ((letter, style) for letter in child.tail or "")
 
 
@@ -133,12 +169,17 @@ def _says_nothing(element: HtmlElement, style: _Style) -> bool:
 
 
 def _collapse(letters: Iterable[Letter]) -> list[Letter]:
-    """Return the visible characters, with one space for each run of white space and none at the ends."""
+    """Return the visible characters, with one space for each run of white space and none at the ends.
+
+    Two formulas also have a space between them: their dollars would be others.
+    """
     shown: list[Letter] = []
     for letter, style in letters:
         visible = INVISIBLE.sub("", letter.translate(CONTROL))
         if visible.isspace():
             visible = " " if shown and shown[-1][0] != " " else ""
+        if visible and shown and style.written[-1:] == "$" == shown[-1][1].written[-1:]:
+            shown.append((" ", _Style()))
         if visible:
             shown.append((visible, style))
     return shown[:-1] if shown and shown[-1][0] == " " else shown
@@ -152,11 +193,12 @@ def _cut_spans(letters: Sequence[Letter]) -> list[_Span]:
         text = whole[start:end]
         inside = text.strip(" ")
         before = len(text) - len(text.lstrip(" "))
-        shown = _escape_part(whole, start + before, start + before + len(inside))
-        if style.reference:
-            shown = f"[^{style.reference}]"
+        if style.written:
+            shown = style.written
         elif style.is_code:
             shown = fence(inside)
+        else:
+            shown = _escape_part(whole, start + before, start + before + len(inside)).replace("$", DOLLAR)
         spans.append(_Span(text[:before], shown, text[before + len(inside) :], style))
         start = end
     return spans
@@ -231,7 +273,7 @@ def _parts_words(letter: str) -> bool:
 
 
 def _is_sign(letter: str) -> bool:
-    return category(letter)[0] in "PSZ"
+    return letter == DOLLAR or category(letter)[0] in "PSZ"
 
 
 def _escape_inline(text: str) -> str:

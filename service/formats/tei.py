@@ -15,6 +15,7 @@ from lxml.etree import Element, SubElement, _Element, indent, tostring
 from lxml.html import HtmlElement, fragment_fromstring
 
 from cutline.dom.article_html import name_notes
+from cutline.dom.formulas.formula import read_written
 from cutline.dom.note_references import NOTE, REFERENCE, read_reference
 from cutline.dom.structure import (
     Bullets,
@@ -246,6 +247,9 @@ def _copy(source: HtmlElement, target: _Element) -> None:
         if (name := read_reference(child)) is not None:
             link = {"type": "note", "target": child[0].get("href", ""), XML_ID: child[0].get("id", "")}
             SubElement(target, "ref", link).text = name
+        elif formula := read_written(child):
+            rend = "display" if formula.is_displayed else "inline"
+            SubElement(target, "formula", notation="TeX", rend=rend).text = _clean(formula.tex)
         else:
             _copy(child, _open_inline(child, target))
         _add_words(target, child.tail)

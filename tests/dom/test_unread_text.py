@@ -111,17 +111,6 @@ def test_how_ideographs_are_read_is_left_out_unless_it_stands_in_brackets(readin
     assert read(f"<p>古い<ruby>橋{reading}</ruby>を建て替える。</p>") == [(f"古い{shown}を建て替える。", None)]
 
 
-@pytest.mark.parametrize(
-    "formula",
-    [
-        "<math><semantics><mrow><mi>F</mi><mo>=</mo><mn>5</mn></mrow><annotation>F=5</annotation></semantics></math>",
-        '<b class="katex"><b class="katex-mathml"><math><mi>F</mi></math></b><b aria-hidden="true">F=5</b></b>',
-    ],
-)
-def test_a_formula_is_read_once(formula: str) -> None:
-    assert read(f"<p>The load {formula} was measured.</p>") == [("The load F=5 was measured.", None)]
-
-
 @pytest.mark.parametrize("names", ["material-icons", "icon material-symbols-outlined"])
 def test_the_name_of_an_icon_is_left_out(names: str) -> None:
     assert read(f'<p><i class="{names}">directions_boat</i> From pier four.</p>') == [("From pier four.", None)]

@@ -69,3 +69,8 @@ def test_what_is_not_kept_repeats_nothing(document: Build) -> None:
 def test_short_texts_may_come_again(document: Build) -> None:
     segments = split_segments(document("<p>Row, row, row your boat.<p>Gently.<p>Row, row, row your boat."), breaks_line)
     assert find_repeats(segments, [0, 1, 2]) == []
+
+
+def test_a_displayed_formula_may_repeat(document: Build) -> None:
+    formula = f'<script type="math/tex; mode=display">{"x+" * 40}</script>'
+    assert not find_repeats(split_segments(document(f"<p>{formula * 2}"), breaks_line), range(2))

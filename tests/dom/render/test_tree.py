@@ -112,7 +112,7 @@ def test_odd_tag_names_are_made_safe(render: Render) -> None:
 def test_svg_and_mathml_are_as_lxml_has_them(render: Render) -> None:
     html = (
         '<svg viewBox="0 0 1 1"><linearGradient id="g"></linearGradient><use xlink:href="#g"></use></svg>'
-        '<math><mi definitionURL="x">y</mi></math>'
+        '<math><mi definitionURL="x"></mi></math>'
     )
     assert markup(render(html).body) == markup(document_fromstring(f"<body>{html}</body>").find("body"))
 
@@ -190,3 +190,20 @@ def test_a_video_has_a_style_but_its_sources_are_not_displayed(render: Render) -
     document = render("<video><source src=a.mp4></video>")
     assert document.layout is not None
     assert document.layout.style(document.body[0][0]).display == "none"
+
+
+def test_formulas_are_tex_in_the_place_of_what_draws_them(render: Render) -> None:
+    page = render(
+        "<script src=/mathjax.js></script><p>So <math><mi>x</mi></math> and <script type='math/tex'>y</script> it</p>"
+        r"<p>so \(z\) and \[w\] it</p><p><math display=block><mi>v</mi></math></p>"
+    )
+    layout = page.layout
+    assert layout is not None
+    assert texts(page) == ["So $x$ and $y$ it", "so $z$ and", "$$w$$", "it", "$$v$$"]
+    formulas = list(page.body.iter("inline-formula", "displayed-formula"))
+    assert [layout.style(each).display for each in formulas] == ["inline", "inline", "inline", "block", "block"]
+    assert [layout.text_box(each, False) == layout.text_box(each.getparent(), False) for each in formulas[2:4]] == [
+        True,
+        True,
+    ]
+    assert layout.text_box(formulas[1], True) is not None

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from cutline.errors import EmptyPage
 from cutline.service.formats import FORMATS, html, markdown, text
@@ -179,7 +180,8 @@ class TestMarkdown:
     @example("&amp; <b> _x_ snake_case ~~~ ---")
     @example("[a]: http://x")
     def test_an_escaped_text_is_shown_as_it_is(self, text: str) -> None:
-        tokens = MarkdownIt("commonmark").enable(["strikethrough", "table"]).parse(markdown.escape(text))
+        escaped = markdown.write_dollars(markdown.escape(text), beside_formulas=True)
+        tokens = MarkdownIt("commonmark").use(dollarmath_plugin).enable(["strikethrough", "table"]).parse(escaped)
         shown = plain(text)
         assert [token.type for token in tokens] == (["paragraph_open", "inline", "paragraph_close"] if shown else [])
         assert "".join(child.content for token in tokens for child in token.children or ()) == shown

@@ -130,6 +130,7 @@ def read_html(article: Article) -> HtmlElement:
 @settings(max_examples=60, deadline=None)
 @given(pages)
 @example("<p>Wow!<a href=/x>one</a></p>")
+@example("<p>one<b>$</b></p>")
 @example("<p>a<b>b</b><i>c</i>d <code>`</code></p>")
 @example("<p>one<code>one</code><b><code>one</code></b></p>")
 @example("<ul><li>one<ol><li>two</li></ol></li></ul><ul><li>three</li></ul>")
