@@ -63,9 +63,19 @@ def find_auto(document: Document, segments: Sequence[TextSegment], settings: Set
         return Body(body.root, body.decisions, ("no_model", *body.warnings))
     if not segments:
         return Body(None, (), ("no_article",))
+    return judge_story(document, segments, lambda story: model.predict(measure_segments(document, story)), settings)
+
+
+def judge_story(
+    document: Document,
+    segments: Sequence[TextSegment],
+    score: Callable[[Sequence[TextSegment]], Probabilities],
+    settings: Settings,
+) -> Body:
+    """Return the body among the segments that are in no thread of comments, which `score` does not see."""
     threads = dict.fromkeys(find_comments(document, segments), Decision(False, "comments"))
     story = [segment for number, segment in enumerate(segments) if number not in threads]
-    body = decide_by_scores(document, story, model.predict(measure_segments(document, story)), settings)
+    body = decide_by_scores(document, story, score(story), settings)
     decided = iter(body.decisions)
     decisions = tuple(threads.get(number) or next(decided) for number in range(len(segments)))
     return replace(body, decisions=decisions) if threads else body

@@ -18,7 +18,7 @@ from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
-from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import BlockFinder
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
@@ -84,12 +84,17 @@ def find_gaps(
     container, inside = _find_container(document, segments, kept)
     prose = (n for n in inside if scores[n] >= limits.gap_threshold and segments[n].link_share < PROSE_LINK_SHARE)
     found = {n: Gap(n, scores[n], limits.gap_threshold) for n in prose}
+    pictured = {_find_cell(image) for image in document.order.list_tagged("img")} - {
+        None
+    }  # a text there may be a caption
     for block, numbers in _group(document, segments, inside, container):
         is_table = block.tag == "table" and block not in document.listings
-        score = (_find_mean if is_table and holds_data(block) else _average)(segments, scores, numbers)
+        is_data = is_table and holds_data(block)
+        score = (_find_mean if is_data else _average)(segments, scores, numbers)
         threshold = limits.table_threshold if is_table else limits.code_threshold
         if score >= threshold:
-            found |= {n: Gap(n, score, threshold) for n in numbers if n not in found}
+            own = (n for n in numbers if not (is_data and _find_cell(segments[n].block) in pictured))
+            found |= {n: Gap(n, score, threshold) for n in own if n not in found}
     likely = taken | found.keys()
     for number in _find_headings(segments, inside, likely):
         if scores[number] >= HEADING_THRESHOLD:
@@ -99,6 +104,10 @@ def find_gaps(
     for gap in chain(quoted, _find_items(segments, scores, inside, container, likely), alike):
         found.setdefault(gap.number, gap)
     return [gap for number, gap in sorted(found.items()) if number not in taken]
+
+
+def _find_cell(element: HtmlElement) -> HtmlElement | None:
+    return element if element.tag in CELLS else next(element.iterancestors(*CELLS), None)
 
 
 def _find_alike(

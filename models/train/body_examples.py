@@ -14,6 +14,7 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.config import Settings
+from cutline.dom.comments import find_comments
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.features.segments import SegmentFeatures, measure_segments
 from cutline.dom.line_breaks import line_breaker, split_segments
@@ -89,9 +90,14 @@ def read_segments(page: LabelledPage, settings: Settings) -> tuple[Document, lis
 def collect_body_examples(
     corpus: str, pages: Iterable[LabelledPage], settings: Settings, report: Report
 ) -> Iterator[BodyExamples]:
-    """Yield the segments of each page with labelled text or snippets; failures are reported."""
+    """Yield the segments of each page with labelled text or snippets, but for threads of comments.
+
+    Failures are reported.
+    """
     labelled = (page for page in pages if page.text or page.with_ or page.without)
-    for page, (document, segments) in read_each(labelled, lambda page: read_segments(page, settings), report):
+    for page, (document, everything) in read_each(labelled, lambda page: read_segments(page, settings), report):
+        comments = frozenset(find_comments(document, everything))
+        segments = [segment for number, segment in enumerate(everything) if number not in comments]
         if segments:
             features = measure_segments(document, segments)
             texts = tuple(segment.text for segment in segments)

@@ -13,7 +13,7 @@ from cutline.config import Settings, load_settings
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.pictures import PagePictures, read_places
-from cutline.dom.methods.auto import decide_by_scores
+from cutline.dom.methods.auto import judge_story
 from cutline.dom.reading import read_blocks
 from cutline.errors import TrainingError
 from cutline.models.auto_models import IMAGES, ImageModel
@@ -93,7 +93,7 @@ def collect_image_examples(
     advertisements = AdRules(settings.ads)  # without a user's list: the model is for everyone
     for page, scores in pages:
         document, segments = read_segments(page, settings)
-        body = decide_by_scores(document, segments, scores, settings)
+        body = judge_story(document, segments, lambda _, known=scores: known, settings)
         finder = PagePictures(document, segments, body, settings, advertisements)
         reading = read_blocks(document, segments, body, finder)
         pictures = [picture for picture in finder.find()[0] if picture.dropped is None]

@@ -12,9 +12,8 @@ from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_s
 
 from cutline.config import Settings, load_settings
 from cutline.dom.features.pages import PAGE_COLUMNS, measure_page
-from cutline.dom.features.segments import measure_segments
 from cutline.dom.images.pictures import PagePictures
-from cutline.dom.methods.auto import BodyModel, decide_by_scores
+from cutline.dom.methods.auto import BodyModel, find_auto
 from cutline.dom.reading import read_blocks
 from cutline.errors import TrainingError
 from cutline.models.auto_models import PAGES
@@ -37,6 +36,7 @@ from cutline.models.train.training import (
 )
 from cutline.models.trees import GradientTrees
 
+DOCUMENTATION = "documentation"  # type of pages that count as articles: each is a text to read
 UNTYPED = 0.25  # weight of an article from a corpus without page types; more would raise every page's score
 FOLDS = 5  # parts of the sites, each held out once
 TREES = Boosting(120, leaves=8, depth=5, rate=0.06, min_rows=10, penalty=5.0, column_share=0.4, row_share=0.8)
@@ -176,14 +176,17 @@ def _is_known(page: LabelledPage) -> bool:
     return has_type(page) or bool(page.text)
 
 
+def _is_text(page: LabelledPage) -> bool:
+    """Return whether a page is one text to read: an article, or a page of documentation."""
+    return page.is_article or page.page_type == DOCUMENTATION
+
+
 def _read_page(page: LabelledPage, models: Sequence[BodyModel], settings: Settings) -> PageExample:
     site = page.site or page.id
     document, segments = read_segments(page, settings)
-    model = models[find_fold(site, body.FOLDS)]
-    scores = model.predict(measure_segments(document, segments)) if segments else np.zeros(0)
-    body_found = decide_by_scores(document, segments, scores, settings)
+    body_found = find_auto(document, segments, settings, models[find_fold(site, body.FOLDS)])
     reading = read_blocks(document, segments, body_found, PagePictures(document, segments, body_found, settings))
-    return PageExample(site, measure_page(reading), page.is_article, 1.0 if has_type(page) else UNTYPED)
+    return PageExample(site, measure_page(reading), _is_text(page), 1.0 if has_type(page) else UNTYPED)
 
 
 def _fit(examples: Sequence[PageExample], seed: int) -> GradientTrees:
