@@ -26,6 +26,7 @@ from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
 from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_trailing_links
 from cutline.dom.methods.repeats import find_repeats
+from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_other_stories
 from cutline.dom.tree import common_ancestor
@@ -99,7 +100,8 @@ def decide_by_scores(
     taken = frozenset(kept)
     behind = find_listings_behind(document, segments, rounded, taken, settings.auto)
     captions = find_captions(document, segments, rounded, taken, settings.auto)
-    for gap in chain(gaps, behind, captions):
+    standfirsts = find_standfirsts(document, segments, rounded, taken)
+    for gap in chain(gaps, behind, captions, standfirsts):
         decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     kept_now = {number for number, decision in enumerate(decisions) if decision.kept}
     for gap in find_box_gaps(document, segments, rounded, kept_now, settings.auto):

@@ -1,0 +1,67 @@
+"""Standfirsts: what stands right below a headline and says what the article is about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+
+from cutline.dom.block_reasons import DATE
+from cutline.dom.document import Document
+from cutline.dom.features.marks import MARKS
+from cutline.dom.features.segments import PROSE_LINK_SHARE
+from cutline.dom.metadata.plain_text import fold
+from cutline.dom.methods.gaps import Gap
+from cutline.dom.segments import TextSegment
+from cutline.dom.tags import HEADING_TAGS
+
+DECLARED_THRESHOLD = (
+    0.02  # probability from which a text below the headline is kept that the page declares as summary ...
+)
+MARKED_THRESHOLD = 0.1  # ... or that is named after one, or in the headline's `<header>`
+NEAR = 3  # segments below the headline, at most
+FAR = 12  # segments between headline and first paragraph, at most
+PARAGRAPH = 60  # characters of a kept text that is a paragraph
+LEAST = 25  # characters of a standfirst
+LEVELS = 4  # elements around it, one of which may be a `<header>`
+OTHER_TAGS = frozenset(("figcaption", "figure", "address", "time", "h1", "li"))
+
+_LEAD = 1 << MARKS.index("lead")
+
+
+def find_standfirsts(
+    document: Document, segments: Sequence[TextSegment], scores: Sequence[float], kept: Collection[int]
+) -> Iterator[Gap]:
+    """Yield the doubtful texts right below the headline that the page presents as its standfirst.
+
+    Args:
+        document, segments: the page.
+        scores: the probability that each segment is article text (0..1).
+        kept: the indices of the segments that are kept.
+    """
+    title, summary = (fold(text or "") for text in (document.metadata.title, document.metadata.summary))
+    first = next((number for number in sorted(kept) if len(segments[number].text) > PARAGRAPH), 0)
+    above = range(first - 1, max(first - FAR, 0) - 1, -1)
+    headline = next((number for number in above if _is_headline(segments[number], title)), first)
+    for number in range(headline + 1, min(first, headline + 1 + NEAR)):
+        segment, text = segments[number], fold(segments[number].text)
+        if number in kept or not _may_be_standfirst(segment) or text in title or title in text:
+            continue
+        is_declared = bool(summary) and (text in summary or summary in text)
+        threshold = DECLARED_THRESHOLD if is_declared else MARKED_THRESHOLD
+        if scores[number] >= threshold and (is_declared or _is_marked(document, segment)):
+            yield Gap(number, scores[number], threshold)
+
+
+def _is_headline(segment: TextSegment, title: str) -> bool:
+    return segment.block.tag in HEADING_TAGS and fold(segment.text) == title
+
+
+def _may_be_standfirst(segment: TextSegment) -> bool:
+    is_prose = len(segment.text) >= LEAST and segment.link_share < PROSE_LINK_SHARE
+    return is_prose and segment.block.tag not in OTHER_TAGS and DATE.search(segment.text) is None
+
+
+def _is_marked(document: Document, segment: TextSegment) -> bool:
+    around = islice(segment.block.iterancestors(), LEVELS)
+    is_lead = document.facts.read(segment.block).near_marks & _LEAD
+    return bool(is_lead) or any(element.tag == "header" for element in around)
