@@ -451,7 +451,7 @@ class Article(Frozen):
     )
     entities: tuple[Entity, ...] | None = None
     is_article: Probability | None = Field(
-        default=None, description="How likely the page is a text to read, such as an article; null: the method is silent."
+        default=None, description="How likely the page is a text to read, like an article; null: the method is silent."
     )
     method: Method
     rendered: bool = False
