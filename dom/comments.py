@@ -71,18 +71,19 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     an element named after comments, a link to answer, or a name that "says". A forum has none: there the thread is the
     text.
     """
+    short = {number: segment.text for number, segment in enumerate(segments) if len(segment.text) <= SIGNATURE}
+    replies = {number for number, text in short.items() if _is_reply(text.lower())}
+    near = (number for number in short if document.facts.read(segments[number].block).all_marks & _COMMENT)
+    dated = {number for number in near if TIME.search(short[number])}
+    if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or _is_forum(document):
+        return []
     sizes = accumulate(map(_measure_prose, segments))
     start = next((number for number, size in enumerate(sizes, start=1) if size >= LEAST_STORY), len(segments))
     facts = {number: document.facts.read(segments[number].block) for number in range(start, len(segments))}
-    short = {number: segments[number].text for number in facts if len(segments[number].text) <= SIGNATURE}
-    replies = [number for number, text in short.items() if _is_reply(text.lower())]
-    dated = [number for number, text in short.items() if facts[number].all_marks & _COMMENT and TIME.search(text)]
-    if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or _is_forum(document):
-        return []
     page = _read_page([document.facts.read(segment.block) for segment in segments[:start]], facts)
-    signatures = sorted({*dated, *replies})
+    signatures = [number for number in sorted(dated | replies) if number >= start]
     begins = _find_named(page, signatures) | _find_alike(page, signatures)
-    return [number for number, fact in facts.items() if _is_behind(number, fact, begins)]
+    return [number for number, fact in facts.items() if _is_behind(number, fact, begins)] if begins else []
 
 
 def _is_forum(document: Document) -> bool:

@@ -125,6 +125,9 @@ def _read_local(
     moment: str, declared: Declarations, places: Callable[[], Sequence[Placed]], language: str | None
 ) -> str:
     """Return a moment in UTC as the address or readers have it, if a place with many publishers had their day then."""
+    then = datetime.fromisoformat(moment)
+    if len({(then + zone).date() for zone in (WESTMOST, EASTMOST)}) == 1:  # whose day it was does not matter
+        return moment
     local = _read_address(declared.url or "") or find_visible_date(places(), language)
     is_of_change = local is not None and local[:10] == (find_modified(declared) or "")[:10]
     return local if local and not is_of_change and _is_elsewhere_in_time(local, moment) else moment
