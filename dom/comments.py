@@ -14,6 +14,7 @@ from cutline.dom.features.elements import ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.segments import TextSegment
+from cutline.dom.tags import HEADING_TAGS
 
 LEAST_STORY = 200  # characters of prose before a thread
 LEAST_PROSE = 60  # characters of a text that counts as prose
@@ -22,6 +23,7 @@ LEAST_NAMED = 3  # signatures in an element that is named after comments
 LEAST_ALIKE = 4  # comments alike, in an element that is named after nothing
 PUNCTUATION = " :.…()[]|·•"  # around words of such a line
 MAX_LEVELS = 60  # elements between a text and its thread, at most; deeper pages are not written by people
+NEAR = 2  # elements around a line, of which one may be a button
 LEVELS = 8  # elements between such a line and the comment it belongs to, at most
 # What a forum declares to be, and words between slashes or dots in its addresses; its thread is itself the text.
 FORUM_TYPES = frozenset(("DiscussionForumPosting", "QAPage"))
@@ -37,11 +39,12 @@ ANSWER = tuple(
 SAYS = tuple(
     "says said wrote writes schrieb schreibt sagt dit écrit dice dijo disse scrive scritto пишет skrev schreef".split()
 )
-TIME = re.compile(
-    r"\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}:\d{2}|年|\b(?:ago|geleden|siden|sedan|sitten|fa|назад|önce)\b"
-    r"|\b(?:vor|il y a|hace|há|för)\s\d|\d\s?[hdwmy]\b|前",
+TIME = re.compile(  # a year alone is no date of a comment
+    r"\b\d{1,2}\b.{0,12}\b(?:19|20)\d\d\b|\b(?:19|20)\d\d[-/.年]|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}:\d{2}"
+    r"|\b(?:ago|geleden|siden|sedan|sitten|fa|назад|önce)\b|\b(?:vor|il y a|hace|há|för)\s\d|\d\s?[hdwmy]\b|前",
     re.IGNORECASE,
 )
+OTHER_TAGS = HEADING_TAGS | {"td", "th", "figcaption"}  # their lines sign no comments
 
 Place = tuple[int, int]  # an element's parent and its shape
 
@@ -68,21 +71,25 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
 
     A thread begins behind `LEAST_STORY` characters of prose. It is an element named after comments with several lines
     that say who wrote and when, or a run of elements alike, and unlike the story, that each have such a line: a date in
-    an element named after comments, a link to answer, or a name that "says". A forum has none: there the thread is the
-    text.
+    an element named after comments, a link or button to answer, or a link to who "says". No prose of the story follows
+    it. A forum has none: there the thread is the text.
     """
-    short = {number: segment.text for number, segment in enumerate(segments) if len(segment.text) <= SIGNATURE}
-    replies = {number for number, text in short.items() if _is_reply(text.lower())}
+    short = [n for n, each in enumerate(segments) if len(each.text) <= SIGNATURE and each.block.tag not in OTHER_TAGS]
+    replies = {number for number in short if _is_reply(segments[number].text.lower())}
     near = (number for number in short if document.facts.read(segments[number].block).all_marks & _COMMENT)
-    dated = {number for number in near if TIME.search(short[number])}
+    dated = {number for number in near if TIME.search(segments[number].text)}
     if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or _is_forum(document):
         return []
     sizes = accumulate(map(_measure_prose, segments))
     start = next((number for number, size in enumerate(sizes, start=1) if size >= LEAST_STORY), len(segments))
     facts = {number: document.facts.read(segments[number].block) for number in range(start, len(segments))}
     page = _read_page([document.facts.read(segment.block) for segment in segments[:start]], facts)
-    signatures = [number for number in sorted(dated | replies) if number >= start]
-    begins = _find_named(page, signatures) | _find_alike(page, signatures)
+    named = {number for number in dated | replies if number >= start and _list_named(page, number)}
+    linked = {number for number in replies if number >= start and _is_control(segments[number])}
+    begins = _find_named(page, named) | _find_alike(page, sorted(named | linked))
+    story = [n for n, fact in facts.items() if _place(fact) in page.places]
+    last = next((n for n in reversed(story) if _measure_prose(segments[n])), -1)
+    begins = {element: first for element, first in begins.items() if first > last}
     return [number for number, fact in facts.items() if _is_behind(number, fact, begins)] if begins else []
 
 
@@ -125,13 +132,21 @@ def _place(facts: ElementFacts) -> Place:
     return facts.parent.number if facts.parent else -1, facts.shape
 
 
+def _is_control(segment: TextSegment) -> bool:
+    """Return whether a line is, or has, a link or a button."""
+    around = (segment.start, *islice(segment.start.iterancestors(), NEAR))
+    return segment.link_characters > 0 or any(each.tag == "button" or each.get("role") == "button" for each in around)
+
+
+def _list_named(page: _Page, number: int) -> list[int]:
+    """Return the elements with such a name around a segment that begin behind the story, inside out."""
+    above = islice(_climb(page.facts[number]), MAX_LEVELS)
+    return [each.number for each in above if each.marks & _COMMENT and each.number in page.entered]
+
+
 def _find_named(page: _Page, signatures: Iterable[int]) -> dict[int, int]:
     """Return the first segment of each element that is named after comments and has several signatures."""
-    counts = Counter[int]()
-    for number in signatures:
-        above = islice(_climb(page.facts[number]), MAX_LEVELS)
-        named = [each.number for each in above if each.marks & _COMMENT and each.number in page.entered]
-        counts.update(named[-1:])
+    counts = Counter(_list_named(page, number)[-1] for number in signatures)
     return {element: page.entered[element] for element, count in counts.items() if count >= LEAST_NAMED}
 
 

@@ -25,6 +25,7 @@ MUCH_SCRIPT = 20_000  # characters of a script that are read for its name
 COMMAND = re.compile(r"\\[A-Za-z]{2,}|[\^_]\{")  # what only TeX has
 WORD = re.compile(r"[^\W\d_]{4,}")  # no formula without a command has one
 SYLLABLE = re.compile(r"[^\W\d_]{2}")  # nor does a displayed one without any sign
+AMOUNT = re.compile(r"\d[\d.,]*\s+[A-Za-z]{2,}")  # of money, with what it is for
 LONGEST = 60  # characters of a formula without a command between single dollars
 ENOUGH = 2  # formulas with commands, from which a page without such a script has formulas
 
@@ -174,7 +175,7 @@ def _make_match(text: str, opened: re.Match[str], closed: re.Match[str]) -> _Mat
 
 def _is_between_dollars(inner: str, before: str, after: str) -> bool:
     """Return whether what is between two dollars is a formula, and these are no prices."""
-    if before.isalnum() or after.isdigit() or inner[0].isspace() or inner[-1].isspace():
+    if before.isalnum() or after.isdigit() or inner[0].isspace() or inner[-1].isspace() or AMOUNT.match(inner):
         return False
     return COMMAND.search(inner) is not None or (len(inner) <= LONGEST and not WORD.search(inner))
 

@@ -84,9 +84,7 @@ def find_gaps(
     container, inside = _find_container(document, segments, kept)
     prose = (n for n in inside if scores[n] >= limits.gap_threshold and segments[n].link_share < PROSE_LINK_SHARE)
     found = {n: Gap(n, scores[n], limits.gap_threshold) for n in prose}
-    pictured = {_find_cell(image) for image in document.order.list_tagged("img")} - {
-        None
-    }  # a text there may be a caption
+    pictured = _find_picture_rows(document)
     for block, numbers in _group(document, segments, inside, container):
         is_table = block.tag == "table" and block not in document.listings
         is_data = is_table and holds_data(block)
@@ -104,6 +102,12 @@ def find_gaps(
     for gap in chain(quoted, _find_items(segments, scores, inside, container, likely), alike):
         found.setdefault(gap.number, gap)
     return [gap for number, gap in sorted(found.items()) if number not in taken]
+
+
+def _find_picture_rows(document: Document) -> frozenset[HtmlElement]:
+    """Return the cells that are a row with a picture, as in a box of facts: the text there may be its caption."""
+    cells = {_find_cell(image) for image in document.order.list_tagged("img")} - {None}
+    return frozenset(cell for cell in cells if cell is not None and len(cell.getparent()) == 1)
 
 
 def _find_cell(element: HtmlElement) -> HtmlElement | None:

@@ -105,3 +105,30 @@ def test_deeply_nested_answers_are_one_thread() -> None:
     page = parse(read_page(f"{STORY}<div>{nested}</div>", 10**6), 10**5)
     segments = split_segments(page, breaks_line)
     assert len(find_comments(page, segments)) == 2 * depth
+
+
+YEARS = "".join(f"<h2>Spring {year}</h2><p>{OPINION}</p>" for year in range(1921, 1927))
+
+
+@pytest.mark.parametrize("names", ["comments-open", "has-comments", "commentary", "opinion comment-piece"])
+def test_a_name_around_the_story_signs_nothing(find: Callable[..., list[str]], names: str) -> None:
+    dates = "".join(f"<li>{day} May 1924, {day}:30</li>" for day in range(10, 16))
+    assert find(f'<body class="{names}">{STORY}{YEARS}<ul>{dates}</ul><p>{OPINION}</p></body>') == []
+
+
+@pytest.mark.parametrize(
+    "voice",
+    [
+        f"<div><p>Carol Smith says:</p><p>{OPINION}</p></div>",
+        f"<div><p>Dave wrote:</p><blockquote><p>{OPINION}</p></blockquote></div>",
+        f"<div class=expert-comment><p><b>Dave</b>, professor, 2024</p><p>{OPINION}</p></div>",
+        f"<div><h3>Name</h3><p>{OPINION}</p><p>Reply</p></div>",
+    ],
+)
+def test_voices_in_a_story_are_no_comments(find: Callable[..., list[str]], voice: str) -> None:
+    assert find(f"{STORY}<div>{voice * 6}</div>") == []
+
+
+def test_a_run_before_more_of_the_story_is_no_thread(find: Callable[..., list[str]]) -> None:
+    html = STORY.replace("</article>", f"{write_unnamed(6)}<p>{OPINION}</p></article>")
+    assert find(html) == []

@@ -40,6 +40,7 @@ def test_a_page_that_loads_what_draws_formulas(text: str, shown: list[str], text
     [
         "It costs $5 and $10.",
         "It costs $5, or US$6 and A$7$ now.",
+        "We paid $20 for rods and $30 for paint, so $50 in all; the US$ differs.",
         "From $5-$10 to $20.",
         "Set $HOME and $PATH.",
         "The hotel ($$ to $$$) is good",

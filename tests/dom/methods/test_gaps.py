@@ -36,11 +36,12 @@ def test_an_unlikely_table_is_left_out_whole(document: Build, settings: Settings
     assert look(document, settings, html, [0.9, 0.2, 0.05, 0.05, 0.05, 0.9]) == []
 
 
-def test_the_text_of_a_cell_with_a_picture_is_left_to_the_picture(document: Build, settings: Settings) -> None:
-    box = "<table><tr><th>Ferry</th></tr><tr><td><img src=a.jpg> At Holm</td><td>1912</td></tr></table>"
+def test_the_text_of_a_row_with_a_picture_is_left_to_the_picture(document: Build, settings: Settings) -> None:
+    rows = "<td colspan=2><img src=a.jpg> At Holm</td>", "<td><img src=b.gif> Built</td><td>1912</td>"
+    box = f"<table><tr><th>Ferry</th></tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
     html = f"<main><p>{LONG}</p>{box}<p>{LONG}</p></main>"
-    found = look(document, settings, html, [0.9, 0.2, 0.2, 0.2, 0.9])
-    assert [gap.number for gap in found] == [1, 3]
+    found = look(document, settings, html, [0.9, 0.2, 0.2, 0.2, 0.2, 0.9])
+    assert [gap.number for gap in found] == [1, 3, 4]
 
 
 def test_a_table_of_links_is_left_out(document: Build, settings: Settings) -> None:
