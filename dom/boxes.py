@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import chain, takewhile
 from typing import Literal
 
 from lxml.html import HtmlElement
@@ -25,7 +24,7 @@ from cutline.dom.callout_names import (
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
-from cutline.dom.tree import climb_to_known
+from cutline.dom.tree import climb_to, climb_to_known
 from cutline.types import CalloutType
 
 FRAME_TAGS = frozenset("div aside section article blockquote details figure p".split())
@@ -160,7 +159,7 @@ def _is_title(element: HtmlElement, segment: TextSegment) -> bool:
     """Return whether a segment of a box is marked as its title."""
     if segment.block is element or len(segment.text) > MAX_TITLE:
         return False
-    path = takewhile(lambda around: around is not element, chain((segment.block,), segment.block.iterancestors()))
+    path = climb_to(element, segment.block)
     if element.tag == "details":
         return any(around.tag == "summary" for around in path)
     return any(around.tag in TITLE_TAGS or TITLE.search(around.get("class", "")) for around in path)

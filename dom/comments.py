@@ -93,6 +93,12 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     return [number for number, fact in facts.items() if _is_behind(number, fact, begins)] if begins else []
 
 
+def leave_out_comments(document: Document, segments: Sequence[TextSegment]) -> Sequence[TextSegment]:
+    """Return the segments that are in no thread of comments."""
+    comments = frozenset(find_comments(document, segments))
+    return [segment for number, segment in enumerate(segments) if number not in comments] if comments else segments
+
+
 def _is_forum(document: Document) -> bool:
     return not FORUM_TYPES.isdisjoint(document.metadata.types) or FORUM_ADDRESS.search(document.url or "") is not None
 

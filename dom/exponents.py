@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, islice, takewhile
+from itertools import islice
 
 from lxml.html import HtmlElement
 
 from cutline.dom.segments import TextRun, TextSegment, collapse_space
+from cutline.dom.tree import climb_to
 
 MAX_STYLES = 30  # inline elements around a text; no page written by people has as many
 RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")  # Unicode has no other letters that all fonts have
@@ -39,8 +40,7 @@ def _raise(text: str) -> str:
 
 
 def _is_raised(element: HtmlElement, block: HtmlElement) -> bool:
-    around = takewhile(lambda each: each is not block, chain((element,), element.iterancestors()))
-    return any(each.tag == "sup" for each in islice(around, MAX_STYLES))
+    return any(each.tag == "sup" for each in islice(climb_to(block, element), MAX_STYLES))
 
 
 def _replaces(before: TextRun, run: TextRun) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from functools import cached_property
-from itertools import count
+from itertools import chain, count, takewhile
 
 from lxml.html import HtmlElement
 
@@ -26,6 +26,11 @@ def climb_to_known(
         unknown.append(around)
         around = around.getparent()
     return unknown, around
+
+
+def climb_to(end: HtmlElement, element: HtmlElement) -> Iterator[HtmlElement]:
+    """Return an element and its ancestors below `end`, inside out."""
+    return takewhile(lambda each: each is not end, chain((element,), element.iterancestors()))
 
 
 class BlockFinder:

@@ -10,7 +10,7 @@ from dateparser.date import DateDataParser
 
 from cutline.dom.metadata.iso_dates import to_iso_date
 
-MAX_CHARACTERS = 1_000  # of a text whose years are counted anew
+MAX_CHARACTERS = 1_000  # of a text whose years are converted
 COMMON = ("de", "fr", "es", "it", "pt", "nl", "ru", "uk", "pl", "cs", "sv", "da", "nb", "fi", "tr")
 KNOWN_LANGUAGES = 32  # whose parsers are kept
 

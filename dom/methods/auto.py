@@ -8,7 +8,7 @@ short.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -17,13 +17,20 @@ from numpy.typing import NDArray
 
 from cutline.config.settings import AutoSettings, Settings
 from cutline.dom.body import Body, Decision
-from cutline.dom.comments import find_comments
+from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
-from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
+from cutline.dom.methods.gaps import (
+    Gap,
+    ScoredPage,
+    find_box_gaps,
+    find_captions,
+    find_gaps,
+    find_listings_behind,
+)
 from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_trailing_links
 from cutline.dom.methods.repeats import find_repeats
 from cutline.dom.methods.standfirsts import find_standfirsts
@@ -64,22 +71,22 @@ def find_auto(document: Document, segments: Sequence[TextSegment], settings: Set
         return Body(body.root, body.decisions, ("no_model", *body.warnings))
     if not segments:
         return Body(None, (), ("no_article",))
-    return judge_story(document, segments, lambda story: model.predict(measure_segments(document, story)), settings)
+    story = leave_out_comments(document, segments)
+    return decide_page(document, segments, story, model.predict(measure_segments(document, story)), settings)
 
 
-def judge_story(
+def decide_page(
     document: Document,
     segments: Sequence[TextSegment],
-    score: Callable[[Sequence[TextSegment]], Probabilities],
+    story: Sequence[TextSegment],
+    scores: Probabilities,
     settings: Settings,
 ) -> Body:
-    """Return the body among the segments that are in no thread of comments, which `score` does not see."""
-    threads = dict.fromkeys(find_comments(document, segments), Decision(False, "comments"))
-    story = [segment for number, segment in enumerate(segments) if number not in threads]
-    body = decide_by_scores(document, story, score(story), settings)
-    decided = iter(body.decisions)
-    decisions = tuple(threads.get(number) or next(decided) for number in range(len(segments)))
-    return replace(body, decisions=decisions) if threads else body
+    """Return the body of a page: all its segments, those of its story, the scores of these. The others are comments."""
+    body = decide_by_scores(document, story, scores, settings)
+    decided = dict(zip(story, body.decisions, strict=True))
+    comment = Decision(False, "comments")
+    return replace(body, decisions=tuple(decided.get(segment, comment) for segment in segments))
 
 
 def decide_by_scores(
@@ -95,17 +102,12 @@ def decide_by_scores(
     threshold = _choose_threshold(segments, rounded, settings.auto)
     decisions = _decide(rounded, threshold)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    gaps = find_gaps(document, segments, rounded, kept, settings.auto)
-    kept += [gap.number for gap in gaps]
+    page = ScoredPage(document, segments, rounded, settings.auto)
+    kept += _keep(decisions, find_gaps(page, kept))
     taken = frozenset(kept)
-    behind = find_listings_behind(document, segments, rounded, taken, settings.auto)
-    captions = find_captions(document, segments, rounded, taken, settings.auto)
-    standfirsts = find_standfirsts(document, segments, rounded, taken)
-    for gap in chain(gaps, behind, captions, standfirsts):
-        decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
-    kept_now = {number for number, decision in enumerate(decisions) if decision.kept}
-    for gap in find_box_gaps(document, segments, rounded, kept_now, settings.auto):
-        decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
+    around = chain(find_listings_behind(page, taken), find_captions(page, taken), find_standfirsts(page, taken))
+    kept += _keep(decisions, around)
+    _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     for number in find_trailing_links(segments, kept, rounded):
@@ -138,6 +140,14 @@ def _decide(scores: Sequence[float], threshold: float) -> list[Decision]:
         else Decision(False, None, score, threshold)
         for score in scores
     ]
+
+
+def _keep(decisions: list[Decision], gaps: Iterable[Gap]) -> list[int]:
+    """Keep these segments, and return their indices."""
+    found = list(gaps)
+    for gap in found:
+        decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
+    return [gap.number for gap in found]
 
 
 def _measure_kept(segments: Sequence[TextSegment], decisions: Sequence[Decision]) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, islice, takewhile
+from functools import cache
+from itertools import chain, groupby, islice
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -19,7 +20,7 @@ from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
 from cutline.dom.tags import CELLS, HEADING_TAGS
-from cutline.dom.tree import BlockFinder
+from cutline.dom.tree import BlockFinder, climb_to
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
 TABLE_LINK_SHARE = 0.5  # share of characters inside links, from which a table or code block is a list of links
@@ -56,13 +57,49 @@ class Gap:
     threshold: float
 
 
-def find_gaps(
-    document: Document,
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    kept: Sequence[int],
-    limits: AutoSettings,
-) -> list[Gap]:
+@dataclass(frozen=True, slots=True)
+class ScoredPage:
+    """A page whose segments have scores.
+
+    Attributes:
+        document, segments: the page.
+        scores: the probability that each segment is article text (0..1).
+        limits: the thresholds for gaps, tables, code and boxes.
+    """
+
+    document: Document
+    segments: Sequence[TextSegment]
+    scores: Sequence[float]
+    limits: AutoSettings
+
+    def is_prose(self, number: int) -> bool:
+        """Return whether little of a segment is links."""
+        return self.segments[number].link_share < PROSE_LINK_SHARE
+
+    def size(self, numbers: Iterable[int]) -> int:
+        """Return the characters of segments."""
+        return sum(len(self.segments[number].text) for number in numbers)
+
+    def mean(self, numbers: Sequence[int]) -> float:
+        """Return the mean score of segments, weighted by text length."""
+        weighed = sum(self.scores[number] * len(self.segments[number].text) for number in numbers)
+        return round(weighed / self.size(numbers), DECIMALS)
+
+    def mean_of_text(self, numbers: Sequence[int]) -> float:
+        """Return the mean score of segments; 0 if they are mostly links."""
+        return 0.0 if self.link_share(numbers) >= TABLE_LINK_SHARE else self.mean(numbers)
+
+    def link_share(self, numbers: Sequence[int]) -> float:
+        """Return the share of the characters of segments that are inside links (0..1)."""
+        return sum(self.segments[number].link_characters for number in numbers) / self.size(numbers)
+
+    def is_mostly_kept(self, numbers: Sequence[int], kept: Container[int]) -> bool:
+        """Return whether most of the text of segments is kept and little of it is links."""
+        own = self.size(number for number in numbers if number in kept)
+        return own >= MOST_OF_LIST * self.size(numbers) and self.link_share(numbers) < LIST_LINK_SHARE
+
+
+def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
     """Return the doubtful segments to keep, between the first and last kept segment of the article's container.
 
     Prose needs a lower score there, and a heading right before kept text an even lower one. A table or code block is
@@ -71,154 +108,123 @@ def find_gaps(
     what is very unlikely is left out.
 
     Args:
-        document, segments: the page.
-        scores: the probability that each segment is article text (0..1).
+        page: the page.
         kept: the indices of the segments that are kept by their own score, ascending.
-        limits: the thresholds for gaps, tables and code.
     """
-    taken = frozenset(kept)
+    taken, scores, limits = frozenset(kept), page.scores, page.limits
     least = min(limits.gap_threshold, limits.table_threshold, limits.code_threshold, ALIKE_THRESHOLD)
     near = range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(scores))) if kept else range(0)
     if all(scores[n] < least or n in taken for n in near):
         return []
-    container, inside = _find_container(document, segments, kept)
-    prose = (n for n in inside if scores[n] >= limits.gap_threshold and segments[n].link_share < PROSE_LINK_SHARE)
+    container, inside = _find_container(page, kept)
+    prose = (n for n in inside if scores[n] >= limits.gap_threshold and page.is_prose(n))
     found = {n: Gap(n, scores[n], limits.gap_threshold) for n in prose}
-    pictured = _find_picture_rows(document)
-    for block, numbers in _group(document, segments, inside, container):
-        is_table = block.tag == "table" and block not in document.listings
-        is_data = is_table and holds_data(block)
-        score = (_find_mean if is_data else _average)(segments, scores, numbers)
-        threshold = limits.table_threshold if is_table else limits.code_threshold
-        if score >= threshold:
-            own = (n for n in numbers if not (is_data and _find_cell(segments[n].block) in pictured))
-            found |= {n: Gap(n, score, threshold) for n in own if n not in found}
+    for gap in _find_wholes(page, inside, container):
+        found.setdefault(gap.number, gap)
     likely = taken | found.keys()
-    for number in _find_headings(segments, inside, likely):
-        if scores[number] >= HEADING_THRESHOLD:
-            found.setdefault(number, Gap(number, scores[number], HEADING_THRESHOLD))
-    quoted = _find_quoted(segments, scores, inside, container, likely) if _has_quotes(document) else ()
-    alike = _find_alike(segments, scores, inside, likely)
-    for gap in chain(quoted, _find_items(segments, scores, inside, container, likely), alike):
+    for gap in chain(
+        _find_headings(page, inside, likely),
+        _find_quoted(page, inside, container, likely),
+        _find_items(page, inside, container, likely),
+        _find_alike(page, inside, likely),
+    ):
         found.setdefault(gap.number, gap)
     return [gap for number, gap in sorted(found.items()) if number not in taken]
 
 
-def _find_picture_rows(document: Document) -> frozenset[HtmlElement]:
-    """Return the cells that are a row with a picture, as in a box of facts: the text there may be its caption."""
-    cells = {_find_cell(image) for image in document.order.list_tagged("img")} - {None}
-    return frozenset(cell for cell in cells if cell is not None and len(cell.getparent()) == 1)
+def _find_wholes(page: ScoredPage, inside: range, container: HtmlElement) -> Iterator[Gap]:
+    """Yield the texts of likely tables and code blocks."""
+    is_caption = cache(_is_picture_row)
+    for block, numbers in _group(page, inside, container):
+        is_table = block.tag == "table" and block not in page.document.listings
+        is_data = is_table and holds_data(block)
+        score = page.mean(numbers) if is_data else page.mean_of_text(numbers)
+        threshold = page.limits.table_threshold if is_table else page.limits.code_threshold
+        if score >= threshold:
+            own = (n for n in numbers if not (is_data and is_caption(_find_cell(page.segments[n].block))))
+            yield from (Gap(n, score, threshold) for n in own)
+
+
+def _is_picture_row(cell: HtmlElement | None) -> bool:
+    """Return whether a cell is a row with a picture, as in a box of facts: the text there may be its caption."""
+    row = cell.getparent() if cell is not None else None
+    return row is not None and len(row) == 1 and any(_find_cell(each) is cell for each in row.iterdescendants("img"))
 
 
 def _find_cell(element: HtmlElement) -> HtmlElement | None:
     return element if element.tag in CELLS else next(element.iterancestors(*CELLS), None)
 
 
-def _find_alike(
-    segments: Sequence[TextSegment], scores: Sequence[float], inside: range, likely: Container[int]
-) -> Iterator[Gap]:
+def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iterator[Gap]:
     """Yield the texts between kept siblings of the same tag and class, most of which are kept."""
     runs = defaultdict[tuple[HtmlElement | None, str, str | None], list[int]](list)
     for number in inside:
-        block = segments[number].block
+        block = page.segments[number].block
         if block.tag not in LIST_TAGS:
             runs[block.getparent(), str(block.tag), block.get("class")].append(number)
     for numbers in runs.values():
         kept = [number for number in numbers if number in likely]
         if LEAST_ALIKE <= len(kept) < len(numbers) <= len(kept) / MOST_ALIKE:
             for number in numbers:
-                is_prose = segments[number].link_share < PROSE_LINK_SHARE
-                threshold = ALIKE_THRESHOLD if is_prose else ALIKE_LINK_THRESHOLD
-                if kept[0] < number < kept[-1] and scores[number] >= threshold:
-                    yield Gap(number, scores[number], threshold)
+                threshold = ALIKE_THRESHOLD if page.is_prose(number) else ALIKE_LINK_THRESHOLD
+                if kept[0] < number < kept[-1] and page.scores[number] >= threshold:
+                    yield Gap(number, page.scores[number], threshold)
 
 
-def _has_quotes(document: Document) -> bool:
-    return bool(document.order.list_tagged("blockquote"))
-
-
-def _find_quoted(
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    inside: range,
-    container: HtmlElement,
-    likely: Container[int],
-) -> Iterator[Gap]:
+def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely: Container[int]) -> Iterator[Gap]:
     """Yield the texts of mostly kept quotes and of embedded posts."""
-    for quote, numbers in _find_outermost(segments, inside, container, ("blockquote",)).items():
-        score = _average(segments, scores, numbers)
+    if not page.document.order.list_tagged("blockquote"):
+        return
+    for quote, numbers in _find_outermost(page, inside, container, ("blockquote",)).items():
+        score = page.mean_of_text(numbers)
         is_post = not POSTS.isdisjoint(quote.get("class", "").split())
-        if score >= QUOTE_THRESHOLD and (is_post or _is_mostly_kept(segments, numbers, likely)):
-            yield from (Gap(n, score, QUOTE_THRESHOLD) for n in numbers if _is_quoted(segments[n]))
+        if score >= QUOTE_THRESHOLD and (is_post or page.is_mostly_kept(numbers, likely)):
+            yield from (Gap(n, score, QUOTE_THRESHOLD) for n in numbers if _is_quoted(page.segments[n]))
 
 
-def _find_items(
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    inside: range,
-    container: HtmlElement,
-    likely: Container[int],
-) -> Iterator[Gap]:
+def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely: Container[int]) -> Iterator[Gap]:
     """Yield the likely items of mostly kept lists."""
-    for element, numbers in _find_outermost(segments, inside, container, ("ul", "ol", "dl")).items():
-        if _is_mostly_kept(segments, numbers, likely):
+    for element, numbers in _find_outermost(page, inside, container, ("ul", "ol", "dl")).items():
+        if page.is_mostly_kept(numbers, likely):
             for number in numbers:
-                least = PLAIN_ITEM_THRESHOLD if _is_plain(segments[number], element) else LIST_THRESHOLD
-                if scores[number] >= least:
-                    yield Gap(number, scores[number], least)
+                is_plain = page.is_prose(number) and _is_plain(page.segments[number].block, element)
+                least = PLAIN_ITEM_THRESHOLD if is_plain else LIST_THRESHOLD
+                if page.scores[number] >= least:
+                    yield Gap(number, page.scores[number], least)
 
 
-def find_listings_behind(
-    document: Document,
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    kept: Collection[int],
-    limits: AutoSettings,
-) -> Iterator[Gap]:
+def find_listings_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the doubtful listings right behind kept text, which leads to them, or behind another such listing.
 
-    Args:
-        document, segments, scores, limits: as for `find_gaps`.
-        kept: the indices of the segments that are kept.
+    `kept` are the indices of the segments that are kept.
     """
-    last = -1
-    listed = (
-        (n for n, segment in enumerate(segments) if segment.block in document.listings) if document.listings else ()
-    )
-    for number in listed:
+    last, listings, least = -1, page.document.listings, page.limits.code_threshold
+    for number in (n for n, segment in enumerate(page.segments) if segment.block in listings) if listings else ():
         is_led_to = number - 1 in kept or number - 1 == last
-        if number not in kept and is_led_to and _average(segments, scores, [number]) >= limits.code_threshold:
-            yield Gap(number, scores[number], limits.code_threshold)
+        if number not in kept and is_led_to and page.mean_of_text([number]) >= least:
+            yield Gap(number, page.scores[number], least)
             last = number
 
 
-def find_captions(
-    document: Document,
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    kept: Collection[int],
-    limits: AutoSettings,
-) -> Iterator[Gap]:
+def find_captions(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the captions of kept tables and the sources of kept quotes, whose score is that of these.
 
-    Args:
-        document, segments, scores, limits: as for `find_gaps`.
-        kept: the indices of the segments that are kept.
+    `kept` are the indices of the segments that are kept.
     """
-    captioned = dict(_find_captioned(document))
+    captioned = dict(_find_captioned(page.document))
     if not captioned:
         return
     held = defaultdict[HtmlElement, list[int]](list)
     for number in kept:
-        block = segments[number].block
+        block = page.segments[number].block
         around = block if block.tag == "blockquote" else next(block.iterancestors("table", "blockquote"), None)
         if around is not None:
             held[around].append(number)
-    means = {around: _find_mean(segments, scores, held[around]) for around in {*captioned.values()} & held.keys()}
-    for number, segment in enumerate(segments):
+    means = {around: page.mean(held[around]) for around in {*captioned.values()} & held.keys()}
+    for number, segment in enumerate(page.segments):
         score = means.get(captioned.get(segment.block), 0.0)
-        if number not in kept and score >= limits.table_threshold:
-            yield Gap(number, score, limits.table_threshold)
+        if number not in kept and score >= page.limits.table_threshold:
+            yield Gap(number, score, page.limits.table_threshold)
 
 
 def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
@@ -230,30 +236,21 @@ def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlEleme
             yield caption, captioned
 
 
-def find_box_gaps(
-    document: Document,
-    segments: Sequence[TextSegment],
-    scores: Sequence[float],
-    kept: Collection[int],
-    limits: AutoSettings,
-) -> Iterator[Gap]:
+def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the doubtful segments of callouts and `<details>` among kept text: between such, or mostly kept themselves.
 
-    Args:
-        document, segments, scores, limits: as for `find_gaps`.
-        kept: the indices of the segments that are kept.
+    `kept` are the indices of the segments that are kept.
     """
-    boxes = [box.numbers for box in find_boxes(document, segments, kept).values()]
+    boxes = [box.numbers for box in find_boxes(page.document, page.segments, kept).values()]
     ends = _find_ends({number for numbers in boxes for number in numbers}, kept)
     for numbers in boxes:
         first, last = ends[numbers[0]]
         is_between = first < numbers[0] and numbers[-1] < last
-        size = sum(len(segments[number].text) for number in numbers)
-        is_kept = 2 * sum(len(segments[number].text) for number in numbers if number in kept) >= size
-        if (is_between or is_kept) and _average(segments, scores, numbers) >= limits.box_threshold:
-            rest = (number for number in numbers if number not in kept and WORD.search(segments[number].text))
-            shown = (number for number in rest if number == numbers[0] or not _is_button(segments[number]))
-            yield from (Gap(number, scores[number], limits.box_threshold) for number in shown)
+        is_kept = 2 * page.size(number for number in numbers if number in kept) >= page.size(numbers)
+        if (is_between or is_kept) and page.mean_of_text(numbers) >= page.limits.box_threshold:
+            rest = (number for number in numbers if number not in kept and WORD.search(page.segments[number].text))
+            shown = (number for number in rest if number == numbers[0] or not _is_button(page.segments[number]))
+            yield from (Gap(number, page.scores[number], page.limits.box_threshold) for number in shown)
 
 
 def _is_button(segment: TextSegment) -> bool:
@@ -274,15 +271,14 @@ def _find_ends(places: Iterable[int], kept: Collection[int]) -> dict[int, tuple[
     return ends
 
 
-def _find_container(
-    document: Document, segments: Sequence[TextSegment], kept: Sequence[int]
-) -> tuple[HtmlElement, range]:
+def _find_container(page: ScoredPage, kept: Sequence[int]) -> tuple[HtmlElement, range]:
     """Return the lowest element with most of the kept text, and the range from its first to its last kept segment.
 
     A list, table or quote that the range begins or ends in is in it as a whole.
     """
-    facts = [document.facts.read(segments[number].block) for number in kept]
-    elements = document.facts.facts
+    segments, reader = page.segments, page.document.facts
+    facts = [reader.read(segments[number].block) for number in kept]
+    elements = reader.facts
     tree = Subtrees.of(elements, facts)
     (sums,) = tree.sum_up(np.array([[len(segments[number].text) for number in kept]], np.float64))
     container = int(np.argmax(np.where(sums >= TEXT_SHARE * sums.max(), tree.depths, -1)))
@@ -298,42 +294,34 @@ def _find_container(
 
 def _find_edge(segments: Sequence[TextSegment], number: int, step: int, container: HtmlElement) -> int:
     """Return the last segment, counted on from one by steps, of the list, table or quote in a container it is in."""
-    block = segments[number].block
-    above = takewhile(lambda element: element is not container, chain((block,), block.iterancestors()))
+    above = climb_to(container, segments[number].block)
     outer = next((element for element in reversed(list(above)) if element.tag in WHOLE_TAGS), None)
     if outer is None:
         return number
-    while 0 <= number + step < len(segments) and _is_in(segments[number + step].block, outer, container):
+    while 0 <= number + step < len(segments) and outer in climb_to(container, segments[number + step].block):
         number += step
     return number
 
 
-def _is_in(block: HtmlElement, outer: HtmlElement, container: HtmlElement) -> bool:
-    above = takewhile(lambda element: element is not container, chain((block,), block.iterancestors()))
-    return any(element is outer for element in above)
-
-
-def _group(
-    document: Document, segments: Sequence[TextSegment], inside: range, container: HtmlElement
-) -> Iterator[tuple[HtmlElement, list[int]]]:
+def _group(page: ScoredPage, inside: range, container: HtmlElement) -> Iterator[tuple[HtmlElement, list[int]]]:
     """Yield each table and code block in a container, and the indices of its segments."""
     blocks = BlockFinder(("table", "pre"), container)
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     for number in inside:
-        block = segments[number].block
-        groups[block if block in document.listings else blocks.first_block(block)].append(number)
+        block = page.segments[number].block
+        groups[block if block in page.document.listings else blocks.first_block(block)].append(number)
     yield from ((element, numbers) for element, numbers in groups.items() if element is not container)
 
 
 def _find_outermost(
-    segments: Sequence[TextSegment], inside: range, container: HtmlElement, tags: Collection[str]
+    page: ScoredPage, inside: range, container: HtmlElement, tags: Collection[str]
 ) -> dict[HtmlElement, list[int]]:
     """Return the indices of the segments in each outermost element with one of the tags in a container."""
     blocks = BlockFinder(tags, container)
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     outermost = {container: container}
     for number in inside:
-        found, passed = blocks.first_block(segments[number].block), []
+        found, passed = blocks.first_block(page.segments[number].block), []
         while found not in outermost:
             passed.append(found)
             found = blocks.first_block(found.getparent())
@@ -345,11 +333,9 @@ def _find_outermost(
     return groups
 
 
-def _is_plain(segment: TextSegment, around: HtmlElement) -> bool:
-    """Return whether a text is no link and only lists, items and paragraphs are between it and the list around it."""
-    above = takewhile(lambda element: element is not around, chain((segment.block,), segment.block.iterancestors()))
-    is_prose = segment.link_share < PROSE_LINK_SHARE
-    return is_prose and all(element.tag in PLAIN_TAGS for element in islice(above, MAX_LEVELS))
+def _is_plain(block: HtmlElement, around: HtmlElement) -> bool:
+    """Return whether only lists, items and paragraphs are between a block and the list around it."""
+    return all(element.tag in PLAIN_TAGS for element in islice(climb_to(around, block), MAX_LEVELS))
 
 
 def _is_quoted(segment: TextSegment) -> bool:
@@ -359,29 +345,9 @@ def _is_quoted(segment: TextSegment) -> bool:
     return any(element.tag in SOURCE_TAGS for element in (segment.start, *islice(segment.start.iterancestors(), 3)))
 
 
-def _find_headings(segments: Sequence[TextSegment], inside: range, kept: Container[int]) -> Iterator[int]:
-    """Yield the headings right before kept text."""
+def _find_headings(page: ScoredPage, inside: range, kept: Container[int]) -> Iterator[Gap]:
+    """Yield the likely headings right before kept text."""
     for number in inside:
-        segment = segments[number]
-        if segment.block.tag in HEADING_TAGS and segment.link_share < PROSE_LINK_SHARE and number + 1 in kept:
-            yield number
-
-
-def _is_mostly_kept(segments: Sequence[TextSegment], numbers: Sequence[int], kept: Container[int]) -> bool:
-    """Return whether most of a list's text is kept and little of it is links."""
-    size = sum(len(segments[number].text) for number in numbers)
-    links = sum(segments[number].link_characters for number in numbers)
-    own = sum(len(segments[number].text) for number in numbers if number in kept)
-    return own >= MOST_OF_LIST * size and links < LIST_LINK_SHARE * size
-
-
-def _average(segments: Sequence[TextSegment], scores: Sequence[float], numbers: Sequence[int]) -> float:
-    """Return the mean score of segments, weighted by text length; 0 if they are mostly links."""
-    size = sum(len(segments[number].text) for number in numbers)
-    links = sum(segments[number].link_characters for number in numbers)
-    return 0.0 if links >= TABLE_LINK_SHARE * size else _find_mean(segments, scores, numbers)
-
-
-def _find_mean(segments: Sequence[TextSegment], scores: Sequence[float], numbers: Sequence[int]) -> float:
-    size = sum(len(segments[number].text) for number in numbers)
-    return round(sum(scores[number] * len(segments[number].text) for number in numbers) / size, DECIMALS)
+        is_heading = page.segments[number].block.tag in HEADING_TAGS and page.is_prose(number)
+        if is_heading and number + 1 in kept and page.scores[number] >= HEADING_THRESHOLD:
+            yield Gap(number, page.scores[number], HEADING_THRESHOLD)

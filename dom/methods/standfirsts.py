@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from itertools import islice
 
 from cutline.dom.block_reasons import DATE
@@ -10,7 +10,7 @@ from cutline.dom.document import Document
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.methods.gaps import Gap
+from cutline.dom.methods.gaps import Gap, ScoredPage
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 
@@ -28,28 +28,24 @@ OTHER_TAGS = frozenset(("figcaption", "figure", "address", "time", "h1", "li"))
 _LEAD = 1 << MARKS.index("lead")
 
 
-def find_standfirsts(
-    document: Document, segments: Sequence[TextSegment], scores: Sequence[float], kept: Collection[int]
-) -> Iterator[Gap]:
+def find_standfirsts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the doubtful texts right below the headline that the page presents as its standfirst.
 
-    Args:
-        document, segments: the page.
-        scores: the probability that each segment is article text (0..1).
-        kept: the indices of the segments that are kept.
+    `kept` are the indices of the segments that are kept.
     """
-    title, summary = (fold(text or "") for text in (document.metadata.title, document.metadata.summary))
+    segments, metadata = page.segments, page.document.metadata
+    title, summary = fold(metadata.title or ""), fold(metadata.summary or "")
     first = next((number for number in sorted(kept) if len(segments[number].text) > PARAGRAPH), 0)
     above = range(first - 1, max(first - FAR, 0) - 1, -1)
     headline = next((number for number in above if _is_headline(segments[number], title)), first)
     for number in range(headline + 1, min(first, headline + 1 + NEAR)):
-        segment, text = segments[number], fold(segments[number].text)
-        if number in kept or not _may_be_standfirst(segment) or text in title or title in text:
+        text = fold(segments[number].text)
+        if number in kept or not _may_be_standfirst(segments[number]) or text in title or title in text:
             continue
         is_declared = bool(summary) and (text in summary or summary in text)
         threshold = DECLARED_THRESHOLD if is_declared else MARKED_THRESHOLD
-        if scores[number] >= threshold and (is_declared or _is_marked(document, segment)):
-            yield Gap(number, scores[number], threshold)
+        if page.scores[number] >= threshold and (is_declared or _is_marked(page.document, segments[number])):
+            yield Gap(number, page.scores[number], threshold)
 
 
 def _is_headline(segment: TextSegment, title: str) -> bool:

@@ -14,7 +14,7 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.config import Settings
-from cutline.dom.comments import find_comments
+from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.features.segments import SegmentFeatures, measure_segments
 from cutline.dom.line_breaks import line_breaker, split_segments
@@ -96,9 +96,7 @@ def collect_body_examples(
     """
     labelled = (page for page in pages if page.text or page.with_ or page.without)
     for page, (document, everything) in read_each(labelled, lambda page: read_segments(page, settings), report):
-        comments = frozenset(find_comments(document, everything))
-        segments = [segment for number, segment in enumerate(everything) if number not in comments]
-        if segments:
+        if segments := leave_out_comments(document, everything):
             features = measure_segments(document, segments)
             texts = tuple(segment.text for segment in segments)
             labels, weights = label_segments(page, texts)

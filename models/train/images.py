@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.config import Settings, load_settings
+from cutline.dom.comments import leave_out_comments
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.pictures import PagePictures, read_places
-from cutline.dom.methods.auto import judge_story
+from cutline.dom.methods.auto import decide_page
 from cutline.dom.reading import read_blocks
 from cutline.errors import TrainingError
 from cutline.models.auto_models import IMAGES, ImageModel
@@ -93,7 +94,7 @@ def collect_image_examples(
     advertisements = AdRules(settings.ads)  # without a user's list: the model is for everyone
     for page, scores in pages:
         document, segments = read_segments(page, settings)
-        body = judge_story(document, segments, always(scores), settings)
+        body = decide_page(document, segments, leave_out_comments(document, segments), scores, settings)
         finder = PagePictures(document, segments, body, settings, advertisements)
         reading = read_blocks(document, segments, body, finder)
         pictures = [picture for picture in finder.find()[0] if picture.dropped is None]
@@ -206,11 +207,6 @@ def collect_held_out_examples(
     bodies = body.collect_examples(data, settings, report)
     _, scores = body.cross_validate(bodies, seed, report)
     return collect_examples(data, dict(zip((page.key for page in bodies), scores, strict=True)), settings, report)
-
-
-def always(scores: Scores) -> Callable[[object], Scores]:
-    """Return a function that gives these scores, whatever it is asked."""
-    return lambda _: scores
 
 
 def collect_examples(

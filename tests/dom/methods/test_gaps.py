@@ -9,7 +9,7 @@ import pytest
 from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.gaps import HEADING_THRESHOLD, Gap, find_box_gaps, find_captions, find_gaps
+from cutline.dom.methods.gaps import HEADING_THRESHOLD, Gap, ScoredPage, find_box_gaps, find_captions, find_gaps
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]
@@ -22,7 +22,7 @@ def look(document: Build, settings: Settings, html: str, scores: list[float]) ->
     segments = split_segments(page, breaks_line)
     assert len(segments) == len(scores)
     kept = [number for number, score in enumerate(scores) if score >= 0.5]
-    return find_gaps(page, segments, scores, kept, settings.auto)
+    return find_gaps(ScoredPage(page, segments, scores, settings.auto), kept)
 
 
 def test_a_table_between_paragraphs_is_kept_whole(document: Build, settings: Settings) -> None:
@@ -90,7 +90,7 @@ class TestCaptions:
         page = document(html)
         segments = split_segments(page, breaks_line)
         scores = [0.9 if number in kept else 0.0 for number in range(len(segments))]
-        return [gap.number for gap in find_captions(page, segments, scores, kept, settings.auto)]
+        return [gap.number for gap in find_captions(ScoredPage(page, segments, scores, settings.auto), kept)]
 
     @pytest.mark.parametrize(
         ("html", "caption"),
@@ -222,7 +222,7 @@ class TestBoxes:
         page = document(f"<main><p>{LONG}</p>{inside}<p>{LONG}</p></main>")
         segments = split_segments(page, breaks_line)
         kept = [number for number, score in enumerate(scores) if score >= 0.5]
-        return [gap.number for gap in find_box_gaps(page, segments, scores, kept, settings.auto)]
+        return [gap.number for gap in find_box_gaps(ScoredPage(page, segments, scores, settings.auto), kept)]
 
     def test_a_callout_between_kept_text_is_kept_whole(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, self.NOTE, [0.9, 0.05, 0.2, 0.9]) == [1, 2]

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.gaps import Gap
+from cutline.dom.methods.gaps import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import DECLARED_THRESHOLD, MARKED_THRESHOLD, find_standfirsts
 from cutline.dom.tags import breaks_line
 
@@ -17,7 +18,7 @@ SAYS = "After eleven years the Aurelia is back on the lake"
 
 
 @pytest.fixture
-def find(document: Callable[..., Document]) -> Callable[..., list[Gap]]:
+def find(document: Callable[..., Document], settings: Settings) -> Callable[..., list[Gap]]:
     """Return what is kept between the headline and the first paragraph, all with one score."""
 
     def read(between: str, score: float, head: str = "") -> list[Gap]:
@@ -28,7 +29,7 @@ def find(document: Callable[..., Document]) -> Callable[..., list[Gap]]:
         )
         segments = split_segments(page, breaks_line)
         kept = [number for number, segment in enumerate(segments) if segment.text == LONG]
-        return list(find_standfirsts(page, segments, [score] * len(segments), kept))
+        return list(find_standfirsts(ScoredPage(page, segments, [score] * len(segments), settings.auto), kept))
 
     return read
 
