@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from cutline.dom.split_blocks import split_block
+from cutline.dom.structure import Bullets, Part
 from cutline.types import Article, Block, Image, Video
 
 RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he ks nqo prs ps sd syr ug ur yi".split())  # primary subtags of BCP 47
@@ -27,8 +28,16 @@ def find_direction(language: str | None) -> str:
 
 FORMULA = re.compile(r'<(?:math |span class="math )')
 DAY = len("2026-05-04")
+RULE = "---"
+BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
 # A page may hold characters that move the cursor of a terminal; line breaks inside a block are none of its content.
 CONTROL = {number: None for number in (*range(32), *range(127, 160))} | dict.fromkeys(map(ord, "\t\n\r\f\v\x85"), " ")
+
+
+def mark_items(bullets: Bullets) -> Iterator[tuple[str, str, Sequence[Part]]]:
+    """Yield the number or dash before each item of a list, the box of a task, and the parts of the item."""
+    for number, (parts, is_done) in enumerate(zip(bullets.items, bullets.states, strict=True), bullets.start or 0):
+        yield "-" if bullets.start is None else f"{number}.", BOXES[is_done], parts
 
 
 def in_reading_order(article: Article) -> Iterator[Block | Image | Video]:

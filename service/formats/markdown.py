@@ -28,13 +28,16 @@ from cutline.dom.structure import (
     arrange,
 )
 from cutline.service.formats.flow import (
+    BOXES,
     CONTROL,
     FORMULA,
+    RULE,
     byline,
     find_address,
     has_formulas,
     in_reading_order,
     is_safe,
+    mark_items,
     plain,
 )
 from cutline.service.formats.markdown_inline import (
@@ -53,8 +56,6 @@ from cutline.types import Article, Block, Image, Note, Video
 PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
 PERIODS = ".)"  # likewise, behind numbers
-BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
-RULE = "---"
 LINE_END = "<br>"  # within a cell
 STEP = "&nbsp;" * 2  # by which an item in a cell is indented
 KEEP_LAYOUT = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # of code
@@ -254,9 +255,8 @@ def _list_cell_lines(parts: Sequence[Part]) -> Iterator[str]:
             case Callout() | Details():
                 yield from _list_cell_lines(part.parts if part.title is None else (part.title, *part.parts))
             case Bullets():
-                for number, (item, is_done) in enumerate(zip(part.items, part.states, strict=True), part.start or 0):
-                    marker = "-" if part.start is None else f"{number}."
-                    yield from _list_item_lines(f"{marker} {BOXES[is_done]}", item)
+                for marker, box, item in mark_items(part):
+                    yield from _list_item_lines(f"{marker} {box}", item)
             case Definitions():
                 for each in part.items:
                     yield from _list_cell_lines(each.parts) if each.is_term else _list_item_lines("- ", each.parts)

@@ -18,11 +18,9 @@ from cutline.dom.structure import (
     Table,
     arrange,
 )
-from cutline.service.formats.flow import CONTROL, byline, find_address, plain
+from cutline.service.formats.flow import CONTROL, RULE, byline, find_address, mark_items, plain
 from cutline.types import Article, Block, Note
 
-RULE = "---"
-BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
 KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
 
 
@@ -65,9 +63,7 @@ def _list_lines(part: Part) -> Iterator[str]:
             yield plain(part.title.text)
             yield _write_all(part.parts)
         case Bullets():
-            for number, (inside, is_done) in enumerate(zip(part.items, part.states, strict=True), part.start or 0):
-                marker = "-" if part.start is None else f"{number}."
-                yield _write_item(marker, inside, BOXES[is_done])
+            yield from (_write_item(marker, inside, box) for marker, box, inside in mark_items(part))
         case Definitions():
             for item in part.items:
                 yield "\n".join(_list_lines_of(item.parts)) if item.is_term else _write_item("-", item.parts)
