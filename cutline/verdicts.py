@@ -1,0 +1,154 @@
+"""Verdicts on blocks and images, and what they rest on: the names and words that texts share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cutline.reasons import Reason
+
+Probability = Annotated[float, Field(ge=0, le=1)]
+EvidenceKind = Literal["entities", "names", "words", "none"]
+RelevanceKind = Literal["related", "unrelated", "unknown"]
+Measure = Literal["cosine", "match_share"]
+
+
+class Frozen(BaseModel):
+    """Base of every public type: immutable, and closed to unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+ShortRepr = Iterator[tuple[str, object]]  # names and values in a `repr`; the whole would fill pages
+
+
+class SharedName(Frozen):
+    """A name or a word that occurs in both texts."""
+
+    name: str = Field(description="As the article spells it; a word is in lower case.")
+    label: str | None = Field(
+        description="PERSON, ORG or LOC; null for a name that is not marked in the article, and for any word."
+    )
+    here: int = Field(ge=1, description="Mentions in the block or caption.")
+    in_text: int = Field(ge=1, description="Mentions in the article text.")
+
+
+class Evidence(Frozen):
+    """What the texts have in common."""
+
+    kind: EvidenceKind = Field(description="What was compared; `none`: the text has nothing to compare.")
+    shared: tuple[SharedName, ...] = Field(default=(), description="The names or words that occur in both texts.")
+    used: str | None = Field(default=None, description="The text that was compared with the article.")
+
+
+class Similarity(Frozen):
+    """How similar a text is to a larger one, and why."""
+
+    score: Probability | None = Field(description="Null if there is no evidence, which is not the same as 0.")
+    measure: Measure | None = Field(description="Which of the next two is the score: the share for short texts.")
+    cosine: Probability | None = Field(description="Cosine of the angle between the weighted vectors; null likewise.")
+    match_share: Probability | None = Field(
+        description="Weighted share of the text's names or words that the larger text has too; null likewise."
+    )
+    evidence: Evidence
+
+
+class ComparedText(Frozen):
+    """Whether a text tells of the same story as a larger one, and how similar the two are by their names."""
+
+    relevance: RelevanceKind = Field(
+        description="What `auto` would say of it as a caption; `unknown`: it says too little, or the texts do."
+    )
+    relevance_score: Probability | None = Field(
+        description="How likely it is about that story, at even odds; null if either has no word that carries meaning."
+    )
+    related_threshold: Probability = Field(description="It is `related` if the score is at least this.")
+    unrelated_threshold: Probability = Field(description="It is `unrelated` if the score is below this.")
+    found: tuple[str, ...] = Field(
+        default=(), description="Its rarest words that also occur in the larger text; at most eight."
+    )
+    missing: tuple[str, ...] = Field(default=(), description="Its rarest words that do not occur in it; at most eight.")
+    similarity: Similarity = Field(description="How similar the names of both are, or else the words; no verdict.")
+
+
+class Term(Frozen):
+    """A name or word that a text is compared by: one dimension of its vector."""
+
+    name: str
+    label: str | None = Field(description="PERSON, ORG or LOC; null for a capitalised word and for any other.")
+    count: int = Field(ge=1, description="Mentions in the text.")
+    weight: Probability = Field(description="The value of the vector in this dimension; the vector has length 1.")
+
+
+class TextVector(Frozen):
+    """A text as a vector of terms of one kind."""
+
+    kind: EvidenceKind = Field(description="What the terms are; `none`: the text has nothing to compare.")
+    terms: tuple[Term, ...] = Field(description="By weight, the largest first.")
+
+
+class ComparedVector(TextVector):
+    """The vector of a text that is compared with a larger one."""
+
+    cosine: Probability | None = Field(description="With the vector of the larger text; null if there are no terms.")
+
+
+class Vectors(Frozen):
+    """The vectors that were compared."""
+
+    text: tuple[TextVector, ...] = Field(description="Of the first text: one for each kind that was compared.")
+    others: tuple[ComparedVector, ...] = Field(description="One for each of the other texts, in the order given.")
+
+
+class Factor(Frozen):
+    """One of the facts behind the `place_score` of an image."""
+
+    name: str = Field(
+        description="A feature in the model card; `others`: the sum of all others; `base`: the same for every image."
+    )
+    says: str = Field(description="The fact in plain words, such as `links to another page`.")
+    weight: float = Field(description="How much it adds to the log odds of `place_score`.")
+
+
+class Verdict(Frozen):
+    """Whether a block or an image belongs to the article, and why."""
+
+    kept: bool = Field(description="Whether it belongs to the article.")
+    reason: Reason = Field(description="A fixed name of the rule that decided; docs/reasons.md explains each.")
+    rule: str | None = Field(
+        default=None, description="Only for `ad_rule`: what matched, the `host`, the `size` or a `filter`."
+    )
+    score: Probability | None = Field(default=None, description="The number that decided, if a number did.")
+    threshold: Probability | None = Field(default=None, description="It is kept if the score is at least this.")
+    margin: float | None = Field(default=None, ge=-1, le=1, description="`score` minus `threshold`.")
+    place_score: Probability | None = Field(
+        default=None, description="How likely an image in this place belongs to the article (`auto`)."
+    )
+    relevance: RelevanceKind | None = Field(
+        default=None,
+        description="Whether it is about the article's story; `unknown`: it says too little. Null: not compared.",
+    )
+    relevance_score: Probability | None = Field(
+        default=None,
+        description="How likely it is about that story, at even odds; null if none of its words carries meaning.",
+    )
+    found: tuple[str, ...] = Field(
+        default=(), description="Its rarest words that also occur in the rest of the article; at most eight."
+    )
+    missing: tuple[str, ...] = Field(
+        default=(),
+        description="Its rarest words that do not occur in the rest of the article; at most eight.",
+    )
+    similarity: Similarity | None = Field(default=None, description="How similar it is to the article, if compared.")
+    factors: tuple[Factor, ...] = Field(
+        default=(), description="The facts whose weights add up to the log odds of `place_score`."
+    )
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield what was decided, and from which number."""
+        yield "kept", self.kept
+        yield "reason", self.reason
+        if self.score is not None:
+            yield "score", round(self.score, 3)
