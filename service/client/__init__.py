@@ -4,7 +4,6 @@ Import from here: `Client` and `AsyncClient`, and what they return beside articl
 """
 
 from cutline.service.client.async_client import AsyncClient, AsyncRemoteJob
-from cutline.service.client.client import Client
-from cutline.service.client.jobs import RemoteJob
+from cutline.service.client.client import Client, RemoteJob
 
 __all__ = ["AsyncClient", "AsyncRemoteJob", "Client", "RemoteJob"]

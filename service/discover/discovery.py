@@ -20,7 +20,7 @@ from cutline.dom.web_addresses import absolute_url, find_base_url, is_web_addres
 from cutline.errors import CutlineError, FetchError, OptionError, PageError, SourceError, UpstreamError
 from cutline.service.discover.listings import FoundPage, Sitemap, is_listing, read_listing
 from cutline.service.fetch import Fetched, HostTurns, HttpPageFetcher
-from cutline.service.fetch.decompress import decompress
+from cutline.service.fetch.exchange import decompress
 
 FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"})
 # Where feeds and sitemaps are if a site does not say so; asked one after the other until one is there.

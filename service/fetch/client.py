@@ -20,13 +20,15 @@ from cutline.errors import (
     UpstreamError,
 )
 from cutline.service.fetch.cache import HttpCache
-from cutline.service.fetch.decompress import ACCEPTED, decompress, decompress_start
 from cutline.service.fetch.exchange import (
+    ACCEPTED,
     Ask,
     Connect,
     Deadline,
     Exchange,
     HttpResponse,
+    decompress,
+    decompress_start,
     name_failures,
     open_connection,
 )

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from importlib.metadata import version
-from typing import Any, Literal
+from threading import Lock
+from time import monotonic
+from typing import Any, Generic, Literal, TypeVar
 
 from flask import Response
 
 from cutline.errors import QueueUnavailable
 from cutline.options import Options
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
-from cutline.service.rest.content_policy import allow_documentation
 from cutline.service.rest.documentation import render_page
 from cutline.service.rest.messages import Health, MethodInfo, MethodsResponse, NoParameters
 from cutline.service.rest.metrics import MEDIA_TYPE
 from cutline.service.rest.openapi import describe_service
-from cutline.service.rest.operation import Operation, Parts, answer_json, answer_unchanging
+from cutline.service.rest.operation import Operation, Parts, allow_documentation, answer_json, answer_unchanging
 from cutline.service.rest.problems import NotReady
-from cutline.service.rest.remembered import Remembered
 from cutline.types import Method
 
 
@@ -224,3 +224,35 @@ def add_documents(operations: Sequence[Operation], *, needs_token: bool) -> tupl
         ),
     )
     return whole
+
+
+KEPT_SECONDS = 1.0
+
+Value = TypeVar("Value")
+
+
+class Remembered(Generic[Value]):
+    """What a function last returned; safe to share between threads.
+
+    One thread at a time calls the function, at most once in `KEPT_SECONDS`. Others get the last value meanwhile: a
+    function that hangs holds only one of them. If it raises, the next one calls it again.
+    """
+
+    def __init__(self, find: Callable[[], Value]) -> None:
+        """Take the function; it is not called yet."""
+        self._find = find
+        self._finding = Lock()
+        self._found: Value | None = None
+        self._until = 0.0
+
+    def __call__(self) -> Value:
+        """Return the value."""
+        if monotonic() >= self._until and self._finding.acquire(blocking=self._found is None):
+            try:
+                if monotonic() >= self._until:  # no other thread was quicker
+                    self._found = self._find()
+                    self._until = monotonic() + KEPT_SECONDS
+            finally:
+                self._finding.release()
+        assert self._found is not None
+        return self._found

@@ -17,7 +17,6 @@ from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.pages.logs import begin_request
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.rest.about_routes import add_documents, list_health, list_methods
-from cutline.service.rest.bodies import BodyMemory, HeldBytes
 from cutline.service.rest.callers import Callers, Tokens
 from cutline.service.rest.job_routes import list_jobs
 from cutline.service.rest.metrics import Metrics
@@ -25,6 +24,7 @@ from cutline.service.rest.operation import Operation, Parts
 from cutline.service.rest.page_routes import list_compare, list_extract, list_similarity
 from cutline.service.rest.problem_types import HEADER, choose_request_id
 from cutline.service.rest.problems import Unauthorized, add_problem_handlers
+from cutline.service.rest.requests import BodyMemory, HeldBytes
 
 if TYPE_CHECKING:
     from cutline.service.jobs import JobStore

@@ -13,7 +13,6 @@ from cutline.page_views import MethodsCompared
 from cutline.service.pages.answers import SimilarityResponse
 from cutline.service.pages.work import CompareWork, ExtractWork, SimilarityWork
 from cutline.service.rest.article_formats import ARTICLE_FORMATS, MEDIA_TYPES
-from cutline.service.rest.content_policy import allow_article
 from cutline.service.rest.messages import (
     ComparePageOptions,
     CompareRequest,
@@ -22,7 +21,7 @@ from cutline.service.rest.messages import (
     PageOptions,
     SimilarityRequest,
 )
-from cutline.service.rest.operation import PAGE, Operation, Parts, answer_json, answer_unchanging
+from cutline.service.rest.operation import PAGE, Operation, Parts, allow_article, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import HtmlPage, choose_format
 from cutline.types import Article, Method

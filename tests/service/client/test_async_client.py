@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from cutline.errors import EmptyPage, OptionError, ServiceError, ServiceUnreachable
-from cutline.service.client import AsyncClient, AsyncRemoteJob, Client, RemoteJob, jobs
+from cutline.service.client import AsyncClient, AsyncRemoteJob, Client, RemoteJob
 from cutline.service.jobs import JobStore
 from cutline.service.jobs.claims import Claims
 
@@ -131,7 +131,7 @@ def test_a_service_that_is_not_there_is_unreachable() -> None:
 def test_a_job_is_followed_to_its_end(
     ask: Callable[[Ask], Any], job_store: JobStore, build: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "FIRST_PAUSE", 0.001)
+    monkeypatch.setattr("cutline.service.client.client.FIRST_PAUSE", 0.001)
     article = build.article((build.block(0, "Text"),))
 
     def work_off(status: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutline.errors import JobConflict, OptionError, UnknownJob
-from cutline.service.client import Client, calls, jobs
+from cutline.service.client import Client, calls
 from cutline.service.jobs import JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.pages.results import Enriched, Failure
@@ -44,8 +44,8 @@ def work_off(job_store: JobStore, build: Any) -> Callable[..., list[Enriched]]:
 
 @pytest.fixture(autouse=True)
 def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(jobs, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr("cutline.service.client.client.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("cutline.service.client.client.LONGEST_PAUSE", 0.01)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 from cutline.errors import FetchError, ResponseTooLarge
-from cutline.service.fetch.decompress import decompress
+from cutline.service.fetch.exchange import decompress
 
 PAGE = b"<p>Text</p>" * 100
 

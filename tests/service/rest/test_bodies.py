@@ -9,7 +9,7 @@ import pytest
 from flask import Flask, g, request
 
 from cutline.errors import Overloaded
-from cutline.service.rest.bodies import BodyMemory, HeldBytes, read_body
+from cutline.service.rest.requests import BodyMemory, HeldBytes, read_body
 
 PAGE = b"x" * 1000
 

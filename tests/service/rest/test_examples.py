@@ -18,8 +18,8 @@ from werkzeug.test import TestResponse
 from cutline import Extractor
 from cutline.config import Settings
 from cutline.service.jobs import JobStore
+from cutline.service.rest.documentation import BASE, PAGE_FILE, Sample, make_samples
 from cutline.service.rest.examples import ANSWERS, JOB_ID, PAGE, REQUESTS
-from cutline.service.rest.request_samples import BASE, PAGE_FILE, Sample, make_samples
 
 API = Path(__file__).parents[3] / "docs" / "api.md"
 COMMAND = re.compile(r"^    (curl (?:.*\\\n)*.*)", re.MULTILINE)

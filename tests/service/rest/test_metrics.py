@@ -82,7 +82,7 @@ class TestWork:
     def test_memory_and_queue_are_those_of_the_last_second(
         self, client: FlaskClient, pool: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("cutline.service.rest.remembered.KEPT_SECONDS", 0.0)
+        monkeypatch.setattr("cutline.service.rest.about_routes.KEPT_SECONDS", 0.0)
         assert read(client)['cutline_resident_bytes{processes="extraction"}'] == 50_000_000
         assert read(client)['cutline_resident_bytes{processes="web"}'] > 10_000_000
         pool.waiting = 7

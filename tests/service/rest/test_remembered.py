@@ -5,14 +5,14 @@ from threading import Event
 
 import pytest
 
-from cutline.service.rest.remembered import Remembered
+from cutline.service.rest.about_routes import Remembered
 
 WAIT = 10  # seconds after which a test has failed
 
 
 def test_a_value_is_found_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
-    monkeypatch.setattr("cutline.service.rest.remembered.monotonic", lambda: clock[0])
+    monkeypatch.setattr("cutline.service.rest.about_routes.monotonic", lambda: clock[0])
     values = iter("abc")
     remembered = Remembered(lambda: next(values))
     assert [remembered(), remembered()] == ["a", "a"]
@@ -21,7 +21,7 @@ def test_a_value_is_found_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_while_one_thread_waits_for_a_value_others_get_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutline.service.rest.remembered.KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("cutline.service.rest.about_routes.KEPT_SECONDS", 0.0)
     entered, release, values = Event(), Event(), iter("ab")
 
     def find() -> str:
