@@ -13,8 +13,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.dates import find_modified, find_published
 from cutline.dom.metadata.declarations import Declarations
-from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images
-from cutline.dom.metadata.icons import find_favicon
+from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images, find_favicon
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.language import find_declared_language
 from cutline.dom.metadata.plain_text import to_plain_lines

@@ -3,7 +3,6 @@
 Import from here: `VideoCandidate` and `find_article_videos`.
 """
 
-from cutline.dom.videos.article_videos import find_article_videos
-from cutline.dom.videos.candidates import VideoCandidate
+from cutline.dom.videos.candidates import VideoCandidate, find_article_videos
 
 __all__ = ["VideoCandidate", "find_article_videos"]

@@ -6,7 +6,7 @@
 >>> for block in build_block_tree(document, settings.vips).leaves():
 ...     print(block.coherence, block.box, block.element)
 
-Import `build_block_tree` and `VisionBlock`. `cutline.extraction.page_shown` returns the tree as a list with texts.
+Import `build_block_tree` and `VisionBlock`. `cutline.extraction.page_views` returns the tree as a list with texts.
 """
 
 from cutline.dom.vips.segmentation import VisionBlock, build_block_tree

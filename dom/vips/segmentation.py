@@ -1,16 +1,26 @@
 """VIPS: divides a page into a tree of visual blocks until each is coherent enough.
 
 Source: D. Cai, S. Yu, J.-R. Wen and W.-Y. Ma, "VIPS: a Vision-based Page Segmentation Algorithm", Microsoft Research,
-MSR-TR-2003-79, section 4. `extraction` extracts blocks, `structure` detects separators and constructs the content
-structure; this module repeats both. Where the paper is silent:
+MSR-TR-2003-79, section 4. `extraction` extracts blocks; here separators are detected and the content structure is
+built, and both are repeated. Where the paper is silent:
 
 - A block of DoC 10 is never divided, since that is the maximum; so PDoC 10 asks for DoC 10.
 - A page without a layout gets an approximate one (`nodes.flow_layout`).
+
+Separators (4.2 and 4.3): the paper starts with one over the whole pool. For each block it splits the separator that
+contains the block, shrinks those that the block crosses and removes those it covers. What remains, except at the outer
+edges, are the gaps between consecutive blocks, which are found here in one pass. A line between two adjacent blocks is
+a separator of zero thickness.
+
+The paper merges blocks from the lightest separator to the heaviest. Splitting the pool at its heaviest separators first
+gives the same tree, and also finds separators that a block of another part interrupts, as soon as that part is split
+off.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
@@ -18,9 +28,168 @@ from lxml.html import HtmlElement
 from cutline.config.settings import VipsSettings
 from cutline.dom.document import Document
 from cutline.dom.render.layout import Box
-from cutline.dom.vips.extraction import GREATEST_COHERENCE, extract_blocks
-from cutline.dom.vips.nodes import TextPlace, VisualNode, build_nodes, flow_layout, unite
-from cutline.dom.vips.structure import Group, build_structure
+from cutline.dom.vips.extraction import GREATEST_COHERENCE, Pool, extract_blocks
+from cutline.dom.vips.nodes import Font, TextPlace, VisualNode, build_nodes, flow_layout, unite
+
+GREATEST_WEIGHT = 9
+# The paper names the criteria for weights but gives no numbers.
+OVERLAP = 1.0  # pixels that separate blocks may overlap, since browsers round
+DISTANCE_STEP = 10.0  # pixels between two blocks that add 1 to the weight of their separator
+DISTANCE_WEIGHT = 4.0  # maximum weight added for distance
+LINE_WEIGHT = 3.0  # added for an hr
+BACKGROUND_WEIGHT = 2.0  # added for different backgrounds on both sides
+FONT_WEIGHT = 1.0  # added for different fonts above and below
+LARGER_BELOW_WEIGHT = 1.0  # added on top of that if the font below is larger: a heading
+SIMILAR_WEIGHT = 1.0  # subtracted between two blocks with text alone
+MAX_LEVELS = 20  # nested groups: two directions of ten weights; below that, hostile pages are left flat
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """A direction of separators, with the extent of a box across it.
+
+    Attributes:
+        start: returns where a box starts: its top for horizontal separators, else its left edge.
+        end: returns where a box ends.
+        is_horizontal: whether separators are horizontal; only then the fonts above and below count.
+    """
+
+    start: Callable[[Box], float]
+    end: Callable[[Box], float]
+    is_horizontal: bool
+
+
+HORIZONTAL = Direction(lambda box: box.top, lambda box: box.bottom, True)
+VERTICAL = Direction(lambda box: box.left, lambda box: box.right, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Separator:
+    """A line that crosses no block.
+
+    Attributes:
+        position: number of blocks before it, ordered by their starts.
+        weight: visibility (0..9).
+    """
+
+    position: int
+    weight: int
+
+
+def detect_separators(blocks: Sequence[VisualNode], lines: Sequence[Box], direction: Direction) -> list[Separator]:
+    """Return the separators between blocks, with their weights.
+
+    Args:
+        blocks: the nodes of the pool, ordered by their starts; at least one.
+        lines: the boxes of `hr` elements between them.
+        direction: the direction of the separators.
+    """
+    middles = sorted((direction.start(line) + direction.end(line)) / 2 for line in lines)
+    separators = []
+    before = blocks[0]
+    for position, after in enumerate(blocks[1:], start=1):
+        end, start = direction.end(before.box), direction.start(after.box)
+        if start >= end - OVERLAP:
+            has_line = bisect_left(middles, end) < bisect_left(middles, start)
+            weight = weigh(before, after, max(0.0, start - end), has_line, direction)
+            separators.append(Separator(position, weight))
+        if direction.end(after.box) > end:
+            before = after
+    return separators
+
+
+def weigh(before: VisualNode, after: VisualNode, distance: float, has_line: bool, direction: Direction) -> int:
+    """Return the weight of the separator between two blocks (the five rules of 4.2)."""
+    weight = min(distance / DISTANCE_STEP, DISTANCE_WEIGHT)
+    if has_line:
+        weight += LINE_WEIGHT
+    if before.background != after.background:
+        weight += BACKGROUND_WEIGHT
+    if direction.is_horizontal:
+        weight += _weigh_fonts(before.font, after.font)
+        if before.is_all_text and after.is_all_text:
+            weight -= SIMILAR_WEIGHT
+    return max(0, min(GREATEST_WEIGHT, round(weight)))
+
+
+def _weigh_fonts(above: Font | None, below: Font | None) -> float:
+    if above is None or below is None or above == below:
+        return 0.0
+    return FONT_WEIGHT + (LARGER_BELOW_WEIGHT if below[0] > above[0] else 0.0)
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """Blocks of a pool that belong together; not changed once built.
+
+    Attributes:
+        coherence: the DoC (1..10): the heavier the separators inside, the smaller.
+        members: nested groups, and blocks with their DoC, in document order.
+    """
+
+    coherence: int
+    members: list[Group | tuple[VisualNode, int]] = field(default_factory=list)
+
+
+def build_structure(pool: Pool, coherence: int) -> Group:
+    """Return the pool as nested groups; no group has a smaller DoC than its parent.
+
+    Args:
+        pool: two or more blocks, and the lines between them.
+        coherence: the DoC of the block that was divided into the pool.
+    """
+    order = {node: number for number, (node, _) in enumerate(pool.blocks)}
+    grades = {node: max(coherence, grade) for node, grade in pool.blocks}
+    whole = Group(coherence)
+    waiting = [(whole, list(order), 0)]
+    while waiting:
+        group, nodes, level = waiting.pop()
+        parts = _split_at_heaviest(nodes, pool.lines) if level < MAX_LEVELS else [nodes]
+        if len(parts) == 1:
+            group.members.extend((node, grades[node]) for node in nodes)
+            continue
+        for part in sorted((sorted(part, key=order.__getitem__) for part in parts), key=lambda part: order[part[0]]):
+            if len(part) == 1:
+                group.members.append((part[0], grades[part[0]]))
+                continue
+            weight = _heaviest(_detect(part, pool.lines))
+            least = min(grades[node] for node in part)
+            inner = Group(max(group.coherence, min(GREATEST_COHERENCE - weight, least)))
+            group.members.append(inner)
+            waiting.append((inner, part, level + 1))
+    return whole
+
+
+Found = list[tuple[list[VisualNode], list[Separator]]]
+
+
+def _detect(nodes: Sequence[VisualNode], lines: Sequence[Box]) -> Found:
+    """Return, for each direction, the nodes ordered by their starts and the separators between them."""
+    found: Found = []
+    for direction in (HORIZONTAL, VERTICAL):
+        ordered = sorted(nodes, key=lambda node: _extent(node, direction))
+        found.append((ordered, detect_separators(ordered, lines, direction)))
+    return found
+
+
+def _extent(node: VisualNode, direction: Direction) -> tuple[float, float]:
+    return direction.start(node.box), direction.end(node.box)
+
+
+def _heaviest(found: Found) -> int:
+    return max((separator.weight for _, separators in found for separator in separators), default=0)
+
+
+def _split_at_heaviest(nodes: Sequence[VisualNode], lines: Sequence[Box]) -> list[list[VisualNode]]:
+    """Return the nodes split at their heaviest separators, all in one direction."""
+    found = _detect(nodes, lines)
+    weight = _heaviest(found)
+    for ordered, separators in found:
+        cuts = [separator.position for separator in separators if separator.weight == weight]
+        if cuts:
+            return [ordered[start:end] for start, end in zip([0, *cuts], [*cuts, len(ordered)], strict=True)]
+    return [list(nodes)]
+
 
 PAGE_COHERENCE = 1
 

@@ -9,7 +9,7 @@ import pytest
 from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.vips.nodes import build_nodes
-from cutline.dom.vips.structure import HORIZONTAL, VERTICAL, Direction, detect_separators
+from cutline.dom.vips.segmentation import HORIZONTAL, VERTICAL, Direction, detect_separators
 
 Detect = Callable[..., list[tuple[int, int]]]
 
