@@ -13,7 +13,7 @@ from rich.text import Text
 
 from cutline.config import Settings
 from cutline.extraction.documents import DocumentSource
-from cutline.extraction.page_shown import divide_page
+from cutline.extraction.page_views import divide_page
 from cutline.options import Options
 from cutline.page_views import PageDivided, Rectangle
 from cutline.reasons import WARNINGS

@@ -17,7 +17,7 @@ from cutline import Article, Extractor
 from cutline.dom.document import Page, parse
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.errors import EmptyPage, NotHtml, OptionError, PageTooLarge, PipelineError
-from cutline.extraction.page_shown import divide_page
+from cutline.extraction.page_views import divide_page
 from cutline.models.image_reasons import name_reason
 from cutline.types import Extra, Image
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from cutline.config import Settings
 from cutline.dom.document import Document
-from cutline.extraction.page_shown import divide_page
+from cutline.extraction.page_views import divide_page
 
 BuildDocument = Callable[..., Document]
 

@@ -9,7 +9,7 @@ from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.render.layout import Layout
 from cutline.dom.render.tab import Screenshot
-from cutline.extraction.page_shown import place_in_picture
+from cutline.extraction.page_views import place_in_picture
 from cutline.page_views import Rectangle
 from cutline.types import Article, Block, Dropped, Image, ImageSource, ModelInfo, Verdict
 
