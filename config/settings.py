@@ -1,4 +1,4 @@
-"""Typed settings: `default.toml`, overridden by CUTLINE_* variables, overridden by a settings file."""
+"""Typed settings: one class per table of `default.toml`."""
 
 from __future__ import annotations
 
@@ -6,25 +6,29 @@ import hashlib
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, IPvAnyNetwork, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, SecretStr
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
-    SettingsError,
     TomlConfigSettingsSource,
 )
 
-from cutline.config.section import Count, Seconds, Section, Share
-from cutline.config.service_settings import EnrichSettings, InspectorSettings, JobSettings, ServiceSettings
-from cutline.config.sources import NESTING, PREFIX, check_variables, read_settings_file
-from cutline.errors import ConfigError
-
 DEFAULTS = Path(__file__).with_name("default.toml")
-SECRETS = ("service.tokens",)  # settings whose values must not appear in messages
+PREFIX = "CUTLINE_"
+NESTING = "__"  # between a table and a setting
 
 HostPart = Annotated[str, Field(pattern=r"^[a-z0-9_-]+$")]
 Host = Annotated[str, Field(pattern=r"^[a-z0-9_-]+(\.[a-z0-9_-]+)+(/\S*)?$")]  # with or without a path
+Share = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(ge=1)]
+Seconds = Annotated[float, Field(gt=0)]
+
+
+class Section(BaseModel):
+    """Base of each settings table; immutable, unknown names are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class PageSettings(Section):
@@ -209,6 +213,75 @@ class PrintSettings(Section):
     total_seconds: Seconds
 
 
+class ServiceSettings(Section):
+    """Limits and access of the REST service."""
+
+    max_request_bytes: Count
+    tokens: tuple[SecretStr, ...]
+    hosts: tuple[str, ...]
+    token_requests: Annotated[int, Field(ge=0)]
+    max_texts: Count
+    max_results: Count
+    log_format: Literal["console", "json"]
+    threads: Count
+    queue_size: Count
+    queue_seconds: Seconds
+    page_seconds: Seconds
+    recycle_pages: Count
+    worker_bytes: Count
+    start_seconds: Seconds
+    max_connections: Count
+    max_request_line: Annotated[int, Field(ge=1, le=8190)]  # gunicorn's maximum
+    max_head_bytes: Count
+    max_arriving_bytes: Count
+    max_unsent_bytes: Count
+    head_seconds: Seconds
+    body_seconds: Seconds
+    idle_seconds: Seconds
+    send_seconds: Seconds
+    stop_seconds: Seconds
+
+
+class JobSettings(Section):
+    """The job queue and its processing."""
+
+    database: str
+    threads: Annotated[int, Field(ge=0)]
+    max_items: Count
+    max_bytes: Count
+    min_free_bytes: Annotated[int, Field(ge=0)]
+    max_jobs: Count
+    max_open_items: Count
+    keep_hours: Annotated[float, Field(gt=0)]
+    lease_seconds: Seconds
+    attempts: Count
+    retry_seconds: Seconds
+    host_seconds: Annotated[float, Field(ge=0)]
+    busy_seconds: Seconds
+
+
+class InspectorSettings(Section):
+    """What the inspector shows, and how long it keeps it."""
+
+    keep_hours: Annotated[float, Field(gt=0)]
+    max_stored_bytes: Count
+    session_hours: Annotated[float, Field(gt=0)]
+    max_blocks: Count
+    max_images: Count
+
+
+class EnrichSettings(Section):
+    """How batches are processed."""
+
+    batch_size: Count
+    page_seconds: Seconds
+    recycle_pages: Count
+    worker_bytes: Count
+    max_line_bytes: Count
+    fetch_threads: Count
+    host_seconds: Annotated[float, Field(ge=0)]
+
+
 class Settings(BaseSettings):
     """All settings, one field per table of `default.toml`."""
 
@@ -263,51 +336,3 @@ class Settings(BaseSettings):
             exclude={"service", "jobs", "inspector", "enrich"}
         )  # service and jobs may contain secrets
         return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-def load_settings(file: Path | None = None) -> Settings:
-    """Return the settings: `file` over CUTLINE_* variables over the defaults.
-
-    A relative path in the file is relative to the file's folder.
-
-    Raises:
-        ConfigError: the file cannot be read, or a setting or a CUTLINE_* variable is unknown or has a wrong value.
-    """
-    given = {} if file is None else read_settings_file(file)
-    check_variables(Settings.model_fields, _list_names())
-    try:
-        return Settings(**given)
-    except ValidationError as error:
-        raise ConfigError(_describe(error)) from error
-    except SettingsError as error:
-        raise ConfigError(f"A CUTLINE_* variable cannot be read: {error}.") from error
-
-
-def choose_settings(config: Settings | Path | str | None, wrapper: Path | str | None = None) -> Settings:
-    """Return the settings that a caller gave: none, a file or a `Settings` object, optionally with a wrapper file.
-
-    Raises:
-        ConfigError: the file cannot be used, or an argument has a wrong type.
-    """
-    if not isinstance(config, Settings | Path | str | None) or config == "":
-        raise ConfigError(
-            f"The settings must be those of load_settings or the path of a TOML file, not {config!r:.80}."
-        )
-    if not isinstance(wrapper, Path | str | None) or wrapper == "":
-        raise ConfigError(f"The wrapper must be the path of a file, not {wrapper!r:.80}.")
-    settings = config if isinstance(config, Settings) else load_settings(None if config is None else Path(config))
-    return settings if wrapper is None else settings.with_wrapper(wrapper)
-
-
-def _list_names() -> list[str]:
-    tables = ((table, field.annotation) for table, field in Settings.model_fields.items())
-    return [f"{table}.{name}" for table, kind in tables if kind for name in kind.model_fields]
-
-
-def _describe(error: ValidationError) -> str:
-    first = error.errors()[0]
-    name = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
-        return f"There is no setting {name!r}; config/default.toml lists them all."
-    given = "what was given" if name.startswith(SECRETS) else repr(first["input"])
-    return f"The setting {name!r} cannot be {given}: {first['msg']}."

@@ -1,4 +1,4 @@
-"""Sources of settings besides `default.toml`: a settings file and CUTLINE_* variables."""
+"""Reads settings: `default.toml`, overridden by CUTLINE_* variables, overridden by a settings file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+from pydantic_settings import SettingsError
+
+from cutline.config.settings import NESTING, PREFIX, Settings
 from cutline.errors import ConfigError
 
 # Settings whose value is always a path; `jobs.database` may also be an address.
@@ -22,11 +26,58 @@ NAMES_OR_PATHS = (
     ("nlp", "pipeline"),
     ("render", "chromium"),
 )
+SECRETS = ("service.tokens",)  # settings whose values must not appear in messages
 SHIPPED = "cutline"  # value for a shipped model
 
-PREFIX = "CUTLINE_"
-NESTING = "__"  # between a table and a setting
 OTHER_VARIABLES = frozenset(("CUTLINE_CHROMIUM",))  # used by cutline, but not settings
+
+
+def load_settings(file: Path | None = None) -> Settings:
+    """Return the settings: `file` over CUTLINE_* variables over the defaults.
+
+    A relative path in the file is relative to the file's folder.
+
+    Raises:
+        ConfigError: the file cannot be read, or a setting or a CUTLINE_* variable is unknown or has a wrong value.
+    """
+    given = {} if file is None else read_settings_file(file)
+    check_variables(Settings.model_fields, _list_names())
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        raise ConfigError(_describe(error)) from error
+    except SettingsError as error:
+        raise ConfigError(f"A CUTLINE_* variable cannot be read: {error}.") from error
+
+
+def choose_settings(config: Settings | Path | str | None, wrapper: Path | str | None = None) -> Settings:
+    """Return the settings that a caller gave: none, a file or a `Settings` object, optionally with a wrapper file.
+
+    Raises:
+        ConfigError: the file cannot be used, or an argument has a wrong type.
+    """
+    if not isinstance(config, Settings | Path | str | None) or config == "":
+        raise ConfigError(
+            f"The settings must be those of load_settings or the path of a TOML file, not {config!r:.80}."
+        )
+    if not isinstance(wrapper, Path | str | None) or wrapper == "":
+        raise ConfigError(f"The wrapper must be the path of a file, not {wrapper!r:.80}.")
+    settings = config if isinstance(config, Settings) else load_settings(None if config is None else Path(config))
+    return settings if wrapper is None else settings.with_wrapper(wrapper)
+
+
+def _list_names() -> list[str]:
+    tables = ((table, field.annotation) for table, field in Settings.model_fields.items())
+    return [f"{table}.{name}" for table, kind in tables if kind for name in kind.model_fields]
+
+
+def _describe(error: ValidationError) -> str:
+    first = error.errors()[0]
+    name = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"There is no setting {name!r}; config/default.toml lists them all."
+    given = "what was given" if name.startswith(SECRETS) else repr(first["input"])
+    return f"The setting {name!r} cannot be {given}: {first['msg']}."
 
 
 def read_settings_file(file: Path) -> dict[str, Any]:

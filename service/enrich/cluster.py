@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
-from cutline.config.service_settings import EnrichSettings
+from cutline.config.settings import EnrichSettings
 from cutline.errors import CutlineError, OptionError, WorkerDied
 from cutline.service.enrich.batches import Batch, DoneSpans, FinishedBatch, SourceSpan
 from cutline.service.enrich.extras import import_extra

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from typing import Generic, TypeAlias, TypeVar
 
-from cutline.config.service_settings import EnrichSettings
+from cutline.config.settings import EnrichSettings
 from cutline.errors import CutlineError, WorkerDied
 from cutline.options import Options
 from cutline.service.enrich.batches import Batch, FinishedBatch, Tally

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import inf
 
-from cutline.config.service_settings import InspectorSettings
+from cutline.config.settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
 from cutline.reasons import REASONS
 from cutline.service.formats.sentences import find_ground

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 
-from cutline.config.service_settings import InspectorSettings
+from cutline.config.settings import InspectorSettings
 from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.page_views import MethodsCompared, PageShown
 from cutline.service.formats.json import render

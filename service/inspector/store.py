@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Double, LargeBinary, Row, Select, String, Tex
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from cutline.config import Settings
-from cutline.config.service_settings import InspectorSettings
+from cutline.config.settings import InspectorSettings
 from cutline.errors import ConfigError, QueueUnavailable
 from cutline.page_given import PageGiven
 from cutline.service.jobs.database import Database

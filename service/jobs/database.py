@@ -16,7 +16,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inse
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 
-from cutline.config.service_settings import JobSettings
+from cutline.config.settings import JobSettings
 from cutline.errors import ConfigError, QueueUnavailable
 from cutline.service.jobs.tables import VERSION, Base, SchemaRow
 

@@ -11,7 +11,7 @@ from typing import Self
 
 from sqlalchemy import Connection, func, select, update
 
-from cutline.config.service_settings import JobSettings
+from cutline.config.settings import JobSettings
 from cutline.errors import JobConflict, JobTooLarge, QueueUnavailable, TooManyJobs, UnknownJob
 from cutline.options import Options
 from cutline.service.jobs.database import RETRY_AFTER_SECONDS, Database, prepare_tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from ipaddress import ip_address
 
-from cutline.config.service_settings import ServiceSettings
+from cutline.config.settings import ServiceSettings
 from cutline.service.rest.callers import Tokens
 from cutline.service.rest.problems import Unauthorized
 from cutline.service.serving.arriving import Refusal, RequestHead

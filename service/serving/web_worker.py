@@ -25,14 +25,20 @@ from time import monotonic
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.gthread import ThreadWorker
 
-from cutline.config.service_settings import ServiceSettings
+from cutline.config.settings import ServiceSettings
 from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, PipelineError
 from cutline.service.pages.logs import describe
 from cutline.service.pages.memory import give_memory_back
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.serving.arriving import ArrivingRequest, Refusal, Stage, WholeRequest
-from cutline.service.serving.connection import Address, ClientConnection, Phase
-from cutline.service.serving.crowding import find_largest_request, list_slow_readers, list_to_close
+from cutline.service.serving.connection import (
+    Address,
+    ClientConnection,
+    Phase,
+    find_largest_request,
+    list_slow_readers,
+    list_to_close,
+)
 from cutline.service.serving.metrics_folder import remove_abandoned_metrics
 from cutline.service.serving.refusals import refuse
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cutline.config import Settings
-from cutline.config.service_settings import JobSettings
+from cutline.config.settings import JobSettings
 from cutline.service.jobs import JobStore
 from cutline.service.jobs.claims import Claims
 

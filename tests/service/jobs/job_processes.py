@@ -8,7 +8,7 @@ import sys
 from time import sleep
 
 from cutline.config import load_settings
-from cutline.config.service_settings import JobSettings
+from cutline.config.settings import JobSettings
 from cutline.page_given import PageGiven
 from cutline.service.jobs import JobRunner, JobStore, runner
 from cutline.service.pages.work import ExtractWork, WorkDone

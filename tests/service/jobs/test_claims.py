@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sqlalchemy import insert
 
 from cutline.config import load_settings
-from cutline.config.service_settings import JobSettings
+from cutline.config.settings import JobSettings
 from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.jobs.claims import Claims

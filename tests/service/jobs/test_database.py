@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, update
 
-from cutline.config.service_settings import JobSettings
+from cutline.config.settings import JobSettings
 from cutline.errors import ConfigError, QueueUnavailable
 from cutline.options import Options
 from cutline.service.jobs import Depth, JobItem, JobStore

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, func, select
 
-from cutline.config.service_settings import JobSettings
+from cutline.config.settings import JobSettings
 from cutline.errors import BlockedAddress, CutlineError, EmptyPage, FetchTimeout, Overloaded, UpstreamError, WorkerDied
 from cutline.options import Options
 from cutline.page_given import PageGiven

@@ -6,8 +6,7 @@ from time import monotonic
 from types import SimpleNamespace
 from typing import Any
 
-from cutline.service.serving.connection import Phase
-from cutline.service.serving.crowding import find_largest_request, list_slow_readers, list_to_close
+from cutline.service.serving.connection import Phase, find_largest_request, list_slow_readers, list_to_close
 
 
 def make(host: str = "a", age: float = 10.0, **more: Any) -> Any:
