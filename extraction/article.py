@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeVar
 
 from cutline.config import Settings
 from cutline.dom.article_html import ReferenceWriter, has_markup, name_notes, render_article, render_inline
@@ -24,7 +25,7 @@ from cutline.extraction.image_verdicts import Judged
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
 from cutline.options import Options
-from cutline.types import Article, Block, Dropped, Image, ModelInfo, Note, PageWarning, RelatedLink
+from cutline.types import Article, Block, Dropped, Extra, Image, ModelInfo, Note, PageWarning, RelatedLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,13 @@ def build_article(
     parted = find_rules(document, segments)
     kept_blocks = tuple(write(_mark_rule(block, parted), candidate.segment) for block, candidate in kept)
     notes = build_notes(texts, segments, reading, places, write)
-    if "html" in include:
-        notes = tuple(note.model_copy(update={"html": render_article(note.blocks)}) for note in notes)
+    notes = tuple(map(_add_note_html, notes)) if "html" in include else notes
+    parts: Mapping[Extra, Callable[[], Any]] = {
+        "html": lambda: render_article(kept_blocks, notes),
+        "entities": lambda: found.comparison and found.comparison.entities,
+        "timings": lambda: dict(timings),
+        "dropped": lambda: Dropped(blocks=_choose(blocks, kept=False), images=_choose(images, kept=False)),
+    }
     return Article(
         url=document.url,
         canonical_url=metadata.canonical_url,
@@ -102,22 +108,19 @@ def build_article(
         is_paywalled=paywall.is_paywalled,
         paywall_evidence=paywall.evidence,
         language=reading.language,
-        text="\n\n".join(block.text for block in (*kept_blocks, *_list_shown(notes))),
-        html=render_article(kept_blocks, notes) if "html" in include else None,
+        text="\n\n".join(_list_texts(kept_blocks, notes)),
         blocks=kept_blocks,
         notes=notes,
-        images=tuple(image for image in images if image.verdict.kept),
+        images=_choose(images, kept=True),
         lead_image=lead_image,
         videos=videos,
         related=found.related,
         is_article=is_article,
-        entities=found.comparison.entities if found.comparison and "entities" in include else None,
         method=options.method,
         rendered=document.layout is not None,
         model=model,
-        timings=dict(timings) if "timings" in include else None,
         warnings=_list_warnings(found, segments),
-        dropped=_collect_dropped(blocks, images) if "dropped" in include else None,
+        **{name: make() for name, make in parts.items() if name in include},
     )
 
 
@@ -131,9 +134,10 @@ def _list_warnings(found: StageResults, kept: Sequence[TextSegment]) -> tuple[Pa
     return warnings if kept or "no_article" in warnings else (*warnings, "no_article")
 
 
-def _list_shown(notes: Sequence[Note]) -> Iterator[Block]:
-    """Yield the blocks of notes that the method takes for text of the article."""
-    return (block for note in notes for block in note.blocks if block.verdict.kept)
+def _list_texts(blocks: Sequence[Block], notes: Sequence[Note]) -> Iterator[str]:
+    """Yield the texts of the blocks, and of those in notes that the method takes for text of the article."""
+    yield from (block.text for block in blocks)
+    yield from (block.text for note in notes for block in _choose(note.blocks, kept=True))
 
 
 def _name_notes(notes: PageNotes | None, numbers: Sequence[int]) -> dict[int, str]:
@@ -159,8 +163,13 @@ def _add_html(
     return block.model_copy(update={"html": html, "text": read_text(segment) if has_changes else block.text})
 
 
-def _collect_dropped(blocks: Sequence[Block], images: Sequence[Image]) -> Dropped:
-    return Dropped(
-        blocks=tuple(block for block in blocks if not block.verdict.kept),
-        images=tuple(image for image in images if not image.verdict.kept),
-    )
+def _add_note_html(note: Note) -> Note:
+    return note.model_copy(update={"html": render_article(note.blocks)})
+
+
+Shown = TypeVar("Shown", Block, Image)
+
+
+def _choose(judged: Iterable[Shown], *, kept: bool) -> tuple[Shown, ...]:
+    """Return the blocks or images that are kept, or the others."""
+    return tuple(each for each in judged if each.verdict.kept is kept)

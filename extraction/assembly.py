@@ -112,10 +112,7 @@ def build_notes(
     texts = [segment for segments in found.values() for segment in segments]
     shown = sum(len(segment.text) for segment in texts if segment.index in reading.notes.kept)
     verdict = Verdict(kept=2 * shown >= sum(len(segment.text) for segment in texts), reason="note")
-    references = defaultdict[int, list[int]](list)
-    for segment in kept:
-        for number in dict.fromkeys(number for _, number in segment.notes):
-            references[number].append(segment.index)
+    references = _list_references(kept)
     notes = []
     for place, (number, segments) in enumerate(found.items(), start=1):
         note = reading.notes.notes[number]
@@ -130,6 +127,15 @@ def build_notes(
             )
         )
     return tuple(notes)
+
+
+def _list_references(kept: Sequence[TextSegment]) -> Mapping[int, Sequence[int]]:
+    """Return the indexes of the segments that refer to each note, by its number."""
+    references = defaultdict[int, list[int]](list)
+    for segment in kept:
+        for number in dict.fromkeys(number for _, number in segment.notes):
+            references[number].append(segment.index)
+    return references
 
 
 def _build_note_block(

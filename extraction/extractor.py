@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -32,10 +33,9 @@ from cutline.extraction.image_verdicts import (
     judge_places,
 )
 from cutline.extraction.loaded_models import LoadedModels
-from cutline.extraction.methods_compared import check_methods, compare_bodies
-from cutline.extraction.page_shown import place_in_picture
+from cutline.extraction.page_views import check_methods, compare_bodies, place_in_picture
 from cutline.extraction.stopwatch import Stopwatch
-from cutline.extraction.story import ArticleStory, TextStory
+from cutline.extraction.story import ArticleStory, Relevance, TextStory
 from cutline.nlp.comparison import (
     ArticleNames,
     Comparison,
@@ -50,18 +50,30 @@ from cutline.nlp.similarity import ADAPTED, TO_THE_LETTER
 from cutline.options import Options, OptionsGiven, read_options
 from cutline.page_given import PageGiven, read_given
 from cutline.page_views import MethodsCompared, PageShown
-from cutline.types import (
-    Article,
-    ComparedText,
-    Method,
-    ModelInfo,
-    RenderMode,
-    Vectors,
-)
+from cutline.types import Article, ComparedText, Method, ModelInfo, RenderMode, Vectors
 
 NO_ARTICLE = 0.1  # probability of being an article; a page below it, such as a shop, is not searched for a second story
 MOST_STORIES = 8  # second stories searched for in one page; bounds the time
 KEPT, EVERY = (True,), (True, False)  # values of `kept` to return
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page as far as it is read; without story, relevances and names if texts are not compared.
+
+    Attributes:
+        reading: its segments.
+        finder: finds its pictures.
+        story: what it tells.
+        relevances: of the segments, by index.
+        names: in the kept ones.
+    """
+
+    reading: Reading
+    finder: PagePictures | ArticlePictures
+    story: ArticleStory | None = None
+    relevances: Mapping[int, Relevance] = field(default_factory=dict)
+    names: ArticleNames | None = None
 
 
 class Extractor:
@@ -290,33 +302,37 @@ class Extractor:
             finder = self._make_picture_finder(document, segments, body, method)
             reading = read_blocks(document, segments, body, finder, language)
         with watch.stage("relevance"):
-            story = self._read_story(reading) if options.nlp else None
-            if story and method == "auto" and (ended := self._end_story(story, language)):
-                finder, story = ended
-            reading = story.reading if story else reading
-            relevances = story.judge_blocks() if story else {}
-            names = self._read_names(reading) if options.nlp else None
-            if story and names and method == "auto":
-                story = story.without_strangers(relevances, names)
-                kept = frozenset(story.reading.kept)
-                names = names.choose([place for place, number in enumerate(reading.kept) if number in kept])
-                reading = story.reading
+            read = ReadPage(reading, finder)
+            read = self._read_words(read, method, language) if options.nlp else read
+        reading = read.reading
         with watch.stage("images"):
-            pictures, warnings = finder.find() if options.images else ([], ())
+            pictures, warnings = read.finder.find() if options.images else ([], ())
             placed = judge_places(reading, pictures, self._models.images) if method == "auto" and pictures else None
             shown = EVERY if "dropped" in options.include else KEPT
             captions = choose_captions(pictures, placed, self.settings, shown) if options.nlp else {}
         with watch.stage("related"):
             related = find_related(document, segments, reading.kept, self.settings.related)
         with watch.stage("nlp"):
-            comparison = self._compare(names, reading.language, captions, method) if names else None
+            comparison = self._compare(read.names, reading.language, captions, method) if read.names else None
         with watch.stage("verdicts"):
-            judged = self._judge_pictures(pictures, placed, captions, comparison, story, shown)
+            judged = self._judge_pictures(pictures, placed, captions, comparison, read.story, shown)
         with watch.stage("assemble"):
-            found = StageResults(reading, judged, relevances, related, comparison, warnings)
+            found = StageResults(reading, judged, read.relevances, related, comparison, warnings)
             is_article = self._models.pages.is_article(reading) if method == "auto" else None
             model = self._model_info(method, comparison)
             return build_article(found, options, self.settings, is_article, model, watch.milliseconds)
+
+    def _read_words(self, read: ReadPage, method: Method, language: str | None) -> ReadPage:
+        """Return the page with its story and names; for `auto` without second stories and strangers."""
+        story, finder = self._read_story(read.reading), read.finder
+        if method == "auto" and (ended := self._end_story(story, language)):
+            finder, story = ended
+        before, relevances, names = story.reading, story.judge_blocks(), self._read_names(story.reading)
+        if method == "auto":
+            story = story.without_strangers(relevances, names)
+            kept = frozenset(story.reading.kept)
+            names = names.choose([place for place, number in enumerate(before.kept) if number in kept])
+        return ReadPage(story.reading, finder, story, relevances, names)
 
     def _read_story(self, reading: Reading) -> ArticleStory:
         background = self._models.find_background(reading.language)
@@ -343,8 +359,7 @@ class Extractor:
     ) -> PagePictures | ArticlePictures:
         """Return the finder of pictures: of the whole page for `auto`, of the article for the methods of the papers."""
         if method == "auto":
-            advertisements = self._models.advertisements
-            return PagePictures(document, segments, body, self.settings, advertisements)
+            return PagePictures(document, segments, body, self.settings, self._models.advertisements)
         return ArticlePictures(document, segments, body, self.settings)
 
     def _judge_pictures(

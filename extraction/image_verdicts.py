@@ -219,21 +219,29 @@ def _weigh_captions(
     Strangers come alone, and in a picture essay each caption is about something else. So if `ESSAY` distinct captions
     in good positions are unrelated, or two that are at least half of them, no score is lowered.
     """
+    places, odds = placed.scores, settings.relevance.related_odds
+    weighed = _lower_unrelated(placed, evidence, settings)
+    for number, picture in enumerate(placed.pictures):
+        if picture in evidence and (evidence[picture].relevance.score or 0.0) >= SURE:
+            weighed[number] = weigh_related(places[number], odds)
+    return [round(weighed[number], DECIMALS) if number in weighed else place for number, place in enumerate(places)]
+
+
+def _lower_unrelated(
+    placed: PlacedPictures, evidence: Mapping[Picture, CaptionEvidence], settings: Settings
+) -> dict[int, float]:
+    """Return the lowered scores by the numbers of the pictures."""
     pictures, places = placed.pictures, placed.scores
     threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
     captioned = [number for number, picture in enumerate(pictures) if picture.text and places[number] >= threshold]
     weighed = {
-        number: round(weigh_caption(places[number], relevance.score, share), DECIMALS)
+        number: weigh_caption(places[number], relevance.score, share)
         for number in captioned
         if (relevance := evidence[pictures[number]].relevance).kind == "unrelated" and relevance.score is not None
     }
     different, all_different = (len({pictures[number].text for number in some}) for some in (weighed, captioned))
-    if different >= ESSAY or (different > 1 and all_different <= 2 * different):
-        weighed = {}
-    for number, picture in enumerate(pictures):
-        if picture in evidence and (evidence[picture].relevance.score or 0.0) >= SURE:
-            weighed[number] = round(weigh_related(places[number], settings.relevance.related_odds), DECIMALS)
-    return [weighed.get(number, place) for number, place in enumerate(places)]
+    is_essay = different >= ESSAY or (different > 1 and all_different <= 2 * different)
+    return {} if is_essay else weighed
 
 
 def _explain_choices(

@@ -347,20 +347,26 @@ def _is_author_link(link: HtmlElement) -> bool:
 
 
 def _is_elsewhere(element: HtmlElement) -> bool:
-    names = (element.get("class") or "")[:MAX_NAMES].lower()
-    is_marked_caption = "caption" in names and "author" in element.get("itemprop", "").split()
-    if is_marked_caption:  # style sheets also have a "caption" size of letters
-        names = names.replace("caption", "")
-    if any(word in names for word in OF_OTHER_THINGS) or DETAIL_NAME.search(names):
+    """Return whether an element names somebody else than the article's author: of a picture, a comment, a teaser."""
+    if _is_named_otherwise(element):
         return True
     is_marked, is_card = element.get("rel") == "author", _is_card(element)
+    elsewhere = ELSEWHERE if is_marked else ELSEWHERE | PICTURES
     for number, ancestor in enumerate(element.iterancestors()):
         is_allowed = ancestor.tag == "footer" and (is_card or _is_meta(ancestor))
-        if (ancestor.tag in ELSEWHERE and not is_allowed) or (ancestor.tag in PICTURES and not is_marked):
+        if ancestor.tag in elsewhere and not is_allowed:
             return True
         if number < MAX_BOXES and is_of_others(ancestor):
             return True
     return False
+
+
+def _is_named_otherwise(element: HtmlElement) -> bool:
+    names = (element.get("class") or "")[:MAX_NAMES].lower()
+    is_marked_caption = "caption" in names and "author" in element.get("itemprop", "").split()
+    if is_marked_caption:  # style sheets also have a "caption" size of letters
+        names = names.replace("caption", "")
+    return any(word in names for word in OF_OTHER_THINGS) or DETAIL_NAME.search(names) is not None
 
 
 def _is_mention(element: HtmlElement) -> bool:

@@ -256,15 +256,20 @@ def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterat
     """Yield each date that may be the page's, and whether it is that of its publication or of a change."""
     for element in elements:
         classes = (element.get("class") or "")[:MAX_CHARACTERS]
-        if element.tag == "time" and (day := to_iso_date(element.get("datetime") or "")):
-            stated = SeenDate(day, "", (element.text or "")[:MAX_CHARACTERS])
-            if not is_inside_others(element):
-                yield from _judge_dates([stated], classes, _read_label(element, False))
-            continue
-        for text, is_tail in ((None if element.tag in UNSEEN else element.text, False), (element.tail, True)):
-            dates = _read_dates(text, language) if text else []
-            if dates and not _is_of_writer(element, text or "", is_tail):
-                yield from _judge_dates(dates, classes, _read_label(element, is_tail))
+        for dates, is_tail in _read_element(element, language):
+            yield from _judge_dates(dates, classes, _read_label(element, is_tail))
+
+
+def _read_element(element: HtmlElement, language: str | None) -> Iterator[tuple[Sequence[SeenDate], bool]]:
+    """Yield the dates in an element, and those in the text behind it (True); of a `<time>`, the one that it states."""
+    if element.tag == "time" and (day := to_iso_date(element.get("datetime") or "")):
+        if not is_inside_others(element):
+            yield [SeenDate(day, "", (element.text or "")[:MAX_CHARACTERS])], False
+        return
+    for text, is_tail in (("" if element.tag in UNSEEN else element.text, False), (element.tail, True)):
+        dates = _read_dates(text, language) if text else ()
+        if text and dates and not _is_of_writer(element, text, is_tail):
+            yield dates, is_tail
 
 
 def _judge_dates(dates: Iterable[SeenDate], classes: str, label: str) -> Iterator[tuple[str, int]]:

@@ -50,6 +50,10 @@ class Provider:
     query: str | None = None
     embed: str | None = None
 
+    def is_of(self, host: str) -> bool:
+        """Return whether a host is one of the site's."""
+        return any(host == known or host.endswith(f".{known}") for known in self.hosts)
+
 
 def _provider(
     name: str, hosts: str, path: str, watch: str | None = None, query: str | None = None, embed: str | None = None
@@ -110,18 +114,21 @@ def read_player(address: str) -> Player | None:
     """Return what a frame's absolute URL says about its video; None if it shows no known video."""
     parts = split_address(address)
     host, path = (parts.hostname or "").lower(), parts.path
-    for provider in PROVIDERS:
-        if not any(host == known or host.endswith(f".{known}") for known in provider.hosts):
-            continue
-        if (match := provider.path.match(path)) is None:
-            continue
-        if provider.query is None:
-            return _name_video(provider, match[1] if match.groups() else None)
-        video = _read_field(parts.query, provider.query) or ""
-        if re.fullmatch(ID, video) or is_web_address(video):
-            return _name_video(provider, video)
+    known = (provider for provider in PROVIDERS if provider.is_of(host))
+    players = (_read_known(provider, path, parts.query) for provider in known)
+    if player := next(filter(None, players), None):
+        return player
     own = f"{host.rpartition('.')[0]}{path}"  # `.video` is a domain like any other
     return Player(None) if OWN_PLAYER.search(own) and not AUDIO.search(own) else None
+
+
+def _read_known(provider: Provider, path: str, query: str) -> Player | None:
+    """Return what path and query say about the video of a site; None if they are not those of a player."""
+    match = provider.path.match(path)
+    if match is None or provider.query is None:
+        return match and _name_video(provider, match[1] if match.groups() else None)
+    video = _read_field(query, provider.query) or ""
+    return _name_video(provider, video) if re.fullmatch(ID, video) or is_web_address(video) else None
 
 
 def find_provider(name: str, video: str) -> Player | None:

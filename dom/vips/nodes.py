@@ -138,20 +138,21 @@ def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
     if element.tag in MARKS:
         return VisualNode(element, None, box, growing.background, False, False, None, True, 0, ()) if box else None
     seen = [child for child in children if not child.is_mark]
-    if not seen and not (element.tag in PICTURES and box is not None and box.area):
+    if not box or not box.area:
+        box = unite([child.box for child in seen]) if seen else None
+    if box is None or not (seen or element.tag in PICTURES):
         return None
-    longest = max(seen, key=lambda child: child.length, default=None)
-    font = longest.font if longest else None
+    font, length = max(((child.font, child.length) for child in seen), key=lambda text: text[1], default=(None, 0))
     return VisualNode(
         element,
         None,
-        box if box is not None and box.area else unite([child.box for child in seen]),
+        box,
         growing.background,
         layout.style(element).display in INLINE_DISPLAYS,
         bool(children) and all(child.is_text or child.is_virtual_text for child in children),
         font,
         all(child.is_uniform and child.font in (font, None) for child in seen),
-        longest.length if longest else 0,
+        length,
         tuple(children),
     )
 

@@ -83,12 +83,12 @@ def command(
         _check_folder(report)
         options = options.model_copy(update={"include": options.include | {"dropped"}})
     select = partial(_select_pages, page_type, lang, limit)
+    is_whole = not any((page_type, lang, limit))
+    extract = partial(enrich, workers=workers, config=settings, **options.model_dump(exclude={"url", "method"}))
     results: list[CorpusResult] = []
     for corpus in corpora:
-        extract = partial(enrich, workers=workers, config=settings, **options.model_dump(exclude={"url", "method"}))
-        counted = str(corpus) if not (page_type or lang or limit) else None
         try:
-            results.append(_measure_corpus(corpus, select, extract, methods, counted))
+            results.append(_measure_corpus(corpus, select, extract, methods, str(corpus) if is_whole else None))
         except SourceError as error:
             complain(error, str(corpus))
             continue
@@ -96,8 +96,11 @@ def command(
     if report is not None and results:
         report.write_text(render_report(results, WORST if worst is None else worst), encoding="utf-8")
         complain(f"the report is {report}.")
-    failed = any(result.report.failed for corpus in results for result in corpus.methods)
-    leave(Exit.FAILED if failed or len(results) < len(corpora) else Exit.OK)
+    leave(Exit.FAILED if len(results) < len(corpora) or any(map(_has_failed, results)) else Exit.OK)
+
+
+def _has_failed(corpus: CorpusResult) -> bool:
+    return any(result.report.failed for result in corpus.methods)
 
 
 def _choose_methods(methods: tuple[Method, ...], options: Options) -> tuple[Method, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -74,6 +74,12 @@ TEACHINGS = {
     "images": Training("teaching", "teach_images", SETTING.format("auto.image_model")),
     "is-article": Training("teaching", "teach_pages", SETTING.format("auto.page_model")),
 }
+# The options that work with some models only: with which, and what is said with others.
+ONLY_FOR: Mapping[str, tuple[Collection[str], str]] = {
+    "start": (TEACHINGS, f"--from works with {', '.join(TEACHINGS)} only."),
+    "site": ([TEMPLATE_WRAPPER], "--site works with template-wrapper only; the other models learn from many sites."),
+    "languages": (["ner"], "--languages works with ner only."),
+}
 
 
 @click.command()
@@ -99,6 +105,7 @@ TEACHINGS = {
 @click.option(
     "--languages",
     metavar="CODES",
+    callback=lambda _context, _parameter, codes: None if codes is None else codes.split(","),
     help="For ner: the languages to read, such as da,de,hr; their data files begin with da-, de- or hr-. Default: en.",
 )
 @click.option(
@@ -108,14 +115,7 @@ TEACHINGS = {
     help="Continue from this model instead of training a new one: cutline (the shipped model) or a model's folder.",
 )
 def command(
-    what: str,
-    more_data: tuple[Path, ...],
-    data: tuple[Path, ...],
-    out: Path,
-    seed: int,
-    site: str | None,
-    languages: str | None,
-    start: str | None,
+    what: str, more_data: tuple[Path, ...], data: tuple[Path, ...], out: Path, seed: int, **optional: Any
 ) -> None:
     """Train a model from labelled data.
 
@@ -134,18 +134,11 @@ def command(
     paths = (*data, *more_data)
     if bool(data) == (what == WORDS):
         raise click.UsageError("words takes no --data." if data else "Missing option '--data'.")
-    if start is not None and what not in TEACHINGS:
-        raise click.UsageError(f"--from works with {', '.join(TEACHINGS)} only.")
-    if site is not None and what != TEMPLATE_WRAPPER:
-        raise click.UsageError("--site works with template-wrapper only; the other models learn from many sites.")
-    if languages is not None and what != "ner":
-        raise click.UsageError("--languages works with ner only.")
-    training = TRAININGS[what] if start is None else TEACHINGS[what]
-    given: dict[str, object] = {} if what == WORDS else {"data": paths, "seed": seed}
-    if start is not None:
-        given["start"] = start
-    if site is not None:
-        given["site"] = site
-    if languages is not None:
-        given["languages"] = languages.split(",")
+    chosen = {name: value for name, value in optional.items() if value is not None}
+    for name in chosen:
+        models, refusal = ONLY_FOR[name]
+        if what not in models:
+            raise click.UsageError(refusal)
+    training = TEACHINGS[what] if "start" in chosen else TRAININGS[what]
+    given = {} if what == WORDS else {"data": paths, "seed": seed, **chosen}
     complain(training.end.format(trained=training.load()(out=out, **given)))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from io import BytesIO
@@ -11,7 +12,7 @@ from urllib.parse import unquote
 
 import h11
 
-from cutline.config.service_settings import ServiceSettings
+from cutline.config.settings import ServiceSettings
 from cutline.service.serving.chunks import ChunkedBody, MalformedChunks
 
 HEAD_END = b"\r\n\r\n"
@@ -242,30 +243,14 @@ class ArrivingRequest:
         return rest
 
     def _check_head(self, event: h11.Request) -> RequestHead:
-        limits = self._limits
         headers = [(name.decode("latin-1").upper(), value.decode("latin-1")) for name, value in event.headers]
-        names = [name for name, _ in headers]
-        if len(event.target) > limits.max_request_line:
-            raise RequestRefused(
-                "request-head-too-large", "The request line is too long (setting service.max_request_line)."
-            )
-        if len(names) > HEADER_FIELDS:
-            raise RequestRefused("request-head-too-large", f"There are more than {HEADER_FIELDS} headers.")
-        if event.http_version not in VERSIONS:
-            raise RequestRefused("malformed-request", "This HTTP version is not supported; use HTTP/1.1.")
-        is_chunked = "TRANSFER-ENCODING" in names
-        if is_chunked and ("CONTENT-LENGTH" in names or event.http_version == b"1.0"):
-            raise RequestRefused("malformed-request", LENGTHS)
-        if names.count("CONTENT-TYPE") > 1:
-            raise RequestRefused("malformed-request", "There is more than one header Content-Type.")
-        if names.count("HOST") > 1:
-            raise RequestRefused("malformed-request", HOSTS)
-        if any(value.lower() != CONTINUE for name, value in headers if name == "EXPECT"):
-            raise RequestRefused("malformed-request", "The request expects something other than 100-continue.")
-        length = int(next((value for name, value in headers if name == "CONTENT-LENGTH"), "0"))
-        self._check_size(length)
+        self._check_extent(event, headers)
+        _check_headers(headers, is_old=event.http_version == b"1.0")
+        named = dict(reversed(headers))  # the first of each
+        length = None if "TRANSFER-ENCODING" in named else int(named.get("CONTENT-LENGTH", "0"))
+        self._check_size(length or 0)
         target = event.target.decode("latin-1")
-        path, _, query = _find_origin(target, dict(headers).get("HOST")).partition("?")
+        path, _, query = _find_origin(target, named.get("HOST")).partition("?")
         return RequestHead(
             method=event.method.decode("latin-1"),
             target=target,
@@ -273,8 +258,18 @@ class ArrivingRequest:
             query=query,
             version=(1, 0) if event.http_version == b"1.0" else (1, 1),
             headers=tuple((name, value) for name, value in headers if "_" not in name),
-            length=None if is_chunked else length,
+            length=length,
         )
+
+    def _check_extent(self, event: h11.Request, headers: Sequence[tuple[str, str]]) -> None:
+        if len(event.target) > self._limits.max_request_line:
+            raise RequestRefused(
+                "request-head-too-large", "The request line is too long (setting service.max_request_line)."
+            )
+        if len(headers) > HEADER_FIELDS:
+            raise RequestRefused("request-head-too-large", f"There are more than {HEADER_FIELDS} headers.")
+        if event.http_version not in VERSIONS:
+            raise RequestRefused("malformed-request", "This HTTP version is not supported; use HTTP/1.1.")
 
     def _read_body(self, data: bytes) -> None:
         assert self.head is not None
@@ -297,6 +292,21 @@ class ArrivingRequest:
 
     def _refuse(self, refusal: Refusal) -> None:
         self.stage, self.refusal = Stage.REFUSED, refusal
+
+
+def _check_headers(headers: Sequence[tuple[str, str]], *, is_old: bool) -> None:
+    """Refuse headers that servers read differently; `is_old`: those of HTTP/1.0, which has no chunks."""
+    counts = Counter(name for name, _ in headers)
+    expected = {value.lower() for name, value in headers if name == "EXPECT"}
+    mistakes = {
+        LENGTHS: counts["TRANSFER-ENCODING"] and (is_old or counts["CONTENT-LENGTH"]),
+        "There is more than one header Content-Type.": counts["CONTENT-TYPE"] > 1,
+        HOSTS: counts["HOST"] > 1,
+        "The request expects something other than 100-continue.": expected - {CONTINUE},
+    }
+    for sentence, is_made in mistakes.items():
+        if is_made:
+            raise RequestRefused("malformed-request", sentence)
 
 
 def _explain(error: h11.RemoteProtocolError) -> str:
