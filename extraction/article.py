@@ -1,8 +1,10 @@
-"""Builds the public article from the results of the stages."""
+"""Builds the public article from the results of the stages, and measures how long each takes."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -26,6 +28,24 @@ from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
 from cutline.options import Options
 from cutline.types import Article, Block, Dropped, Extra, Image, ModelInfo, Note, PageWarning, RelatedLink
+
+
+class Stopwatch:
+    """Adds up the milliseconds that each stage of one extraction takes."""
+
+    def __init__(self) -> None:
+        """Start with no stage measured."""
+        self.milliseconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Measure what is done inside the `with` block."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = 1000 * (time.perf_counter() - start)
+            self.milliseconds[name] = round(self.milliseconds.get(name, 0.0) + spent, 3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
 from cutline.errors import WrapperMissing
-from cutline.extraction.article import StageResults, build_article
+from cutline.extraction.article import StageResults, Stopwatch, build_article
 from cutline.extraction.compared_texts import describe, read_caption, read_story
 from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
 from cutline.extraction.image_verdicts import (
@@ -34,7 +34,6 @@ from cutline.extraction.image_verdicts import (
 )
 from cutline.extraction.loaded_models import LoadedModels
 from cutline.extraction.page_views import check_methods, compare_bodies, place_in_picture
-from cutline.extraction.stopwatch import Stopwatch
 from cutline.extraction.story import ArticleStory, Relevance, TextStory
 from cutline.nlp.comparison import (
     ArticleNames,
