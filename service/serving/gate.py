@@ -1,12 +1,17 @@
-"""Who may send a request at all, decided by its head, before its body is read."""
+"""Who may send a request at all, decided by its head, and the answers to refused ones, sent without the application."""
 
 from __future__ import annotations
 
+import json
+import logging
 import re
+from email.utils import formatdate
+from http import HTTPStatus
 from ipaddress import ip_address
 
 from cutline.config.settings import ServiceSettings
 from cutline.service.rest.callers import Tokens
+from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, URN, choose_request_id
 from cutline.service.rest.problems import Unauthorized
 from cutline.service.serving.arriving import Refusal, RequestHead
 
@@ -67,3 +72,34 @@ def _is_loopback(host: str) -> bool:
     except ValueError:
         return False
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback  # Python's versions differ for mapped ones
+
+
+SERVER = "cutline"
+logger = logging.getLogger("cutline.service")
+
+
+def refuse(refusal: Refusal, *, has_body: bool = True) -> bytes:
+    """Return a complete HTTP answer that closes its connection, and log it.
+
+    Args:
+        refusal: the problem.
+        has_body: False for the method HEAD.
+    """
+    kind = PROBLEM_TYPES[refusal.code]
+    request_id = choose_request_id(None)
+    document = {"type": URN + refusal.code, "title": kind.title, "status": kind.status}
+    if refusal.detail:
+        document["detail"] = refusal.detail
+    body = (json.dumps(document | {"request_id": request_id}) + "\n").encode()
+    headers = {
+        "Server": SERVER,
+        "Date": formatdate(usegmt=True),
+        "Connection": "close",
+        "Content-Type": "application/problem+json",
+        "Content-Length": len(body),
+        HEADER: request_id,
+        **refusal.headers,
+    }
+    logger.info("refused", extra={"request_id": request_id, "status": kind.status, "problem": refusal.code})
+    lines = [f"HTTP/1.1 {kind.status} {HTTPStatus(kind.status).phrase}", *(f"{key}: {headers[key]}" for key in headers)]
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + (body if has_body else b"")

@@ -21,9 +21,8 @@ from gunicorn.http import wsgi
 
 from cutline.config import Settings
 from cutline.errors import ConfigError, CutlineError
-from cutline.service.serving.gate import ServiceGate
+from cutline.service.serving.gate import SERVER, ServiceGate
 from cutline.service.serving.metrics_folder import open_metrics_folder
-from cutline.service.serving.refusals import SERVER
 from cutline.service.serving.web_worker import WebWorker, choose_status, logger
 
 

@@ -39,8 +39,8 @@ from cutline.service.serving.connection import (
     list_slow_readers,
     list_to_close,
 )
+from cutline.service.serving.gate import refuse
 from cutline.service.serving.metrics_folder import remove_abandoned_metrics
-from cutline.service.serving.refusals import refuse
 
 LOOK_SECONDS = 0.25  # between two checks of the deadlines
 LINGER_SECONDS = 2.0  # for a client to read the last answer before the connection is closed
