@@ -17,12 +17,13 @@ def make_temporary_folder(kind: str) -> Path:
     """Return a new folder in the name of this process, and remove those of processes that are gone."""
     for folder in Path(tempfile.gettempdir()).glob("cutline-*"):
         name = NAME.fullmatch(folder.name)
-        if name and not _is_running(int(name["owner"])) and _is_own(folder):
+        if name and not is_running(int(name["owner"])) and _is_own(folder):
             shutil.rmtree(folder, ignore_errors=True)
     return Path(tempfile.mkdtemp(prefix=f"cutline-{kind}-{os.getpid()}-"))
 
 
-def _is_running(pid: int) -> bool:
+def is_running(pid: int) -> bool:
+    """Return whether there is such a process, and it has not ended."""
     with suppress(OSError):
         state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0]
         return state != "Z"  # which nobody has waited for yet

@@ -99,11 +99,8 @@ def train_block_classifier(
     settings = load_settings()
     files = find_data_files(data)
     pages = chain.from_iterable(read_labelled_pages(file.path) for file in files)
-    if render:
-        examples = list(collect_block_examples(pages, render, settings, report))
-    else:
-        with open_renderer(settings) as lay_out:
-            examples = list(collect_block_examples(pages, lay_out, settings, report))
+    with open_renderer(settings, render) as lay_out:
+        examples = list(collect_block_examples(pages, lay_out, settings, report))
     if len({page.site for page in examples}) < FOLDS or not any(page.labels.any() for page in examples):
         raise TrainingError(f"The data must contain articles with labelled text of at least {FOLDS} sites.")
     figures = cross_validate(examples, FITS[method], seed)

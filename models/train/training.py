@@ -109,8 +109,11 @@ def read_each(
 
 
 @contextmanager
-def open_renderer(settings: Settings) -> Iterator[Render]:
-    """Yield a function that renders a labelled page, in browsers without network."""
+def open_renderer(settings: Settings, given: Render | None) -> Iterator[Render]:
+    """Yield a function that renders a labelled page: the given one, or one with browsers without network."""
+    if given is not None:
+        yield given
+        return
     with BrowserPool(settings.render) as pool:
         yield lambda page: pool.render(read_page(page.html, settings.page.max_bytes, page.url))
 

@@ -121,11 +121,8 @@ def train_v_wrapper(
     check_out(out)
     settings = load_settings()
     pages = chain.from_iterable(map(read_labelled_pages, data))
-    if render:
-        examples = list(collect_examples(pages, render, settings, report))
-    else:
-        with open_renderer(settings) as lay_out:
-            examples = list(collect_examples(pages, lay_out, settings, report))
+    with open_renderer(settings, render) as lay_out:
+        examples = list(collect_examples(pages, lay_out, settings, report))
     _check_sites(examples)
     report(f"{len(examples):,} pages of {len({example.site for example in examples}):,} sites")
     fit_inner = cache(lambda left_out: fit_inner_blocks(select_folds(examples, left_out), seed))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from functools import partial
 
 from flask import Response, g, request
 
 from cutline.options import Options
-from cutline.service.jobs import Counts, Job, JobItem, JobStore
+from cutline.service.jobs import Job, JobItem, JobStore
 from cutline.service.jobs.types import ResultsPage
 from cutline.service.rest.messages import (
     JobCounts,
@@ -157,15 +158,11 @@ def _describe(store: JobStore, job: Job) -> str:
         created=job.created,
         finished=job.finished,
         items=job.items,
-        counts=_count(counts),
+        counts=JobCounts(**asdict(counts)),
         progress=(counts.done + counts.failed) / job.items,
         results=f"{_path(job.id)}/results",
     )
     return status.model_dump_json() + "\n"
-
-
-def _count(counts: Counts) -> JobCounts:
-    return JobCounts(waiting=counts.waiting, running=counts.running, done=counts.done, failed=counts.failed)
 
 
 def _path(job_id: str) -> str:

@@ -23,6 +23,7 @@ from cutline.dom.render import browser
 from cutline.dom.render.chromium import choose_sandboxes, find_chromium
 from cutline.dom.render.pool import BrowserPool
 from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout, RenderTooLarge
+from cutline.temporary import is_running
 
 ListBrowsers = Callable[[], list[int]]
 ListProcesses = Callable[[int], list[int]]
@@ -319,13 +320,6 @@ def test_nothing_is_left_when_the_interpreter_ends(
         process.wait(20)
     assert wait_for(lambda: not any(map(is_running, children)), 20)
     assert wait_for(lambda: not list(place.iterdir()), 20)
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def test_a_browser_that_is_named_but_missing_is_named_in_the_error(browser_limits: RenderSettings) -> None:

@@ -26,6 +26,7 @@ from cutline.service.enrich.records import Record
 from cutline.service.enrich.workers import BatchPool, RecordWork, Task, open_pool, work_here, work_in_processes
 from cutline.service.pages.memory import list_tree
 from cutline.service.pages.results import Enriched
+from cutline.temporary import is_running
 
 pytestmark = pytest.mark.processes
 
@@ -74,13 +75,6 @@ def pool(fakes: ModuleType) -> Iterator[BatchPool]:
 def told(results: Iterable[Enriched]) -> list[str]:
     """Return the text of each result, or the code of its error."""
     return [result.article.text if result.article else result.error.code for result in results]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> None:

@@ -26,6 +26,7 @@ from cutline.service.pages.memory import list_tree
 from cutline.service.pages.nursery import Launcher
 from cutline.service.pages.work import ExtractWork
 from cutline.service.pages.worker_process import UNKNOWN_STATUS, WorkerProcess
+from cutline.temporary import is_running
 
 pytestmark = pytest.mark.processes
 
@@ -74,13 +75,6 @@ def wait_until(is_so: Callable[[], object]) -> None:
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.01)
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def count_shares(*pids: int) -> int:

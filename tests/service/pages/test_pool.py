@@ -27,6 +27,7 @@ from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.pages.work import ExtractWork
+from cutline.temporary import is_running
 
 WAIT = 20  # seconds after which a test has failed
 
@@ -53,13 +54,6 @@ def wait_until_busy(pool: ExtractionPool) -> None:
 
 def pids(pool: ExtractionPool) -> list[int]:
     return [pid for station in pool._stations for pid in station.pids]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def begin(executor: ThreadPoolExecutor, pool: ExtractionPool, page: str, **more: Any) -> Future[str]:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from cutline.service.pages.memory import list_tree
+from cutline.temporary import is_running
 
 WAIT = 120  # seconds after which a test has failed
 
@@ -22,13 +23,6 @@ StartService = Callable[..., Any]
 
 def problem_of(answer: Any) -> str:
     return str(answer.json["type"].rpartition(":")[2])
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def is_refused(service: Any) -> bool:
