@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -45,7 +45,6 @@ class Share(NamedTuple):
 
 
 PageScore = Mapping[str, Share]
-Predict = Callable[[LabelledPage], Article | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +65,6 @@ class EvaluationReport:
     failed: int
     figures: Mapping[str, Figure]
     by_page: Mapping[str, PageScore]
-
-
-def evaluate(pages: Iterable[LabelledPage], predict: Predict) -> EvaluationReport:
-    """Return the quality of the articles that `predict` returns for the pages; None is a page that failed.
-
-    Raises:
-        SourceError: there is no page.
-    """
-    evaluation = Evaluation()
-    for page in pages:
-        evaluation.add(page, predict(page))
-    return evaluation.report()
 
 
 class Evaluation:

@@ -14,7 +14,6 @@ from cutline.dom.notes.unlinked import UnlinkedNotes
 from cutline.dom.segments import TextSegment
 
 MAX_NOTES = 2_000  # notes of a page; the longest encyclopaedia articles have a thousand
-LEAST_HINT = 4  # letters of "note", which every class of a note beside a word contains
 
 
 def find_notes(document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> PageNotes | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from cutline.config import load_settings
@@ -51,8 +50,6 @@ SPLITS = Boosting(
     120, leaves=8, depth=4, rate=0.08, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
     directions=tuple(SPLIT_DIRECTIONS.get(name, 0) for name in SPLIT_COLUMNS),
 )  # fmt: skip
-
-Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """Safe HTTP fetching of pages and resources.
 
-Import from here: `HttpPageFetcher`, which requests, jobs and the local API share; `fetch_page` for one address, without
-robots.txt; `HostTurns`, which spaces out requests to a host. `guard` checks addresses.
+Import from here: `HttpPageFetcher`, which requests, jobs and the local API share; `HostTurns`, which spaces out
+requests to a host. `guard` checks addresses.
 """
 
-from cutline.service.fetch.client import Fetched, fetch_page
+from cutline.service.fetch.client import Fetched
 from cutline.service.fetch.politeness import HostTurns
 from cutline.service.fetch.source import HttpPageFetcher
 
-__all__ = ["Fetched", "HostTurns", "HttpPageFetcher", "fetch_page"]
+__all__ = ["Fetched", "HostTurns", "HttpPageFetcher"]

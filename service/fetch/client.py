@@ -62,18 +62,6 @@ class Fetched:
     status: int
 
 
-def fetch_page(
-    url: str, settings: FetchSettings, *, resolve: Resolver = resolve_host, connect: Connect = open_connection
-) -> Fetched:
-    """Return the page at an address, without asking robots.txt.
-
-    Raises:
-        NotHtml: the server says that it is neither HTML, XML nor text.
-        FetchError: as `Fetcher.fetch`.
-    """
-    return Fetcher(settings, resolve, connect).fetch(url, accepted=PAGE_TYPES)
-
-
 @dataclass(frozen=True, slots=True)
 class Fetcher:
     """Fetches addresses within limits; safe to share between threads.

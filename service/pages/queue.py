@@ -75,15 +75,15 @@ class WorkQueue(Generic[Work, Outcome]):
         """Whether the queue accepts no more tickets."""
         return self._end is not None
 
-    def check_room(self, is_urgent: bool = True) -> None:
-        """Check that there is room for one more ticket.
+    def check_room(self) -> None:
+        """Check that there is room for one more urgent ticket.
 
         Raises:
             Overloaded: there is none.
             CutlineError: the queue was closed with it.
         """
         with self._changed:
-            self._check_room(self._line_of(is_urgent))
+            self._check_room(self._urgent)
 
     def put(self, ticket: Ticket[Work, Outcome]) -> None:
         """Add a ticket.

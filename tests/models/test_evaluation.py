@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
 from cutline.errors import SourceError
-from cutline.models.evaluation import Share, evaluate, score_page
+from cutline.models.evaluation import Evaluation, EvaluationReport, Share, score_page
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
 from cutline.types import Article, Image, ImageSource, ModelInfo, Verdict
 
@@ -141,34 +142,41 @@ SCORED_ELSEWHERE = {  # value, and the interval to three digits
 }
 
 
+def evaluate(pages: Iterable[LabelledPage], articles: Mapping[str, Article]) -> EvaluationReport:
+    evaluation = Evaluation()
+    for page in pages:
+        evaluation.add(page, articles.get(page.id))
+    return evaluation.report()
+
+
 class TestEvaluate:
     def test_figures_are_those_of_the_projects_scorer(self) -> None:
-        report = evaluate(CORPUS, lambda page: ARTICLES.get(page.id))
+        report = evaluate(CORPUS, ARTICLES)
         values = {name: figure.value for name, figure in report.figures.items()}
         assert values == pytest.approx({name: figure[0] for name, figure in SCORED_ELSEWHERE.items()}, abs=1e-12)
         bounds = {name: (round(figure.low, 3), round(figure.high, 3)) for name, figure in report.figures.items()}
         assert bounds == {name: figure[1:] for name, figure in SCORED_ELSEWHERE.items()}
 
     def test_pages_sites_and_failures_are_counted(self) -> None:
-        report = evaluate(CORPUS, lambda page: ARTICLES.get(page.id))
+        report = evaluate(CORPUS, ARTICLES)
         assert (report.pages, report.sites, report.failed) == (5, 4, 1)
         assert set(report.by_page) == {page.id for page in CORPUS}
 
     def test_the_order_of_pages_does_not_matter(self) -> None:
-        forward = evaluate(CORPUS, lambda page: ARTICLES.get(page.id))
-        backward = evaluate(reversed(CORPUS), lambda page: ARTICLES.get(page.id))
+        forward = evaluate(CORPUS, ARTICLES)
+        backward = evaluate(reversed(CORPUS), ARTICLES)
         for name, figure in forward.figures.items():
             assert (figure.value, figure.low, figure.high) == pytest.approx(
                 (backward.figures[name].value, backward.figures[name].low, backward.figures[name].high)
             )
 
     def test_a_measure_without_labels_is_left_out(self) -> None:
-        report = evaluate([make_page(title="Mill burns")], lambda page: make_article(title="Mill burns"))
+        report = evaluate([page := make_page(title="Mill burns")], {page.id: make_article(title="Mill burns")})
         assert list(report.figures) == ["title"]
 
     def test_no_page_is_an_error(self) -> None:
         with pytest.raises(SourceError, match="nothing to evaluate"):
-            evaluate([], lambda page: None)
+            evaluate([], {})
 
 
 class TestText:
@@ -269,7 +277,7 @@ class TestReadLabelledPages:
 
     def test_pages_without_labels_cannot_be_evaluated(self) -> None:
         with pytest.raises(SourceError, match="no page is labelled"):
-            evaluate([LabelledPage(id="a", html="<p>Page")], lambda _: None)
+            evaluate([LabelledPage(id="a", html="<p>Page")], {})
 
     def test_a_page_labelled_twice_is_named(self, tmp_path: Path) -> None:
         path = tmp_path / "corpus.jsonl"

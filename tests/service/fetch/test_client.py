@@ -24,8 +24,8 @@ from cutline.errors import (
     UnreachableHost,
     UpstreamError,
 )
-from cutline.service.fetch import Fetched, exchange, fetch_page
-from cutline.service.fetch.client import Fetcher
+from cutline.service.fetch import Fetched, exchange
+from cutline.service.fetch.client import PAGE_TYPES, Fetcher
 from cutline.service.fetch.exchange import open_connection
 from cutline.service.fetch.guard import IPAddress, Resolver
 
@@ -44,6 +44,10 @@ def redirect(location: str) -> bytes:
 
 def to_loopback(host: str, seconds: float) -> Sequence[IPAddress]:
     return [LOOPBACK]
+
+
+def fetch_page(url: str, settings: FetchSettings, **ways: Any) -> Fetched:
+    return Fetcher(settings, **ways).fetch(url, accepted=PAGE_TYPES)
 
 
 class TestAnswer:

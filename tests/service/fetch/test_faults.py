@@ -17,7 +17,8 @@ import pytest
 from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import FetchError, FetchTimeout, ResponseTooLarge, TooManyRedirects, UnreachableHost
-from cutline.service.fetch import HttpPageFetcher, fetch_page, politeness
+from cutline.service.fetch import HttpPageFetcher, politeness
+from cutline.service.fetch.client import Fetcher
 
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -34,7 +35,7 @@ def drip(first: bytes, drop: bytes, seconds: float = 0.02) -> Parts:
 
 def fetch(decoy: Any, settings: FetchSettings, parts: Parts, **limits: object) -> None:
     decoy.answer = lambda path: parts
-    fetch_page(decoy.url(), settings.model_copy(update=limits))
+    Fetcher(settings.model_copy(update=limits)).fetch(decoy.url())
 
 
 class TestSlowServer:
@@ -72,7 +73,7 @@ class TestSlowServer:
         released = threading.Event()
         monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: released.wait(5))
         with pytest.raises(FetchTimeout):
-            fetch_page("http://slow.example/", settings.model_copy(update={"total_seconds": 0.2}))
+            Fetcher(settings.model_copy(update={"total_seconds": 0.2})).fetch("http://slow.example/")
         released.set()
 
 
@@ -119,7 +120,7 @@ class TestEndlessServer:
     def test_of_a_redirects_body_costs_nothing(self, decoy: Any, settings: FetchSettings) -> None:
         moved = b"HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\n"
         decoy.answer = lambda path: [OK + b"\r\n<p>"] if path == "/b" else chain([moved], repeat(bytes(10_000), 10_000))
-        assert fetch_page(decoy.url("/a"), settings).body == b"<p>"
+        assert Fetcher(settings).fetch(decoy.url("/a")).body == b"<p>"
 
 
 class TestBomb:
