@@ -39,7 +39,9 @@ class SharedOptions(Frozen):
         default=True, description="Whether to compare names; without it, no block or image is dropped for its topic."
     )
     include: frozenset[Extra] = Field(
-        default=frozenset(), description="Optional parts of the result: `dropped`, `html`, `entities`, `timings`."
+        default=frozenset(),
+        description="Optional parts of the result: `dropped` (brings `evidence`), `evidence` (`similarity`, `found` "
+        "and `missing` of blocks; images always have theirs), `html`, `entities`, `timings`.",
     )
     language: LanguageTag | None = Field(default=None, description="The language of the page, if you know it (BCP 47).")
 
@@ -50,6 +52,12 @@ class SharedOptions(Frozen):
         if isinstance(given, list | tuple) and all(isinstance(name, str) for name in given):
             return frozenset(given)
         return given
+
+    @field_validator("include")
+    @classmethod
+    def _explain_dropped(cls, include: frozenset[Extra]) -> frozenset[Extra]:
+        """Who asks for what was dropped wants to know why."""
+        return include | {"evidence"} if "dropped" in include else include
 
 
 class Options(SharedOptions):

@@ -45,7 +45,7 @@ Method = Literal[
     "decision-tree",
 ]
 RenderMode = Literal["auto", "always", "never"]
-Extra = Literal["dropped", "html", "entities", "timings"]
+Extra = Literal["dropped", "evidence", "html", "entities", "timings"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "formula", "caption"]
 ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
 CalloutType = Literal["note", "tip", "important", "warning", "caution"]

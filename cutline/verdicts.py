@@ -135,7 +135,9 @@ class Verdict(Frozen):
         description="How likely it is about that story, at even odds; null if none of its words carries meaning.",
     )
     found: tuple[str, ...] = Field(
-        default=(), description="Its rarest words that also occur in the rest of the article; at most eight."
+        default=(),
+        description="Its rarest words that also occur in the rest of the article; at most eight. Of a block, they and "
+        '`missing` and `similarity` are only there with `include: ["evidence"]`.',
     )
     missing: tuple[str, ...] = Field(
         default=(),

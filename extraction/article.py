@@ -23,6 +23,7 @@ from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
 from cutline.dom.walls import find_wall
 from cutline.extraction.assembly import Places, build_blocks, build_images, build_notes, build_videos
+from cutline.extraction.block_verdicts import BlockJudge
 from cutline.extraction.image_verdicts import Judged
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
@@ -94,7 +95,8 @@ def build_article(
     places = Places(nesting=NestingReader(boxes))
     candidates = [each for each in reading.candidates if each.kept or "dropped" in include]
     reasons = BlockReasons(document, reading.candidates, settings)
-    blocks = build_blocks(candidates, found.comparison, found.relevances, places, reasons, settings.similarity)
+    judge = BlockJudge(reasons, found.relevances, found.comparison, settings.similarity, "evidence" in include)
+    blocks = build_blocks(candidates, judge, places)
     kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
     segments = [candidate.segment for _, candidate in kept]
     images, lead_image = build_images(found.pictures, segments, document, places) if options.images else ([], None)

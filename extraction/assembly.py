@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
 
 from lxml.html import HtmlElement
 
-from cutline.config.settings import SimilaritySettings
-from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.document import Document
 from cutline.dom.images.lead_pictures import LeadPictures
 from cutline.dom.images.pictures import Picture
@@ -20,10 +17,8 @@ from cutline.dom.reading import BlockCandidate, KindReader, Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
 from cutline.dom.videos import VideoCandidate
-from cutline.extraction.story import Relevance
-from cutline.nlp.comparison import Comparison
-from cutline.nlp.similarity import ADAPTED, Rule, find_margin, judge_block
-from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Note, Reason, Similarity, Verdict, Video
+from cutline.extraction.block_verdicts import BlockJudge
+from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Note, Verdict, Video
 
 AddHtml = Callable[[Block, TextSegment], Block]
 
@@ -36,41 +31,15 @@ class Places:
     nesting: NestingReader = field(default_factory=NestingReader)
 
 
-def build_blocks(
-    candidates: Sequence[BlockCandidate],
-    comparison: Comparison | None,
-    relevances: Mapping[int, Relevance],
-    places: Places,
-    reasons: BlockReasons,
-    settings: SimilaritySettings,
-) -> list[Block]:
+def build_blocks(candidates: Sequence[BlockCandidate], judge: BlockJudge, places: Places) -> list[Block]:
     """Return one block per candidate, with its verdict.
 
     Args:
         candidates: at least all candidates that are not dropped yet.
-        comparison: has one similarity for each candidate not dropped yet, in order; None if names were not compared.
-        relevances: by the index of the segment; empty if texts were not compared.
+        judge: finds their verdicts.
         places: finds the XPath and the containers of an element.
-        reasons: finds the reason of a dropped candidate.
-        settings: the thresholds of similarity.
     """
-    pending: Iterator[Similarity | None] = repeat(None) if comparison is None else iter(comparison.blocks)
-    rule = comparison.rule if comparison else ADAPTED
-    return [
-        _build_block(
-            candidate,
-            _judge_block(
-                candidate,
-                reasons.find(candidate),
-                next(pending) if candidate.kept else None,
-                relevances.get(candidate.segment.index),
-                settings,
-                rule,
-            ),
-            places,
-        )
-        for candidate in candidates
-    ]
+    return [_build_block(candidate, verdict, places) for candidate, verdict in judge.judge(candidates)]
 
 
 def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) -> Block:
@@ -250,29 +219,4 @@ def build_videos(found: Sequence[tuple[VideoCandidate, TextSegment | None]], pla
             declared=video.element is None,
         )
         for video, before in found
-    )
-
-
-def _judge_block(
-    candidate: BlockCandidate,
-    reason: Reason,
-    similarity: Similarity | None,
-    relevance: Relevance | None,
-    settings: SimilaritySettings,
-    rule: Rule,
-) -> Verdict:
-    """Return the method's verdict; if the method gives no score, the block's names may still drop it."""
-    evidence = {} if relevance is None else relevance.to_fields()
-    if candidate.score is None and similarity is not None:
-        verdict = judge_block(similarity, candidate.segment.link_share, reason, settings, rule)
-        return verdict.model_copy(update=evidence)
-    score, threshold = candidate.score, candidate.threshold
-    return Verdict(
-        kept=candidate.kept,
-        reason=reason,
-        score=score,
-        threshold=threshold,
-        margin=None if score is None or threshold is None else find_margin(score, threshold),
-        similarity=similarity,
-        **evidence,
     )

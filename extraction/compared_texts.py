@@ -99,7 +99,10 @@ def read_text(given: object) -> str:
 def describe(relevance: Relevance, similarity: Similarity, related: float, unrelated: float) -> ComparedText:
     """Return the answer about one text; `related` and `unrelated` are the limits of its verdict."""
     return ComparedText(
-        **relevance.to_fields(), related_threshold=related, unrelated_threshold=unrelated, similarity=similarity
+        **relevance.to_explained_fields(),
+        related_threshold=related,
+        unrelated_threshold=unrelated,
+        similarity=similarity,
     )
 
 

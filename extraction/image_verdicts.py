@@ -268,7 +268,7 @@ def _explain_choices(
             place_score=choice.place_score,
             factors=_list_factors(values, weights, ranked[kind], explained.base),
             similarity=evidence[picture].similarity if evidence else None,
-            **(evidence[picture].relevance.to_fields() if evidence else {}),
+            **(evidence[picture].relevance.to_explained_fields() if evidence else {}),
         )
     return verdicts
 

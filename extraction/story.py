@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import groupby
 from typing import Any
 
@@ -35,7 +35,7 @@ FULL_STORY = 250  # meaningful words; of a shorter article, less evidence counts
 Scores = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Relevance:
     """Whether a text is about the article's story.
 
@@ -43,18 +43,22 @@ class Relevance:
         kind: the verdict.
         score: the probability (0..1) if half of all texts were about the story; None if the text, or the rest of
             the article, has no meaningful word.
-        found: its words that the rest of the article also has, rarest first.
-        missing: its words that the article does not have, rarest first.
+        compare_words: lists its words that the rest of the article also has, and those that it does not have, rarest
+            first; called only for a verdict that is explained.
     """
 
     kind: RelevanceKind
     score: float | None
-    found: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
+    compare_words: Callable[[], tuple[Sequence[str], Sequence[str]]] = field(default=lambda: ((), ()), compare=False)
 
     def to_fields(self) -> dict[str, Any]:
-        """Return the fields of a `Verdict` that hold this."""
-        return {"relevance": self.kind, "relevance_score": self.score, "found": self.found, "missing": self.missing}
+        """Return the fields of a `Verdict` that hold the decision."""
+        return {"relevance": self.kind, "relevance_score": self.score}
+
+    def to_explained_fields(self) -> dict[str, Any]:
+        """Return the fields of a `Verdict` that hold the decision and the words that explain it."""
+        found, missing = (tuple(words[:SHOWN_WORDS]) for words in self.compare_words())
+        return {**self.to_fields(), "found": found, "missing": missing}
 
 
 class TextStory:
@@ -118,10 +122,12 @@ class TextStory:
         return bool(text.written) and self._story.size > own.size
 
     def _decide(self, text: Stems, score: float, own: OwnWords, unrelated: float) -> Relevance:
-        found, missing = (tuple(words[:SHOWN_WORDS]) for words in self._story.compare_words(text, own))
-        if score >= self._limits.related_threshold:  # without a shared word, the score comes from its place alone
-            return Relevance("related", score, found, missing) if found else Relevance("unknown", None, (), missing)
-        return Relevance("unrelated" if score < unrelated else "unknown", score, found, missing)
+        compare_words = partial(self._story.compare_words, text, own)
+        if score < self._limits.related_threshold:
+            return Relevance("unrelated" if score < unrelated else "unknown", score, compare_words)
+        if self._story.shares_words(text, own):
+            return Relevance("related", score, compare_words)
+        return Relevance("unknown", None, compare_words)  # the score comes from its place alone
 
 
 class ArticleStory(TextStory):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate, chain
 
 from cutline.config.settings import Settings
@@ -18,21 +19,6 @@ from cutline.nlp.words import Words, read_words
 from cutline.types import ComparedVector, Entity, EvidenceKind, Similarity, Term, TextVector, Vectors
 
 NOTHING = ComparedVector(kind="none", terms=(), cosine=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The similarity of each block to the rest of its article and of each caption to the article; the article's names.
-
-    `pipeline` names the pipeline that found the names; None if there is none for the language. `rule` says how all were
-    compared.
-    """
-
-    blocks: tuple[Similarity, ...]
-    captions: tuple[Similarity, ...]
-    entities: tuple[Entity, ...]
-    pipeline: str | None
-    rule: Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,35 +86,6 @@ def read_marked(
     return ArticleNames(blocks, words, terms, book, reader, proper, pipeline)
 
 
-def compare_texts(
-    names: ArticleNames,
-    captions: Sequence[str],
-    settings: Settings,
-    background: Background,
-    rule: Rule = ADAPTED,
-) -> Comparison:
-    """Return the similarities of an article's blocks and of its page's captions.
-
-    The blocks' similarities never depend on the captions. Without a pipeline, texts are compared by capitalised words,
-    and of those in captions only names count. Only the first `nlp.max_characters` characters of all captions are read.
-
-    Args:
-        names: the texts of the article with their names.
-        captions: captions or alternative texts of the page's pictures, without credits.
-        settings: all settings.
-        background: word frequencies of that language.
-        rule: how they are compared.
-    """
-    texts = read_texts(names, cut_texts(captions, settings.nlp.max_characters), settings, background, rule)
-    return Comparison(
-        blocks=tuple(map(texts.article.compare_block, names.blocks, names.terms)),
-        captions=texts.compare_captions(),
-        entities=_list_entities(texts.article.total.entities, texts.book),
-        pipeline=None if names.pipeline is None else names.pipeline.name,
-        rule=rule,
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class ReadTexts:
     """An article and the captions of its page with their terms, ready to compare.
@@ -151,6 +108,65 @@ class ReadTexts:
             if text not in found:
                 found[text] = self.article.compare(text, terms)
         return tuple(found[text] for text in self.captions)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The similarity of each block to the rest of its article and of each caption to the article; the article's names.
+
+    What nobody asks for is not compared. The blocks' similarities never depend on the captions.
+
+    Attributes:
+        names: the texts of the article with their names.
+        texts: the article and the captions with their terms.
+        rule: how all are compared.
+    """
+
+    names: ArticleNames
+    texts: ReadTexts
+    rule: Rule
+
+    @property
+    def pipeline(self) -> str | None:
+        """Name of the pipeline that found the names; None if there is none for the language."""
+        return None if self.names.pipeline is None else self.names.pipeline.name
+
+    def compare_block(self, number: int) -> Similarity:
+        """Return the similarity of one of the article's blocks to the rest."""
+        return self.texts.article.compare_block(self.names.blocks[number], self.names.terms[number])
+
+    @cached_property
+    def captions(self) -> tuple[Similarity, ...]:
+        """The similarity of each caption to the article."""
+        return self.texts.compare_captions()
+
+    @cached_property
+    def entities(self) -> tuple[Entity, ...]:
+        """The article's names, the most frequent first."""
+        return _list_entities(self.texts.article.total.entities, self.texts.book)
+
+
+def compare_texts(
+    names: ArticleNames,
+    captions: Sequence[str],
+    settings: Settings,
+    background: Background,
+    rule: Rule = ADAPTED,
+) -> Comparison:
+    """Return the comparison of an article's blocks and of its page's captions with the article.
+
+    Without a pipeline, texts are compared by capitalised words, and of those in captions only names count. Only the
+    first `nlp.max_characters` characters of all captions are read.
+
+    Args:
+        names: the texts of the article with their names.
+        captions: captions or alternative texts of the page's pictures, without credits.
+        settings: all settings.
+        background: word frequencies of that language.
+        rule: how they are compared.
+    """
+    captions = cut_texts(captions, settings.nlp.max_characters)
+    return Comparison(names, read_texts(names, captions, settings, background, rule), rule)
 
 
 def read_texts(

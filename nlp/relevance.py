@@ -141,6 +141,11 @@ class OwnWords:
 NO_WORDS = OwnWords({}, 0)  # of a text that is no block of the article
 
 
+def _is_telling(word: str) -> bool:
+    """Return whether a word says anything to a reader: lower-case words of up to three letters do not."""
+    return len(word) > SMALL_WORD or not word.islower()
+
+
 class Story:
     """The words of one article, to compare its blocks and the captions of its page with."""
 
@@ -199,16 +204,21 @@ class Story:
         """
         stems, words = list(text.written), list(text.written.values())
         frequencies = self._background.stem_frequencies(stems)
-        number, blocks_with, inside = self._numbers.get, self._blocks_with, own.blocks_with.get
         found: dict[str, None] = {}
         missing: dict[str, None] = {}
         for place in sorted(range(len(stems)), key=frequencies.__getitem__):
-            word = words[place]
-            if len(word) > SMALL_WORD or not word.islower():
-                stem = stems[place]
-                has = blocks_with[number(stem, -1)] > inside(stem, 0) or stem in self._declared
-                (found if has else missing).setdefault(word)
+            if _is_telling(words[place]):
+                (found if self._has(stems[place], own) else missing).setdefault(words[place])
         return list(found), [word for word in missing if word not in found]
+
+    def shares_words(self, text: Stems, own: OwnWords = NO_WORDS) -> bool:
+        """Return whether `compare_words` finds any word in the rest of the article."""
+        return any(self._has(stem, own) for stem, word in text.written.items() if _is_telling(word))
+
+    def _has(self, stem: str, own: OwnWords) -> bool:
+        """Return whether the rest of the article, or what declares its subject, has a stem."""
+        in_rest = self._blocks_with[self._numbers.get(stem, -1)] > own.blocks_with.get(stem, 0)
+        return in_rest or stem in self._declared
 
     def _span(self, first: Numbers, end: Numbers) -> BlockRanges:
         last = len(self._blocks)

@@ -76,7 +76,7 @@ def command(
     if segments is not None:
         _show_parts(source, as_json, options, settings)
         return
-    with_dropped = options.model_copy(update={"include": options.include | {"dropped"}})
+    with_dropped = options.model_copy(update={"include": options.include | {"dropped", "evidence"}})
     article = Extraction(settings, with_dropped).run(source)
     if not isinstance(article, Article):
         leave(Exit.FAILED)

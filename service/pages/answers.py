@@ -15,8 +15,9 @@ from cutline.types import Article, ComparedText, Extra, Frozen, Method, Vectors
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor
 
-SHOWN: frozenset[Extra] = frozenset({"dropped", "entities"})  # the parts of an article that an inspection shows
-PLACED: frozenset[Extra] = frozenset({"dropped"})  # the parts of an article that other texts are held against
+# The parts of an article that an inspection shows, and those that other texts are held against.
+SHOWN: frozenset[Extra] = frozenset({"dropped", "evidence", "entities"})
+PLACED: frozenset[Extra] = frozenset({"dropped"})
 
 
 class Inspection(Frozen):

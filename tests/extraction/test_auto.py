@@ -79,6 +79,17 @@ class TestText:
             assert verdict.kept == (verdict.score >= 0.5)
             assert verdict.kept == (verdict.reason == "article_text")
 
+    def test_blocks_are_explained_only_if_asked_for(self, extractor: Extractor, article: Article) -> None:
+        brief = extractor.extract(PAGE, url=URL)
+        evidence = {"found": (), "missing": (), "similarity": None}
+        assert all(block.verdict.similarity for block in article.blocks)
+        assert any(block.verdict.found for block in article.blocks)
+        assert [block.verdict for block in brief.blocks] == [
+            block.verdict.model_copy(update=evidence) for block in article.blocks
+        ]
+        assert extractor.extract(PAGE, url=URL, include="evidence").blocks == article.blocks
+        assert brief.images == article.images
+
     def test_the_classifier_is_named(self, article: Article) -> None:
         assert article.model.classifier == "auto"
 

@@ -178,7 +178,7 @@ def test_a_caption_whose_words_carry_no_meaning_leaves_the_place_to_decide(read:
 
 
 def test_a_verdict_tells_the_relevance_of_the_caption(read: Read) -> None:
-    relevance = Relevance("unrelated", 0.001, missing=("walrus",))
+    relevance = Relevance("unrelated", 0.001, lambda: ([], ["walrus"]))
     (verdict,) = judge(read, FIGURE.format("a"), [CaptionEvidence(relevance, NO_EVIDENCE)])
     assert (verdict.relevance, verdict.relevance_score, verdict.missing) == ("unrelated", 0.001, ("walrus",))
     assert verdict.similarity == NO_EVIDENCE

@@ -128,11 +128,11 @@ class TestBlocks:
 
     def test_words_that_the_others_have_too_are_told(self, tell: Tell) -> None:
         story, _ = tell(write(*OWN, STRANGE[0]))
-        assert {"Aurelia", "Ellery", "Holm", "ferry"} <= set(judge(story)[OWN[0]].found)
+        assert {"Aurelia", "Ellery", "Holm", "ferry"} <= set(judge(story)[OWN[0]].to_explained_fields()["found"])
 
     def test_words_that_the_others_lack_are_told_up_to_eight(self, tell: Tell) -> None:
         story, _ = tell(write(*OWN, STRANGE[0]))
-        missing = judge(story)[STRANGE[0]].missing
+        missing = judge(story)[STRANGE[0]].to_explained_fields()["missing"]
         assert len(missing) == SHOWN_WORDS
         assert {"Beekeepers", "Dormello", "hives"} <= set(missing)
 
@@ -212,13 +212,15 @@ class TestCaptions:
         story, pictures = tell(f"{write(*OWN)}{figures}<p><img src=c.jpg width=640></p>")
         own, strange, silent = story.judge_captions({picture: picture.compared for picture in pictures})
         assert (own.kind, strange.kind) == ("related", "unrelated")
-        assert set(strange.missing) == {"Beekeepers", "Dormello"}
+        assert set(strange.to_explained_fields()["missing"]) == {"Beekeepers", "Dormello"}
         assert silent == Relevance("unknown", None)
 
     def test_of_no_pictures_there_are_none(self, tell: Tell) -> None:
         assert tell(write(*OWN))[0].judge_captions({}) == []
 
 
-def test_a_verdict_tells_its_relevance_in_four_fields() -> None:
-    told = Relevance("unrelated", 0.01, ("queen",), ("hives",)).to_fields()
-    assert told == {"relevance": "unrelated", "relevance_score": 0.01, "found": ("queen",), "missing": ("hives",)}
+def test_a_verdict_tells_its_relevance_in_two_fields_and_explained_in_four() -> None:
+    relevance = Relevance("unrelated", 0.01, lambda: (["queen"], ["hives"]))
+    decision = {"relevance": "unrelated", "relevance_score": 0.01}
+    assert relevance.to_fields() == decision
+    assert relevance.to_explained_fields() == {**decision, "found": ("queen",), "missing": ("hives",)}

@@ -15,6 +15,7 @@ from cutline.models.word_frequencies import load_background
 from cutline.nlp.comparison import Comparison, read_names
 from cutline.nlp.comparison import compare_texts as compare_with
 from cutline.nlp.pipeline import NamePipeline
+from cutline.types import Similarity
 
 BLOCKS = ["Barack Obama flew to Rome.", "Then Obama met Mario Draghi.", "It rained all day."]
 WORDS = ["Obama", "Rome", "Anna", "rained", "the.", "met"]
@@ -30,6 +31,10 @@ def compare_texts(
     return compare_with(read_names(blocks, pipeline, settings, background), captions, settings, background)
 
 
+def compare_blocks(compared: Comparison) -> list[Similarity]:
+    return list(map(compared.compare_block, range(len(compared.names.blocks))))
+
+
 @pytest.fixture
 def pipeline(make_pipeline: Make) -> NamePipeline:
     return make_pipeline(PERSON=["Barack Obama", "Obama", "Mario Draghi", "Anna"], LOC=["Rome"])
@@ -38,7 +43,7 @@ def pipeline(make_pipeline: Make) -> NamePipeline:
 def test_each_block_and_caption_is_compared(pipeline: NamePipeline, settings: Settings) -> None:
     compared = compare_texts(BLOCKS, ["President Obama and Anna", "Anna"], pipeline, settings)
     obama, rome, draghi = map(ENGLISH.rarity, ("barack", "rome", "draghi"))  # of each the rarest word
-    assert [similarity.score for similarity in compared.blocks] == [
+    assert [similarity.score for similarity in compare_blocks(compared)] == [
         round(obama / (obama + rome), 4),
         round(obama / (obama + draghi), 4),
         0,
@@ -47,7 +52,7 @@ def test_each_block_and_caption_is_compared(pipeline: NamePipeline, settings: Se
         round(obama / (obama + ENGLISH.rarity("anna")), 4),
         0,
     ]
-    assert [similarity.evidence.kind for similarity in compared.blocks] == ["entities", "entities", "words"]
+    assert [similarity.evidence.kind for similarity in compare_blocks(compared)] == ["entities", "entities", "words"]
 
 
 def test_evidence_shows_the_fullest_name_and_both_counts(pipeline: NamePipeline, settings: Settings) -> None:
@@ -67,7 +72,7 @@ def test_the_articles_names_are_listed_by_frequency(pipeline: NamePipeline, sett
 
 
 def test_a_block_is_not_compared_with_itself(pipeline: NamePipeline, settings: Settings) -> None:
-    assert compare_texts(["Obama and Obama"], [], pipeline, settings).blocks[0].score == 0
+    assert compare_texts(["Obama and Obama"], [], pipeline, settings).compare_block(0).score == 0
 
 
 def test_without_a_pipeline_capitalised_words_are_compared(settings: Settings) -> None:
@@ -95,7 +100,7 @@ def test_text_beyond_the_limit_is_not_read(pipeline: NamePipeline, settings: Set
     short = settings.model_copy(update={"nlp": settings.nlp.model_copy(update={"max_characters": 10})})
     compared = compare_texts(["Obama won. Rome", "Obama", ""], ["Obama or Rome", "Anna"], pipeline, short)
     assert [entity.name for entity in compared.entities] == ["Obama"]
-    assert [similarity.evidence.used for similarity in compared.blocks] == ["Obama won.", None, None]
+    assert [similarity.evidence.used for similarity in compare_blocks(compared)] == ["Obama won.", None, None]
     assert [similarity.evidence.used for similarity in compared.captions] == ["Obama or R", None]
 
 
@@ -112,14 +117,15 @@ def test_an_empty_article_is_no_error(pipeline: NamePipeline, settings: Settings
 def test_blocks_never_depend_on_captions(shipped: NamePipeline, blocks: list[str], captions: list[str]) -> None:
     with_captions = compare_texts(blocks, captions, shipped, load_settings())
     without = compare_texts(blocks, [], shipped, load_settings())
-    assert (with_captions.blocks, with_captions.entities) == (without.blocks, without.entities)
+    assert compare_blocks(with_captions) == compare_blocks(without)
+    assert with_captions.entities == without.entities
 
 
 def test_some_blocks_are_compared_with_each_other_alone(pipeline: NamePipeline, settings: Settings) -> None:
     names = read_names(BLOCKS, pipeline, settings, ENGLISH).choose([0, 2])
     compared = compare_with(names, ["Obama", "Draghi"], settings, ENGLISH)
     assert [entity.name for entity in compared.entities] == ["Barack Obama", "Rome"]
-    assert [similarity.score for similarity in compared.blocks] == [0, 0]
+    assert [similarity.score for similarity in compare_blocks(compared)] == [0, 0]
     assert [bool(similarity.score) for similarity in compared.captions] == [True, False]
 
 
@@ -147,7 +153,7 @@ captions = ["James Brown, Clark Brown, Smith", "Jones and Paris Hilton", "rain a
 pipeline = load_pipeline("cutline", settings.nlp.labels, SHIPPED_NER)
 background = load_background("en")
 compared = compare_texts(read_names(blocks, pipeline, settings, background), captions, settings, background)
-for part in (*compared.blocks, *compared.captions, *compared.entities):
+for part in (*map(compared.compare_block, range(len(blocks))), *compared.captions, *compared.entities):
     print(part.model_dump_json())
 """
     runs = [
@@ -166,7 +172,8 @@ def test_the_work_grows_with_the_text_and_no_faster(settings: Settings) -> None:
         events: list[str] = []
         sys.setprofile(lambda _frame, event, _argument: events.append(event))
         try:
-            compare_texts(blocks, blocks, None, settings)
+            compared = compare_texts(blocks, blocks, None, settings)
+            assert len(compare_blocks(compared)) == len(compared.captions)
         finally:
             sys.setprofile(None)
         return len(events)
