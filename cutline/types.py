@@ -246,6 +246,10 @@ class Block(Frozen):
     after_rule: bool = Field(
         default=False, description="Whether a rule (`<hr>`) parts it from the kept block before it."
     )
+    after_break: bool = Field(
+        default=False,
+        description="Whether it is the next line of the kept block before it: one `<br>` parts them, in one paragraph.",
+    )
     verdict: Verdict
 
     def __repr_args__(self) -> ShortRepr:
@@ -258,7 +262,7 @@ class Note(Frozen):
     """A footnote, an endnote or a sidenote."""
 
     label: str = Field(description="What the text calls it, without brackets: a number, a letter or a sign.")
-    text: str = Field(description="Its blocks joined by blank lines, without the label and links back.")
+    text: str = Field(description="Its blocks joined as in `text` of the article, without the label and links back.")
     html: str | None = Field(default=None, description="Its blocks as HTML; only if `include` has `html`.")
     blocks: tuple[Block, ...] = Field(
         default=(),

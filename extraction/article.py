@@ -11,6 +11,7 @@ from cutline.dom.article_html import ReferenceWriter, has_markup, name_notes, re
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.boxes import find_boxes
 from cutline.dom.exponents import read_text
+from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
 from cutline.dom.notes import PageNotes
 from cutline.dom.paywall import find_paywall
@@ -19,7 +20,15 @@ from cutline.dom.rules import find_rules
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
 from cutline.dom.walls import find_wall
-from cutline.extraction.assembly import Places, build_blocks, build_images, build_notes, build_videos
+from cutline.extraction.assembly import (
+    Places,
+    build_blocks,
+    build_images,
+    build_notes,
+    build_videos,
+    join_texts,
+    mark_line,
+)
 from cutline.extraction.image_verdicts import Judged
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
@@ -82,8 +91,8 @@ def build_article(
     texts = reading.notes.read_referred(segments) if reading.notes else {}
     references = ReferenceWriter(_name_notes(reading.notes, list(texts)))
     write = partial(_add_html, base_url=document.base_url, references=references, is_whole="html" in include)
-    parted = find_rules(document, segments)
-    kept_blocks = tuple(write(_mark_rule(block, parted), candidate.segment) for block, candidate in kept)
+    parted, lines = find_rules(document, segments), find_lines(segments)
+    kept_blocks = tuple(write(mark_line(_mark_rule(block, parted), lines), each.segment) for block, each in kept)
     notes = build_notes(texts, segments, reading, places, write)
     if "html" in include:
         notes = tuple(note.model_copy(update={"html": render_article(note.blocks)}) for note in notes)
@@ -102,7 +111,7 @@ def build_article(
         is_paywalled=paywall.is_paywalled,
         paywall_evidence=paywall.evidence,
         language=reading.language,
-        text="\n\n".join(block.text for block in (*kept_blocks, *_list_shown(notes))),
+        text=join_texts((*kept_blocks, *_list_shown(notes))),
         html=render_article(kept_blocks, notes) if "html" in include else None,
         blocks=kept_blocks,
         notes=notes,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 
@@ -15,6 +15,7 @@ from cutline.dom.document import Document
 from cutline.dom.images.lead_pictures import LeadPictures
 from cutline.dom.images.pictures import Picture
 from cutline.dom.images.places import KeptPlaces, Place
+from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
 from cutline.dom.reading import BlockCandidate, KindReader, Reading
 from cutline.dom.segments import TextSegment
@@ -90,6 +91,20 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
     )
 
 
+def mark_line(block: Block, lines: Collection[int]) -> Block:
+    """Return a block that says if it is the next line of the one before; `lines` are the indexes of those that are."""
+    return block.model_copy(update={"after_break": True}) if block.index in lines else block
+
+
+def join_texts(blocks: Iterable[Block]) -> str:
+    """Return the texts of blocks, parted by blank lines, the lines of a paragraph by line breaks."""
+    return "".join(f"{'' if not number else _part_before(block)}{block.text}" for number, block in enumerate(blocks))
+
+
+def _part_before(block: Block) -> str:
+    return "\n" if block.after_break else "\n\n"
+
+
 def build_notes(
     found: Mapping[int, Sequence[TextSegment]],
     kept: Sequence[TextSegment],
@@ -119,11 +134,13 @@ def build_notes(
     notes = []
     for place, (number, segments) in enumerate(found.items(), start=1):
         note = reading.notes.notes[number]
-        blocks = tuple(write(_build_note_block(each, note.root, kinds, places, verdict), each) for each in segments)
+        lines = find_lines(segments)
+        built = (_build_note_block(each, note.root, kinds, places, verdict) for each in segments)
+        blocks = tuple(write(mark_line(block, lines), each) for block, each in zip(built, segments, strict=True))
         notes.append(
             Note(
                 label=note.label or str(place),
-                text="\n\n".join(block.text for block in blocks),
+                text=join_texts(blocks),
                 blocks=blocks,
                 references=tuple(references[number]),
                 xpath=places.paths.path(note.root),

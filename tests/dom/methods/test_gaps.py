@@ -188,8 +188,17 @@ class TestLists:
     ) -> None:
         assert self.find(document, settings, [0.9, 0.3, 0.2, 0.4]) == [2, 3, 4]
 
-    def test_a_list_of_which_little_is_kept_is_not(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, [0.3, 0.9, 0.2, 0.4]) == []
+    def test_a_list_among_paragraphs_is_kept_by_its_mean(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, [0.3, 0.2, 0.1, 0.2]) == [1, 2, 3, 4]
+        assert self.find(document, settings, [0.2, 0.2, 0.1, 0.2]) == []
+
+    def test_lists_that_stand_together_are_judged_one_by_one(self, document: Build, settings: Settings) -> None:
+        words = "<dl><dt>Flour</dt><dd>Ground grain.</dd></dl>"
+        assert self.find(document, settings, [0.1] * 4 + [0.2, 0.3], self.LIST + words) == [5, 6]
+
+    def test_a_list_at_the_end_is_not_kept_by_its_mean(self, document: Build, settings: Settings) -> None:
+        page = f"<main><p>{LONG}</p><p>{LONG}</p>{self.LIST}</main>"
+        assert look(document, settings, page, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
 
     def test_unlikely_items_are_left_out(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, [0.9, 0.3, 0.04, 0.4]) == [2, 4]
@@ -204,9 +213,10 @@ class TestLists:
         scores = [0.3, 0.9, 0.9, 0.9, 0.9, 0.3, 0.4, 0.3]
         assert [gap.number for gap in look(document, settings, page, scores)] == [5, 6]
 
-    def test_a_list_of_links_is_not_kept(self, document: Build, settings: Settings) -> None:
-        links = self.LIST.replace("<li>Flour and water", "<li><a href=/a>Flour and water</a>")
-        assert self.find(document, settings, [0.9, 0.3, 0.2, 0.4], links) == []
+    def test_a_list_of_links_asks_for_more(self, document: Build, settings: Settings) -> None:
+        links = "<ul><li><img src=fr.png width=20><a href=/a>France</a></li><li><a href=/b>Spain</a></li></ul>"
+        assert self.find(document, settings, [0.4, 0.49], links) == [1, 2]
+        assert self.find(document, settings, [0.3, 0.4], links) == []
 
     def test_a_list_around_the_text_is_none_in_it(self, document: Build, settings: Settings) -> None:
         page = f"<ul><li><p>{LONG}</p><p>Menu</p><p>{LONG}</p></li></ul>"
