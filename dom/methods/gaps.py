@@ -233,7 +233,7 @@ def find_listings_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Ga
 
 
 def find_captions(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
-    """Yield the captions of kept tables and the sources of kept quotes, whose score is that of these.
+    """Yield the captions of kept tables, listings and formulas and the sources of kept quotes, with the score of these.
 
     `kept` are the indices of the segments that are kept.
     """
@@ -242,9 +242,7 @@ def find_captions(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         return
     held = defaultdict[HtmlElement, list[int]](list)
     for number in kept:
-        block = page.segments[number].block
-        around = block if block.tag == "blockquote" else next(block.iterancestors("table", "blockquote"), None)
-        if around is not None:
+        for around in islice(page.segments[number].block.iterancestors("table", "figure"), MAX_LEVELS):
             held[around].append(number)
     means = {around: page.mean(held[around]) for around in {*captioned.values()} & held.keys()}
     for number, segment in enumerate(page.segments):
@@ -254,12 +252,12 @@ def find_captions(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
 
 
 def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
-    """Yield each caption of a table or a quote, and what it is the caption of."""
+    """Yield each caption that is none of a picture, and the table or the figure that it is in."""
     for caption in document.order.list_tagged("caption"):
         yield from ((caption, table) for table in islice(caption.iterancestors("table"), 1))
     for caption in document.order.list_tagged("figcaption"):
-        if (captioned := find_captioned(caption)) is not None:
-            yield caption, captioned
+        if find_captioned(caption) is not None:
+            yield caption, caption.getparent()
 
 
 def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:

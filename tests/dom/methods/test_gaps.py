@@ -98,9 +98,11 @@ class TestCaptions:
             ("<table><caption>Fares</caption><tr><td>Holm<td>9</table>", 0),
             ("<figure><table><tr><td>Holm<td>9</table><figcaption>Fares</figcaption></figure>", 2),
             ("<figure><blockquote><p>One<p>Two</blockquote><figcaption>Ann Lee</figcaption></figure>", 2),
+            ("<p>One</p><figure><figcaption>Listing 1</figcaption><pre>import ferry</pre></figure>", 1),
+            ("<p>One</p><figure><math display=block><mi>x</mi></math><figcaption>The tide</figcaption></figure>", 2),
         ],
     )
-    def test_the_caption_of_a_kept_table_or_quote_is_kept(
+    def test_the_caption_of_a_kept_table_quote_listing_or_formula_is_kept(
         self, document: Build, settings: Settings, html: str, caption: int
     ) -> None:
         assert self.find(document, settings, html, {0, 1, 2} - {caption}) == [caption]
