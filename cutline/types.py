@@ -304,8 +304,14 @@ class Image(Frozen):
     sources: tuple[ImageSource, ...]
     alt: str | None = None
     caption: str | None = None
+    caption_html: str | None = Field(
+        default=None, description="The caption of a kept image with its links, emphasis and formulas, if it has any."
+    )
     caption_source: CaptionSource | None = None
     credit: str | None = None
+    link: str | None = Field(
+        default=None, description="Where a link around a kept image leads, unless to a larger version of it."
+    )
     is_lead: bool = Field(default=False, description="Whether it is the article's `lead_image`.")
     position: int | None = Field(default=None, ge=0, description="Index of the kept block before it; null: before all.")
     offset: int | None = Field(

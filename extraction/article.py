@@ -85,7 +85,9 @@ def build_article(
     blocks = build_blocks(candidates, found.comparison, found.relevances, places, reasons, settings.similarity)
     kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
     segments = [candidate.segment for _, candidate in kept]
-    images, lead_image = build_images(found.pictures, segments, document, places) if options.images else ([], None)
+    images, lead_image = (
+        build_images(found.pictures, reading.segments, segments, document, places) if options.images else ([], None)
+    )
     videos = build_videos(find_article_videos(document, reading.segments, segments), places)
     paywall = find_paywall(document, reading.segments, segments)
     texts = reading.notes.read_referred(segments) if reading.notes else {}

@@ -11,7 +11,10 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.block_reasons import BlockReasons
+from cutline.dom.captioning import NOT_SHOWN, CaptionMarkup
 from cutline.dom.document import Document
+from cutline.dom.images.addresses import IMAGE_ADDRESS, picture_key
+from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.images.lead_pictures import LeadPictures
 from cutline.dom.images.pictures import Picture
 from cutline.dom.images.places import KeptPlaces, Place
@@ -21,6 +24,7 @@ from cutline.dom.reading import BlockCandidate, KindReader, Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
 from cutline.dom.videos import VideoCandidate
+from cutline.dom.web_addresses import split_address
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
 from cutline.nlp.similarity import ADAPTED, Rule, find_margin, judge_block
@@ -171,21 +175,27 @@ def _build_note_block(
 
 
 def build_images(
-    pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], document: Document, places: Places
+    pictures: Sequence[tuple[Picture, Verdict]],
+    segments: Sequence[TextSegment],
+    kept: Sequence[TextSegment],
+    document: Document,
+    places: Places,
 ) -> tuple[list[Image], LeadImage | None]:
     """Return one image per picture, and the lead image of the article if there is one.
 
     Args:
         pictures: the page's pictures with their verdicts.
-        kept: the segments of the article.
+        segments: all segments of the page.
+        kept: those of the article.
         document: the page.
         places: finds the XPath and the containers of an element.
     """
     leads, blocks = LeadPictures(document), KeptPlaces(document, kept)
+    markup = CaptionMarkup(document, segments)
     before = [blocks.count_before(picture.image.element) for picture, _ in pictures]
     lead = _find_lead(pictures, before, leads)
     images = [
-        _build_image(picture, verdict, blocks.find_place(picture.image.element), picture is lead, places)
+        _build_image(picture, verdict, blocks.find_place(picture.image.element), picture is lead, places, markup)
         for picture, verdict in pictures
     ]
     return images, _build_lead_image(images, leads) if kept else None
@@ -225,16 +235,21 @@ def _find_lead(
     return next((picture for picture in declared if picture in first), next(iter((*first, *declared)), None))
 
 
-def _build_image(picture: Picture, verdict: Verdict, place: Place, is_lead: bool, places: Places) -> Image:
+def _build_image(
+    picture: Picture, verdict: Verdict, place: Place, is_lead: bool, places: Places, markup: CaptionMarkup
+) -> Image:
     image, caption = picture.image, picture.caption
+    is_shown = verdict.kept and caption is not None and caption.source not in NOT_SHOWN
     return Image(
         url=image.url,
         kind=image.kind,
         sources=tuple([ImageSource(**source._asdict()) for source in image.sources]),
         alt=image.alt,
         caption=caption.text if caption else None,
+        caption_html=markup.write(caption) if caption and is_shown else None,
         caption_source=caption.source if caption and caption.text else None,
         credit=caption.credit if caption else None,
+        link=image.link if verdict.kept and not _leads_to_itself(image) else None,
         is_lead=is_lead,
         position=place.position,
         offset=place.offset,
@@ -244,6 +259,12 @@ def _build_image(picture: Picture, verdict: Verdict, place: Place, is_lead: bool
         height=image.height,
         verdict=verdict,
     )
+
+
+def _leads_to_itself(image: ImageCandidate) -> bool:
+    """Return whether the link around an image leads to a picture: a version of it."""
+    link = image.link or ""
+    return IMAGE_ADDRESS.match(split_address(link).path) is not None or picture_key(link) == image.key
 
 
 def build_videos(found: Sequence[tuple[VideoCandidate, TextSegment | None]], places: Places) -> tuple[Video, ...]:

@@ -171,7 +171,8 @@ def _says_nothing(element: HtmlElement, style: _Style) -> bool:
 def _collapse(letters: Iterable[Letter]) -> list[Letter]:
     """Return the visible characters, with one space for each run of white space and none at the ends.
 
-    Two formulas also have a space between them: their dollars would be others.
+    Two formulas also have a space between them: their dollars would be others. A digit behind a formula is written as a
+    reference, since a dollar before a digit is money to most readers of Markdown.
     """
     shown: list[Letter] = []
     for letter, style in letters:
@@ -180,7 +181,9 @@ def _collapse(letters: Iterable[Letter]) -> list[Letter]:
             visible = " " if shown and shown[-1][0] != " " else ""
         if visible and shown and style.written[-1:] == "$" == shown[-1][1].written[-1:]:
             shown.append((" ", _Style()))
-        if visible:
+        if visible.isdecimal() and shown and shown[-1][1].written[-1:] == "$":
+            shown.append((OBJECT, replace(style, mark="", written=f"&#{ord(visible)};")))
+        elif visible:
             shown.append((visible, style))
     return shown[:-1] if shown and shown[-1][0] == " " else shown
 
