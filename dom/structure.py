@@ -226,7 +226,8 @@ def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
     parts = tuple(_arrange([member for member in members if member not in left_out], depth + 1))
     if kind == "callout" and title is None:
         title, parts = _take_label(parts)
-    if kind == "callout" and parts:
+    is_label = len(parts) == 1 and isinstance(parts[0], Block) and is_type(parts[0].text)
+    if kind == "callout" and parts and not is_label:
         yield Callout(first.within[depth].type or "note", title, parts)
     elif kind == "details" and parts and title is not None and title.kind != "heading":
         yield Details(title, parts)

@@ -46,6 +46,7 @@ ALIKE_THRESHOLD = 0.1  # probability from which prose between kept siblings of t
 ALIKE_LINK_THRESHOLD = 0.4  # ... and a line of links
 MOST_ALIKE = 0.5  # share of such siblings that are kept, at least
 LEAST_ALIKE = 3  # and their number
+NEXT_BOX_THRESHOLD = 0.02  # mean probability from which a callout right behind another among kept text is kept
 NEAR = 2  # elements around a text, of which one may be a button
 
 
@@ -263,17 +264,22 @@ def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlEleme
 def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the doubtful segments of callouts and `<details>` among kept text: between such, or mostly kept themselves.
 
+    One right behind another asks for less, since several in a row look like notices of the site.
+
     `kept` are the indices of the segments that are kept.
     """
     boxes = [box.numbers for box in find_boxes(page.document, page.segments, kept).values()]
     ends = _find_ends({number for numbers in boxes for number in numbers}, kept)
+    last = -1
     for numbers in boxes:
         is_between = _is_between(numbers, ends)
         is_kept = 2 * page.size(number for number in numbers if number in kept) >= page.size(numbers)
-        if (is_between or is_kept) and page.mean_of_text(numbers) >= page.limits.box_threshold:
+        least = NEXT_BOX_THRESHOLD if numbers[0] - 1 == last else page.limits.box_threshold
+        if (is_between or is_kept) and page.mean_of_text(numbers) >= least:
+            last = numbers[-1]
             rest = (number for number in numbers if number not in kept and WORD.search(page.segments[number].text))
             shown = (number for number in rest if number == numbers[0] or not _is_button(page.segments[number]))
-            yield from (Gap(number, page.scores[number], page.limits.box_threshold) for number in shown)
+            yield from (Gap(number, page.scores[number], least) for number in shown)
 
 
 def _is_button(segment: TextSegment) -> bool:

@@ -242,6 +242,11 @@ class TestBoxes:
     def test_so_are_callouts_side_by_side(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, self.NOTE * 2, [0.9, 0.1, 0.2, 0.1, 0.2, 0.9]) == [1, 2, 3, 4]
 
+    def test_one_right_behind_another_asks_for_less(self, document: Build, settings: Settings) -> None:
+        alert = '<div class="alert alert-danger">Mind the step.</div>'
+        assert self.find(document, settings, self.NOTE + alert, [0.9, 0.2, 0.2, 0.03, 0.9]) == [1, 2, 3]
+        assert self.find(document, settings, alert, [0.9, 0.03, 0.9]) == []
+
     def test_an_unlikely_one_is_left_out(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, self.NOTE, [0.9, 0.05, 0.05, 0.9]) == []
 
