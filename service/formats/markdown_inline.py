@@ -13,8 +13,8 @@ from lxml.html import HtmlElement
 
 from cutline.dom.formulas import find_between_dollars
 from cutline.dom.formulas.formula import Formula, read_written
-from cutline.dom.note_references import read_reference
 from cutline.dom.segments import INVISIBLE
+from cutline.dom.split_blocks import read_reference
 from cutline.service.formats.flow import CONTROL, is_safe, plain
 
 # Characters that mean something anywhere in a line; an underscore inside a word does not, a last # ends a heading.
