@@ -119,6 +119,10 @@ class Block(Frozen):
     after_rule: bool = Field(
         default=False, description="Whether a rule (`<hr>`) parts it from the kept block before it."
     )
+    after_break: bool = Field(
+        default=False,
+        description="Whether it is the next line of the kept block before it: one `<br>` parts them, in one paragraph.",
+    )
     verdict: Verdict
 
     def __repr_args__(self) -> ShortRepr:
@@ -131,7 +135,7 @@ class Note(Frozen):
     """A footnote, an endnote or a sidenote."""
 
     label: str = Field(description="What the text calls it, without brackets: a number, a letter or a sign.")
-    text: str = Field(description="Its blocks joined by blank lines, without the label and links back.")
+    text: str = Field(description="Its blocks joined as in `text` of the article, without the label and links back.")
     html: str | None = Field(default=None, description="Its blocks as HTML; only if `include` has `html`.")
     blocks: tuple[Block, ...] = Field(
         default=(),
@@ -173,8 +177,14 @@ class Image(Frozen):
     sources: tuple[ImageSource, ...]
     alt: str | None = None
     caption: str | None = None
+    caption_html: str | None = Field(
+        default=None, description="The caption of a kept image with its links, emphasis and formulas, if it has any."
+    )
     caption_source: CaptionSource | None = None
     credit: str | None = None
+    link: str | None = Field(
+        default=None, description="Where a link around a kept image leads, unless to a larger version of it."
+    )
     is_lead: bool = Field(default=False, description="Whether it is the article's `lead_image`.")
     position: int | None = Field(default=None, ge=0, description="Index of the kept block before it; null: before all.")
     offset: int | None = Field(

@@ -13,8 +13,8 @@ import nh3
 from lxml.html import HtmlElement
 
 from cutline.dom.formulas.formula import CLASSES, MATHML_ATTRIBUTES, MATHML_TAGS, is_formula, write_formula
-from cutline.dom.note_references import NOTE, REFERENCE
 from cutline.dom.segments import TextRun, TextSegment
+from cutline.dom.split_blocks import NOTE, REFERENCE
 from cutline.dom.structure import (
     Bullets,
     Callout,

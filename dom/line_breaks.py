@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
 
 from lxml.html import HtmlElement
 
@@ -39,3 +40,34 @@ def split_segments(document: Document, breaks: Callable[[HtmlElement], bool]) ->
     if document.segments is not None and breaks is breaks_line:
         return document.segments
     return read_shown_text(document.body, document.hidden.__contains__, breaks, document.listings.keys()).segments
+
+
+def find_lines(segments: Sequence[TextSegment]) -> frozenset[int]:
+    """Return the indexes of the segments that are the next line of the one before: a single `<br>` parts them.
+
+    Pages draw paragraphs with two of them.
+    """
+    return frozenset(
+        segment.index
+        for before, segment in pairwise(segments)
+        if before.block is segment.block and before.index + 1 == segment.index and _follows_break(segment)
+    )
+
+
+def _follows_break(segment: TextSegment) -> bool:
+    """Return whether a single `<br>` is right before a segment, also right before the inline elements it begins in."""
+    first = segment.runs[0]
+    element = first.node if first.is_tail else _find_before(first.node, segment.block)
+    if element is None or element.tag != "br":
+        return False
+    above = element.getprevious()
+    return above is None or above.tag != "br" or bool((above.tail or "").strip())
+
+
+def _find_before(element: HtmlElement, block: HtmlElement) -> HtmlElement | None:
+    """Return the element right before the inline elements that begin with this one; None if there is none."""
+    while element is not block:
+        if (before := element.getprevious()) is not None:
+            return before
+        element = element.getparent()
+    return None

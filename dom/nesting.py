@@ -195,7 +195,9 @@ def _extend_to_caption(steps: tuple[_Step, ...], caption: HtmlElement, captioned
     """Return the path to a `<figcaption>` as one to a part of the table or quote in its figure."""
     if captioned.tag == "blockquote":
         return _add_container(steps, _Step("quote", captioned))
-    return steps if is_layout(captioned) else _add_container(steps, _Step("table", captioned, caption))
+    if captioned.tag != "table" or is_layout(captioned):
+        return steps
+    return _add_container(steps, _Step("table", captioned, caption))
 
 
 def _close_item(steps: tuple[_Step, ...], inner: HtmlElement) -> tuple[_Step, ...]:

@@ -36,6 +36,7 @@ KINDS: dict[str, BlockKind] = {
     DISPLAYED: "formula",
     "figcaption": "caption",
 }
+CAPTION_KINDS: dict[str, BlockKind] = {"table": "table", "blockquote": "quote"}  # of what they are the captions of
 
 
 class HasCaptions(Protocol):
@@ -248,7 +249,7 @@ class KindReader:
         element = self._find_mark(segment)
         kind: BlockKind = KINDS.get(str(element.tag), "paragraph")
         if kind == "caption" and (captioned := find_captioned(element)) is not None:
-            return "table" if captioned.tag == "table" else "quote"
+            return CAPTION_KINDS.get(str(captioned.tag), "paragraph")
         if kind != "heading" and _find_role(segment) is not None:
             return "heading"
         is_sure = kind in ("heading", "formula", "caption")  # caption lookup is expensive

@@ -12,12 +12,13 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.code_lines import read_lines
-from cutline.dom.tags import HEADING_TAGS, find_set_apart
+from cutline.dom.tags import HEADING_TAGS, find_set_apart, find_unmarked_quotes
 
 # Soft hyphens, zero-width spaces, word joiners and byte order marks: invisible, and not part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 # A `<br>` divides the lines of a heading or a listing, and neither into several.
 WHOLE_TAGS = HEADING_TAGS | {"pre"}
+SPACES, MARKS, LINE_END = (" ", " "), ("“", "”"), ("", "\n")  # shown before the text and before the tail of an element
 
 
 class TextRun(NamedTuple):  # a page has thousands, and a tuple takes a third of the time of a data class
@@ -109,60 +110,91 @@ def read_shown_text(
         breaks_line: whether an element is a line-break node, which separates the text before, in and after it.
         listings: elements with code, each of which is one segment.
     """
-    segments: list[TextSegment] = []
-    texts: list[str] = []
-    hidden: list[HtmlElement] = []
-    runs: list[_Run] = []
-    blocks, links = [body], [body]  # open at the current place; the body is there so that `[-1]` always exists
-    set_apart, line_end = find_set_apart(body), None
-    walker = etree.iterwalk(body, events=("start", "end"))
-    for event, element in walker:
-        if event == "start":
-            if is_hidden(element):
-                hidden.append(element)
-                walker.skip_subtree()
-                continue
-            if listings and element in listings:
-                if runs:
-                    _end_segment(runs, blocks[-1], segments)
-                    runs.clear()
-                if lines := read_lines(element, is_hidden):
-                    texts += [text for text, *_ in lines]
-                    _end_segment(lines, element, segments)
-                walker.skip_subtree()
-                continue
-            if breaks_line(element):
-                if element.tag == "br" and blocks[-1].tag in WHOLE_TAGS:
-                    line_end = element
-                else:
-                    if runs:
-                        _end_segment(runs, blocks[-1], segments)
-                        runs.clear()
-                    blocks.append(element)
-            if element.tag == "a":
-                links.append(element)
-            text = element.text
-        elif element is body:
-            break
+    reader = _Reader(body, is_hidden, breaks_line, listings)
+    reader.read(body)
+    return ShownText(reader.segments, reader.texts, frozenset(reader.hidden))
+
+
+class _Reader:
+    """Reads a page's text in one walk, and knows what is open at the current place."""
+
+    def __init__(
+        self,
+        body: HtmlElement,
+        is_hidden: Callable[[HtmlElement], bool],
+        breaks_line: Callable[[HtmlElement], bool],
+        listings: Collection[HtmlElement],
+    ) -> None:
+        self.segments: list[TextSegment] = []
+        self.texts: list[str] = []
+        self.hidden: list[HtmlElement] = []
+        self._is_hidden, self._breaks_line, self._listings = is_hidden, breaks_line, listings
+        self._runs: list[_Run] = []
+        self._blocks = [body]
+        # What is shown before the text of an element, and before its tail.
+        self._shown = dict.fromkeys(find_set_apart(body), SPACES) | dict.fromkeys(find_unmarked_quotes(body), MARKS)
+
+    def read(self, body: HtmlElement) -> None:
+        """Read everything in the body."""
+        runs, texts, blocks, breaks_line, shown = self._runs, self.texts, self._blocks, self._breaks_line, self._shown
+        links = [body]  # the body is there so that `[-1]` always exists
+        walker = etree.iterwalk(body, events=("start", "end"))
+        for event, element in walker:
+            if event == "start":
+                if self._leave_out(element):
+                    walker.skip_subtree()
+                    continue
+                if breaks_line(element):
+                    self._open_block(element)
+                if element.tag == "a":
+                    links.append(element)
+                text = element.text
+            elif element is body:
+                break
+            else:
+                if element is blocks[-1]:
+                    self._end_segment(blocks.pop())
+                if element is links[-1]:
+                    links.pop()
+                text = element.tail
+            if element in shown:
+                text = self._add_shown(element, event, text)
+            if text:
+                texts.append(text)
+                runs.append((text, element, event == "end", len(links) > 1))
+        self._end_segment(body)
+
+    def _leave_out(self, element: HtmlElement) -> bool:
+        """Return whether what is in an element is hidden, or read as a listing."""
+        if self._is_hidden(element):
+            self.hidden.append(element)
+            self._shown.pop(element, None)
+            return True
+        if element not in self._listings:
+            return False
+        self._end_segment(self._blocks[-1])
+        if lines := read_lines(element, self._is_hidden):
+            self.texts += [text for text, *_ in lines]
+            _end_segment(lines, element, self.segments)
+        return True
+
+    def _open_block(self, element: HtmlElement) -> None:
+        if element.tag == "br" and self._blocks[-1].tag in WHOLE_TAGS:
+            self._shown[element] = LINE_END
         else:
-            if element is blocks[-1]:
-                if runs:
-                    _end_segment(runs, element, segments)
-                    runs.clear()
-                blocks.pop()
-            if element is links[-1]:
-                links.pop()
-            text = element.tail
-            if element is line_end:
-                text = f"\n{text or ''}"
+            self._end_segment(self._blocks[-1])
+            self._blocks.append(element)
+
+    def _end_segment(self, block: HtmlElement) -> None:
+        if self._runs:
+            _end_segment(self._runs, block, self.segments)
+            self._runs.clear()
+
+    def _add_shown(self, element: HtmlElement, event: str, text: str | None) -> str:
+        before, behind = self._shown[element]
+        added = before if event == "start" else behind
         # The lines of a `<pre>` have their breaks in the text.
-        if set_apart and element in set_apart and blocks[-1].tag != "pre":
-            text = f" {text or ''}"
-        if text:
-            texts.append(text)
-            runs.append((text, element, event == "end", len(links) > 1))
-    _end_segment(runs, body, segments)
-    return ShownText(segments, texts, frozenset(hidden))
+        return text or "" if added == " " and self._blocks[-1].tag == "pre" else f"{added}{text or ''}"
 
 
 def _end_segment(runs: list[_Run], block: HtmlElement, segments: list[TextSegment]) -> None:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from lxml.etree import iterwalk, tostring
 from lxml.html import HtmlElement, fragment_fromstring
 
-from cutline.dom.note_references import read_reference
 from cutline.dom.segments import INVISIBLE
 from cutline.types import Block, Image
 
+NOTE, REFERENCE = "fn", "fnref"  # what the ids of notes and of references to them begin with
 WHOLE = frozenset(("heading", "code"))  # kinds of blocks that are never split
 MAX_CUTS = 50  # in one block, each of which copies the rest of it; no paragraph written by people has as many images
 
@@ -143,3 +143,11 @@ def _keep_behind(root: HtmlElement, cut: _Cut) -> HtmlElement:
 def _write_inside(root: HtmlElement) -> str:
     inside = "".join(tostring(child, encoding="unicode", method="html") for child in root)
     return f"{escape(root.text or '', quote=False)}{inside}".strip()
+
+
+def read_reference(element: HtmlElement) -> str | None:
+    """Return the name of the note that a `<sup>` in the HTML of a block refers to; None for any other element."""
+    link = element[0] if element.tag == "sup" and len(element) == 1 else None
+    if link is None or not link.get("id", "").startswith(REFERENCE):
+        return None
+    return (link.get("href") or "").removeprefix(f"#{NOTE}")

@@ -41,7 +41,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Several lines of one paragraph in an item or a cell, parted by `<br>`."""
+    """Several lines of one paragraph, parted by `<br>`."""
 
     blocks: tuple[Block, ...]
 
@@ -171,8 +171,7 @@ def _arrange(flow: Parts, depth: int) -> Iterator[Part]:
         if number and _follows_rule(members):
             yield Rule()
         if kind == "":
-            yield members[0]
-            yield from _add_rules(members[1:])
+            yield from _arrange_leaves(members)
         elif not any(isinstance(member, Block) for member in members):  # pictures and videos in a row
             yield from _arrange(members, depth + 1)
         else:
@@ -184,11 +183,18 @@ def _follows_rule(members: Parts) -> bool:
     return next((member.after_rule for member in members if isinstance(member, Block)), False)
 
 
-def _add_rules(members: Parts) -> Iterator[Part]:
+def _arrange_leaves(members: Parts) -> Iterator[Part]:
+    """Yield leaves that are in no further container, the lines of a paragraph as one part, rules between them."""
+    groups: list[list[Leaf]] = []
     for member in members:
-        if _follows_rule([member]):
+        if isinstance(member, Block) and member.after_break and groups and isinstance(groups[-1][-1], Block):
+            groups[-1].append(member)
+        else:
+            groups.append([member])
+    for number, group in enumerate(groups):
+        if number and _follows_rule(group):
             yield Rule()
-        yield member
+        yield group[0] if len(group) == 1 else Lines(tuple(each for each in group if isinstance(each, Block)))
 
 
 def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
@@ -220,7 +226,8 @@ def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
     parts = tuple(_arrange([member for member in members if member not in left_out], depth + 1))
     if kind == "callout" and title is None:
         title, parts = _take_label(parts)
-    if kind == "callout" and parts:
+    is_label = len(parts) == 1 and isinstance(parts[0], Block) and is_type(parts[0].text)
+    if kind == "callout" and parts and not is_label:
         yield Callout(first.within[depth].type or "note", title, parts)
     elif kind == "details" and parts and title is not None and title.kind != "heading":
         yield Details(title, parts)
@@ -230,6 +237,8 @@ def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
 
 def _take_label(parts: tuple[Part, ...]) -> tuple[Block | None, tuple[Part, ...]]:
     """Return the label that the first of a callout's parts begins with, such as "Note:", and the parts without it."""
+    if isinstance(parts[0], Lines):
+        parts = (*parts[0].blocks, *parts[1:])
     first = parts[0]
     if not isinstance(first, Block) or first.kind in WHOLE:
         return None, parts
@@ -244,22 +253,7 @@ def _make_items(members: Parts, depth: int) -> Iterator[tuple[Container, tuple[P
     """Yield the container entry and the parts of each item or cell."""
     for _, parts in groupby(members, key=lambda part: part.within[depth].item):
         inside = list(parts)
-        yield inside[0].within[depth], tuple(_join_lines(_arrange(inside, depth + 1)))
-
-
-def _join_lines(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield the parts of an item or a cell; what follows in the same element is the next line of one paragraph."""
-    for name, group in groupby(parts, key=_find_paragraph):
-        members = list(group)
-        if name is None or len(members) == 1:
-            yield from members
-        else:
-            yield Lines(tuple(part for part in members if isinstance(part, Block)))
-
-
-def _find_paragraph(part: Part) -> str | None:
-    """Return a name for the paragraph that a text is a line of; None for any other part."""
-    return part.xpath if isinstance(part, Block) and part.kind != "heading" else None
+        yield inside[0].within[depth], tuple(_arrange(inside, depth + 1))
 
 
 def _make_table(members: Parts, depth: int) -> Table | None:

@@ -11,6 +11,7 @@ from cutline.dom.tags import CELLS, HEADING_TAGS
 LAYOUT_ROLES = frozenset(("presentation", "none"))
 LONG_CELL = 500  # characters of a cell with several paragraphs, from which it may be a column of the page
 PARAGRAPH_TAGS = ("p", "br", "ul", "ol", "blockquote", "figure", *sorted(HEADING_TAGS))
+CAPTIONED = ("table", "blockquote", "pre", "displayed-formula")  # what else than a picture is in a figure
 PICTURES = ("img", "picture", "video", "svg", "iframe")
 
 
@@ -47,7 +48,7 @@ def has_header(table: HtmlElement) -> bool:
 
 
 def find_captioned(caption: HtmlElement) -> HtmlElement | None:
-    """Return the table or quote that a `<figcaption>` belongs to; None if its figure has neither, or a picture.
+    """Return the table, quote, code or formula that a `<figcaption>` is of; None if there is none, or a picture.
 
     Only the first and the last element of a figure are looked at, so that no figure is searched often.
     """
@@ -56,7 +57,7 @@ def find_captioned(caption: HtmlElement) -> HtmlElement | None:
         return None
     if next(figure.iterdescendants(*PICTURES), None) is not None:
         return None
-    return next(figure.iterdescendants("table", "blockquote"), None)
+    return next(figure.iterdescendants(*CAPTIONED), None)
 
 
 def _has_page_column(cells: Sequence[HtmlElement]) -> bool:

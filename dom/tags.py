@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import cast
 
 from lxml import etree
@@ -24,13 +25,14 @@ UNSEEN_TAGS = frozenset(
 )
 # Elements that only style text; they stay in an article's HTML.
 STYLE_TAGS = frozenset(
-    "a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup time u var".split()
+    "a abbr b bdi bdo cite code del dfn em i ins kbd mark s samp small strong sub sup time u var".split()
 )
 HEADING_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 CELLS = frozenset(("td", "th"))
 # Styles that move text far off the screen, as for logos that a background shows. Sliders move pictures, but less far.
 OFF_SCREEN = re.compile(r"(?:^|;)(?:left|top|text-indent):-(?:9{4}px|\d{5,}px|9{3,}r?em)")
 NO_SIZE = re.compile(r"(?:^|;)font-size:0(?:px|pt|r?em|%)?(?:;|!|$)")
+QUOTATION_MARKS = frozenset("\"'“”„‟«»‹›‘’‚「」『』")
 BLOCK_STYLES = XPath("descendant::*/@style[contains(., 'block')]")
 
 
@@ -47,6 +49,16 @@ def find_set_apart(body: HtmlElement) -> frozenset[HtmlElement]:
     styles = cast("list[etree._ElementUnicodeResult]", BLOCK_STYLES(body))
     compact = ((style.getparent(), _compact(style)) for style in styles)
     return frozenset(element for element, style in compact if "display:block" in style and "float:" not in style)
+
+
+def find_unmarked_quotes(body: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the `<q>` without quotation marks in or around their text: browsers show such marks."""
+    for quote in body.iter("q"):
+        previous = quote.getprevious()
+        before = quote.getparent().text if previous is None else previous.tail
+        first = next(filter(str.strip, quote.itertext()), "")
+        if first and QUOTATION_MARKS.isdisjoint((*(before or "").rstrip()[-1:], *first.lstrip()[:1])):
+            yield quote
 
 
 def is_hidden(element: HtmlElement) -> bool:

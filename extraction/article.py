@@ -14,6 +14,7 @@ from cutline.dom.article_html import ReferenceWriter, has_markup, name_notes, re
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.boxes import find_boxes
 from cutline.dom.exponents import read_text
+from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
 from cutline.dom.notes import PageNotes
 from cutline.dom.paywall import find_paywall
@@ -22,7 +23,15 @@ from cutline.dom.rules import find_rules
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
 from cutline.dom.walls import find_wall
-from cutline.extraction.assembly import Places, build_blocks, build_images, build_notes, build_videos
+from cutline.extraction.assembly import (
+    Places,
+    build_blocks,
+    build_images,
+    build_notes,
+    build_videos,
+    join_texts,
+    mark_line,
+)
 from cutline.extraction.block_verdicts import BlockJudge
 from cutline.extraction.image_verdicts import Judged
 from cutline.extraction.story import Relevance
@@ -99,14 +108,16 @@ def build_article(
     blocks = build_blocks(candidates, judge, places)
     kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
     segments = [candidate.segment for _, candidate in kept]
-    images, lead_image = build_images(found.pictures, segments, document, places) if options.images else ([], None)
+    images, lead_image = (
+        build_images(found.pictures, reading.segments, segments, document, places) if options.images else ([], None)
+    )
     videos = build_videos(find_article_videos(document, reading.segments, segments), places)
     paywall = find_paywall(document, reading.segments, segments)
     texts = reading.notes.read_referred(segments) if reading.notes else {}
     references = ReferenceWriter(_name_notes(reading.notes, list(texts)))
     write = partial(_add_html, base_url=document.base_url, references=references, is_whole="html" in include)
-    parted = find_rules(document, segments)
-    kept_blocks = tuple(write(_mark_rule(block, parted), candidate.segment) for block, candidate in kept)
+    parted, lines = find_rules(document, segments), find_lines(segments)
+    kept_blocks = tuple(write(mark_line(_mark_rule(block, parted), lines), each.segment) for block, each in kept)
     notes = build_notes(texts, segments, reading, places, write)
     notes = tuple(map(_add_note_html, notes)) if "html" in include else notes
     parts: Mapping[Extra, Callable[[], Any]] = {
@@ -130,7 +141,7 @@ def build_article(
         is_paywalled=paywall.is_paywalled,
         paywall_evidence=paywall.evidence,
         language=reading.language,
-        text="\n\n".join(_list_texts(kept_blocks, notes)),
+        text=join_texts(_list_shown(kept_blocks, notes)),
         blocks=kept_blocks,
         notes=notes,
         images=_choose(images, kept=True),
@@ -156,10 +167,11 @@ def _list_warnings(found: StageResults, kept: Sequence[TextSegment]) -> tuple[Pa
     return warnings if kept or "no_article" in warnings else (*warnings, "no_article")
 
 
-def _list_texts(blocks: Sequence[Block], notes: Sequence[Note]) -> Iterator[str]:
-    """Yield the texts of the blocks, and of those in notes that the method takes for text of the article."""
-    yield from (block.text for block in blocks)
-    yield from (block.text for note in notes for block in _choose(note.blocks, kept=True))
+def _list_shown(blocks: Sequence[Block], notes: Sequence[Note]) -> Iterator[Block]:
+    """Yield the blocks, and those of notes that the method takes for text of the article."""
+    yield from blocks
+    for note in notes:
+        yield from _choose(note.blocks, kept=True)
 
 
 def _name_notes(notes: PageNotes | None, numbers: Sequence[int]) -> dict[int, str]:

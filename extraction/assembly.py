@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
 
+from cutline.dom.captioning import NOT_SHOWN, CaptionMarkup
 from cutline.dom.document import Document
+from cutline.dom.images.addresses import IMAGE_ADDRESS, picture_key
+from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.images.lead_pictures import LeadPictures
 from cutline.dom.images.pictures import Picture
 from cutline.dom.images.places import KeptPlaces, Place
+from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
 from cutline.dom.reading import BlockCandidate, KindReader, Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
 from cutline.dom.videos import VideoCandidate
+from cutline.dom.web_addresses import split_address
 from cutline.extraction.block_verdicts import BlockJudge
 from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Note, Verdict, Video
 
@@ -59,6 +64,20 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
     )
 
 
+def mark_line(block: Block, lines: Collection[int]) -> Block:
+    """Return a block that says if it is the next line of the one before; `lines` are the indexes of those that are."""
+    return block.model_copy(update={"after_break": True}) if block.index in lines else block
+
+
+def join_texts(blocks: Iterable[Block]) -> str:
+    """Return the texts of blocks, parted by blank lines, the lines of a paragraph by line breaks."""
+    return "".join(f"{'' if not number else _part_before(block)}{block.text}" for number, block in enumerate(blocks))
+
+
+def _part_before(block: Block) -> str:
+    return "\n" if block.after_break else "\n\n"
+
+
 def build_notes(
     found: Mapping[int, Sequence[TextSegment]],
     kept: Sequence[TextSegment],
@@ -85,11 +104,13 @@ def build_notes(
     notes = []
     for place, (number, segments) in enumerate(found.items(), start=1):
         note = reading.notes.notes[number]
-        blocks = tuple(write(_build_note_block(each, note.root, kinds, places, verdict), each) for each in segments)
+        lines = find_lines(segments)
+        built = (_build_note_block(each, note.root, kinds, places, verdict) for each in segments)
+        blocks = tuple(write(mark_line(block, lines), each) for block, each in zip(built, segments, strict=True))
         notes.append(
             Note(
                 label=note.label or str(place),
-                text="\n\n".join(block.text for block in blocks),
+                text=join_texts(blocks),
                 blocks=blocks,
                 references=tuple(references[number]),
                 xpath=places.paths.path(note.root),
@@ -129,21 +150,27 @@ def _build_note_block(
 
 
 def build_images(
-    pictures: Sequence[tuple[Picture, Verdict]], kept: Sequence[TextSegment], document: Document, places: Places
+    pictures: Sequence[tuple[Picture, Verdict]],
+    segments: Sequence[TextSegment],
+    kept: Sequence[TextSegment],
+    document: Document,
+    places: Places,
 ) -> tuple[list[Image], LeadImage | None]:
     """Return one image per picture, and the lead image of the article if there is one.
 
     Args:
         pictures: the page's pictures with their verdicts.
-        kept: the segments of the article.
+        segments: all segments of the page.
+        kept: those of the article.
         document: the page.
         places: finds the XPath and the containers of an element.
     """
     leads, blocks = LeadPictures(document), KeptPlaces(document, kept)
+    markup = CaptionMarkup(document, segments)
     before = [blocks.count_before(picture.image.element) for picture, _ in pictures]
     lead = _find_lead(pictures, before, leads)
     images = [
-        _build_image(picture, verdict, blocks.find_place(picture.image.element), picture is lead, places)
+        _build_image(picture, verdict, blocks.find_place(picture.image.element), picture is lead, places, markup)
         for picture, verdict in pictures
     ]
     return images, _build_lead_image(images, leads) if kept else None
@@ -183,16 +210,21 @@ def _find_lead(
     return next((picture for picture in declared if picture in first), next(iter((*first, *declared)), None))
 
 
-def _build_image(picture: Picture, verdict: Verdict, place: Place, is_lead: bool, places: Places) -> Image:
+def _build_image(
+    picture: Picture, verdict: Verdict, place: Place, is_lead: bool, places: Places, markup: CaptionMarkup
+) -> Image:
     image, caption = picture.image, picture.caption
+    is_shown = verdict.kept and caption is not None and caption.source not in NOT_SHOWN
     return Image(
         url=image.url,
         kind=image.kind,
         sources=tuple([ImageSource(**source._asdict()) for source in image.sources]),
         alt=image.alt,
         caption=caption.text if caption else None,
+        caption_html=markup.write(caption) if caption and is_shown else None,
         caption_source=caption.source if caption and caption.text else None,
         credit=caption.credit if caption else None,
+        link=image.link if verdict.kept and not _leads_to_itself(image) else None,
         is_lead=is_lead,
         position=place.position,
         offset=place.offset,
@@ -202,6 +234,12 @@ def _build_image(picture: Picture, verdict: Verdict, place: Place, is_lead: bool
         height=image.height,
         verdict=verdict,
     )
+
+
+def _leads_to_itself(image: ImageCandidate) -> bool:
+    """Return whether the link around an image leads to a picture: a version of it."""
+    link = image.link or ""
+    return IMAGE_ADDRESS.match(split_address(link).path) is not None or picture_key(link) == image.key
 
 
 def build_videos(found: Sequence[tuple[VideoCandidate, TextSegment | None]], places: Places) -> tuple[Video, ...]:

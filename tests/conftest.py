@@ -14,7 +14,7 @@ from cutline.config import Settings, load_settings
 from cutline.dom.article_html import render_inline
 from cutline.dom.boxes import find_boxes
 from cutline.dom.document import Document, Page, parse
-from cutline.dom.line_breaks import split_segments
+from cutline.dom.line_breaks import find_lines, split_segments
 from cutline.dom.nesting import NestingReader
 from cutline.dom.reading import KindReader
 from cutline.dom.render.layout import Box, Layout, Style
@@ -91,12 +91,18 @@ def read_all(document: BuildDocument) -> Callable[..., tuple[Block, ...]]:
         segments = split_segments(page, breaks_line)
         boxes, paths = find_boxes(page, segments, ()), Paths()
         kinds, nesting = KindReader(page, lambda segment: False), NestingReader(boxes)
-        return tuple(_keep(segment, page, kinds, nesting, paths.path(segment.block)) for segment in segments)
+        lines = find_lines(segments)
+        return tuple(
+            _keep(segment, page, kinds, nesting, paths.path(segment.block), segment.index in lines)
+            for segment in segments
+        )
 
     return build
 
 
-def _keep(segment: TextSegment, page: Document, kinds: KindReader, nesting: NestingReader, xpath: str) -> Block:
+def _keep(
+    segment: TextSegment, page: Document, kinds: KindReader, nesting: NestingReader, xpath: str, is_line: bool
+) -> Block:
     kind = kinds.kind(segment)
     return Block(
         index=segment.index,
@@ -106,6 +112,7 @@ def _keep(segment: TextSegment, page: Document, kinds: KindReader, nesting: Nest
         html=render_inline(segment, page.base_url, is_code=kind == "code"),
         xpath=xpath,
         within=nesting.of_text(segment.block, kind),
+        after_break=is_line,
         verdict=Verdict(kept=True, reason="in_subtree"),
     )
 

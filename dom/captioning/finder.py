@@ -18,6 +18,7 @@ from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territ
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
+    is_bold,
     is_called_caption,
     is_called_otherwise,
     is_centred_note,
@@ -32,10 +33,12 @@ from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.metadata.dates import is_date
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.scripts import count_words
-from cutline.dom.tags import is_hidden
+from cutline.dom.tables import is_layout
+from cutline.dom.tags import CELLS, breaks_line, is_hidden
 from cutline.types import CaptionSource
 
 BARE_SOURCE = re.compile(r"\W*(?:image|photo|picture)\s(?:source|credit)s?\W*", re.I)
+ITEMS = frozenset(("li", "dt", "dd"))
 END_OF_SPEECH = re.compile('[,.!?…]["”“»«’]|["”“»«’](?:,|[.!?]?$)')  # none in: "The Starry Night" by van Gogh
 QUOTATION_MARKS = ('"', "“", "„", "«", "»", "‘")
 NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are not visible text
@@ -114,7 +117,9 @@ class AllCaptionFinder:
     def _repeats_statement(self, element: HtmlElement) -> bool:
         """Return whether an element's text is what the page states of the only image beside or right above it."""
         around = element.getparent()
-        key = None if around is None else self._territories.find_owner(around)
+        if around is None or _is_text_by_form(element):
+            return False
+        key = self._territories.find_owner(around)
         stated = self._stated.get(key or self._find_picture_above(element) or "")
         return self._is_stated(element, stated) if stated else False
 
@@ -269,7 +274,8 @@ class AllCaptionFinder:
                 continue
             is_noted = is_small_print(sibling) or self._is_note(sibling) or ends_with_labelled_credit(reading.text)
             is_stated = self._is_stated(sibling, self._stated[image.key])
-            is_caption = is_noted or is_stated or says_the_same(reading.text, image.alt or "")
+            is_repeated = is_stated or says_the_same(reading.text, image.alt or "")
+            is_caption = is_noted or (is_repeated and not _is_text_by_form(sibling))
             if is_caption and self._is_plain(reading) and not is_called_otherwise(sibling):
                 yield from self._read_caption(sibling, "sibling")
             return
@@ -338,6 +344,19 @@ class AllCaptionFinder:
         if value and len(value) <= self._settings.max_characters:
             text, credit = part_credit((Piece(value, False),))
             yield Caption(text, credit, 0.0, source, image.element)
+
+
+def _is_text_by_form(element: HtmlElement) -> bool:
+    """Return whether an element is a line in bold, an item of a list or a cell of data.
+
+    Such text is not a caption only because the alternative text of a picture says the same, as that of a flag does.
+    """
+    block = element if breaks_line(element) else element.getparent()
+    if block.tag in ITEMS or is_bold(block):
+        return True
+    around = find_wrapper(block)
+    table = next(around.iterancestors("table"), None) if around.tag in CELLS else None
+    return table is not None and not is_layout(table)
 
 
 def _leave_out(credit: str, caption: str) -> str | None:

@@ -41,6 +41,7 @@ KNOWN_NAMES = 2_000  # names cached; a page repeats its own
 WORD = re.compile(r"\w+")
 MAX_ASIDE = 2  # siblings after an image that are searched for its caption
 NOTE = frozenset(("small", "em", "i", "sub"))  # bold text below an image may be a heading
+BOLD = frozenset(("b", "strong"))
 SMALL_PRINT = frozenset(("small", "em", "i", "strong", "b", "center", "caption", "figcaption"))
 SMALL_FONTS = ("1", "2", "-1", "-2")  # sizes of a `<font>`
 # Words in the class and in the style of lines that are centred or small.
@@ -111,6 +112,15 @@ def is_small_print(element: HtmlElement) -> bool:
 
 def _is_tagged_small(element: HtmlElement) -> bool:
     return element.tag in SMALL_PRINT
+
+
+def is_bold(element: HtmlElement) -> bool:
+    """Return whether all text of an element is in bold."""
+    return _is_all_inside(element, _is_tagged_bold)
+
+
+def _is_tagged_bold(element: HtmlElement) -> bool:
+    return element.tag in BOLD
 
 
 def is_note(element: HtmlElement) -> bool:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
 
+from lxml.html import HtmlElement
+
 from cutline.dom.document import Document
 from cutline.dom.formulas import DISPLAYED
 from cutline.dom.segments import TextSegment
+from cutline.dom.tables import find_captioned
 from cutline.dom.tags import LINE_BREAK_TAGS
 from cutline.dom.tree import BlockFinder
 
@@ -16,7 +19,8 @@ def find_leaders(document: Document, segments: Sequence[TextSegment], kept: Cont
     """Return, for each displayed formula and for the texts around it in one paragraph, the segment that decides.
 
     Of a paragraph that formulas interrupt, it is the longest text. A formula alone follows the text before it or, if
-    that is not kept, the one behind it. A text behind it that begins in lower case goes on with the sentence.
+    that is not kept, the one behind it. A text behind it that begins in lower case goes on with the sentence. The
+    caption of a formula in a figure follows the formula.
 
     Args:
         document, segments: the page.
@@ -33,8 +37,15 @@ def find_leaders(document: Document, segments: Sequence[TextSegment], kept: Cont
         leader = max(parts, key=lambda n: (leaders.get(n, n) in kept, len(segments[n].text))) if parts else first
         leader = leaders.get(leader, leader)
         goes_on = [after] if leader == before and after < len(segments) and segments[after].text[:1].islower() else []
-        leaders |= dict.fromkeys((*range(start, end), *parts, *goes_on), leader)
+        captions = [n for n in texts if segments[n].block.tag == "figcaption" and _is_of_formula(segments[n].block)]
+        leaders |= dict.fromkeys((*range(start, end), *parts, *goes_on, *captions), leader)
     return {number: leader for number, leader in leaders.items() if number != leader}
+
+
+def _is_of_formula(caption: HtmlElement) -> bool:
+    """Return whether a `<figcaption>` is the caption of a formula."""
+    captioned = find_captioned(caption)
+    return captioned is not None and captioned.tag == DISPLAYED
 
 
 def _find_formulas(segments: Sequence[TextSegment]) -> Iterator[tuple[int, int]]:

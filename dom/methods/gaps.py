@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, groupby, islice
@@ -23,8 +23,10 @@ from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import BlockFinder, climb_to
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
-TABLE_LINK_SHARE = 0.5  # share of characters inside links, from which a table or code block is a list of links
+MOST_LINKS = 0.5  # share of characters inside links, from which a list, a table or code is a list of links
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept
+LIST_MEAN = 0.2  # mean probability from which a list among kept text is kept ...
+LINKED_LIST_MEAN = 0.4  # ... and a list of links
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
 PLAIN_ITEM_THRESHOLD = 0.05  # the same for an item with nothing but lists and paragraphs between it and the list
 LIST_TAGS = frozenset(("li", "dt", "dd"))  # of lists, which are judged as a whole
@@ -38,13 +40,13 @@ POSTS = frozenset(
     "tiktok-embed".split()
 )
 MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it is mostly kept
-LIST_LINK_SHARE = 0.5  # share of characters inside links, from which a list is a list of links
 DECIMALS = 4  # decimals of a mean score
 MAX_LEVELS = 20  # elements between an item and the outermost list; no page written by people has as many
 ALIKE_THRESHOLD = 0.1  # probability from which prose between kept siblings of the same tag and class is kept ...
 ALIKE_LINK_THRESHOLD = 0.4  # ... and a line of links
 MOST_ALIKE = 0.5  # share of such siblings that are kept, at least
 LEAST_ALIKE = 3  # and their number
+NEXT_BOX_THRESHOLD = 0.02  # mean probability from which a callout right behind another among kept text is kept
 NEAR = 2  # elements around a text, of which one may be a button
 
 
@@ -87,7 +89,11 @@ class ScoredPage:
 
     def mean_of_text(self, numbers: Sequence[int]) -> float:
         """Return the mean score of segments; 0 if they are mostly links."""
-        return 0.0 if self.link_share(numbers) >= TABLE_LINK_SHARE else self.mean(numbers)
+        return self.mean(numbers) if self.is_text(numbers) else 0.0
+
+    def is_text(self, numbers: Sequence[int]) -> bool:
+        """Return whether less than half of the text of segments is links."""
+        return self.link_share(numbers) < MOST_LINKS
 
     def link_share(self, numbers: Sequence[int]) -> float:
         """Return the share of the characters of segments that are inside links (0..1)."""
@@ -96,7 +102,7 @@ class ScoredPage:
     def is_mostly_kept(self, numbers: Sequence[int], kept: Container[int]) -> bool:
         """Return whether most of the text of segments is kept and little of it is links."""
         own = self.size(number for number in numbers if number in kept)
-        return own >= MOST_OF_LIST * self.size(numbers) and self.link_share(numbers) < LIST_LINK_SHARE
+        return own >= MOST_OF_LIST * self.size(numbers) and self.is_text(numbers)
 
 
 def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
@@ -111,25 +117,42 @@ def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
         page: the page.
         kept: the indices of the segments that are kept by their own score, ascending.
     """
-    taken, scores, limits = frozenset(kept), page.scores, page.limits
-    least = min(limits.gap_threshold, limits.table_threshold, limits.code_threshold, ALIKE_THRESHOLD)
-    near = range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(scores))) if kept else range(0)
-    if all(scores[n] < least or n in taken for n in near):
+    if not _may_have_gaps(page, kept):
         return []
     container, inside = _find_container(page, kept)
-    prose = (n for n in inside if scores[n] >= limits.gap_threshold and page.is_prose(n))
-    found = {n: Gap(n, scores[n], limits.gap_threshold) for n in prose}
-    for gap in _find_wholes(page, inside, container):
-        found.setdefault(gap.number, gap)
+    taken = frozenset(kept)
+    found = _choose_first(chain(_find_prose(page, inside), _find_wholes(page, inside, container)))
     likely = taken | found.keys()
-    for gap in chain(
+    others = (
         _find_headings(page, inside, likely),
         _find_quoted(page, inside, container, likely),
         _find_items(page, inside, container, likely),
         _find_alike(page, inside, likely),
-    ):
-        found.setdefault(gap.number, gap)
+    )
+    found = _choose_first(chain(found.values(), *others))
     return [gap for number, gap in sorted(found.items()) if number not in taken]
+
+
+def _may_have_gaps(page: ScoredPage, kept: Sequence[int]) -> bool:
+    """Return whether any text near the kept ones reaches the lowest threshold: a check that saves most of the work."""
+    limits, taken = page.limits, frozenset(kept)
+    least = min(limits.gap_threshold, limits.table_threshold, limits.code_threshold, PLAIN_ITEM_THRESHOLD)
+    near = range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(page.scores))) if kept else range(0)
+    return any(page.scores[number] >= least and number not in taken for number in near)
+
+
+def _choose_first(gaps: Iterable[Gap]) -> dict[int, Gap]:
+    """Return the first gap of each segment, by its index."""
+    found: dict[int, Gap] = {}
+    for gap in gaps:
+        found.setdefault(gap.number, gap)
+    return found
+
+
+def _find_prose(page: ScoredPage, inside: range) -> Iterator[Gap]:
+    least = page.limits.gap_threshold
+    likely = (number for number in inside if page.scores[number] >= least and page.is_prose(number))
+    return (Gap(number, page.scores[number], least) for number in likely)
 
 
 def _find_wholes(page: ScoredPage, inside: range, container: HtmlElement) -> Iterator[Gap]:
@@ -182,10 +205,14 @@ def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely
             yield from (Gap(n, score, QUOTE_THRESHOLD) for n in numbers if _is_quoted(page.segments[n]))
 
 
-def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely: Container[int]) -> Iterator[Gap]:
-    """Yield the likely items of mostly kept lists."""
-    for element, numbers in _find_outermost(page, inside, container, ("ul", "ol", "dl")).items():
-        if page.is_mostly_kept(numbers, likely):
+def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely: Collection[int]) -> Iterator[Gap]:
+    """Yield the likely items of lists that are mostly kept, or likely themselves and among kept text."""
+    lists = _find_outermost(page, inside, container, ("ul", "ol", "dl"))
+    ends = _find_ends(chain.from_iterable(lists.values()), likely)
+    for element, numbers in lists.items():
+        is_likely = page.mean(numbers) >= (LIST_MEAN if page.is_text(numbers) else LINKED_LIST_MEAN)
+        is_among = is_likely and len(numbers) > 1 and _is_between(numbers, ends)
+        if is_among or page.is_mostly_kept(numbers, likely):
             for number in numbers:
                 is_plain = page.is_prose(number) and _is_plain(page.segments[number].block, element)
                 least = PLAIN_ITEM_THRESHOLD if is_plain else LIST_THRESHOLD
@@ -207,7 +234,7 @@ def find_listings_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Ga
 
 
 def find_captions(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
-    """Yield the captions of kept tables and the sources of kept quotes, whose score is that of these.
+    """Yield the captions of kept tables, listings and formulas and the sources of kept quotes, with the score of these.
 
     `kept` are the indices of the segments that are kept.
     """
@@ -216,9 +243,7 @@ def find_captions(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         return
     held = defaultdict[HtmlElement, list[int]](list)
     for number in kept:
-        block = page.segments[number].block
-        around = block if block.tag == "blockquote" else next(block.iterancestors("table", "blockquote"), None)
-        if around is not None:
+        for around in islice(page.segments[number].block.iterancestors("table", "figure"), MAX_LEVELS):
             held[around].append(number)
     means = {around: page.mean(held[around]) for around in {*captioned.values()} & held.keys()}
     for number, segment in enumerate(page.segments):
@@ -228,29 +253,33 @@ def find_captions(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
 
 
 def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
-    """Yield each caption of a table or a quote, and what it is the caption of."""
+    """Yield each caption that is none of a picture, and the table or the figure that it is in."""
     for caption in document.order.list_tagged("caption"):
         yield from ((caption, table) for table in islice(caption.iterancestors("table"), 1))
     for caption in document.order.list_tagged("figcaption"):
-        if (captioned := find_captioned(caption)) is not None:
-            yield caption, captioned
+        if find_captioned(caption) is not None:
+            yield caption, caption.getparent()
 
 
 def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the doubtful segments of callouts and `<details>` among kept text: between such, or mostly kept themselves.
 
+    One right behind another asks for less, since several in a row look like notices of the site.
+
     `kept` are the indices of the segments that are kept.
     """
     boxes = [box.numbers for box in find_boxes(page.document, page.segments, kept).values()]
     ends = _find_ends({number for numbers in boxes for number in numbers}, kept)
+    last = -1
     for numbers in boxes:
-        first, last = ends[numbers[0]]
-        is_between = first < numbers[0] and numbers[-1] < last
+        is_between = _is_between(numbers, ends)
         is_kept = 2 * page.size(number for number in numbers if number in kept) >= page.size(numbers)
-        if (is_between or is_kept) and page.mean_of_text(numbers) >= page.limits.box_threshold:
+        least = NEXT_BOX_THRESHOLD if numbers[0] - 1 == last else page.limits.box_threshold
+        if (is_between or is_kept) and page.mean_of_text(numbers) >= least:
+            last = numbers[-1]
             rest = (number for number in numbers if number not in kept and WORD.search(page.segments[number].text))
             shown = (number for number in rest if number == numbers[0] or not _is_button(page.segments[number]))
-            yield from (Gap(number, page.scores[number], page.limits.box_threshold) for number in shown)
+            yield from (Gap(number, page.scores[number], least) for number in shown)
 
 
 def _is_button(segment: TextSegment) -> bool:
@@ -269,6 +298,12 @@ def _find_ends(places: Iterable[int], kept: Collection[int]) -> dict[int, tuple[
         around = [number for number in (run[0] - 1, *run, run[-1] + 1) if number in kept] or run[:1]
         ends |= dict.fromkeys(run, (around[0], around[-1]))
     return ends
+
+
+def _is_between(numbers: Sequence[int], ends: Mapping[int, tuple[int, int]]) -> bool:
+    """Return whether kept text stands before and behind these segments; `ends` are those of their runs."""
+    first, last = ends[numbers[0]]
+    return first < numbers[0] and numbers[-1] < last
 
 
 def _find_container(page: ScoredPage, kept: Sequence[int]) -> tuple[HtmlElement, range]:
@@ -340,7 +375,7 @@ def _is_plain(block: HtmlElement, around: HtmlElement) -> bool:
 
 def _is_quoted(segment: TextSegment) -> bool:
     """Return whether a text in a quote is a part of it: prose or its source, not a button of a forum."""
-    if segment.link_share < TABLE_LINK_SHARE:
+    if segment.link_share < MOST_LINKS:
         return True
     return any(element.tag in SOURCE_TAGS for element in (segment.start, *islice(segment.start.iterancestors(), 3)))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby
 
 from cutline.dom.split_blocks import split_block
 from cutline.dom.structure import Bullets, Part
@@ -29,6 +29,7 @@ def find_direction(language: str | None) -> str:
 FORMULA = re.compile(r'<(?:math |span class="math )')
 DAY = len("2026-05-04")
 RULE = "---"
+NO_CAPTION = {"caption": None, "caption_html": None, "credit": None}
 BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
 # A page may hold characters that move the cursor of a terminal; line breaks inside a block are none of its content.
 CONTROL = {number: None for number in (*range(32), *range(127, 160))} | dict.fromkeys(map(ord, "\t\n\r\f\v\x85"), " ")
@@ -41,6 +42,11 @@ def mark_items(bullets: Bullets) -> Iterator[tuple[str, str, Sequence[Part]]]:
 
 
 def in_reading_order(article: Article) -> Iterator[Block | Image | Video]:
+    """Yield the article's blocks, images and videos as they are read; a caption that a gallery shares comes once."""
+    return _show_captions_once(_list_in_order(article))
+
+
+def _list_in_order(article: Article) -> Iterator[Block | Image | Video]:
     """Yield the article's blocks, each followed by the images and the videos whose position it is.
 
     A block with images in the middle of it is yielded in pieces, with the images between them. Videos without a place
@@ -61,6 +67,16 @@ def in_reading_order(article: Article) -> Iterator[Block | Image | Video]:
         if not (_is_title(block, article.title) or (block.kind == "caption" and plain(block.text) in captions)):
             yield from split_block(block, inside[block.index]) if block.index in inside else (block,)
     yield from waiting
+
+
+def _show_captions_once(flow: Iterable[Block | Image | Video]) -> Iterator[Block | Image | Video]:
+    """Yield the parts; of images that stand together, only the last has the caption that they share."""
+    for _, group in groupby(flow, key=lambda part: isinstance(part, Image)):
+        members = list(group)
+        last = {part.caption: number for number, part in enumerate(members) if isinstance(part, Image)}
+        for number, part in enumerate(members):
+            is_repeated = isinstance(part, Image) and last[part.caption] != number
+            yield part.model_copy(update=NO_CAPTION) if is_repeated else part
 
 
 def has_formulas(article: Article) -> bool:

@@ -130,7 +130,10 @@ def _list_lines(article: Article) -> Iterator[str]:
 
 
 def _write_figure(image: Image, show: ShowImage) -> str:
-    caption = escape(plain(image.caption))
+    caption = image.caption_html or escape(plain(image.caption))
+    picture = show(image)
+    if picture and image.link and is_safe(image.link):
+        picture = f'<a href="{escape(image.link)}">{picture}</a>'
     credit = f"<small>{escape(plain(image.credit))}</small>" if plain(image.credit) else ""
     below = " ".join(filter(None, (caption, credit)))
-    return f"<figure>{show(image)}{f'<figcaption>{below}</figcaption>' if below else ''}</figure>"
+    return f"<figure>{picture}{f'<figcaption>{below}</figcaption>' if below else ''}</figure>"

@@ -299,8 +299,10 @@ def _fenced(code: str, language: str) -> str:
 
 
 def _figure(image: Image) -> str:
-    caption = " ".join(part for part in (_emphasised(image.caption), escape(image.credit)) if part)
+    caption = " ".join(part for part in (_write_caption(image), escape(image.credit)) if part)
     picture = f"![{escape(image.alt)}]({render_address(image.url)})" if is_safe(image.url) else ""
+    if picture and image.link and is_safe(image.link):
+        picture = f"[{picture}]({render_address(image.link)})"
     return "\n\n".join(filter(None, (picture, caption)))
 
 
@@ -309,5 +311,7 @@ def _link_video(video: Video) -> str:
     return f"[{title}]({render_address(address)})" if address and is_safe(address) else title
 
 
-def _emphasised(caption: str | None) -> str:
-    return f"*{escape_around_formulas(caption)}*" if plain(caption) else ""
+def _write_caption(image: Image) -> str:
+    if image.caption_html:
+        return render_inline(fragment_fromstring(f"<em>{image.caption_html}</em>", create_parent=True))
+    return f"*{escape_around_formulas(image.caption)}*" if plain(image.caption) else ""

@@ -13,8 +13,8 @@ from lxml.html import HtmlElement
 
 from cutline.dom.formulas import find_between_dollars
 from cutline.dom.formulas.formula import Formula, read_written
-from cutline.dom.note_references import read_reference
 from cutline.dom.segments import INVISIBLE
+from cutline.dom.split_blocks import read_reference
 from cutline.service.formats.flow import CONTROL, is_safe, plain
 
 # Characters that mean something anywhere in a line; an underscore inside a word does not, a last # ends a heading.
@@ -171,7 +171,8 @@ def _says_nothing(element: HtmlElement, style: _Style) -> bool:
 def _collapse(letters: Iterable[Letter]) -> list[Letter]:
     """Return the visible characters, with one space for each run of white space and none at the ends.
 
-    Two formulas also have a space between them: their dollars would be others.
+    Two formulas also have a space between them: their dollars would be others. A digit behind a formula is written as a
+    reference, since a dollar before a digit is money to most readers of Markdown.
     """
     shown: list[Letter] = []
     for letter, style in letters:
@@ -180,7 +181,9 @@ def _collapse(letters: Iterable[Letter]) -> list[Letter]:
             visible = " " if shown and shown[-1][0] != " " else ""
         if visible and shown and style.written[-1:] == "$" == shown[-1][1].written[-1:]:
             shown.append((" ", _Style()))
-        if visible:
+        if visible.isdecimal() and shown and shown[-1][1].written[-1:] == "$":
+            shown.append((OBJECT, replace(style, mark="", written=f"&#{ord(visible)};")))
+        elif visible:
             shown.append((visible, style))
     return shown[:-1] if shown and shown[-1][0] == " " else shown
 

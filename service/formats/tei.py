@@ -16,7 +16,7 @@ from lxml.html import HtmlElement, fragment_fromstring
 
 from cutline.dom.article_html import name_notes
 from cutline.dom.formulas.formula import read_written
-from cutline.dom.note_references import NOTE, REFERENCE, read_reference
+from cutline.dom.split_blocks import NOTE, REFERENCE, read_reference
 from cutline.dom.structure import (
     Bullets,
     Callout,

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from cutline.dom.document import Document
-from cutline.dom.line_breaks import line_breaker, split_segments
+from cutline.dom.line_breaks import find_lines, line_breaker, split_segments
 from cutline.dom.render.layout import Layout
+from cutline.dom.tags import breaks_line
 
 Lay = Callable[..., tuple[Document, Layout]]
 
@@ -34,3 +37,20 @@ def test_the_papers_displays_merge_list_items(lay_out: Lay) -> None:
     page, _ = lay_out("<ul><li id=a>a</li><li id=b>b</li></ul>", a=item, b=item)
     assert texts(page, ("block",)) == ["ab"]
     assert texts(page, ("block", "list-item")) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        ("<p>one<br>two<br>\n<b>three</b></p>", {1, 2}),
+        ("<p>one<br><br>two<br>\n<br>three</p>", set()),
+        ("<p>one<br/><!-- a --><i><b>two</b></i></p>", {1}),
+        ("<p>one</p><p><br>two</p>", set()),
+        ("<div>one<br><p>two</p>three</div>", set()),
+        ("<p>one<br>" + "two<br>" * 3, {1, 2, 3}),
+    ],
+)
+def test_one_line_break_parts_lines_and_two_part_paragraphs(
+    document: Callable[..., Document], html: str, lines: set[int]
+) -> None:
+    assert find_lines(split_segments(document(html), breaks_line)) == lines

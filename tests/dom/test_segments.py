@@ -24,6 +24,20 @@ def test_block_tags_part_text(segments: Split) -> None:
     assert texts(found) == ["one", "two", "three", "four", "five", "six"]
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>It is <q>as <b>good</b></q>, they say.", "It is “as good”, they say."),
+        ("<p>It is <q>“as good”</q>.", "It is “as good”."),
+        ("<p>It is «<q>as good</q>».", "It is «as good»."),
+        ("<p>It is <q hidden>as good</q> so.", "It is so."),
+        ("<p>It is <q></q>so.", "It is so."),
+    ],
+)
+def test_quotes_have_the_marks_that_browsers_show(segments: Split, html: str, text: str) -> None:
+    assert texts(segments(html)) == [text]
+
+
 def test_style_tags_part_nothing(segments: Split) -> None:
     assert texts(segments("<p>o<b>n</b>e <span>t<i>w</i>o</span><img src=a><wbr>!")) == ["one two!"]
 

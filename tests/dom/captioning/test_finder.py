@@ -213,6 +213,30 @@ def test_article_text_that_repeats_the_alternative_text_of_its_picture_is_a_capt
     assert find(f"<div>{picture}<p class=kept>The mayor closes the bridge.</p></div>{STORY}") is None
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p><img src=/a.jpg alt=Brindle></p><p class=kept><b>Brindle</b></p>",
+        "<div><img src=/a.jpg alt=Brindle><p class=kept><strong>Brindle</strong></p></div>",
+        "<table><tr><th>Town<th>Boats</tr><tr><td class=kept><img src=/a.jpg alt=Brindle> Brindle<td>9</table>",
+        "<table><tr><th>Coat<th>Town</tr><tr><td><img src=/a.jpg alt=Brindle><td class=kept>Brindle</tr></table>",
+        "<table><tr><th>Coat<th>Town<tr><td><img src=/a.jpg alt=Brindle><td><p class=kept>Brindle</p></tr></table>",
+        "<ul><li class=kept><img src=/a.jpg alt=Brindle> <a href=/b>Brindle</a></li></ul>",
+        "<p><img src=/a.jpg alt=Brindle></p><h3 class=kept>Brindle</h3>",
+    ],
+)
+def test_bold_lines_items_and_cells_are_no_caption_though_the_alternative_text_says_the_same(
+    find: Find, html: str
+) -> None:
+    assert find(f"{STORY}{html}{STORY}") is None
+
+
+def test_a_cell_that_lays_out_a_caption_may_repeat_the_alternative_text(find: Find) -> None:
+    rows = "<tr><td><img src=/a.jpg alt='The mayor opens it'></td></tr><tr><td class=kept>The mayor opens it</td></tr>"
+    caption = find(f"{STORY}<table>{rows}</table>{STORY}")
+    assert caption is not None and caption.text == "The mayor opens it"
+
+
 def test_button_of_the_page_itself_is_no_link_in_a_caption(find: Find) -> None:
     caption = find(f"<div>{IMAGE}<a href='#a'>The mayor opens the bridge</a></div>{STORY}")
     assert caption is not None and caption.link_share == 0

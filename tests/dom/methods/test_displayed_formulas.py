@@ -23,6 +23,7 @@ FORMULA = "<math display=block><mi>x</mi></math>"
         (f"<p>One</p>{FORMULA}{FORMULA}<p>Two</p>", {0, 3}, {1: 0, 2: 0}),
         (f"<p>Menu</p>{FORMULA}<p>Two</p>", {2}, {1: 2}),
         (f"<p>One</p>{FORMULA}<p>where it is</p>", {0}, {1: 0, 2: 0}),
+        (f"<p>One</p><figure>{FORMULA}<figcaption>The tide</figcaption></figure>", {0}, {1: 0, 2: 0}),
         (FORMULA, {0}, {}),
         ("<p>One</p><p>$$ is money</p>", {0}, {}),
     ],

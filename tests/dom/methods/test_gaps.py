@@ -98,9 +98,11 @@ class TestCaptions:
             ("<table><caption>Fares</caption><tr><td>Holm<td>9</table>", 0),
             ("<figure><table><tr><td>Holm<td>9</table><figcaption>Fares</figcaption></figure>", 2),
             ("<figure><blockquote><p>One<p>Two</blockquote><figcaption>Ann Lee</figcaption></figure>", 2),
+            ("<p>One</p><figure><figcaption>Listing 1</figcaption><pre>import ferry</pre></figure>", 1),
+            ("<p>One</p><figure><math display=block><mi>x</mi></math><figcaption>The tide</figcaption></figure>", 2),
         ],
     )
-    def test_the_caption_of_a_kept_table_or_quote_is_kept(
+    def test_the_caption_of_a_kept_table_quote_listing_or_formula_is_kept(
         self, document: Build, settings: Settings, html: str, caption: int
     ) -> None:
         assert self.find(document, settings, html, {0, 1, 2} - {caption}) == [caption]
@@ -188,8 +190,17 @@ class TestLists:
     ) -> None:
         assert self.find(document, settings, [0.9, 0.3, 0.2, 0.4]) == [2, 3, 4]
 
-    def test_a_list_of_which_little_is_kept_is_not(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, [0.3, 0.9, 0.2, 0.4]) == []
+    def test_a_list_among_paragraphs_is_kept_by_its_mean(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, [0.3, 0.2, 0.1, 0.2]) == [1, 2, 3, 4]
+        assert self.find(document, settings, [0.2, 0.2, 0.1, 0.2]) == []
+
+    def test_lists_that_stand_together_are_judged_one_by_one(self, document: Build, settings: Settings) -> None:
+        words = "<dl><dt>Flour</dt><dd>Ground grain.</dd></dl>"
+        assert self.find(document, settings, [0.1] * 4 + [0.2, 0.3], self.LIST + words) == [5, 6]
+
+    def test_a_list_at_the_end_is_not_kept_by_its_mean(self, document: Build, settings: Settings) -> None:
+        page = f"<main><p>{LONG}</p><p>{LONG}</p>{self.LIST}</main>"
+        assert look(document, settings, page, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
 
     def test_unlikely_items_are_left_out(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, [0.9, 0.3, 0.04, 0.4]) == [2, 4]
@@ -204,9 +215,10 @@ class TestLists:
         scores = [0.3, 0.9, 0.9, 0.9, 0.9, 0.3, 0.4, 0.3]
         assert [gap.number for gap in look(document, settings, page, scores)] == [5, 6]
 
-    def test_a_list_of_links_is_not_kept(self, document: Build, settings: Settings) -> None:
-        links = self.LIST.replace("<li>Flour and water", "<li><a href=/a>Flour and water</a>")
-        assert self.find(document, settings, [0.9, 0.3, 0.2, 0.4], links) == []
+    def test_a_list_of_links_asks_for_more(self, document: Build, settings: Settings) -> None:
+        links = "<ul><li><img src=fr.png width=20><a href=/a>France</a></li><li><a href=/b>Spain</a></li></ul>"
+        assert self.find(document, settings, [0.4, 0.49], links) == [1, 2]
+        assert self.find(document, settings, [0.3, 0.4], links) == []
 
     def test_a_list_around_the_text_is_none_in_it(self, document: Build, settings: Settings) -> None:
         page = f"<ul><li><p>{LONG}</p><p>Menu</p><p>{LONG}</p></li></ul>"
@@ -229,6 +241,11 @@ class TestBoxes:
 
     def test_so_are_callouts_side_by_side(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, self.NOTE * 2, [0.9, 0.1, 0.2, 0.1, 0.2, 0.9]) == [1, 2, 3, 4]
+
+    def test_one_right_behind_another_asks_for_less(self, document: Build, settings: Settings) -> None:
+        alert = '<div class="alert alert-danger">Mind the step.</div>'
+        assert self.find(document, settings, self.NOTE + alert, [0.9, 0.2, 0.2, 0.03, 0.9]) == [1, 2, 3]
+        assert self.find(document, settings, alert, [0.9, 0.03, 0.9]) == []
 
     def test_an_unlikely_one_is_left_out(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, self.NOTE, [0.9, 0.05, 0.05, 0.9]) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from lxml.etree import fromstring
@@ -13,6 +14,7 @@ from markdown_it import MarkdownIt
 
 from cutline import Article, Extractor
 from cutline.service.formats import html, json, markdown, tei, text
+from cutline.types import Container
 
 PROSE = (
     "The ferry left the harbour of Port Ellery at dawn with forty people and their bicycles on board, and it reached"
@@ -58,6 +60,12 @@ def test_a_callout_survives_markdown(extractor: Extractor, name: str, says: str,
     assert head == f"[!{kind.upper()}]{f' {title}' if title else ''}"
     assert body.endswith(ADVICE)
     assert [place.kind for place in article.blocks[-2].within][:1] == ["callout"]
+
+
+def test_a_callout_of_nothing_but_its_label_is_a_paragraph(build: SimpleNamespace) -> None:
+    callout = Container(kind="callout", id=0, type="tip")
+    article = build.article([build.block(0, "Tip", within=(callout,))])
+    assert markdown.render(article) == "Tip\n"
 
 
 class TestFormats:

@@ -161,3 +161,24 @@ def test_images_of_a_page_stand_where_they_stood_once_each() -> None:
     assert "1. Go to the quay at Port Ellery and look for the ferry.\n\n   ![The ferry at the quay" in written
     assert "2. Show your ticket to the captain.\n\n   ![A ticket of the ferry]" in written
     assert "| Ferry of the island | ![The ferry of the island](https://courier.example/photos/boat.jpg) |" in written
+
+
+def test_a_caption_that_a_gallery_shares_is_written_once(build: SimpleNamespace) -> None:
+    captions = ("The pier", "Two views", "Two views")
+    images = [build.image(f"{place}.jpg", caption=caption) for place, caption in enumerate(captions)]
+    written = markdown.render(build.article([], images=images))
+    assert "![](0.jpg)\n\n*The pier*\n\n![](1.jpg)\n\n![](2.jpg)\n\n*Two views*" in written
+
+
+def test_captions_keep_their_links_and_images_theirs(build: SimpleNamespace) -> None:
+    caption, address = 'The <em>old</em> pier, from <a href="https://e.org/q">Tarn</a>', "https://e.org/(a"
+    image = build.image("a.jpg", caption="The old pier, from Tarn", caption_html=caption, link=address)
+    article = build.article([], images=[image])
+    written = markdown.render(article)
+    assert "[![](a.jpg)](<https://e.org/(a>)\n\n*The old pier, from* [*Tarn*](https://e.org/q)" in written
+    assert f'<a href="{address}"><img src="a.jpg" alt=""></a><figcaption>{caption}</figcaption>' in html.render(article)
+
+
+def test_a_link_around_an_image_runs_no_script(build: SimpleNamespace) -> None:
+    article = build.article([], images=[build.image("a.jpg", link="javascript:alert(1)")])
+    assert "javascript" not in markdown.render(article) + html.render(article)

@@ -216,6 +216,9 @@ class TestMarkdown:
                 "| a | b |\n| --- | --- |\n| `if x \\| y:`<br>`    z` | c<br>- d |",
             ),
             ("<ul><li>one<br>two<li>three</ul>", "- one\\\n  two\n- three"),
+            ("<p>one<br>two<br> <b>- three</b><br><br>four<p>five", "one\\\ntwo\\\n**- three**\n\nfour\n\nfive"),
+            ("<p>is <math><mi>x</mi></math>5, <math><mi>y</mi></math>", "is $x$&#53;, $y$"),
+            ("<blockquote><p>one<br>two</blockquote>", "> one\\\n> two"),
             ("<ul><li>one</li><ul><li>two</ul><li>three</ul>", "- one\n  - two\n- three"),
             ("<ul><ul><li>one</ul><li>two</ul>", "- - one\n- two"),
             (
