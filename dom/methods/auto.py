@@ -35,7 +35,7 @@ from cutline.dom.methods.refinement import find_best_threshold, find_stray_segme
 from cutline.dom.methods.repeats import find_repeats
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.segments import TextSegment
-from cutline.dom.stories import find_other_stories
+from cutline.dom.stories import find_next_story, list_behind
 from cutline.dom.tree import common_ancestor
 from cutline.types import PageWarning
 
@@ -116,7 +116,8 @@ def decide_by_scores(
         decisions[number] = Decision(False, "duplicate")
     for number in find_stray_segments(segments, kept):
         decisions[number] = Decision(False, "stray_words")
-    for number in find_other_stories(document, segments, kept, least):
+    next_story = find_next_story(document, segments, kept, least)
+    for number in list_behind(document, segments, kept, next_story) if next_story is not None else ():
         decisions[number] = Decision(False, "other_story")
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     for number, leader in find_leaders(document, segments, frozenset(kept)).items():
@@ -124,7 +125,7 @@ def decide_by_scores(
     size = _measure_kept(segments, decisions)
     warnings: tuple[PageWarning, ...] = ("no_article",) if not size else ("short_article",) if size <= least else ()
     blocks = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
-    return Body(common_ancestor(blocks), tuple(decisions), warnings)
+    return Body(common_ancestor(blocks), tuple(decisions), warnings, next_story=next_story)
 
 
 def _choose_threshold(segments: Sequence[TextSegment], scores: Sequence[float], limits: AutoSettings) -> float:
