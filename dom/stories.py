@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise, takewhile
+from itertools import chain, islice, pairwise, takewhile
 
 import numpy as np
 from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
-from cutline.dom.block_reasons import DATE
 from cutline.dom.body import Body
+from cutline.dom.comments import SIGNATURE, TIME
 from cutline.dom.document import Document
 from cutline.dom.features.marks import MARKS
 from cutline.dom.metadata.declared_titles import read_title_element
@@ -22,7 +22,7 @@ from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import BlockFinder, common_ancestor
 
 HEADLINES = frozenset(("h1", "h2", "h3"))
-SIGNATURE = 100  # characters of a line that says who wrote a story or when, at most
+SENTENCE_ENDS = (".", "!", "?", ":", "。")  # which it has none of
 BEFORE, BEHIND = 2, 6  # segments before and behind a headline among which that line is
 SECTIONS = 2  # parts alike before another one, from which that is the next part of the same story
 LISTS = frozenset("ul ol dl table tbody tr".split())  # their children are parts of one list
@@ -127,7 +127,8 @@ def _find_next_headline(
     name = _name(segments[first].block)
     alike = [number for number in headlines if number >= first and _name(segments[number].block) == name]
     signed = [number for number in alike if _is_signed(document, segments, number)] if len(alike) > 1 else []
-    for start, end in pairwise([*signed, len(segments)]) if signed[:1] == [first] else ():
+    is_usual = signed[:1] == [first] and 2 * len(signed) > len(alike)  # else they are headings of its sections
+    for start, end in pairwise([*signed, len(segments)]) if is_usual else ():
         cut, behind = bisect_left(kept, start), bisect_left(kept, end)
         last = kept[cut - 1] if cut else -1
         is_other = last > first and fold(segments[start].text) != title
@@ -143,11 +144,15 @@ def _declares(document: Document, title: str) -> bool:
 
 def _is_signed(document: Document, segments: Sequence[TextSegment], headline: int) -> bool:
     """Return whether a line near a headline, before the next one, has an author or a date."""
+    above = takewhile(_may_sign, reversed(segments[max(headline - BEFORE, 0) : headline]))
     behind = islice(segments, headline + 1, headline + 1 + BEHIND)
-    near = [*segments[max(headline - BEFORE, 0) : headline]]
-    near += takewhile(lambda segment: segment.block.tag not in HEADLINES, behind)
-    lines = (segment for segment in near if len(segment.text) <= SIGNATURE)
-    return any(DATE.search(line.text) or document.facts.read(line.block).near_marks & _AUTHOR for line in lines)
+    below = filter(_may_sign, takewhile(lambda segment: segment.block.tag not in HEADLINES, behind))
+    lines = chain(above, below)
+    return any(TIME.search(line.text) or document.facts.read(line.block).near_marks & _AUTHOR for line in lines)
+
+
+def _may_sign(line: TextSegment) -> bool:
+    return len(line.text) <= SIGNATURE and not line.text.endswith(SENTENCE_ENDS)
 
 
 def _is_resumed(document: Document, segments: Sequence[TextSegment], kept: Sequence[int], begin: HtmlElement) -> bool:
@@ -168,8 +173,8 @@ def _measure(segments: Sequence[TextSegment], numbers: Iterable[int]) -> int:
 def _find_begin(segments: Sequence[TextSegment], last: int, following: int) -> HtmlElement:
     """Return the greatest element that holds one segment and not another before it; else what divides them."""
     around_last = {segments[last].block, *segments[last].block.iterancestors()}
-    chain = [segments[following].block, *segments[following].block.iterancestors()]
-    apart = (part for part, around in pairwise(chain) if around in around_last and part not in around_last)
+    around = [segments[following].block, *segments[following].block.iterancestors()]
+    apart = (part for part, parent in pairwise(around) if parent in around_last and part not in around_last)
     return next(apart, segments[following].runs[0].node)  # such as a br between two lines of one block
 
 

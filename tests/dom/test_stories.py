@@ -112,6 +112,9 @@ OF_ONE_STORY = {
     "a changelog": f"<h1>{FERRY}</h1>"
     + "".join(f"<h1>{version}</h1><p>2024-05-03</p>{PARAGRAPH}" for version in ("2.2", "2.1", "2.0")),
     "sections with headings of the first level": f"{tell(FERRY)}<h1 class=headline>Part two</h1>{PARAGRAPH * 2}",
+    "sections like the headline, one with a year": f"{tell(FERRY)}<h1 class=headline>Part two</h1><p>In 2020, it ended."
+    f"{PARAGRAPH}<h1 class=headline>Part three</h1><p class=author>Ada Quill</p>{PARAGRAPH}"
+    f"<h1 class=headline>Part four</h1>{PARAGRAPH}",
     "a newsletter": f"<h1>{FERRY}</h1><p>3 May 2024</p>{tell(BRIDGE, level='h2')}{tell(MUSEUM, level='h2')}",
     "a teaser with a date": f"{tell(FERRY)}<div>{tell(BRIDGE)[:90]}</p></div>",
     "its headline again": f"{tell(FERRY)}<div class=print>{tell(FERRY)}</div>",
