@@ -21,6 +21,7 @@ from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
+from cutline.dom.methods.announced import find_announced_lists
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import (
@@ -105,8 +106,8 @@ def decide_by_scores(
     page = ScoredPage(document, segments, rounded, settings.auto)
     kept += _keep(decisions, find_gaps(page, kept))
     taken = frozenset(kept)
-    around = chain(find_listings_behind(page, taken), find_captions(page, taken), find_standfirsts(page, taken))
-    kept += _keep(decisions, around)
+    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists)
+    kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
