@@ -32,6 +32,7 @@ from cutline.dom.methods.gaps import (
     find_gaps,
     find_listings_behind,
 )
+from cutline.dom.methods.notices import find_notices
 from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_trailing_links
 from cutline.dom.methods.repeats import find_repeats
 from cutline.dom.methods.standfirsts import find_standfirsts
@@ -117,6 +118,8 @@ def decide_by_scores(
         decisions[number] = Decision(False, "duplicate")
     for number in find_stray_segments(segments, kept):
         decisions[number] = Decision(False, "stray_words")
+    for number in find_notices(segments, kept):
+        decisions[number] = Decision(False, "notice")
     next_story = find_next_story(document, segments, kept, least)
     for number in list_behind(document, segments, kept, next_story) if next_story is not None else ():
         decisions[number] = Decision(False, "other_story")
