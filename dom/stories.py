@@ -145,7 +145,7 @@ def _declares(document: Document, title: str) -> bool:
 def _is_signed(document: Document, segments: Sequence[TextSegment], headline: int) -> bool:
     """Return whether a line near a headline, before the next one, has an author or a date."""
     above = takewhile(_may_sign, reversed(segments[max(headline - BEFORE, 0) : headline]))
-    behind = islice(segments, headline + 1, headline + 1 + BEHIND)
+    behind = segments[headline + 1 : headline + 1 + BEHIND]
     below = filter(_may_sign, takewhile(lambda segment: segment.block.tag not in HEADLINES, behind))
     lines = chain(above, below)
     return any(TIME.search(line.text) or document.facts.read(line.block).near_marks & _AUTHOR for line in lines)

@@ -205,7 +205,7 @@ def _guess_published(root: HtmlElement, declared: Declarations) -> str | None:
 def _copy_without_others(root: HtmlElement) -> HtmlElement:
     copied = deepcopy(root)
     for box in [element for element in copied.iterdescendants("*") if is_of_others(element)]:
-        box.drop_tree()
+        box.clear(keep_tail=True)
     return copied
 
 
