@@ -7,7 +7,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice, takewhile
+from itertools import islice, takewhile
 
 from cutline.dom.document import Document
 from cutline.dom.features.elements import ElementFacts
@@ -16,8 +16,7 @@ from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 
-LEAST_STORY = 200  # characters of prose before a thread
-LEAST_PROSE = 60  # characters of a text that counts as prose
+LEAST_PROSE = 60  # characters of a text that counts as prose; a story has one before its thread
 SIGNATURE = 100  # characters of a line that says who wrote a comment or when, at most
 LEAST_NAMED = 3  # signatures in an element that is named after comments
 LEAST_ALIKE = 4  # comments alike, in an element that is named after nothing
@@ -69,7 +68,7 @@ class _Page:
 def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[int]:
     """Return the indices of the segments in threads of comments, ascending.
 
-    A thread begins behind `LEAST_STORY` characters of prose. It is an element named after comments with several lines
+    A thread begins behind the first prose, be it a short note. It is an element named after comments with several lines
     that say who wrote and when, or a run of elements alike, and unlike the story, that each have such a line: a date in
     an element named after comments, a link or button to answer, or a link to who "says". No prose of the story follows
     it. A forum has none: there the thread is the text.
@@ -80,8 +79,7 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     dated = {number for number in near if TIME.search(segments[number].text)}
     if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or _is_forum(document):
         return []
-    sizes = accumulate(map(_measure_prose, segments))
-    start = next((number for number, size in enumerate(sizes, start=1) if size >= LEAST_STORY), len(segments))
+    start = next((number for number, each in enumerate(segments, start=1) if _measure_prose(each)), len(segments))
     facts = {number: document.facts.read(segments[number].block) for number in range(start, len(segments))}
     page = _read_page([document.facts.read(segment.block) for segment in segments[:start]], facts)
     named = {number for number in dated | replies if number >= start and _list_named(page, number)}

@@ -17,7 +17,7 @@ from cutline.config.settings import RelevanceSettings
 from cutline.dom.body import Body
 from cutline.dom.images.pictures import Picture
 from cutline.dom.reading import Reading
-from cutline.dom.stories import end_story, find_joints
+from cutline.dom.stories import end_story, find_joints, may_begin_story
 from cutline.models.auto_models import RelevanceModel
 from cutline.nlp.background import Background
 from cutline.nlp.comparison import ArticleNames, cut_texts
@@ -147,16 +147,17 @@ class ArticleStory(TextStory):
         """Return the page's body up to the likeliest start of another story; None if there is only one story."""
         reading = self.reading
         kept = reading.kept
-        joints = find_joints([reading.segments[number] for number in kept])
+        segments = [reading.segments[number] for number in kept]
+        joints = find_joints(segments)
         splits = measure_splits(self._declared, self._blocks, joints, self._background)
         if not len(splits.places):
             return None
         one_story = self._model.boundaries.predict(splits.rows)
-        likeliest = int(np.argmin(one_story))
-        if one_story[likeliest] >= self._limits.boundary_threshold:
-            return None
-        place = int(splits.places[likeliest])
-        return end_story(reading.document, reading.segments, reading.body, kept[place - 1], kept[place])
+        likely = zip(one_story.tolist(), splits.places.tolist(), strict=True)
+        for _, place in sorted(each for each in likely if each[0] < self._limits.boundary_threshold):
+            if may_begin_story(reading.document, segments, place):
+                return end_story(reading.document, reading.segments, reading.body, kept[place - 1], kept[place])
+        return None
 
     def judge_blocks(self) -> dict[int, Relevance]:
         """Return the relevance of each kept block, by its index, to the rest of the article.

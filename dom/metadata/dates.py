@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import deepcopy
 from datetime import date, datetime, timedelta
-from itertools import chain, islice
+from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.iso_dates import FIRST_YEAR, LAST_YEAR, to_iso_date
 from cutline.dom.metadata.json_ld import read_text
-from cutline.dom.metadata.other_boxes import is_inside_others
+from cutline.dom.metadata.other_boxes import is_inside_others, is_of_others
 from cutline.dom.metadata.visible_text import UNSEEN, Placed
 from cutline.dom.metadata.written_dates import DATE, DAY, YEAR, count_years, parse_date
 
@@ -184,24 +185,28 @@ def _read_day(iso_date: str) -> date:
 
 
 def _guess_published(root: HtmlElement, declared: Declarations) -> str | None:
-    """Return the date that htmldate finds in the address or near the text, unless it is that of a comment or a teaser.
+    """Return the date that htmldate finds in the address or near the text, outside comments and teasers.
 
     Its extensive search finds another sixth of the missing dates, as many wrong ones, and one on nearly every page
-    that has none. The bounds replace its default, which is today. It works on a copy of the tree.
+    that has none. The bounds replace its default, which is today.
     """
     if IS_LARGE(root):
         return None
-    guess = find_date(
-        root,
+    return find_date(
+        _copy_without_others(root),
         extensive_search=False,
         original_date=True,
         url=declared.url,
         min_date=f"{FIRST_YEAR}-01-01",
         max_date=f"{LAST_YEAR}-12-31",
     )
-    marked = chain(root.iter("time"), *(declared.microdata.get(key, ()) for key in PUBLICATION_MARKS))
-    others = (element for element in islice(marked, MAX_TIMES) if is_inside_others(element))
-    return None if guess in {(to_iso_date(_read_time(other) or "") or "")[:10] for other in others} else guess
+
+
+def _copy_without_others(root: HtmlElement) -> HtmlElement:
+    copied = deepcopy(root)
+    for box in [element for element in copied.iterdescendants("*") if is_of_others(element)]:
+        box.clear(keep_tail=True)
+    return copied
 
 
 def _is_of_publication(place: Placed) -> bool:
@@ -268,7 +273,7 @@ def _read_element(element: HtmlElement, language: str | None) -> Iterator[tuple[
         return
     for text, is_tail in (("" if element.tag in UNSEEN else element.text, False), (element.tail, True)):
         dates = _read_dates(text, language) if text else ()
-        if text and dates and not _is_of_writer(element, text, is_tail):
+        if text and dates and not is_inside_others(element) and not _is_of_writer(element, text, is_tail):
             yield dates, is_tail
 
 

@@ -7,9 +7,10 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 MAX_NAMES = 500  # characters of an element's classes
-MAX_BOXES = 4  # around an element
-OF_OTHERS = ("comment", "related", "recommend")  # how classes and identifiers begin
-TEASER, FLAGS = "teaser", ("has-", "no-", "is-")  # how they end, and how those begin that say something of the page
+MAX_BOXES = 8  # around an element
+# How classes and identifiers begin, and how they end; and how classes begin that say something of the page.
+OF_OTHERS = ("comment", "kommentar", "coment", "reacties", "replies", "respond", "disqus", "related", "recommend")
+THREADS, TEASER, FLAGS = ("-comments", "_comments"), "teaser", ("has-", "no-", "is-", "with-", "show-")
 TYPES = ("/ImageObject", "/Comment", "/UserComments", "/Answer")  # how types in microdata end
 PAGES = frozenset({"body", "main"})
 WHOLE_PAGE = PAGES | {"article"}
@@ -24,6 +25,10 @@ def is_of_others(box: HtmlElement) -> bool:
     """Return whether a box holds comments, a picture or a teaser, with an author of its own."""
     names = (box.get("class") or "")[:MAX_NAMES].lower().split()
     identified = (*names, (box.get("id") or "").lower())
-    is_named = box.tag not in WHOLE_PAGE and any(name.startswith(OF_OTHERS) for name in identified)
+    is_named = box.tag not in WHOLE_PAGE and any(map(_is_name_of_others, identified))
     is_teaser = box.tag not in PAGES and any(name.endswith(TEASER) and not name.startswith(FLAGS) for name in names)
     return is_named or is_teaser or box.get("itemtype", "").endswith(TYPES)
+
+
+def _is_name_of_others(name: str) -> bool:
+    return name.startswith(OF_OTHERS) or (name.endswith(THREADS) and not name.startswith(FLAGS))

@@ -21,6 +21,7 @@ from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
+from cutline.dom.methods.announced import find_announced_lists
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import (
@@ -31,11 +32,12 @@ from cutline.dom.methods.gaps import (
     find_gaps,
     find_listings_behind,
 )
+from cutline.dom.methods.notices import find_notices
 from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_trailing_links
 from cutline.dom.methods.repeats import find_repeats
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.segments import TextSegment
-from cutline.dom.stories import find_other_stories
+from cutline.dom.stories import find_next_story, list_behind
 from cutline.dom.tree import common_ancestor
 from cutline.types import PageWarning
 
@@ -105,8 +107,8 @@ def decide_by_scores(
     page = ScoredPage(document, segments, rounded, settings.auto)
     kept += _keep(decisions, find_gaps(page, kept))
     taken = frozenset(kept)
-    around = chain(find_listings_behind(page, taken), find_captions(page, taken), find_standfirsts(page, taken))
-    kept += _keep(decisions, around)
+    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists)
+    kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
@@ -116,7 +118,10 @@ def decide_by_scores(
         decisions[number] = Decision(False, "duplicate")
     for number in find_stray_segments(segments, kept):
         decisions[number] = Decision(False, "stray_words")
-    for number in find_other_stories(document, segments, kept, least):
+    for number in find_notices(segments, kept):
+        decisions[number] = Decision(False, "notice")
+    next_story = find_next_story(document, segments, kept, least)
+    for number in list_behind(document, segments, kept, next_story) if next_story is not None else ():
         decisions[number] = Decision(False, "other_story")
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     for number, leader in find_leaders(document, segments, frozenset(kept)).items():
@@ -124,7 +129,7 @@ def decide_by_scores(
     size = _measure_kept(segments, decisions)
     warnings: tuple[PageWarning, ...] = ("no_article",) if not size else ("short_article",) if size <= least else ()
     blocks = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
-    return Body(common_ancestor(blocks), tuple(decisions), warnings)
+    return Body(common_ancestor(blocks), tuple(decisions), warnings, next_story=next_story)
 
 
 def _choose_threshold(segments: Sequence[TextSegment], scores: Sequence[float], limits: AutoSettings) -> float:

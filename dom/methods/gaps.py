@@ -16,6 +16,7 @@ from cutline.dom.boxes import find_boxes
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.features.segments import PROSE_LINK_SHARE
+from cutline.dom.related.links import is_teaser_line
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
@@ -43,7 +44,7 @@ MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it 
 DECIMALS = 4  # decimals of a mean score
 MAX_LEVELS = 20  # elements between an item and the outermost list; no page written by people has as many
 ALIKE_THRESHOLD = 0.1  # probability from which prose between kept siblings of the same tag and class is kept ...
-ALIKE_LINK_THRESHOLD = 0.4  # ... and a line of links
+ALIKE_LINK_THRESHOLD = 0.3  # ... and a line of links, unless it says that it leads to another story
 MOST_ALIKE = 0.5  # share of such siblings that are kept, at least
 LEAST_ALIKE = 3  # and their number
 NEXT_BOX_THRESHOLD = 0.02  # mean probability from which a callout right behind another among kept text is kept
@@ -189,9 +190,17 @@ def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iter
         kept = [number for number in numbers if number in likely]
         if LEAST_ALIKE <= len(kept) < len(numbers) <= len(kept) / MOST_ALIKE:
             for number in numbers:
-                threshold = ALIKE_THRESHOLD if page.is_prose(number) else ALIKE_LINK_THRESHOLD
+                threshold = _choose_alike(page, number)
                 if kept[0] < number < kept[-1] and page.scores[number] >= threshold:
                     yield Gap(number, page.scores[number], threshold)
+
+
+def _choose_alike(page: ScoredPage, number: int) -> float:
+    if page.is_prose(number):
+        return ALIKE_THRESHOLD
+    text = page.segments[number].text
+    is_teaser = is_teaser_line(text) or text.partition(":")[0].isupper()  # "MORE: Ferry leaves again"
+    return 1.0 if is_teaser else ALIKE_LINK_THRESHOLD
 
 
 def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely: Container[int]) -> Iterator[Gap]:

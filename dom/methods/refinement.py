@@ -9,6 +9,7 @@ from statistics import fmean
 
 import numpy as np
 
+from cutline.dom.methods.announced import is_announced
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import holds_data
@@ -74,7 +75,7 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
 
 
 def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], scores: Sequence[float]) -> list[int]:
-    """Return the kept segments after an article that are a list of links with low scores.
+    """Return the kept segments after an article that are a list of links with low scores, unless it announces them.
 
     Args:
         segments: all segments of the page.
@@ -82,6 +83,8 @@ def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], sc
         scores: the probability that each segment is article text (0..1).
     """
     links = list(takewhile(lambda number: segments[number].link_share >= MOSTLY_LINKS, reversed(kept)))
+    if links and is_announced(segments, links[-1]):
+        return []
     before = kept[: len(kept) - len(links)]
     sizes = [len(segments[number].text) for number in before]
     if len(links) < LEAST_LINKS or sum(sizes) < LEAST_TEXT or fmean(scores[number] for number in links) >= DOUBTED:

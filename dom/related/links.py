@@ -28,7 +28,7 @@ LABEL = re.compile(r"[^:：]{1,40}+[:：]\s*")
 # Related stories:
 RELATED_HEADINGS = re.compile(
     r"\brelated|read (?:more|also|next|this)|see also|also read|more (?:on|about|like)\b|further reading"
-    r"|similar|in this (?:story|series)"
+    r"|similar|in this (?:story|series)|you (?:may|might) (?:also )?(?:like|enjoy)"
     r"|\blesen sie|lies auch|mehr zum|mehr zu\b|zum thema|zum artikel|weiterführend|weitere artikel zu|passend"
     r"|ähnlich|auch interessant|interessieren"
     r"|lire aussi|à lire|voir aussi|même sujet|sur le sujet|articles? lié|similaire|pour aller plus loin"
@@ -139,6 +139,12 @@ def is_headline(text: str) -> bool:
     return len(words) >= least and least <= sum([not word.isdigit() for word in words])
 
 
+def is_teaser_line(text: str) -> bool:
+    """Return whether a text begins with a label that leads to another story: "Read also: Ferry leaves again"."""
+    label = LABEL.match(text)
+    return label is not None and RELATED_HEADINGS.search(label[0]) is not None
+
+
 def _read_link_texts(segment: TextSegment) -> dict[HtmlElement, str]:
     if len(segment.runs) == 1:  # the most common case
         element, text = _find_link(segment.runs[0].parent), collapse(segment.text)
@@ -176,8 +182,7 @@ def _find_title(parts: Sequence[tuple[TextSegment, str]]) -> str | None:
 
 def _drop_label(title: str) -> str:
     """Return a headline without labels such as a leading "Read also:" or a trailing "| more"."""
-    label = LABEL.match(title)
-    rest = title[label.end() :] if label and RELATED_HEADINGS.search(label[0]) else title
+    rest = LABEL.sub("", title, count=1) if is_teaser_line(title) else title
     if any(map(rest.__contains__, CALL_MARKS)):
         rest = CALL.sub("", rest)
     return rest if rest != title and is_headline(rest) else title

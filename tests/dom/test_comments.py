@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.comments import LEAST_ALIKE, LEAST_NAMED, LEAST_STORY, find_comments
+from cutline.dom.comments import LEAST_ALIKE, LEAST_NAMED, LEAST_PROSE, find_comments
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
@@ -74,7 +74,11 @@ def test_entries_of_a_live_report_are_no_comments(find: Callable[..., list[str]]
 
 
 def test_a_thread_without_a_story_before_it_is_the_text(find: Callable[..., list[str]]) -> None:
-    assert find(f"<p>{'x' * (LEAST_STORY - 1)}</p>{write_wordpress(9)}") == []
+    assert find(f"<p>{'x' * (LEAST_PROSE - 1)}</p>{write_wordpress(9)}") == []
+
+
+def test_a_thread_may_follow_a_note_of_one_sentence(find: Callable[..., list[str]]) -> None:
+    assert len(find(f"<h1>Back at sea</h1><p>{'x' * LEAST_PROSE}</p>{write_wordpress(9)}")) == 18
 
 
 def test_a_story_within_an_element_named_after_comments_is_none(find: Callable[..., list[str]]) -> None:

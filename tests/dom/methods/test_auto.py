@@ -151,6 +151,16 @@ def test_a_second_story_in_the_page_is_dropped_by_a_rule(document: Build, settin
     assert [decision.reason for decision in body.decisions] == ["article_text"] * 2 + ["other_story"] * 2
 
 
+def test_an_endless_page_ends_at_the_next_headline_with_a_byline(document: Build, settings: Settings) -> None:
+    title = "Night ferry returns to Lake Varn"
+    line = "<p class=byline>By Ada Quill</p>"
+    story = f"<article class=post><h2>{{}}</h2>{line}<p>{LONG}{LONG}{{}}</p></article>"
+    page = document(f"<title>{title}</title>{story.format(title, 'Sea')}{story.format('Bridge opens to all', 'Land')}")
+    body = decide_by_scores(page, split_segments(page, breaks_line), np.full(6, 0.9), settings)
+    assert [decision.reason for decision in body.decisions] == ["article_text"] * 3 + ["other_story"] * 3
+    assert body.next_story is list(page.root.iter("article"))[1]
+
+
 def test_a_thread_of_comments_is_dropped_before_the_story_is_judged(document: Build, settings: Settings) -> None:
     comment = f"<li class=comment><p>Ann, 9:08<p>{LONG}. So it is.</li>"
     page = document(f"<main><p>{LONG}. So it is.<p>{LONG}. So be it.</main><ol>{comment * 5}</ol><p>{LONG}. The end.")

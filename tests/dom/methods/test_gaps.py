@@ -138,8 +138,11 @@ def test_doubtful_prose_between_paragraphs_is_kept_by_its_own_score(document: Bu
     [
         ("<p>It may not.</p>", 0.1, True),
         ("<p>It may not.</p>", 0.09, False),
-        ("<p><a href=/b>The bridge is closed.</a></p>", 0.4, True),
-        ("<p><a href=/b>The bridge is closed.</a></p>", 0.39, False),
+        ("<p><a href=/b>The bridge is closed.</a></p>", 0.3, True),
+        ("<p><a href=/b>The bridge is closed.</a></p>", 0.29, False),
+        ("<p>Read more: <a href=/b>The bridge is closed.</a></p>", 0.4, False),
+        ("<p>À lire aussi : <a href=/b>Le pont est fermé.</a></p>", 0.4, False),
+        ("<p>WATCH: <a href=/b>The bridge is closed.</a></p>", 0.4, False),
         ("<p class=note>It may not.</p>", 0.4, False),
         ("<div>It may not.</div>", 0.4, False),
     ],

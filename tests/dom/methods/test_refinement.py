@@ -109,3 +109,7 @@ class TestTrailingLinks:
 
     def test_links_before_the_last_paragraph_stay(self, document: Build) -> None:
         assert self.find(document, f"{self.STORY}{self.LINKS}<p>{SENTENCE}</p>") == []
+
+    @pytest.mark.parametrize(("line", "is_dropped"), [("Links", False), ("Sources:", False), ("Read more", True)])
+    def test_links_that_a_heading_announces_stay(self, document: Build, line: str, is_dropped: bool) -> None:
+        assert bool(self.find(document, f"{self.STORY}<h2>{line}</h2>{self.LINKS}")) is is_dropped

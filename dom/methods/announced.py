@@ -1,0 +1,50 @@
+"""Lists that the text before them announces: "You need:", "Sources:", "Links"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cutline.dom.methods.gaps import LIST_TAGS, Gap, ScoredPage
+from cutline.dom.related.links import RELATED_HEADINGS
+from cutline.dom.segments import TextSegment
+from cutline.dom.tags import HEADING_TAGS
+
+COLONS = (":", "：")
+LIST_THRESHOLD = 0.1  # mean probability from which a list is kept behind a kept line that ends with a colon
+LEAST_ITEMS = 2
+
+
+def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
+    """Yield the items of doubtful lists right behind a kept line with a colon, unless it announces other stories.
+
+    `kept` are the indices of the segments that are kept.
+    """
+    segments = page.segments
+    for number in sorted(kept):
+        line = segments[number]
+        if not line.text.endswith(COLONS) or line.block.tag in HEADING_TAGS | LIST_TAGS:
+            continue
+        items = list(_list_items(segments, number + 1))
+        if len(items) < LEAST_ITEMS or not kept.isdisjoint(items) or not is_announced(segments, number + 1):
+            continue
+        if (mean := page.mean(items)) >= LIST_THRESHOLD:
+            yield from (Gap(item, mean, LIST_THRESHOLD) for item in items)
+
+
+def is_announced(segments: Sequence[TextSegment], number: int) -> bool:
+    """Return whether a heading or a line with a colon stands right before a segment, and speaks of no other stories."""
+    if not number:
+        return False
+    line = segments[number - 1]
+    announces = line.block.tag in HEADING_TAGS or line.text.endswith(COLONS)
+    return announces and RELATED_HEADINGS.search(line.text) is None
+
+
+def _list_items(segments: Sequence[TextSegment], first: int) -> Iterator[int]:
+    """Yield the segments, from one on, that are items of one list."""
+    around = segments[first].block.getparent() if first < len(segments) else None
+    for number in range(first, len(segments)):
+        block = segments[number].block
+        if block.tag not in LIST_TAGS or block.getparent() is not around:
+            return
+        yield number

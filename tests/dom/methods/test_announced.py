@@ -1,0 +1,65 @@
+"""Lists that the text before them announces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.config import Settings
+from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.methods.announced import LIST_THRESHOLD, find_announced_lists, is_announced
+from cutline.dom.methods.gaps import ScoredPage
+from cutline.dom.tags import breaks_line
+
+LONG = "The ferry left the harbour of Port Ellery at six in the morning, and it reached the island before noon."
+LINKS = "<li><a href=//a.example>Lake almanac</a></li><li><a href=//b.example>Harbour register</a></li>"
+
+
+@pytest.fixture
+def find(document: Callable[..., Document], settings: Settings) -> Callable[..., list[str]]:
+    """Return the texts kept behind a long paragraph and the line before a list, each item with one score."""
+
+    def read(behind: str, score: float = LIST_THRESHOLD) -> list[str]:
+        page = document(f"<main><p>{LONG}</p>{behind}</main>")
+        segments = split_segments(page, breaks_line)
+        scores = [score if segment.block.tag == "li" else 0.9 for segment in segments]
+        kept = frozenset(number for number, each in enumerate(scores) if each == 0.9)
+        gaps = find_announced_lists(ScoredPage(page, segments, scores, settings.auto), kept)
+        return [segments[gap.number].text for gap in gaps]
+
+    return read
+
+
+@pytest.mark.parametrize("line", ["<p>Sources:</p>", "<p>出典：</p>", "<p>For the crossing you need:</p>"])
+def test_a_doubtful_list_behind_a_line_with_a_colon_is_kept(find: Callable[..., list[str]], line: str) -> None:
+    assert find(f"{line}<ul>{LINKS}</ul><p>{LONG}</p>") == ["Lake almanac", "Harbour register"]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        f"<p>You might also like:</p><ul>{LINKS}</ul>",
+        f"<p>Les også:</p><ul>{LINKS}</ul>",
+        f"<p>Das könnte Sie auch interessieren:</p><ul>{LINKS}</ul>",
+        f"<p>The crew went home.</p><ul>{LINKS}</ul>",
+        f"<h2>Harbours</h2><ul>{LINKS}</ul>",
+        "<p>Sources:</p><ul><li><a href=//a.example>Lake almanac</a></li></ul>",
+        f"<p>Sources:</p><p>None.</p><ul>{LINKS}</ul>",
+    ],
+)
+def test_other_stories_menus_and_single_items_are_not_announced(find: Callable[..., list[str]], behind: str) -> None:
+    assert find(behind) == []
+
+
+def test_a_very_unlikely_list_is_left_out(find: Callable[..., list[str]]) -> None:
+    assert find(f"<p>Sources:</p><ul>{LINKS}</ul>", 0.05) == []
+
+
+def test_another_list_behind_it_is_not_announced(find: Callable[..., list[str]]) -> None:
+    assert find(f"<p>Sources:</p><ul>{LINKS}</ul><ul><li>Home<li>News</ul>") == ["Lake almanac", "Harbour register"]
+
+
+def test_nothing_announces_the_first_text(document: Callable[..., Document]) -> None:
+    assert not is_announced(split_segments(document("<p>a</p>"), breaks_line), 0)

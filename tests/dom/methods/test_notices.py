@@ -1,0 +1,60 @@
+"""What newsletters and blogs write around each text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.methods.notices import find_notices
+from cutline.dom.tags import breaks_line
+
+STORY = "<p>The ferry left the harbour of Port Ellery at six in the morning.</p>"
+
+
+@pytest.fixture
+def find(document: Callable[..., Document]) -> Callable[[str], list[str]]:
+    """Return the texts of notices, all text being kept."""
+
+    def read(body: str) -> list[str]:
+        segments = split_segments(document(f"<main>{body}</main>"), breaks_line)
+        return [segments[number].text for number in find_notices(segments, range(len(segments)))]
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("said", "linked"),
+    [
+        ("Is this email not displaying correctly?", "View it in your browser"),
+        ("Wird die Mail nicht richtig angezeigt?", "Im Browser ansehen"),
+        ("Vous recevez ce message car vous êtes abonné.", "Se désabonner"),
+        ("Si ya no quiere recibirlo, puede", "darse de baja"),
+        ("このメールは登録した方にお送りしています。", "配信停止はこちら"),
+        ("This entry was posted on Monday and is filed under", "Lakes"),
+        ("Dieser Beitrag wurde am 4. Mai 2015 veröffentlicht unter", "Seen"),
+    ],
+)
+def test_a_short_line_with_such_a_link_above_or_below_the_text_is_one(
+    find: Callable[[str], list[str]], said: str, linked: str
+) -> None:
+    line = f"<p>{said} <a href=/x>{linked}</a></p>"
+    assert find(f"{line}{STORY * 9}") == find(f"{STORY * 9}{line}") == [f"{said} {linked}"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Who does not want the letter can unsubscribe.</p>",
+        f"<p>{'She wrote to them every week of that year. ' * 6}<a href=/u>Unsubscribe</a>, it said.</p>",
+        "<p>She found <a href=/r>the report on ferries</a> in a browser.</p>",
+    ],
+)
+def test_sentences_of_the_story_are_none(find: Callable[[str], list[str]], line: str) -> None:
+    assert find(f"{STORY * 9}{line}") == []
+
+
+def test_a_line_in_the_middle_of_the_story_is_none(find: Callable[[str], list[str]]) -> None:
+    assert find(f"{STORY * 4}<p><a href=/u>Unsubscribe</a></p>{STORY * 9}") == []
