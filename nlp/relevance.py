@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.features.marks import PAID_MARKS
 from cutline.nlp.background import Background
-from cutline.nlp.words import Words
+from cutline.nlp.words import Words, fold_word
 
 RUNNING_WORDS = 1.5  # running words for each word that carries meaning, about
 RETURN_OF_WORD, RETURN_OF_NAME = 0.25, 0.35  # probability that a word or name recurs in its story
@@ -191,7 +191,7 @@ class Story:
     def compare_words(self, text: Stems, own: OwnWords = NO_WORDS) -> tuple[list[str], list[str]]:
         """Return a text's words that also occur in the rest of the article, and those that do not, rarest first.
 
-        Lower-case words of up to three letters are left out; they say nothing to a reader.
+        Lower-case words of up to three letters, days, months and units are left out; they say nothing to a reader.
 
         Args:
             text: a block of the article, or another text.
@@ -200,11 +200,12 @@ class Story:
         stems, words = list(text.written), list(text.written.values())
         frequencies = self._background.stem_frequencies(stems)
         number, blocks_with, inside = self._numbers.get, self._blocks_with, own.blocks_with.get
+        calendar = self._background.calendar
         found: dict[str, None] = {}
         missing: dict[str, None] = {}
         for place in sorted(range(len(stems)), key=frequencies.__getitem__):
             word = words[place]
-            if len(word) > SMALL_WORD or not word.islower():
+            if (len(word) > SMALL_WORD or not word.islower()) and fold_word(word) not in calendar:
                 stem = stems[place]
                 has = blocks_with[number(stem, -1)] > inside(stem, 0) or stem in self._declared
                 (found if has else missing).setdefault(word)

@@ -1,0 +1,117 @@
+"""Which of the names that a network marks are none, and what the others are, by what the article says of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+from typing import Final
+
+from cutline.nlp.background import Background
+from cutline.nlp.capitals import Capitals
+from cutline.nlp.name_kinds import find_label
+from cutline.nlp.names import ARTICLES, TITLES, drop_accents
+from cutline.nlp.pipeline import Mention
+from cutline.nlp.words import WORD, Words, fold_word
+
+DETERMINERS: Final = ARTICLES | {"this", "each", "every"}
+LEAST_THINGS, THING_SHARE = 3, 2 / 3  # times that a thing stands behind a determiner, and their share of all
+# Words of an office or a trade that stand before a person's name and are marked as a part of it.
+OFFICES: Final = (TITLES - ARTICLES) | frozenset(
+    """
+    state defense defence treasury interior commerce energy minister ministers leader speaker spokesman spokeswoman
+    actor actors actress actresses singer director author writer journalist photographer researcher professor justice
+    lawyer attorney candidate commissioner inspector officer deputy former ex fellow executive founder ceo
+    """.split()
+)
+
+
+class MentionRules:
+    """Corrects the mentions of names in the texts of a page.
+
+    No name is a day, a month, a span of time or a unit, a word that the article also writes in
+    lower case or behind an article ("the Bill"), and in a headline that capitalises every word nothing that has no
+    capital elsewhere. Titles and offices are no part of a person's name. What a name's own words say that it is counts
+    before what the network says.
+    """
+
+    def __init__(
+        self,
+        article: Sequence[Words],
+        marked: Iterable[Sequence[Mention]],
+        capitals: Capitals,
+        background: Background,
+    ) -> None:
+        """Take an article with the names that are marked in it.
+
+        Args:
+            article: its texts.
+            marked: the mentions in each of them.
+            capitals: how it uses capital letters.
+            background: words of its language.
+        """
+        self._capitals = capitals
+        self._calendar = background.calendar
+        names = [(_split_name(mention.text), mention.label) for mention in chain.from_iterable(marked)]
+        self._persons = frozenset(words[-1] for words, label in names if len(words) > 1 and label == "PERSON")
+        self._parts = frozenset(chain.from_iterable(words for words, _ in names if len(words) > 1))
+        self._things = _find_things(article, {words[0] for words, _ in names if len(words) == 1})
+
+    def correct(self, text: Words, mentions: Iterable[Mention]) -> list[Mention]:
+        """Return the mentions of a text that are names."""
+        mentions = list(mentions)
+        is_headline = bool(mentions) and text.is_headline
+        cut = map(self._cut_title, mentions)
+        return [
+            _label(mention, words) for mention, words in cut if words and self._is_name(mention, words, is_headline)
+        ]
+
+    def _cut_title(self, mention: Mention) -> tuple[Mention, list[str]]:
+        """Return a mention without what stands before a person's name, and its folded words."""
+        words = _split_name(mention.text)
+        if len(words) < 2 or words[0] not in OFFICES:
+            return mention, words
+        if mention.label != "PERSON" and words[-1] not in self._persons:
+            return mention, words
+        pieces = mention.text.split()
+        first = next((place for place, piece in enumerate(pieces) if fold_word(piece.strip(".,")) not in OFFICES), 0)
+        rest = " ".join(pieces[first:])
+        return Mention(rest, "PERSON"), _split_name(rest)
+
+    def _is_name(self, mention: Mention, words: Sequence[str], is_headline: bool) -> bool:
+        if all(word in self._calendar or word.isdigit() for word in words):
+            return len(words) == 1 and words[0] in self._parts
+        if is_headline and not mention.text.isupper() and all(map(self._capitals.is_ordinary, words)):
+            return False
+        return len(words) > 1 or self._is_single_name(mention, words[0])
+
+    def _is_single_name(self, mention: Mention, word: str) -> bool:
+        if word in self._parts or mention.text.isupper() or mention.text[0].islower():
+            return True
+        if mention.label == "PERSON" and word in self._things:
+            return False
+        return not self._capitals.is_ordinary(word)
+
+
+def _label(mention: Mention, words: Sequence[str]) -> Mention:
+    """Return a mention with the label that its own words say."""
+    label = find_label(list(map(drop_accents, words)))
+    return Mention(mention.text, label) if label else mention
+
+
+def _split_name(text: str) -> list[str]:
+    """Return the folded words of a mention, without an article before them."""
+    words = list(map(fold_word, WORD.findall(text)))
+    return words[1:] if len(words) > 1 and words[0] in ARTICLES else words
+
+
+def _find_things(article: Sequence[Words], asked: Collection[str]) -> frozenset[str]:
+    """Return those of some words that mostly stand behind a determiner: "the Bill"."""
+    found: Counter[str] = Counter()
+    behind: Counter[str] = Counter()
+    for text in article:
+        for place, name, _ in text.capitalised:
+            if name in asked:
+                found[name] += 1
+                behind[name] += place > 0 and text.written[place - 1].lower() in DETERMINERS
+    return frozenset(name for name, count in behind.items() if count >= max(LEAST_THINGS, THING_SHARE * found[name]))
