@@ -15,6 +15,7 @@ from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import WORD, Words, fold_word
 
 DETERMINERS: Final = ARTICLES | {"this", "each", "every"}
+ORDINARY = 4.0  # Zipf frequency from which a word behind a determiner is no name
 LEAST_THINGS, THING_SHARE = 3, 2 / 3  # times that a thing stands behind a determiner, and their share of all
 # Words of an office or a trade that stand before a person's name and are marked as a part of it.
 OFFICES: Final = (TITLES - ARTICLES) | frozenset(
@@ -29,10 +30,10 @@ OFFICES: Final = (TITLES - ARTICLES) | frozenset(
 class MentionRules:
     """Corrects the mentions of names in the texts of a page.
 
-    No name is a day, a month, a span of time or a unit, a word that the article also writes in
-    lower case or behind an article ("the Bill"), and in a headline that capitalises every word nothing that has no
-    capital elsewhere. Titles and offices are no part of a person's name. What a name's own words say that it is counts
-    before what the network says.
+    No name is a day, a month, a span of time or a unit, and no single word that the article also writes in lower case;
+    no person is what mostly stands behind a determiner: "the Bill", a common word, is no name, "the Rams" are an
+    organisation. A headline that capitalises every word has no name that is in lower case elsewhere. Titles and offices
+    are no part of a person's name. What a name's own words say that it is counts before what the network says.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class MentionRules:
             background: words of its language.
         """
         self._capitals = capitals
-        self._calendar = background.calendar
+        self._calendar, self._zipf = background.calendar, background.zipf
         names = [(_split_name(mention.text), mention.label) for mention in chain.from_iterable(marked)]
         self._persons = frozenset(words[-1] for words, label in names if len(words) > 1 and label == "PERSON")
         self._parts = frozenset(chain.from_iterable(words for words, _ in names if len(words) > 1))
@@ -61,10 +62,8 @@ class MentionRules:
         """Return the mentions of a text that are names."""
         mentions = list(mentions)
         is_headline = bool(mentions) and text.is_headline
-        cut = map(self._cut_title, mentions)
-        return [
-            _label(mention, words) for mention, words in cut if words and self._is_name(mention, words, is_headline)
-        ]
+        cut = [(mention, words) for mention, words in map(self._cut_title, mentions) if words]
+        return [self._label(*each) for each in cut if self._is_name(*each, is_headline)]
 
     def _cut_title(self, mention: Mention) -> tuple[Mention, list[str]]:
         """Return a mention without what stands before a person's name, and its folded words."""
@@ -88,15 +87,14 @@ class MentionRules:
     def _is_single_name(self, mention: Mention, word: str) -> bool:
         if word in self._parts or mention.text.isupper() or mention.text[0].islower():
             return True
-        if mention.label == "PERSON" and word in self._things:
-            return False
-        return not self._capitals.is_ordinary(word)
+        is_thing = mention.label == "PERSON" and word in self._things and self._zipf(word) >= ORDINARY
+        return not is_thing and not self._capitals.is_ordinary(word)
 
-
-def _label(mention: Mention, words: Sequence[str]) -> Mention:
-    """Return a mention with the label that its own words say."""
-    label = find_label(list(map(drop_accents, words)))
-    return Mention(mention.text, label) if label else mention
+    def _label(self, mention: Mention, words: Sequence[str]) -> Mention:
+        """Return a mention with the label that its own words say; no person is "the Rams"."""
+        is_thing = mention.label == "PERSON" and len(words) == 1 and words[0] in self._things
+        label = find_label(list(map(drop_accents, words))) or ("ORG" if is_thing else mention.label)
+        return Mention(mention.text, label)
 
 
 def _split_name(text: str) -> list[str]:

@@ -15,6 +15,7 @@ ORGANISATION_WORDS = frozenset(
     universidade universitet institut ministarstvo sveucilište banka fundacija politiet press
     magazine newspaper airlines airways motors pharmaceuticals technologies industries holdings group partners capital
     studios records news media network networks television radio
+    times post herald tribune gazette journal chronicle telegraph
     """.split()
 )
 PLACE_WORDS = frozenset(

@@ -54,6 +54,10 @@ class TestNoNames:
         assert correct("They read the Bill", ("Bill", "PERSON"), article=article) == []
         assert correct("They saw Bill", ("Bill", "PERSON"), article="She told Bill. The Bill she knew.") != []
 
+    def test_a_rare_word_behind_a_determiner_is_an_organisation(self) -> None:
+        article = "The Kestrels won. They saw the Kestrels and the Kestrels again."
+        assert correct("They saw the Kestrels", ("Kestrels", "PERSON"), article=article) == [("Kestrels", "ORG")]
+
 
 class TestPersons:
     @pytest.mark.parametrize("title", ["State", "Actors", "Mr.", "Prime Minister", "Senator", "Dr"])
