@@ -1,7 +1,8 @@
 """Strangers: does a system notice what does not belong to an article, even in the place of something that does?
 
 usage: strangers.py build CORPUS.jsonl.gz OUT.jsonl.gz
-       strangers.py measure CORPUS.jsonl.gz... [--held-out DIR] [--folder DIR] [--before DIR] [--scorer FILE] [--every N]
+       strangers.py measure CORPUS.jsonl.gz... [--held-out DIR] [--folder DIR] [--before DIR] [--scorer FILE]
+                    [--every N]
 
 `build` writes each page of a labelled corpus unchanged, and copies of it with one stranger each:
 

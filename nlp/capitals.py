@@ -38,11 +38,12 @@ class Capitals:
         if word in self.names:
             return False
         shortest = max(SHORTEST_STEM, len(word) - LONGEST_ENDING)
-        return word in self.small or any(word[:end] in self._lower_case for end in range(shortest, len(word)))
+        return word in self.small or any(word[:end] in self._written for end in range(shortest, len(word)))
 
     @cached_property
-    def _lower_case(self) -> frozenset[str]:
-        return frozenset().union(*(text.list_lower_case() for text in self._article))
+    def _written(self) -> frozenset[str]:
+        """All words as written, of which a folded one is there only if it is in lower case somewhere."""
+        return frozenset(chain.from_iterable(text.written for text in self._article))
 
     def _count_small(self, asked: set[str]) -> Counter[str]:
         """Count how often each of the given words occurs in lower case."""

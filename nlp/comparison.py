@@ -12,7 +12,6 @@ from cutline.nlp.background import Background
 from cutline.nlp.capitals import Capitals
 from cutline.nlp.mentions import MentionRules
 from cutline.nlp.name_forms import find_forms_of
-from cutline.nlp.name_runs import find_pairs
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention, NamePipeline
 from cutline.nlp.similarity import ADAPTED, DECIMALS, ArticleTerms, Rule
@@ -182,9 +181,9 @@ def read_texts(
     if names.proper is not None:
         terms = list(map(names.proper.keep, terms, words))
     terms_of = dict(zip(different, terms, strict=True))
-    forms, pairs = find_forms(names.words), find_pairs(names.words)
+    forms = find_forms(names.words)
     return ReadTexts(
-        article=ArticleTerms(names.terms, names.book, background, settings.similarity, forms, pairs, rule),
+        article=ArticleTerms(names.terms, names.book, background, settings.similarity, forms, names.words, rule),
         book=names.book,
         mentions={names.book.fold(mention): mention for mention in chain.from_iterable(marked)},
         forms={**find_forms(words), **forms},

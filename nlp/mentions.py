@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Final
 
@@ -16,6 +17,7 @@ from cutline.nlp.words import WORD, Words, fold_word
 
 DETERMINERS: Final = ARTICLES | {"this", "each", "every"}
 ORDINARY = 4.0  # Zipf frequency from which a word behind a determiner is no name
+KNOWN_NAMES = 1_000  # names cached with their words; a page repeats its own
 LEAST_THINGS, THING_SHARE = 3, 2 / 3  # times that a thing stands behind a determiner, and their share of all
 # Words of an office or a trade that stand before a person's name and are marked as a part of it.
 OFFICES: Final = (TITLES - ARTICLES) | frozenset(
@@ -56,7 +58,9 @@ class MentionRules:
         names = [(_split_name(mention.text), mention.label) for mention in chain.from_iterable(marked)]
         self._persons = frozenset(words[-1] for words, label in names if len(words) > 1 and label == "PERSON")
         self._parts = frozenset(chain.from_iterable(words for words, _ in names if len(words) > 1))
-        self._things = _find_things(article, {words[0] for words, _ in names if len(words) == 1})
+        self._things = _find_things(
+            article, {words[0] for words, label in names if len(words) == 1 and label == "PERSON"}
+        )
 
     def correct(self, text: Words, mentions: Iterable[Mention]) -> list[Mention]:
         """Return the mentions of a text that are names."""
@@ -65,7 +69,7 @@ class MentionRules:
         cut = [(mention, words) for mention, words in map(self._cut_title, mentions) if words]
         return [self._label(*each) for each in cut if self._is_name(*each, is_headline)]
 
-    def _cut_title(self, mention: Mention) -> tuple[Mention, list[str]]:
+    def _cut_title(self, mention: Mention) -> tuple[Mention, Sequence[str]]:
         """Return a mention without what stands before a person's name, and its folded words."""
         words = _split_name(mention.text)
         if len(words) < 2 or words[0] not in OFFICES:
@@ -97,9 +101,10 @@ class MentionRules:
         return Mention(mention.text, label)
 
 
-def _split_name(text: str) -> list[str]:
+@lru_cache(KNOWN_NAMES)
+def _split_name(text: str) -> tuple[str, ...]:
     """Return the folded words of a mention, without an article before them."""
-    words = list(map(fold_word, WORD.findall(text)))
+    words = tuple(map(fold_word, WORD.findall(text)))
     return words[1:] if len(words) > 1 and words[0] in ARTICLES else words
 
 

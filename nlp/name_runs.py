@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from cutline.nlp.words import Words
@@ -18,7 +18,7 @@ def list_pairs(text: Words) -> Iterator[tuple[int, str, int, str]]:
             yield place, first, following, second
 
 
-def find_pairs(texts: Collection[Words]) -> frozenset[Pair]:
+def find_pairs(texts: Iterable[Words]) -> frozenset[Pair]:
     """Return the folded pairs of capitalised words that stand together somewhere in some texts."""
     return frozenset((first, second) for text in texts for _, first, _, second in list_pairs(text))
 

@@ -20,10 +20,10 @@ from typing import NamedTuple
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.scripts import DENSE
 from cutline.nlp.background import Background
-from cutline.nlp.name_runs import Pair, join_names
+from cutline.nlp.name_runs import Pair, find_pairs, join_names
 from cutline.nlp.names import NameBook, drop_accents
 from cutline.nlp.terms import KINDS, TermKind, Terms, sum_terms
-from cutline.nlp.words import read_words
+from cutline.nlp.words import Words, read_words
 from cutline.types import Evidence, EvidenceKind, Measure, Reason, SharedName, Similarity, Verdict
 
 SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; all names are listed
@@ -79,7 +79,7 @@ class ArticleTerms:
         background: Background,
         settings: SimilaritySettings,
         forms: Mapping[str, str] = MappingProxyType({}),
-        pairs: Collection[Pair] = (),
+        texts: Sequence[Words] = (),
         rule: Rule = ADAPTED,
     ) -> None:
         """Take the terms of an article.
@@ -90,7 +90,7 @@ class ArticleTerms:
             background: word frequencies of its language.
             settings: the constants of the comparison.
             forms: maps folded capitalised words to their written forms.
-            pairs: folded capitalised words that stand together in it.
+            texts: the words of its blocks.
             rule: how texts are compared.
         """
         self.total = sum_terms(blocks)
@@ -98,7 +98,7 @@ class ArticleTerms:
         self._background = background
         self._kinds, self._weigh = rule.kinds, rule.weigh(background)
         self._settings = settings
-        self._forms, self._pairs = forms, pairs
+        self._forms, self._texts = forms, texts
         self._shown: dict[tuple[TermKind, str, int, int], SharedName] = {}  # texts share names
         self._most_frequent = _most_frequent(self.total.entities, settings.top_names)
         self._squares: dict[TermKind, float] = {}
@@ -211,6 +211,10 @@ class ArticleTerms:
         else:
             ranked = sorted(shared, key=lambda key: (-shared[key], key))
         return tuple([self._show(key, kind, own[key], shared[key]) for key in ranked])
+
+    @cached_property
+    def _pairs(self) -> frozenset[Pair]:
+        return find_pairs(self._texts)
 
     def _join_names(self, text: str, own: Counter[str], shared: Mapping[str, int]) -> tuple[SharedName, ...]:
         """Return the shared capitalised words; those that stand together in both texts are one name."""

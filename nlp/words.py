@@ -103,8 +103,9 @@ class Words:
 
     def is_joined(self, place: int, following: int) -> bool:
         """Whether nothing but blanks stands between two words, or one small word as in "Bank of England"."""
-        between = "".join(self._parts[2 * place + 2 : 2 * following + 1])
-        return between.isspace() or (following == place + 2 and between.strip() in CONNECTORS)
+        if following == place + 1:
+            return self._parts[2 * following].isspace()
+        return following == place + 2 and "".join(self._parts[2 * place + 2 : 2 * following + 1]).strip() in CONNECTORS
 
     def write_between(self, place: int, following: int) -> str:
         """Return the words between two words, with a blank behind each."""
