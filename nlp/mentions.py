@@ -19,6 +19,8 @@ DETERMINERS: Final = ARTICLES | {"this", "each", "every"}
 ORDINARY = 4.0  # Zipf frequency from which a word behind a determiner is no name
 KNOWN_NAMES = 1_000  # names cached with their words; a page repeats its own
 LEAST_THINGS, THING_SHARE = 3, 2 / 3  # times that a thing stands behind a determiner, and their share of all
+# Titles that are a name together with a first name.
+NOBLE: Final = frozenset("prince princess king queen pope lord lady sir dame".split())
 # Words of an office or a trade that stand before a person's name and are marked as a part of it.
 OFFICES: Final = (TITLES - ARTICLES) | frozenset(
     """
@@ -56,7 +58,8 @@ class MentionRules:
         self._capitals = capitals
         self._calendar, self._zipf = background.calendar, background.zipf
         names = [(_split_name(mention.text), mention.label) for mention in chain.from_iterable(marked)]
-        self._persons = frozenset(words[-1] for words, label in names if len(words) > 1 and label == "PERSON")
+        persons = ([word for word in words if word not in OFFICES] for words, label in names if label == "PERSON")
+        self._persons = frozenset(words[-1] for words in persons if len(words) > 1)
         self._parts = frozenset(chain.from_iterable(words for words, _ in names if len(words) > 1))
         self._things = _find_things(
             article, {words[0] for words, label in names if len(words) == 1 and label == "PERSON"}
@@ -79,6 +82,8 @@ class MentionRules:
         pieces = mention.text.split()
         first = next((place for place, piece in enumerate(pieces) if fold_word(piece.strip(".,")) not in OFFICES), 0)
         rest = " ".join(pieces[first:])
+        if words[0] in NOBLE and first == len(pieces) - 1 and words[-1] not in self._persons:
+            return mention, words
         return Mention(rest, "PERSON"), _split_name(rest)
 
     def _is_name(self, mention: Mention, words: Sequence[str], is_headline: bool) -> bool:

@@ -12,7 +12,7 @@ ORGANISATION_WORDS = frozenset(
     """
     university college institute institution ministry department agency bureau committee commission council parliament
     congress senate court bank association federation foundation society union party league club corps police ministerio
-    universidade universitet institut ministarstvo sveucilište banka fundacija politiet press
+    universidade universitet institut ministarstvo sveuciliste banka fundacija politiet
     magazine newspaper airlines airways motors pharmaceuticals technologies industries holdings group partners capital
     studios records news media network networks television radio
     times post herald tribune gazette journal chronicle telegraph
@@ -20,7 +20,7 @@ ORGANISATION_WORDS = frozenset(
 )
 PLACE_WORDS = frozenset(
     """
-    river lake island islands mountain mountains sea ocean bay gulf peninsula valley basin coast county province
+    river island islands mountain mountains sea ocean bay gulf peninsula valley basin coast county province
     district street avenue road boulevard square bridge airport beach
     """.split()
 )

@@ -11,6 +11,7 @@ from typing import Literal
 from cutline.dom.metadata.plain_text import fold
 from cutline.nlp.background import Background
 from cutline.nlp.capitals import Capitals
+from cutline.nlp.name_kinds import find_label
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import Words
@@ -89,8 +90,8 @@ class TermReader:
         return not at_start and not (text.is_headline and self._background.zipf(name) >= ORDINARY)
 
     def _is_site(self, key: str) -> bool:
-        """Whether the name with that key is the site's, and not that of a person whose site it is."""
-        if fold(key) not in self._site_names:
+        """Whether the name with that key is the site's, and not that of a place or a person whose site it is."""
+        if fold(key) not in self._site_names or find_label(key.split()) == "LOC":
             return False
         return not (" " in key and key in self._book and self._book.name(key).label == "PERSON")
 

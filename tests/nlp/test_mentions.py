@@ -64,6 +64,10 @@ class TestPersons:
     def test_an_office_before_a_name_is_no_part_of_it(self, title: str) -> None:
         assert correct(f"They met {title} Ann Holm", (f"{title} Ann Holm", "PERSON")) == [HOLM]
 
+    @pytest.mark.parametrize("name", ["Prince Edmund", "Pope Urban"])
+    def test_a_noble_title_and_a_first_name_are_a_name_together(self, name: str) -> None:
+        assert correct(f"They met {name}", (name, "PERSON")) == [(name, "PERSON")]
+
     def test_a_title_before_the_surname_of_a_known_person_makes_it_one(self) -> None:
         assert correct("It was Justice Holm", ("Justice Holm", "ORG"), others=(HOLM,)) == [("Holm", "PERSON")]
 

@@ -136,5 +136,10 @@ class TestSite:
     def test_a_person_whose_site_it_is_is_one(self) -> None:
         assert "rita berg" in self.find("they met Rita Berg", "ritaberg")
 
+    def test_a_place_whose_site_it_is_is_one(self) -> None:
+        book = NameBook([Mention("Canada", "LOC")])
+        reader = TermReader(Capitals([]), book, ENGLISH, ("canada",))
+        assert reader.read(Words("they flew to Canada"), []).entities == {"canada": 1}
+
     def test_one_word_of_it_is_none_among_capitalised_words(self) -> None:
         assert self.find("they told Kestrel", "kestrel") == set()
