@@ -361,6 +361,10 @@ class TestCommand:
         strangers.print_measures(corpus, [ours, replace(earlier, name=strangers.NO_NAMES)], tmp_path, scorer_file)
         assert "| as-it-was | 2 | 0 | 0 of 0 | 0 of 0 |" in capsys.readouterr().out
 
+    def test_every_second_page_can_be_built_alone(self, tmp_path: Path, write_corpus: Write) -> None:
+        corpus = write_corpus(*(describe(each) for each in (ferry(), dairy())), name="two")
+        assert strangers.build(corpus, tmp_path / "out.jsonl.gz", 2).startswith("1 as-it-was, 1 figure")
+
     def test_all_variants_are_read_by_held_out_models_if_there_are_any(self, tmp_path: Path) -> None:
         assert [system.name for system in strangers.find_systems(None, None)] == list(strangers.VARIANTS)
         held_out = strangers.find_systems(tmp_path, tmp_path)
