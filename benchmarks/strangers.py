@@ -2,6 +2,7 @@
 
 usage: strangers.py build CORPUS.jsonl.gz OUT.jsonl.gz
        strangers.py measure CORPUS.jsonl.gz... [--held-out DIR] [--folder DIR] [--before DIR] [--scorer FILE]
+                    [--every N]
 
 `build` writes each page of a labelled corpus unchanged, and copies of it with one stranger each:
 
@@ -15,33 +16,55 @@ story, story-h2   another article's paragraphs after the article, in a copy of i
 The other article has the same language and, except for figure-hard, another site; it is drawn with a fixed seed,
 without using cutline.
 
-`measure` runs cutline on such pages, with NLP and without, and prints what was kept of the strangers and of the
-article's own parts. `--held-out DIR` uses the models of train_held_out.py, so that no page is read by a model that was
-trained on its site. Pages and predictions are left in the folder, under the name of the corpus. `--before DIR` adds a
-column for the predictions in the folder of an earlier run.
+`measure` runs cutline on such pages, as it is, without the names of the pipelines, and without NLP, and prints what was
+kept of the strangers and of the article's own parts, and which verdicts the names change. `--held-out DIR` uses the
+models of train_held_out.py, so that no page is read by a model that was trained on its site. Pages and predictions are
+left in the folder, under the name of the corpus. `--before DIR` adds a column for the predictions in the folder of an
+earlier run. `--every N` takes every n-th page alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from comparison.scoring import SUFFIX, Corpus, load_scorer, read_corpus
 from comparison.systems import Cutline, HeldOut, System, SystemFailed
 from data_files import find_data
+from strange_pages.differences import find_differences, read_own, render_differences
 from strange_pages.files import AS_IT_WAS, read_pages, write_pages
 from strange_pages.labelled import read_articles
 from strange_pages.making import make_strangers
 from strange_pages.measures import Answers, observe, observe_genuine, observe_kept_before, read_answers
 from strange_pages.tables import render_images, render_observations, sum_images
 
+from cutline.config import load_settings
+
+
+class Variant(NamedTuple):
+    """How cutline is run: options of `cutline enrich`, and settings as environment variables."""
+
+    options: tuple[str, ...]
+    settings: tuple[tuple[str, str], ...] = ()
+
+
 PAGES = f"pages{SUFFIX}"
-OURS, BEFORE = "cutline", "before"
-VARIANTS = {OURS: ("--include", "dropped"), "cutline, no NLP": ("--include", "dropped", "--no-nlp")}
+OURS, NO_NAMES, NO_NLP, BEFORE = "cutline", "cutline, no names", "cutline, no NLP", "before"
+OPTIONS = ("--include", "dropped")
+LABELS = load_settings().nlp.labels
+WITHOUT_NAMES = (("CUTLINE_NLP__LABELS", json.dumps(dict.fromkeys(LABELS, ""))),)  # the pipelines mark none
+VARIANTS: Mapping[str, Variant] = {
+    OURS: Variant(OPTIONS),
+    NO_NAMES: Variant(OPTIONS, WITHOUT_NAMES),
+    NO_NLP: Variant((*OPTIONS, "--no-nlp")),
+}
 # Kinds of pages whose images are scored together.
 IMAGE_GROUPS = {
     "as they were": (AS_IT_WAS,),
@@ -67,16 +90,16 @@ class Earlier:
 
 
 def find_systems(held_out: Path | None, before: Path | None) -> list[System]:
-    """Return cutline with NLP and without, and the earlier run."""
+    """Return cutline as it is, without names and without NLP, and the earlier run."""
     systems: list[System] = [
-        HeldOut(name, held_out, options) if held_out else Cutline(name, options) for name, options in VARIANTS.items()
+        HeldOut(name, held_out, *variant) if held_out else Cutline(name, *variant) for name, variant in VARIANTS.items()
     ]
     return [*systems, Earlier(BEFORE, before)] if before else systems
 
 
-def build(corpus: Path, out: Path) -> str:
-    """Write the pages of a corpus with strangers; return the number of each kind as text."""
-    counts = write_pages(make_strangers(read_articles(corpus)), out)
+def build(corpus: Path, out: Path, every: int = 1) -> str:
+    """Write every n-th page of a corpus, and those with strangers; return the number of each kind as text."""
+    counts = write_pages(islice(make_strangers(read_articles(corpus)), 0, None, every), out)
     return ", ".join(f"{count} {kind}" for kind, count in counts.items())
 
 
@@ -116,17 +139,27 @@ def render_image_f1(corpus: Path, pages_file: Path, answers: Mapping[str, Answer
     return render_images({group: by_system for group, by_system in sums.items() if len(by_system[OURS])})
 
 
-def print_measures(path: Path, systems: Sequence[System], folder: Path, scorer_file: Path) -> None:
+def render_names(corpus: Path, pages_file: Path, answers: Mapping[str, Answers]) -> str:
+    """Return the table of the verdicts that the names of the pipelines change."""
+    labels = {label["id"]: label for label in read_corpus(corpus).labels}
+    own = {article.id: read_own(article.paragraphs, labels[article.id]) for article in read_articles(corpus)}
+    pages = read_pages(pages_file)
+    return render_differences(find_differences(pages, own, answers[OURS], answers[NO_NAMES]))
+
+
+def print_measures(path: Path, systems: Sequence[System], folder: Path, scorer_file: Path, every: int = 1) -> None:
     """Build the pages of a corpus, extract them, and print the tables."""
     name = path.name.removesuffix(SUFFIX)
     pages_file = folder / name / PAGES
     pages_file.parent.mkdir(parents=True, exist_ok=True)
-    print(f"### {name}\n\nPages: {build(path, pages_file)}.", flush=True)
+    print(f"### {name}\n\nPages: {build(path, pages_file, every)}.", flush=True)
     answers = ask(systems, Corpus(name, pages_file, ()), pages_file.parent)
     page_count = sum(1 for _ in read_pages(pages_file))
     failed = ", ".join(f"{system} {page_count - len(theirs)}" for system, theirs in answers.items())
     print(f"Without an answer: {failed}.\n\n{render_strangers(path, pages_file, answers)}\n")
-    print(f"{render_image_f1(path, pages_file, answers, scorer_file)}\n", flush=True)
+    print(f"{render_image_f1(path, pages_file, answers, scorer_file)}\n")
+    if NO_NAMES in answers:
+        print(f"{render_names(path, pages_file, answers)}\n", flush=True)
 
 
 def main() -> None:
@@ -138,6 +171,7 @@ def main() -> None:
     building.add_argument("out", type=Path)
     measuring = commands.add_parser("measure", help="build the pages, read them, and print the tables")
     measuring.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
+    measuring.add_argument("--every", type=int, default=1, metavar="N")
     measuring.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py")
     measuring.add_argument("--folder", type=Path, default=cache, metavar="DIR", help="pages and predictions")
     measuring.add_argument("--before", type=find_data, metavar="DIR", help="the --folder of an earlier run")
@@ -152,7 +186,7 @@ def main() -> None:
     try:
         for path in args.corpora:
             scorer_file = args.scorer or path.resolve().parents[1] / "score" / "score.py"
-            print_measures(path.resolve(), systems, args.folder.resolve(), scorer_file)
+            print_measures(path.resolve(), systems, args.folder.resolve(), scorer_file, args.every)
     except SystemFailed as error:
         sys.exit(f"strangers: {error}")
 

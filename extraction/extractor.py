@@ -16,6 +16,7 @@ from cutline.dom.metadata.language import normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
+from cutline.dom.related.addresses import list_site_names
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
@@ -378,7 +379,9 @@ class Extractor:
 
     def _read_names(self, reading: Reading) -> ArticleNames:
         pipeline = self._models.find_pipeline(reading.language)
-        return read_names(reading.texts, pipeline, self.settings, self._models.find_background(reading.language))
+        background = self._models.find_background(reading.language)
+        site_names = list_site_names(reading.document.metadata.site_name, reading.document.url)
+        return read_names(reading.texts, pipeline, self.settings, background, site_names)
 
     def _compare(
         self, names: ArticleNames, language: str | None, captions: Mapping[Picture, str], method: Method

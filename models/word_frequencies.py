@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cutline.errors import ModelError
 from cutline.nlp.background import Background
+from cutline.nlp.calendar import load_calendar
 from cutline.nlp.words import load_stopwords
 
 SHIPPED_WORDS = Path(__file__).with_name("words")
@@ -48,7 +49,14 @@ def load_background(language: str | None, folder: Path = SHIPPED_WORDS) -> Backg
     code = SAME.get(primary, primary)
     zipfs = read_table(folder / f"{code}{SUFFIX}") if (folder / f"{code}{SUFFIX}").is_file() else {}
     stopwords = load_stopwords(code) or frozenset(list(zipfs)[:MOST_FREQUENT])
-    return Background(zipfs, stopwords, _find_spelling(code, folder), code in DENSE_LANGUAGES and bool(zipfs), primary)
+    return Background(
+        zipfs,
+        stopwords,
+        _find_spelling(code, folder),
+        cuts_dense=code in DENSE_LANGUAGES and bool(zipfs),
+        language=primary,
+        calendar=load_calendar(primary or "en"),
+    )
 
 
 def read_table(file: Path) -> dict[str, float]:

@@ -67,6 +67,7 @@ class Background:
             Latin.
         language: primary subtag; empty if unknown.
         cuts_dense: whether the table holds words of a script without spaces, so that such text can be segmented.
+        calendar: folded words for days, months, spans of time and units, which are never a name.
     """
 
     zipfs: Mapping[str, float]
@@ -74,6 +75,7 @@ class Background:
     respell: Mapping[int, str] = field(default_factory=dict)
     cuts_dense: bool = False
     language: str = ""
+    calendar: frozenset[str] = frozenset()
     _floor: float = field(init=False)
 
     def __post_init__(self) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, chain
 
 from cutline.config.settings import Settings
 from cutline.nlp.background import Background
+from cutline.nlp.capitals import Capitals
+from cutline.nlp.mentions import MentionRules
 from cutline.nlp.name_forms import find_forms_of
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention, NamePipeline
@@ -30,6 +32,7 @@ class ArticleNames:
         words: their words.
         terms: their terms.
         book: the names.
+        rules: tell which mentions are names.
         reader: tells names from other words.
         proper: the same where there is no pipeline; None if there is one for English.
         pipeline: found the names; None if there is none for the language.
@@ -39,6 +42,7 @@ class ArticleNames:
     words: Sequence[Words]
     terms: Sequence[Terms]
     book: NameBook
+    rules: MentionRules
     reader: TermReader
     proper: ProperNames | None
     pipeline: NamePipeline | None
@@ -52,7 +56,11 @@ class ArticleNames:
 
 
 def read_names(
-    blocks: Sequence[str], pipeline: NamePipeline | None, settings: Settings, background: Background
+    blocks: Sequence[str],
+    pipeline: NamePipeline | None,
+    settings: Settings,
+    background: Background,
+    site_names: Collection[str] = (),
 ) -> ArticleNames:
     """Return the names of an article.
 
@@ -64,10 +72,11 @@ def read_names(
         pipeline: finds names in the article's language; None if there is none for it.
         settings: all settings.
         background: word frequencies of that language.
+        site_names: what the texts may call the page's site, folded; no name in them.
     """
     blocks = cut_texts(blocks, settings.nlp.max_characters)
     marked = _find_mentions(blocks, pipeline)  # apart from captions, so that not even rounding can depend on them
-    return read_marked(blocks, marked, pipeline, background)
+    return read_marked(blocks, marked, pipeline, background, site_names)
 
 
 def read_marked(
@@ -75,15 +84,19 @@ def read_marked(
     marked: Sequence[Sequence[Mention]],
     pipeline: NamePipeline | None,
     background: Background,
+    site_names: Collection[str] = (),
 ) -> ArticleNames:
-    """Return the names of an article, given the names that the pipeline marks in each block."""
-    book = NameBook(chain.from_iterable(marked), find_forms_of(background.language), background)
+    """Return the names of an article, given the names that the pipeline marks in each block; see `read_names`."""
     words = list(map(read_words, blocks))
-    reader = TermReader(words, book, background)
+    capitals = Capitals(words)
+    rules = MentionRules(words, marked, capitals, background)
+    marked = list(map(rules.correct, words, marked))
+    book = NameBook(chain.from_iterable(marked), find_forms_of(background.language), background)
+    reader = TermReader(capitals, book, background, site_names)
     terms = list(map(reader.read, words, marked))
     proper = ProperNames(words, background) if pipeline is None or pipeline.language != "en" else None
     terms = terms if proper is None else list(map(proper.keep_rare, terms))
-    return ArticleNames(blocks, words, terms, book, reader, proper, pipeline)
+    return ArticleNames(blocks, words, terms, book, rules, reader, proper, pipeline)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +191,15 @@ def read_texts(
 ) -> ReadTexts:
     """Return the terms of an article and of captions, all of which are read."""
     different = list(dict.fromkeys(captions))
-    marked = _find_mentions(different, names.pipeline)
     words = list(map(read_words, different))
+    marked = list(map(names.rules.correct, words, _find_mentions(different, names.pipeline)))
     terms = list(map(names.reader.read, words, marked))
     if names.proper is not None:
         terms = list(map(names.proper.keep, terms, words))
     terms_of = dict(zip(different, terms, strict=True))
     forms = find_forms(names.words)
     return ReadTexts(
-        article=ArticleTerms(names.terms, names.book, background, settings.similarity, forms, rule),
+        article=ArticleTerms(names.terms, names.book, background, settings.similarity, forms, names.words, rule),
         book=names.book,
         mentions={names.book.fold(mention): mention for mention in chain.from_iterable(marked)},
         forms={**find_forms(words), **forms},

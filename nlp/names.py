@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 
 from cutline.nlp.background import Background
@@ -94,6 +95,53 @@ def _join_words(words: Sequence[str]) -> str:
     return ALIASES.get(folded, folded)
 
 
+class _WrittenForms:
+    """How often each form of a name stands in an article: as it is written, and with each label.
+
+    Attributes:
+        forms: counts of what is written, by the folded form.
+    """
+
+    def __init__(self) -> None:
+        self.forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._labels: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._inflected: set[str] = set()
+
+    def add(self, key: str, mention: Mention, *, is_inflected: bool) -> None:
+        """Count a mention."""
+        written = _write_form(mention.text)
+        self.forms[key][written] += 1
+        self._labels[key][mention.label] += 1
+        if is_inflected or ACRONYM_S.fullmatch(written):
+            self._inflected.add(written)
+
+    def label(self, key: str) -> str:
+        """Return the most common label of a form."""
+        return self._labels[key].most_common(1)[0][0]
+
+    @cached_property
+    def persons(self) -> Mapping[str, None]:
+        """The forms that are persons, in their order."""
+        return dict.fromkeys(key for key in self.forms if self.label(key) == "PERSON")
+
+    def is_acronym(self, key: str) -> bool:
+        """Whether a form is one word that is always written as an acronym."""
+        return " " not in key and all(map(_is_acronym, self.forms[key]))
+
+    def name_all(self, keys: Mapping[str, str]) -> dict[str, Name]:
+        """Return the name of each key; `keys` maps each form to the one that stands for it."""
+        joined: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for form, counts in self._labels.items():
+            joined[keys[form]].update(counts)
+        return {
+            key: Name(
+                _choose_form(self.forms[key], self._inflected),
+                "PERSON" if key in self.persons else counts.most_common(1)[0][0],
+            )
+            for key, counts in joined.items()
+        }
+
+
 class NameBook:
     """The names of one article: which mentions are the same name, how it is written, and its label."""
 
@@ -110,39 +158,29 @@ class NameBook:
         self._words = WordForms([(folded[mention], mention.label) for mention in mentions], name_forms)
         self._folds: dict[Mention, str] = {}
         self._beginnings: dict[str, str] = {}  # of each token
-        forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        labels: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        inflected: set[str] = set()
+        written = self._read_forms(mentions, folded)
+        self._acronyms = {key for key in written.forms if written.is_acronym(key)}
+        self._by_part = _choose_fuller(_pair_parts(written.persons), written.forms)
+        self._by_initials = _choose_fuller(_pair_initials(written), written.forms)
+        surnames = _list_mislabelled(written.forms, written.persons, background) if background else frozenset()
+        self._key = self._join_forms(written, surnames)
+        self._longest = self._measure_longest(chain(self._key, self._by_part, ALIASES))
+        self._names = written.name_all(self._key)
+
+    def _read_forms(self, mentions: Sequence[Mention], folded: Mapping[Mention, Sequence[str]]) -> _WrittenForms:
+        written = _WrittenForms()
         for mention in mentions:
             if key := self.fold(mention):
-                written = _write_form(mention.text)
-                forms[key][written] += 1
-                labels[key][mention.label] += 1
-                if key != _join_words(folded[mention]) or ACRONYM_S.fullmatch(written):
-                    inflected.add(written)
-        label = {key: counts.most_common(1)[0][0] for key, counts in labels.items()}
-        persons = dict.fromkeys(key for key in forms if label[key] == "PERSON")
-        self._acronyms = {key for key in forms if " " not in key and all(map(_is_acronym, forms[key]))}
-        self._by_part = _choose_fuller(((part, key) for key in persons for part in _person_parts(key)), forms)
-        acronyms = ((short, key) for key in forms for short in _initials(key) if len(short) > 2 or key not in persons)
-        self._by_initials = _choose_fuller(acronyms, forms)
-        surnames = _list_mislabelled(forms, persons, background) if background else frozenset()
-        fuller = {
-            key: self._find_fuller(key, "PERSON" if key in surnames else label[key], key in self._acronyms) or key
-            for key in forms
-        }
-        self._key = {key: _follow(key, fuller) for key in forms}
-        self._longest = self._measure_longest(chain(self._key, self._by_part, ALIASES))
-        joined: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        for key, counts in labels.items():
-            joined[self._key[key]].update(counts)
-        self._names = {
-            key: Name(
-                _choose_form(forms[key], inflected),
-                "PERSON" if label[key] == "PERSON" else counts.most_common(1)[0][0],
-            )
-            for key, counts in joined.items()
-        }
+                written.add(key, mention, is_inflected=key != _join_words(folded[mention]))
+        return written
+
+    def _join_forms(self, written: _WrittenForms, surnames: Collection[str]) -> dict[str, str]:
+        """Return the key of each form: its fullest one; `surnames` are those of persons that the labels hide."""
+        fuller: dict[str, str] = {}
+        for key in written.forms:
+            label = "PERSON" if key in surnames else written.label(key)
+            fuller[key] = self._find_fuller(key, label, key in self._acronyms) or key
+        return {key: _follow(key, fuller) for key in written.forms}
 
     def fold(self, mention: Mention) -> str:
         """Return a mention as `fold_name` does, each word in the form of it that stands for all on the page."""
@@ -273,6 +311,17 @@ def _fold_token(token: str) -> str:
 def _write_form(text: str) -> str:
     written = " ".join(text.split())
     return POSSESSIVE.sub("", ACRONYM_ENDING.sub("", written)).rstrip() or written
+
+
+def _pair_parts(persons: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield each shorter form of the persons' names, with the name."""
+    return ((part, key) for key in persons for part in _person_parts(key))
+
+
+def _pair_initials(written: _WrittenForms) -> Iterator[tuple[str, str]]:
+    """Yield each acronym of the names, with the name; two letters are none of a person."""
+    for key in written.forms:
+        yield from ((short, key) for short in _initials(key) if len(short) > 2 or key not in written.persons)
 
 
 def _choose_fuller(pairs: Iterable[tuple[str, str]], forms: Mapping[str, Counter[str]]) -> dict[str, str]:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from cutline.dom.features.marks import PAID_MARKS
 from cutline.nlp.background import Background
-from cutline.nlp.words import Words
+from cutline.nlp.words import Words, fold_word
 
 RUNNING_WORDS = 1.5  # running words for each word that carries meaning, about
 RETURN_OF_WORD, RETURN_OF_NAME = 0.25, 0.35  # probability that a word or name recurs in its story
@@ -141,11 +141,6 @@ class OwnWords:
 NO_WORDS = OwnWords({}, 0)  # of a text that is no block of the article
 
 
-def _is_telling(word: str) -> bool:
-    """Return whether a word says anything to a reader: lower-case words of up to three letters do not."""
-    return len(word) > SMALL_WORD or not word.islower()
-
-
 class Story:
     """The words of one article, to compare its blocks and the captions of its page with."""
 
@@ -196,7 +191,7 @@ class Story:
     def compare_words(self, text: Stems, own: OwnWords = NO_WORDS) -> tuple[list[str], list[str]]:
         """Return a text's words that also occur in the rest of the article, and those that do not, rarest first.
 
-        Lower-case words of up to three letters are left out; they say nothing to a reader.
+        Lower-case words of up to three letters, days, months and units are left out; they say nothing to a reader.
 
         Args:
             text: a block of the article, or another text.
@@ -207,13 +202,17 @@ class Story:
         found: dict[str, None] = {}
         missing: dict[str, None] = {}
         for place in sorted(range(len(stems)), key=frequencies.__getitem__):
-            if _is_telling(words[place]):
+            if self._is_telling(words[place]):
                 (found if self._has(stems[place], own) else missing).setdefault(words[place])
         return list(found), [word for word in missing if word not in found]
 
     def shares_words(self, text: Stems, own: OwnWords = NO_WORDS) -> bool:
         """Return whether `compare_words` finds any word in the rest of the article."""
-        return any(self._has(stem, own) for stem, word in text.written.items() if _is_telling(word))
+        return any(self._has(stem, own) for stem, word in text.written.items() if self._is_telling(word))
+
+    def _is_telling(self, word: str) -> bool:
+        """Return whether a word says anything to a reader: short lower-case words, weekdays and months do not."""
+        return (len(word) > SMALL_WORD or not word.islower()) and fold_word(word) not in self._background.calendar
 
     def _has(self, stem: str, own: OwnWords) -> bool:
         """Return whether the rest of the article, or what declares its subject, has a stem."""

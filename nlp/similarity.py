@@ -20,8 +20,10 @@ from typing import NamedTuple
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.scripts import DENSE
 from cutline.nlp.background import Background
+from cutline.nlp.name_runs import Pair, find_pairs, join_names
 from cutline.nlp.names import NameBook, drop_accents
 from cutline.nlp.terms import KINDS, TermKind, Terms, sum_terms
+from cutline.nlp.words import Words, read_words
 from cutline.types import Evidence, EvidenceKind, Measure, Reason, SharedName, Similarity, Verdict
 
 SHOWN_WORDS = 10  # shared words listed as evidence, the rarest first; all names are listed
@@ -77,6 +79,7 @@ class ArticleTerms:
         background: Background,
         settings: SimilaritySettings,
         forms: Mapping[str, str] = MappingProxyType({}),
+        texts: Sequence[Words] = (),
         rule: Rule = ADAPTED,
     ) -> None:
         """Take the terms of an article.
@@ -87,6 +90,7 @@ class ArticleTerms:
             background: word frequencies of its language.
             settings: the constants of the comparison.
             forms: maps folded capitalised words to their written forms.
+            texts: the words of its blocks.
             rule: how texts are compared.
         """
         self.total = sum_terms(blocks)
@@ -94,7 +98,7 @@ class ArticleTerms:
         self._background = background
         self._kinds, self._weigh = rule.kinds, rule.weigh(background)
         self._settings = settings
-        self._forms = forms
+        self._forms, self._texts = forms, texts
         self._shown: dict[tuple[TermKind, str, int, int], SharedName] = {}  # texts share names
         self._most_frequent = _most_frequent(self.total.entities, settings.top_names)
         self._squares: dict[TermKind, float] = {}
@@ -167,7 +171,7 @@ class ArticleTerms:
 
     def _describe(self, text: str, terms: Terms, match: Match) -> Similarity:
         """Return the similarity of a text with its evidence."""
-        shared = self._list_shared(terms.of(match.kind), match.shared, match.kind)
+        shared = self._list_shared(text, terms.of(match.kind), match.shared, match.kind)
         return Similarity(
             score=match.score,
             measure=match.measure,
@@ -194,8 +198,12 @@ class ArticleTerms:
     def _full_weight(self, kind: TermKind) -> float:
         return self._settings.full_words if kind == "words" else self._settings.full_names
 
-    def _list_shared(self, own: Counter[str], shared: Mapping[str, int], kind: TermKind) -> tuple[SharedName, ...]:
+    def _list_shared(
+        self, text: str, own: Counter[str], shared: Mapping[str, int], kind: TermKind
+    ) -> tuple[SharedName, ...]:
         """Return the shared terms, the most frequent first; for words only the rarest, without pairs of characters."""
+        if kind == "names":
+            return self._join_names(text, own, shared)
         if kind == "words":
             weigh, can_cut = self._weigh, self._background.cuts_dense
             words = (word for word in shared if can_cut or not DENSE.match(word))
@@ -203,6 +211,23 @@ class ArticleTerms:
         else:
             ranked = sorted(shared, key=lambda key: (-shared[key], key))
         return tuple([self._show(key, kind, own[key], shared[key]) for key in ranked])
+
+    @cached_property
+    def _pairs(self) -> frozenset[Pair]:
+        return find_pairs(self._texts)
+
+    def _join_names(self, text: str, own: Counter[str], shared: Mapping[str, int]) -> tuple[SharedName, ...]:
+        """Return the shared capitalised words; those that stand together in both texts are one name."""
+        names = [
+            SharedName(
+                name=form.format(*[self._forms.get(word, word) for word in run]),
+                label=None,
+                here=min(own[word] for word in run),
+                in_text=min(shared[word] for word in run),
+            )
+            for run, form in join_names(read_words(text), shared, self._pairs).items()
+        ]
+        return tuple(sorted(names, key=lambda name: (-name.in_text, name.name)))
 
     def _show(self, key: str, kind: TermKind, here: int, in_text: int) -> SharedName:
         """Return a shared term as the article writes it; texts with the same counts share it."""

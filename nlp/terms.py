@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
+from cutline.dom.metadata.plain_text import fold
 from cutline.nlp.background import Background
+from cutline.nlp.capitals import Capitals
+from cutline.nlp.name_kinds import find_label
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import Words
@@ -46,14 +49,21 @@ class TermReader:
     capitals say nothing: a common word there is ordinary unless the article uses it as a name.
     """
 
-    def __init__(self, article: Sequence[Words], book: NameBook, background: Background) -> None:
-        """Take the texts of the article, its book of names, and word frequencies of its language."""
+    def __init__(
+        self, capitals: Capitals, book: NameBook, background: Background, site_names: Collection[str] = ()
+    ) -> None:
+        """Take what an article says.
+
+        Args:
+            capitals: how it uses capital letters.
+            book: its names.
+            background: word frequencies of its language.
+            site_names: what it may call its site, folded; no name, unless it is a person's of several words.
+        """
+        self._site_names = site_names
+        self._capitals = capitals
         self._book = book
         self._background = background
-        inside = Counter(chain.from_iterable(_find_inside(text) for text in article))
-        small = _count_small(article, {name for text in article for _, name, _ in text.capitalised})
-        self._names = frozenset(name for name, count in inside.items() if count >= small[name])
-        self._small = frozenset(small) - self._names
 
     def read(self, text: Words, mentions: Iterable[Mention]) -> Terms:
         """Return the terms of a text, such as a block or a caption.
@@ -65,17 +75,25 @@ class TermReader:
         rarity = self._background.rarity
         entities = self._book.count(text.text, mentions)
         return Terms(
-            entities=Counter({key: count for key, count in entities.items() if rarity(key)}),
+            entities=Counter({key: count for key, count in entities.items() if rarity(key) and not self._is_site(key)}),
             names=Counter([name for _, name, at_start in text.capitalised if self._is_name(name, text, at_start)]),
             words=Counter(self._background.drop_stopwords(text.written)),
         )
 
     def _is_name(self, name: str, text: Words, at_start: bool) -> bool:
-        if not self._background.rarity(name) or name in self._small:
+        if not self._background.rarity(name) or name in self._capitals.small or name in self._background.calendar:
             return False
-        if name in self._names:
+        if name in self._site_names:
+            return False
+        if name in self._capitals.names:
             return True
         return not at_start and not (text.is_headline and self._background.zipf(name) >= ORDINARY)
+
+    def _is_site(self, key: str) -> bool:
+        """Whether the name with that key is the site's, and not that of a place or a person whose site it is."""
+        if fold(key) not in self._site_names or find_label(key.split()) == "LOC":
+            return False
+        return not (" " in key and key in self._book and self._book.name(key).label == "PERSON")
 
 
 class ProperNames:
@@ -123,16 +141,6 @@ def _sum_counts(counts: Iterable[Counter[str]]) -> Counter[str]:
     return Counter(
         chain.from_iterable(count.elements() for count in counts)
     )  # counting elements is faster than adding counters
-
-
-def _find_inside(text: Words) -> list[str]:
-    """Return the capitalised words inside sentences, folded."""
-    return [] if text.is_headline else [name for _, name, at_start in text.capitalised if not at_start]
-
-
-def _count_small(texts: Sequence[Words], asked: set[str]) -> Counter[str]:
-    """Count how often each of the given words occurs in lower case."""
-    return Counter(word for text in texts for word in text.written if word in asked)
 
 
 def find_forms(texts: Sequence[Words]) -> Mapping[str, str]:

@@ -25,6 +25,8 @@ HEADLINE_LETTERS = (
     4  # title-case headlines capitalise all words of this many letters; "of" and "the" may stay in lower case
 )
 HEADLINE_WORDS = 3  # words of that length a text needs before it can be a headline
+# Words in lower case inside of names.
+CONNECTORS = frozenset("of de del della di da do dos das du des la le van von der den zu af av for".split())
 SENTENCE_WINDOW = 4  # characters before a word that are searched for the end of a sentence
 KEPT_TEXTS, SHORT_TEXT = 256, 2_000  # cached texts, and the characters of one at most: some megabytes
 FOLDED_WORDS = 8192  # cached words; a few thousand make up most of all texts
@@ -98,6 +100,16 @@ class Words:
             ):
                 found |= {second} if is_first else {first, second}
         return found
+
+    def is_joined(self, place: int, following: int) -> bool:
+        """Whether nothing but blanks stands between two words, or one small word as in "Bank of England"."""
+        if following == place + 1:
+            return self._parts[2 * following].isspace()
+        return following == place + 2 and "".join(self._parts[2 * place + 2 : 2 * following + 1]).strip() in CONNECTORS
+
+    def write_between(self, place: int, following: int) -> str:
+        """Return the words between two words, with a blank behind each."""
+        return "".join(f"{word} " for word in self.written[place + 1 : following])
 
     def list_lower_case(self) -> set[str]:
         """Return the words written with a lower-case letter, folded."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import SplitResult
 
+from cutline.dom.metadata.plain_text import fold
 from cutline.dom.web_addresses import absolute_url, is_web_address, split_address
 
 MAX_CHARACTERS = 2_000  # characters of an address; browsers and servers accept little more
@@ -85,6 +86,16 @@ def find_site(host: str | None) -> str | None:
         return host
     is_suffix = len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= SHORT_LABEL
     return ".".join(labels[-3:] if is_suffix else labels[-2:])
+
+
+def list_site_names(site_name: str | None, url: str | None) -> frozenset[str]:
+    """Return, folded, what a page's texts may call its site: its declared name, and the main word of its host.
+
+    With "the" before them and without.
+    """
+    host = find_site(split_address(url or "").hostname) or ""
+    keys = {fold(site_name or ""), fold(host.partition(".")[0])}
+    return frozenset(keys | {key.removeprefix("the") for key in keys}) - {""}
 
 
 def _page_key(parts: SplitResult) -> tuple[str, str, str]:

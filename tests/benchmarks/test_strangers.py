@@ -358,11 +358,17 @@ class TestCommand:
         assert "Pages: 2 as-it-was, 2 figure," in printed and "Without an answer: cutline 0, before 0." in printed
         assert "| figure | genuine kept, of those kept before | English | 1.000 of 2 | 1.000 of 2 |" in printed
         assert "| as they were | 1.000 | 1.000 | +0.000 [+0.000, +0.000] | 2 |" in printed
+        strangers.print_measures(corpus, [ours, replace(earlier, name=strangers.NO_NAMES)], tmp_path, scorer_file)
+        assert "| as-it-was | 2 | 0 | 0 of 0 | 0 of 0 |" in capsys.readouterr().out
 
-    def test_both_variants_are_read_by_held_out_models_if_there_are_any(self, tmp_path: Path) -> None:
+    def test_every_second_page_can_be_built_alone(self, tmp_path: Path, write_corpus: Write) -> None:
+        corpus = write_corpus(*(describe(each) for each in (ferry(), dairy())), name="two")
+        assert strangers.build(corpus, tmp_path / "out.jsonl.gz", 2).startswith("1 as-it-was, 1 figure")
+
+    def test_all_variants_are_read_by_held_out_models_if_there_are_any(self, tmp_path: Path) -> None:
         assert [system.name for system in strangers.find_systems(None, None)] == list(strangers.VARIANTS)
         held_out = strangers.find_systems(tmp_path, tmp_path)
-        assert [type(system).__name__ for system in held_out] == ["HeldOut", "HeldOut", "Earlier"]
+        assert [type(system).__name__ for system in held_out] == ["HeldOut", "HeldOut", "HeldOut", "Earlier"]
 
 
 def describe(each: LabelledArticle) -> dict[str, object]:

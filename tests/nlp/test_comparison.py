@@ -180,3 +180,17 @@ def test_the_work_grows_with_the_text_and_no_faster(settings: Settings) -> None:
 
     count_calls(10)
     assert count_calls(1600) < 10 * count_calls(200)  # eight times the text; 64 times the work if compared pair by pair
+
+
+def test_capitalised_words_that_stand_together_are_shown_as_one_name(settings: Settings) -> None:
+    article = ["Gestern sprach Irene Lingg in Bern.", "Heute will Lingg mit Otto Zander reden."]
+    (caption,) = compare_texts(article, ["Hier ist Irene Lingg neben Zander"], None, settings, "de").captions
+    assert [(name.name, name.here, name.in_text) for name in caption.evidence.shared] == [
+        ("Irene Lingg", 1, 1),
+        ("Zander", 1, 1),
+    ]
+
+
+def test_what_the_site_is_called_is_no_name_of_its_article(pipeline: NamePipeline, settings: Settings) -> None:
+    names = read_names(["Barack Obama flew to Rome with Anna."], pipeline, settings, ENGLISH, ("anna",))
+    assert {entity.name for entity in compare_with(names, [], settings, ENGLISH).entities} == {"Barack Obama", "Rome"}

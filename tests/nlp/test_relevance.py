@@ -145,6 +145,11 @@ class TestCaptions:
         text = read("The ferry and the people of Skarnvik")
         assert story.compare_words(text) == (["ferry"], ["Skarnvik", "people"])
 
+    def test_days_months_and_units_are_no_words_to_show(self) -> None:
+        story = tell([*FERRY, "It left on Monday in March, for a million euros."])
+        found, missing = story.compare_words(read("The ferry on Monday, Friday and in March, for dollars"))
+        assert (found, missing) == (["ferry"], [])
+
     def test_a_few_small_letters_of_another_language_are_no_words_to_show(self) -> None:
         _, missing = tell(FERRY).compare_words(read("Die Brücke bei der Au, EU"))
         assert {"bei", "der"}.isdisjoint(missing) and {"Brücke", "EU"} <= set(missing)

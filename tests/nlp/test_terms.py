@@ -4,6 +4,7 @@ from collections import Counter
 
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.background import Background
+from cutline.nlp.capitals import Capitals
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.terms import ProperNames, TermReader, Terms, find_forms, sum_terms
@@ -16,7 +17,7 @@ ENGLISH, GERMAN = load_background("en"), load_background("de")
 
 def read(text: str, *article: str, mentions: tuple[Mention, ...] = ()) -> Terms:
     """Return the terms of a text on the page of an article."""
-    return TermReader([Words(block) for block in article], BOOK, ENGLISH).read(Words(text), mentions)
+    return TermReader(Capitals([Words(block) for block in article]), BOOK, ENGLISH).read(Words(text), mentions)
 
 
 def test_a_text_is_read_as_entities_names_and_words() -> None:
@@ -88,7 +89,7 @@ class TestProperNames:
     )
 
     def read(self, text: str, article: tuple[Words, ...] = ARTICLE) -> Terms:
-        return TermReader(article, NameBook([]), Background({}, frozenset())).read(Words(text), [])
+        return TermReader(Capitals(article), NameBook([]), Background({}, frozenset())).read(Words(text), [])
 
     def keep(self, text: str) -> set[str]:
         """Return the names that stay of a text's capitalised words."""
@@ -115,3 +116,30 @@ class TestProperNames:
         terms = self.read(caption.text)
         kept = ProperNames(self.ARTICLE, GERMAN).keep(terms, caption)
         assert (kept.names, kept.words) == ({"merkel": 2}, terms.words)
+
+
+class TestSite:
+    BOOK = NameBook([Mention("The Holm Herald", "ORG"), Mention("Ann Holm", "PERSON"), Mention("Rita Berg", "PERSON")])
+
+    def find(self, text: str, *site_names: str) -> set[str]:
+        reader = TermReader(Capitals([]), self.BOOK, ENGLISH, site_names)
+        terms = reader.read(Words(text), [])
+        return {*terms.entities, *terms.names}
+
+    def test_the_name_of_the_site_is_none(self) -> None:
+        assert self.find("they told The Holm Herald and Ann Holm", "holmherald") >= {"ann holm"}
+        assert "holm herald" not in self.find("they told The Holm Herald", "holmherald")
+
+    def test_a_part_of_it_is_no_other_name(self) -> None:
+        assert "ann holm" not in self.find("they told The Holm Herald", "holmherald")
+
+    def test_a_person_whose_site_it_is_is_one(self) -> None:
+        assert "rita berg" in self.find("they met Rita Berg", "ritaberg")
+
+    def test_a_place_whose_site_it_is_is_one(self) -> None:
+        book = NameBook([Mention("Canada", "LOC")])
+        reader = TermReader(Capitals([]), book, ENGLISH, ("canada",))
+        assert reader.read(Words("they flew to Canada"), []).entities == {"canada": 1}
+
+    def test_one_word_of_it_is_none_among_capitalised_words(self) -> None:
+        assert self.find("they told Kestrel", "kestrel") == set()
