@@ -301,6 +301,7 @@ def _fenced(code: str, language: str) -> str:
 def _figure(image: Image) -> str:
     caption = " ".join(part for part in (_emphasised(image.caption), escape(image.credit)) if part)
     picture = f"![{escape(image.alt)}]({render_address(image.url)})" if is_safe(image.url) else ""
+    picture = escape(image.alt) if image.kind == "drawing" else picture
     return "\n\n".join(filter(None, (picture, caption)))
 
 
