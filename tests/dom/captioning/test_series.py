@@ -29,6 +29,11 @@ def test_text_in_a_format_of_its_own_below_every_picture_is_its_caption(finder: 
     assert read(finder(show(opening))) == list(NAMES)
 
 
+def test_text_behind_an_image_and_a_break_is_the_caption_of_each_in_a_series(finder: Build) -> None:
+    rows = "".join(f"<p class=kept><img src=/picture-{n}.jpg><br>{text}</p>" for n, text in enumerate(NAMES))
+    assert read(finder(f"<main>{STORY}{rows}{STORY}</main>")) == list(NAMES)
+
+
 def test_text_below_two_pictures_is_no_series(finder: Build) -> None:
     assert read(finder(show("<p class='kept wide-note'>", NAMES[:2]))) == [None, None]
 
