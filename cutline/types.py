@@ -294,7 +294,7 @@ class Image(Frozen):
     """One picture of the page, with all its sizes."""
 
     url: str = Field(
-        description="The best source: the largest that is neither a placeholder nor a blurred preview; empty for a drawing."
+        description="The best source: the largest, neither a placeholder nor a blurred preview; empty for a drawing."
     )
     kind: ImageKind = Field(
         default="image",

@@ -144,7 +144,7 @@ def picture_key(url: str) -> str:
 
 @lru_cache(KNOWN_ADDRESSES)
 def find_named_file(url: str) -> str | None:
-    """Return the address of the image that a server resizes, as in `/_next/image?url=%2Fferry.jpg`; None if it names none."""
+    """Return the address of the image that a server resizes, as in `/image?url=%2Fferry.jpg`; None if there is none."""
     parts = split_address(url)
     if not parts.query or IMAGE_ADDRESS.match(parts.path):
         return None

@@ -88,7 +88,7 @@ def plain(text: str | None) -> str:
 
 
 def is_safe(address: str) -> bool:
-    """Return whether an address of an image is relative, http(s), or a data: address of an image; a drawing has none."""
+    """Return whether an address of an image is relative, http(s), or a data: address of an image, and not empty."""
     scheme, colon, _ = address.partition(":")
     if not colon or any(mark in scheme for mark in "/?#"):
         return bool(address)
