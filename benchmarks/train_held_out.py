@@ -6,6 +6,8 @@ OUT/0 to OUT/4 then hold `body`, `relevance` and `images`, trained without the s
 `models/train/training.py` assigns sites to parts). `quality.py --held-out OUT` reads each page with the models that
 were not trained on its site. The text of the pages that `images` is trained on is predicted by the body classifier that
 was not trained on them.
+
+Bodies and relevance that OUT has already are used as they are: copied there, only `images` is trained.
 """
 
 from __future__ import annotations
@@ -19,12 +21,12 @@ import numpy as np
 from data_files import find_data
 from numpy.typing import NDArray
 
-from cutline.config import load_settings
+from cutline.config import Settings, load_settings
 from cutline.dom.methods.auto import BodyModel
 from cutline.models.auto_models import BODY, IMAGES, RELEVANCE, load_body_model
 from cutline.models.train import body, images, relevance
 from cutline.models.train.body_examples import BodyExamples, PageKey
-from cutline.models.train.story_examples import Backgrounds, StoryExample, collect_story_examples
+from cutline.models.train.story_examples import Backgrounds, collect_story_examples
 from cutline.models.train.training import find_fold, print_progress
 
 Scores = NDArray[np.float64]
@@ -61,10 +63,14 @@ def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[Pag
     return scores
 
 
-def train_relevance(examples: list[StoryExample], backgrounds: Backgrounds, out: Path, seed: int) -> None:
-    """Write the classifiers of relevance of each part; existing ones are kept."""
-    for part in range(body.FOLDS):
-        folder = out / str(part) / "relevance"
+def train_relevance(corpora: Sequence[Path], settings: Settings, out: Path, seed: int) -> None:
+    """Write the classifiers of relevance of each part; existing ones are kept, and if all exist nothing is read."""
+    folders = [out / str(part) / "relevance" for part in range(body.FOLDS)]
+    if all(folder.is_dir() for folder in folders):
+        return
+    backgrounds = Backgrounds(settings.nlp)
+    examples = collect_story_examples(corpora, settings, backgrounds, print_progress)
+    for part, folder in enumerate(folders):
         if not folder.is_dir():
             model, _ = relevance.fit_relevance(divide(examples, part)[0], backgrounds, seed)
             folder.mkdir(parents=True)
@@ -99,9 +105,7 @@ def main() -> None:
     settings = load_settings()
     examples = body.collect_examples(args.corpora, settings, print_progress)
     scores = train_bodies(examples, args.out, args.seed)
-    backgrounds = Backgrounds(settings.nlp)
-    stories = collect_story_examples(args.corpora, settings, backgrounds, print_progress)
-    train_relevance(stories, backgrounds, args.out, args.seed)
+    train_relevance(args.corpora, settings, args.out, args.seed)
     pictures = images.collect_examples(args.corpora, scores, settings, print_progress)
     for part in range(body.FOLDS):
         train, _ = divide(pictures, part)

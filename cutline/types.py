@@ -50,7 +50,7 @@ BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code
 ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
 CalloutType = Literal["note", "tip", "important", "warning", "caution"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
-ImageKind = Literal["image", "poster", "background"]
+ImageKind = Literal["image", "poster", "background", "drawing"]
 LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
 # What a source of a picture is ranked by: where its width is known from, or that it is not the picture itself.
 SourceRank = Literal["descriptor", "address", "element", "assumed", "preview", "placeholder"]
@@ -170,9 +170,12 @@ class ImageSource(Frozen):
 class Image(Frozen):
     """One picture of the page, with all its sizes."""
 
-    url: str = Field(description="The best source: the largest that is neither a placeholder nor a blurred preview.")
+    url: str = Field(
+        description="The best source: the largest, neither a placeholder nor a blurred preview; empty for a drawing."
+    )
     kind: ImageKind = Field(
-        default="image", description="`poster`: the preview of a video; `background`: of an element."
+        default="image",
+        description="`poster`: the preview of a video; `background`: of an element; `drawing`: an `<svg>` in the page.",
     )
     sources: tuple[ImageSource, ...]
     alt: str | None = None

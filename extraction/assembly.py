@@ -203,7 +203,7 @@ def _find_lead(
     able = [
         (picture, count)
         for (picture, verdict), count in zip(pictures, before, strict=True)
-        if verdict.kept and leads.may_lead(picture.image)
+        if verdict.kept and picture.image.url and leads.may_lead(picture.image)
     ]
     first = [picture for picture, count in able if count <= 1]
     declared = [picture for picture, _ in able if leads.is_declared(picture.image.url)]

@@ -57,7 +57,7 @@ class PlacedPictures:
 
 def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageModel) -> PlacedPictures:
     """Return the judgement of the pictures of a page by their positions."""
-    asked = [picture for picture in pictures if picture.dropped is None]
+    asked = [picture for picture in pictures if picture.is_open]
     images, captions = [picture.image for picture in asked], [picture.caption for picture in asked]
     judgement = model.judge(measure_images(reading.document, read_places(reading), images, captions))
     return PlacedPictures(asked, [round(score, DECIMALS) for score in judgement.scores.tolist()], judgement)
@@ -77,7 +77,7 @@ def choose_captions(
         settings: all settings.
         shown: the values of `kept` to return verdicts for: True, False or both.
     """
-    asked = [picture for picture in pictures if picture.dropped is None]
+    asked = [picture for picture in pictures if picture.is_open]
     texts = cut_texts([picture.compared for picture in asked], settings.nlp.max_characters)
     captions = dict(zip(asked, texts, strict=True))
     if placed is None or False in shown:
@@ -158,6 +158,9 @@ def judge_by_model(
     choices = _choose_pictures(placed, evidence, settings)
     numbers = [number for number, choice in enumerate(choices) if choice.kept in shown]
     verdicts = _explain_choices(placed, choices, numbers, evidence, settings.auto)
+    if True in shown:
+        drawings = (picture for picture in pictures if picture.dropped is None and not picture.is_open)
+        verdicts |= {picture: Verdict(kept=True, reason="article_image") for picture in drawings}
     if False in shown:
         verdicts |= {picture: _drop(picture, picture.dropped) for picture in pictures if picture.dropped}
     return [(picture, verdicts[picture]) for picture in pictures if picture in verdicts]

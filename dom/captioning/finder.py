@@ -27,6 +27,7 @@ from cutline.dom.captioning.marks import (
     says_the_same,
 )
 from cutline.dom.captioning.pieces import MAX_WRAPPED, ElementText, Piece, PieceReader, has_text
+from cutline.dom.captioning.series import find_series
 from cutline.dom.captioning.stated import Attributes, find_declared_caption
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import ImageCandidate
@@ -40,6 +41,12 @@ from cutline.types import CaptionSource
 BARE_SOURCE = re.compile(r"\W*(?:image|photo|picture)\s(?:source|credit)s?\W*", re.I)
 ITEMS = frozenset(("li", "dt", "dd"))
 END_OF_SPEECH = re.compile('[,.!?…]["”“»«’]|["”“»«’](?:,|[.!?]?$)')  # none in: "The Starry Night" by van Gogh
+# "Figure 2." or "Abb. 3: ...", as a caption begins; not "Figure 2 shows".
+FIGURE_LABEL = re.compile(
+    r"(?:fig(?:ure|ura|uur)?|abb(?:ildung)?|bild|afb(?:eelding)?|illustration|photo|foto|рис(?:унок)?|мал(?:юнок)?|εικόνα|şekil|rys(?:unek)?"
+    r"|obr(?:ázek)?|ábra|hình)\.?\s?\d{1,3}(?:[.-]\d{1,2})?[a-z]?\s?(?:[.:：|–—-]|$)|[图圖図]\s?\d{1,3}(?!\d)",
+    re.I,
+)
 QUOTATION_MARKS = ('"', "“", "„", "«", "»", "‘")
 NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are not visible text
 
@@ -85,10 +92,12 @@ class AllCaptionFinder:
             self._stated[image.key] |= self._read_stated(image)
         called = CalledCaptions(document, self._territories)
         self._article = frozenset(article)
+        self._series = self._find_series(document)
         for element in self._article:
             caption = called.find_around(element)
             is_named = caption is not None and self._is_short(caption)
             is_beside = self._is_note_below(element) or self._is_line_below(element) or self._is_in_named_table(element)
+            is_beside = is_beside or element in self._series
             if not (is_named or is_beside or self._repeats_statement(element)):
                 self._territories.add_article(element)
         self._marked = MarkedCaptions(document, self._territories)
@@ -177,10 +186,21 @@ class AllCaptionFinder:
         A sentence is none, unless it is centred too: writers also stress what they say beside an image. Nor is what
         somebody says.
         """
-        if ends_with_labelled_credit(text):
+        if ends_with_labelled_credit(text) or FIGURE_LABEL.match(text):
             return True
         is_said = text.startswith(QUOTATION_MARKS) and END_OF_SPEECH.search(text, 1) is not None
         return self._is_note(element) and not is_said and (not SENTENCE_END.search(text) or is_centred_note(element))
+
+    def _find_series(self, document: Document) -> frozenset[HtmlElement]:
+        """Return the texts under pictures that are captions by their format, unless they are half of the article."""
+
+        def measure(element: HtmlElement) -> int:
+            reading = self._reader.read(element)
+            return reading.size if self._is_plain(reading) and not is_called_otherwise(element) else 0
+
+        levels = self._settings.max_levels
+        found = find_series(self.images, self._territories, document.order.elements, measure, levels)
+        return found if 2 * len(found & self._article) < len(self._article) else frozenset()
 
     def _is_note(self, element: HtmlElement) -> bool:
         return is_note(element) and not self._are_notes_usual
@@ -272,7 +292,8 @@ class AllCaptionFinder:
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
                 continue
-            is_noted = is_small_print(sibling) or self._is_note(sibling) or ends_with_labelled_credit(reading.text)
+            is_noted = is_small_print(sibling) or self._is_note(sibling) or sibling in self._series
+            is_noted = is_noted or bool(FIGURE_LABEL.match(reading.text)) or ends_with_labelled_credit(reading.text)
             is_stated = self._is_stated(sibling, self._stated[image.key])
             is_repeated = is_stated or says_the_same(reading.text, image.alt or "")
             is_caption = is_noted or (is_repeated and not _is_text_by_form(sibling))

@@ -136,8 +136,20 @@ def picture_key(url: str) -> str:
             return f"{numbers}/{stem}"
         named = sorted(pair for pair in parse_qsl(parts.query) if pair[0].lower() in NAMING_PARAMETERS)
         return f"{_cut_size(folder)}/{stem}?{named}" if named else f"{_cut_size(folder)}/{stem}"
+    if (file := find_named_file(url)) is not None:
+        return picture_key(file)
     kept = sorted(pair for pair in parse_qsl(parts.query) if pair[0].lower() not in SIZE_PARAMETERS)
     return f"{parts.netloc}{path}?{kept}"
+
+
+@lru_cache(KNOWN_ADDRESSES)
+def find_named_file(url: str) -> str | None:
+    """Return the address of the image that a server resizes, as in `/image?url=%2Fferry.jpg`; None if there is none."""
+    parts = split_address(url)
+    if not parts.query or IMAGE_ADDRESS.match(parts.path):
+        return None
+    files = (value for name, value in parse_qsl(parts.query) if name.lower() in NAMING_PARAMETERS)
+    return next((file for file in files if IMAGE_ADDRESS.match(split_address(file).path)), None)
 
 
 def _is_scripted(url: str) -> bool:

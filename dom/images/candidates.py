@@ -32,14 +32,15 @@ class ImageCandidate:
 
     Attributes:
         element: its position in the tree.
-        url: the address of the best source: the largest, if possible neither a placeholder nor a blurred preview.
-        sources: all its sources, best first; never empty.
+        url: the address of the best source: the largest, if possible neither a placeholder nor a blurred preview;
+            empty for a drawing.
+        sources: all its sources, best first; empty only for a drawing.
         alt: its alternative text; None if empty.
         width, height: declared size in pixels; None if not declared.
         link: the absolute address that a click leads to; None if it is not a link.
         key: equal for candidates that show the same image.
         hidden: whether it is in a hidden part of the page.
-        kind: whether it is an image, a video's poster, or the background of another element.
+        kind: whether it is an image, a video's poster, the background of another element, or an inline drawing.
     """
 
     element: HtmlElement

@@ -21,6 +21,7 @@ from cutline.dom.features.image_places import ReadSegments
 from cutline.dom.images.addresses import find_width_in_address, is_placeholder
 from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.candidates import ImageCandidate, find_images
+from cutline.dom.images.drawings import find_drawings
 from cutline.dom.reading import Reading
 from cutline.dom.scripts import count_words
 from cutline.dom.segments import TextSegment, keep_runs
@@ -52,6 +53,11 @@ class Picture:
     description: str
     dropped: Reason | None
     rule: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no rule has decided on it: it is not dropped, and no drawing, which only its place can keep."""
+        return self.dropped is None and self.image.kind != "drawing"
 
     @property
     def text(self) -> str:
@@ -226,7 +232,10 @@ class PagePictures:
 
     @cached_property
     def _images(self) -> list[ImageCandidate]:
-        return find_images(self._document)
+        drawings = find_drawings(self._document, self._kept)
+        images = find_images(self._document)
+        order = self._document.order
+        return sorted((*images, *drawings), key=lambda image: order.of_element(image.element)) if drawings else images
 
     @cached_property
     def _captions(self) -> AllCaptionFinder:
@@ -248,7 +257,7 @@ class PagePictures:
             return "icon", None
         if self._next_story is not None and self._document.order.of_element(image.element) >= self._next_story:
             return "other_story", None
-        rule = self._advertisements and self._advertisements.find_rule(image, self._document.url)
+        rule = image.url and self._advertisements and self._advertisements.find_rule(image, self._document.url)
         return ("ad_rule", rule) if rule else (None, None)
 
 

@@ -97,7 +97,7 @@ def collect_image_examples(
         body = decide_page(document, segments, leave_out_comments(document, segments), scores, settings)
         finder = PagePictures(document, segments, body, settings, advertisements)
         reading = read_blocks(document, segments, body, finder)
-        pictures = [picture for picture in finder.find()[0] if picture.dropped is None]
+        pictures = [picture for picture in finder.find()[0] if picture.is_open]
         images = [picture.image for picture in pictures]
         rows = measure_images(document, read_places(reading), images, [picture.caption for picture in pictures])
         labels, known = match_candidates(page, images)

@@ -137,7 +137,7 @@ def _bring_images(
     budget = _Budget(settings, fetch)
     seen: set[str] = set()
     for image in images:
-        if image.url in seen:
+        if image.url in seen or image.kind == "drawing":
             continue
         seen.add(image.url)
         try:

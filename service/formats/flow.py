@@ -104,10 +104,10 @@ def plain(text: str | None) -> str:
 
 
 def is_safe(address: str) -> bool:
-    """Return whether an address of an image is relative, http(s), or a data: address of an image."""
+    """Return whether an address of an image is relative, http(s), or a data: address of an image, and not empty."""
     scheme, colon, _ = address.partition(":")
     if not colon or any(mark in scheme for mark in "/?#"):
-        return True
+        return bool(address)
     return scheme.lower() in ("http", "https") or address.lower().startswith("data:image/")
 
 

@@ -72,7 +72,9 @@ def render_body(article: Article, show: ShowImage) -> Iterator[str]:
 
 
 def show_image(image: Image) -> str:
-    """Return the `<img>` of an image; nothing for an address that could run a script."""
+    """Return the `<img>` of an image, or the title of a drawing; nothing for an address that could run a script."""
+    if image.kind == "drawing":
+        return escape(plain(image.alt))
     return f'<img src="{escape(image.url)}" alt="{escape(plain(image.alt))}">' if is_safe(image.url) else ""
 
 

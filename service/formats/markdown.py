@@ -303,6 +303,7 @@ def _figure(image: Image) -> str:
     picture = f"![{escape(image.alt)}]({render_address(image.url)})" if is_safe(image.url) else ""
     if picture and image.link and is_safe(image.link):
         picture = f"[{picture}]({render_address(image.link)})"
+    picture = escape(image.alt) if image.kind == "drawing" else picture
     return "\n\n".join(filter(None, (picture, caption)))
 
 

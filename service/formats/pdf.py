@@ -19,7 +19,7 @@ from cutline.dom.document import Page
 from cutline.dom.render.pool import BrowserPool
 from cutline.service.formats.article_images import FetchImage, embed_images, fetch_image
 from cutline.service.formats.flow import is_safe, plain
-from cutline.service.formats.html import render_body, render_document, render_header
+from cutline.service.formats.html import render_body, render_document, render_header, show_image
 from cutline.types import Article, Image
 
 __all__ = ["Printed", "fetch_image", "print_article", "render"]
@@ -70,6 +70,8 @@ def render(article: Article, addresses: Mapping[str, str]) -> str:
     """
 
     def show(image: Image) -> str:
+        if image.kind == "drawing":
+            return show_image(image)
         if image.url not in addresses:
             return _stand_in(image)
         return f'<img src="{addresses[image.url]}" alt="{escape(plain(image.alt))}">'

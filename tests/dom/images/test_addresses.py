@@ -159,6 +159,8 @@ def test_cheap_signs_miss_no_address(url: str) -> None:
         ("/EabcdEFGHIJKLMN.jpg?name=small", "/EabcdEFGHIJKLMN.jpg?name=large"),
         ("/summer-festival-2024.jpg", "/summer-festival-2024.jpg?id=5512"),
         ("/photo1x.jpg", "/photo2x.jpg"),
+        ("/_next/image?url=%2Fp%2Fopening-of-the-library.jpg&w=640&q=75", "/p/opening-of-the-library.jpg"),
+        ("/resize?width=640&src=https%3A%2F%2Fcdn.example%2Fopening-of-the-library.png", "/opening-of-the-library.png"),
     ],
 )
 def test_variants_of_a_picture_have_one_key(one: str, other: str) -> None:
@@ -173,6 +175,7 @@ def test_variants_of_a_picture_have_one_key(one: str, other: str) -> None:
         ("/p/mobile.jpg", "/p/desktop.jpg"),
         ("/2023/01/opening-of-the-library.jpg", "/2023/05/opening-of-the-library.jpg"),
         ("/image?id=7", "/image?id=8"),
+        ("/_next/image?url=%2Fp%2Fa.jpg&w=640", "/_next/image?url=%2Fp%2Fb.jpg&w=640"),
         ("/p/beach01.jpg", "/p/beach02.jpg"),
         ("/p/march2024.jpg", "/p/march2025.jpg"),
         ("/dam/ferry.jpg/_jcr_content/renditions/web.1280.jpeg", "/dam/pier.jpg/_jcr_content/renditions/web.1280.jpeg"),
