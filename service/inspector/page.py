@@ -11,6 +11,7 @@ from math import inf
 from cutline.config.service_settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
 from cutline.reasons import REASONS
+from cutline.service.formats.elsewhere import Field, FindField, State, find_fields, find_state
 from cutline.service.formats.sentences import find_ground
 from cutline.service.inspector.words import name_reason
 from cutline.service.pages.answers import Inspection
@@ -82,10 +83,22 @@ class Slider:
 
 @dataclass(frozen=True, slots=True)
 class ShownBlock:
-    """A block with the slider that judges it; None where a rule or its relevance decides."""
+    """A block of the page.
+
+    Attributes:
+        block: the block.
+        slider: what judges it; None where a rule or its relevance decides.
+        field: of the article that delivers its words in place of the text; None for any other block.
+    """
 
     block: Block
     slider: str | None
+    field: Field | None
+
+    @property
+    def state(self) -> State:
+        """Whether it is in the text, in another field, or in none."""
+        return find_state(self.block, self.field)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +168,9 @@ class InspectedPage:
         images: the kept ones, then the others, each in the order of the page.
         folds: those of the images that are so many and so alike that the wall shows a line for them.
         sliders: the thresholds.
-        blocks_kept, blocks_all, images_kept, images_all: counts; of all, shown or not.
+        blocks_kept, blocks_all, images_kept, images_all: counts; of all, shown or not; of blocks, those alone that no
+            other field delivers.
+        fields: how many blocks each other field delivers.
         blocks_left_out, images_left_out: dropped ones that are not shown, since there are so many.
         names: of the article, the most frequent first.
         names_left_out: how many more there are.
@@ -171,6 +186,7 @@ class InspectedPage:
     sliders: tuple[Slider, ...]
     blocks_kept: int
     blocks_all: int
+    fields: tuple[tuple[Field, int], ...]
     images_kept: int
     images_all: int
     blocks_left_out: int
@@ -202,7 +218,9 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
     """Return the visible part of an inspection: everything kept, then what was dropped, up to the limits."""
     article = inspection.article
     dropped = article.dropped or Dropped()
-    blocks = _choose_blocks(article.blocks, dropped.blocks, limits.max_blocks)
+    find = find_fields(article)
+    blocks = _choose_blocks(article.blocks, dropped.blocks, limits.max_blocks, find)
+    fields = Counter(field for block in dropped.blocks if (field := find(block)))
     images = _choose_images(article, limits.max_images)
     names = article.entities or ()
     verdicts = [block.verdict for block in (*article.blocks, *dropped.blocks)]
@@ -214,7 +232,8 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         folds=tuple(_fold_images(images)),
         sliders=_list_sliders(blocks, images),
         blocks_kept=len(article.blocks),
-        blocks_all=len(article.blocks) + len(dropped.blocks),
+        blocks_all=len(article.blocks) + len(dropped.blocks) - fields.total(),
+        fields=tuple(fields.most_common()),
         images_kept=len(article.images),
         images_all=len(article.images) + len(dropped.images),
         blocks_left_out=len(article.blocks) + len(dropped.blocks) - len(blocks),
@@ -238,9 +257,9 @@ def list_blocks(parts: Iterable[Part]) -> Iterator[ShownBlock]:
             yield part
 
 
-def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int) -> list[ShownBlock]:
+def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int, find: FindField) -> list[ShownBlock]:
     chosen = sorted((*kept, *dropped[: max(0, room - len(kept))]), key=lambda block: block.index)
-    return [ShownBlock(block, _name_block_slider(block.verdict)) for block in chosen]
+    return [ShownBlock(block, _name_block_slider(block.verdict), find(block)) for block in chosen]
 
 
 def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
@@ -325,7 +344,7 @@ def _find_run(part: ShownBlock | ShownImage) -> str | None:
     """Return what a dropped block or image would be one of in a run; None for all else, which stands between runs."""
     if isinstance(part, ShownImage):
         return part.why_alike and f"images, dropped because {part.why_alike}"
-    return None if part.block.verdict.kept else BLOCKS
+    return BLOCKS if part.state == "dropped" else None
 
 
 def _count_reasons(parts: Iterable[ShownBlock | ShownImage]) -> str:

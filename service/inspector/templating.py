@@ -18,9 +18,10 @@ from markupsafe import Markup
 from cutline.dom.web_addresses import split_address
 from cutline.page_views import MethodsCompared, PageShown, Rectangle
 from cutline.reasons import REASONS, WARNINGS
+from cutline.service.formats.elsewhere import State
 from cutline.service.formats.flow import find_direction, plain
 from cutline.service.formats.sentences import name_text
-from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownImage, list_blocks
+from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownBlock, ShownImage, list_blocks
 from cutline.service.inspector.words import (
     EVIDENCE,
     compare_score,
@@ -31,7 +32,7 @@ from cutline.service.inspector.words import (
     describe_words,
     name_reason,
 )
-from cutline.types import Block, Factor, Image, Method, Verdict
+from cutline.types import Block, Factor, Image, Method
 
 NEAR = 600.0  # CSS pixels between the tops of two frames up to which one note may tell of both
 SHOWN_CLAUSES = 2  # reasons that a note names
@@ -42,8 +43,7 @@ class BlockFrame:
     """The frame of a block, which its slider moves as it does the verdict."""
 
     place: Rectangle
-    verdict: Verdict
-    slider: str | None
+    shown: ShownBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: i
         width=shown.width,
         height=shown.height,
         blocks=tuple(
-            BlockFrame(place, block.block.verdict, block.slider)
+            BlockFrame(place, block)
             for block in list_blocks(page.flow)
             if (place := shown.blocks.get(block.block.index)) is not None
         ),
@@ -154,6 +154,7 @@ NOTHING = "default-src 'none'; base-uri 'none'"
 OWN_PAGE = f"{NOTHING}; frame-ancestors 'none'; form-action 'self'; script-src 'self'; style-src 'self'"
 OWN_IMAGES = f"{OWN_PAGE}; img-src 'self' data:"
 ALL_IMAGES = f"{OWN_PAGE}; img-src 'self' data: http: https:"  # of an answer to who asked for the page's pictures
+KEPT_VALUES: dict[State, str] = {"kept": "true", "delivered": "elsewhere", "dropped": "false"}  # of `data-kept`
 SHOWN_FACTORS = 5  # the weightiest; all others are one bar
 REST = "all else"
 WHOLE = Markup('<span class="whole">{}</span>')
@@ -244,6 +245,7 @@ def open_templates() -> Environment:
         "direction": find_direction,
         "draw_factors": draw_factors,
         "evidence": EVIDENCE,
+        "kept_values": KEPT_VALUES,
         "name_reason": name_reason,
         "name_told": name_text,
         "reasons": REASONS,

@@ -19,7 +19,6 @@ REASON_WORDS: dict[Reason, str] = {
     "other_story": "another story",
     "outside_article": "outside the article",
     "teaser": "link to other pages",
-    "title": "repeated title",
 }
 SHOWN_WORDS = 5  # in a line, that the article has or has not
 SHOWN_NAMES = 6  # shared names in a line; the others are counted

@@ -104,7 +104,7 @@
   };
   const show = (element) => {
     for (let fold = element.parentElement.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    if (element.matches(".block[data-kept=false]")) chooseView("all");
+    if (element.matches(".block:not([data-kept=true])")) chooseView("all");
     if (element.matches(".card")) {
       element.hidden = false;
       one("details", element).open = true;
@@ -199,6 +199,7 @@
     const { slider, score, threshold, kept } = element.dataset;
     const item = { element, slider, score: Number(score), threshold: Number(threshold), given: kept === "true" };
     item.kept = item.given;
+    item.away = item.given ? "false" : kept; // a block that is not in the text may be in another field
     item.isCounted = element.matches(".card, [data-block]");
     items.set(element, item);
     if (!judged.has(slider)) judged.set(slider, []);
@@ -236,7 +237,7 @@
     const { element, kept } = item;
     const isTurned = kept !== item.given;
     const verdict = one(".verdict", element);
-    verdict.textContent = words(kept, verdict);
+    tell(verdict, isTurned ? words(kept, verdict) : null);
     tell(one(".ground", element), isTurned ? explainMoved(item, threshold) : null);
     const number = one(".why .number, .score > .number", element);
     if (number) number.textContent = compare(item.score, threshold);
@@ -270,7 +271,7 @@
       const kept = isKeptAt(item.score, threshold);
       if (kept === item.kept) continue;
       item.kept = kept;
-      item.element.dataset.kept = String(kept);
+      item.element.dataset.kept = kept ? "true" : item.away;
       if (item.isCounted) counts[what] += kept ? 1 : -1;
       if (kept && item.element.matches(".run .block, .pile .note")) item.element.closest("details").open = true;
     }
