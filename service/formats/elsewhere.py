@@ -1,4 +1,4 @@
-"""Which blocks are left out of the text because other fields of the article deliver their words: title, byline, caption."""
+"""Which blocks are not in the text because other fields of the article deliver their words: title, byline, captions."""
 
 from __future__ import annotations
 

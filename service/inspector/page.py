@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import inf
@@ -11,9 +11,11 @@ from math import inf
 from cutline.config.service_settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
 from cutline.reasons import REASONS
-from cutline.service.formats.elsewhere import Field, FindField, State, find_fields, find_state
+from cutline.service.formats.elsewhere import Field, State, find_fields, find_state
+from cutline.service.formats.flow import plain
+from cutline.service.formats.marks import Marks, Piece
 from cutline.service.formats.sentences import find_ground
-from cutline.service.inspector.words import name_reason
+from cutline.service.inspector.words import name_reason, shorten
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
 
@@ -89,11 +91,13 @@ class ShownBlock:
         block: the block.
         slider: what judges it; None where a rule or its relevance decides.
         field: of the article that delivers its words in place of the text; None for any other block.
+        pieces: its text, marked.
     """
 
     block: Block
     slider: str | None
     field: Field | None
+    pieces: Sequence[Piece]
 
     @property
     def state(self) -> State:
@@ -112,6 +116,8 @@ class ShownImage:
         place: how many images stand before it on the page.
         rank: how many of the images would sooner be kept: photographs near to the threshold come first, icons last.
         ground: why it was kept or dropped, in a clause.
+        caption, short_caption, alt: its texts, marked, the last two of them cut if they are long.
+        links: numbers of the terms that its evidence names, by their words.
     """
 
     number: int
@@ -120,6 +126,10 @@ class ShownImage:
     place: int
     rank: int
     ground: str
+    caption: Sequence[Piece]
+    short_caption: Sequence[Piece]
+    alt: Sequence[Piece]
+    links: Mapping[str, int | None]
 
     @property
     def why_alike(self) -> str | None:
@@ -164,6 +174,7 @@ class InspectedPage:
 
     Attributes:
         article: the article itself.
+        title: marked.
         flow: blocks and images, kept or not, in the order of the page.
         images: the kept ones, then the others, each in the order of the page.
         folds: those of the images that are so many and so alike that the wall shows a line for them.
@@ -172,7 +183,7 @@ class InspectedPage:
             other field delivers.
         fields: how many blocks each other field delivers.
         blocks_left_out, images_left_out: dropped ones that are not shown, since there are so many.
-        names: of the article, the most frequent first.
+        names: of the article, the most frequent first, with the numbers of their terms.
         names_left_out: how many more there are.
         strangers: how many kept ones seem to be about another story.
         reasons: those on this page, with their sentences and how often each was given.
@@ -180,6 +191,7 @@ class InspectedPage:
     """
 
     article: Article
+    title: Sequence[Piece]
     flow: tuple[Part, ...]
     images: tuple[ShownImage, ...]
     folds: tuple[ShownFold, ...]
@@ -191,7 +203,7 @@ class InspectedPage:
     images_all: int
     blocks_left_out: int
     images_left_out: int
-    names: tuple[Entity, ...]
+    names: tuple[tuple[Entity, int | None], ...]
     names_left_out: int
     strangers: int
     reasons: tuple[tuple[str, str, int], ...]
@@ -218,15 +230,19 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
     """Return the visible part of an inspection: everything kept, then what was dropped, up to the limits."""
     article = inspection.article
     dropped = article.dropped or Dropped()
-    find = find_fields(article)
-    blocks = _choose_blocks(article.blocks, dropped.blocks, limits.max_blocks, find)
-    fields = Counter(field for block in dropped.blocks if (field := find(block)))
-    images = _choose_images(article, limits.max_images)
     names = article.entities or ()
+    marks, find = Marks(article, names[:MAX_NAMES]), find_fields(article)
+    chosen = _choose_blocks(article.blocks, dropped.blocks, limits.max_blocks)
+    blocks = [
+        ShownBlock(block, _name_block_slider(block.verdict), find(block), _mark_block(block, marks)) for block in chosen
+    ]
+    fields = Counter(field for block in dropped.blocks if (field := find(block)))
+    images = _choose_images(article, limits.max_images, marks)
     verdicts = [block.verdict for block in (*article.blocks, *dropped.blocks)]
     verdicts += [image.verdict for image in (*article.images, *dropped.images)]
     return InspectedPage(
         article=article,
+        title=marks.mark_text(plain(article.title)),
         flow=tuple(_arrange_flow(_merge(blocks, images))),
         images=images,
         folds=tuple(_fold_images(images)),
@@ -238,7 +254,7 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         images_all=len(article.images) + len(dropped.images),
         blocks_left_out=len(article.blocks) + len(dropped.blocks) - len(blocks),
         images_left_out=len(article.images) + len(dropped.images) - len(images),
-        names=names[:MAX_NAMES],
+        names=tuple((name, marks.find_number(name.name, name.label)) for name in names[:MAX_NAMES]),
         names_left_out=max(0, len(names) - MAX_NAMES),
         strangers=sum(verdict.kept and verdict.relevance == "unrelated" for verdict in verdicts),
         reasons=_explain_reasons(verdicts),
@@ -257,12 +273,18 @@ def list_blocks(parts: Iterable[Part]) -> Iterator[ShownBlock]:
             yield part
 
 
-def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int, find: FindField) -> list[ShownBlock]:
-    chosen = sorted((*kept, *dropped[: max(0, room - len(kept))]), key=lambda block: block.index)
-    return [ShownBlock(block, _name_block_slider(block.verdict), find(block)) for block in chosen]
+def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int) -> list[Block]:
+    return sorted((*kept, *dropped[: max(0, room - len(kept))]), key=lambda block: block.index)
 
 
-def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
+def _mark_block(block: Block, marks: Marks) -> Sequence[Piece]:
+    """Return the text of a block, marked; what is written for machines is not."""
+    if block.kind in ("code", "formula"):
+        return [Piece(block.text)]
+    return marks.mark_block(plain(block.text), block)
+
+
+def _choose_images(article: Article, room: int, marks: Marks) -> tuple[ShownImage, ...]:
     images = (*article.images, *(article.dropped.images if article.dropped else ()))
     copies = find_copies(images)
     chosen = range(min(len(images), max(room, len(article.images))))
@@ -272,14 +294,22 @@ def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
     return tuple(
         ShownImage(
             number=number,
-            image=images[number],
-            slider=None if number in copies else _name_slider("image", images[number].verdict),
+            image=image,
+            slider=None if number in copies else _name_slider("image", image.verdict),
             place=places[number],
             rank=ranks[number],
-            ground=find_ground(images[number]),
+            ground=find_ground(image),
+            caption=marks.mark_image(plain(image.caption), image),
+            short_caption=_mark_short(image.caption, image, marks),
+            alt=_mark_short(image.alt, image, marks),
+            links=marks.link(image.verdict),
         )
-        for number in chosen
+        for number, image in ((number, images[number]) for number in chosen)
     )
+
+
+def _mark_short(text: str | None, image: Image, marks: Marks) -> Sequence[Piece]:
+    return marks.mark_image(shorten(text), image)
 
 
 def _rank_hope(image: Image) -> tuple[bool, float]:

@@ -191,6 +191,63 @@
   }
   const JUMPS = { n: 1, p: -1 };
 
+  // ---- Terms: whoever chooses a name or a word sees its places, and goes from one in the article to the next.
+  const places = one("[data-places]");
+  let chosen = null; // the number of a term
+  let placed = null; // the mark that was reached
+  const isRead = (mark) => !flow.classList.contains("delivered") || mark.closest(".block").dataset.kept === "true";
+  const listPlaces = () => all(`.flow mark[data-term="${chosen}"]`).filter(isRead);
+  const paintTerm = (isOn) => {
+    for (const element of all(`[data-term="${chosen}"]`)) {
+      element.classList.toggle("chosen", isOn);
+      if (element.matches("button")) element.setAttribute("aria-pressed", String(isOn));
+    }
+  };
+  const tellPlaces = (name) => {
+    const marks = listPlaces();
+    const inCaptions = marks.filter((mark) => mark.closest("figcaption")).length;
+    const at = marks.indexOf(placed);
+    const total = `${marks.length - inCaptions} in the text, ${inCaptions} in captions`;
+    one("[role=status]", places).replaceChildren(make("b", "", name), ` ${at < 0 ? total : `${at + 1} of ${marks.length}: ${total}`}`);
+  };
+  const forgetTerm = () => {
+    placed?.classList.remove("here");
+    paintTerm(false);
+    chosen = placed = null;
+    places.hidden = true;
+  };
+  const chooseTerm = (element) => {
+    forgetTerm();
+    chosen = element.dataset.term;
+    paintTerm(true);
+    places.hidden = false;
+    reachPlace(element.matches(".flow mark") ? element : null, element.textContent);
+  };
+  const reachPlace = (mark, name) => {
+    placed?.classList.remove("here");
+    placed = mark;
+    placed?.classList.add("here");
+    tellPlaces(name);
+  };
+  const stepPlace = (by) => {
+    const marks = listPlaces();
+    if (!marks.length) return;
+    const at = marks.indexOf(placed);
+    reachPlace(marks.at(at < 0 && by < 0 ? -1 : (at + by) % marks.length), one("b", places).textContent);
+    const write = isOpen("article") ? "replaceState" : "pushState";
+    history[write](null, "", `#${placed.closest(".block").id}`);
+    openPanel();
+    placed.scrollIntoView({ block: "center", behavior: "instant" });
+  };
+  document.addEventListener("click", ({ target }) => {
+    const element = target.closest?.("[data-term]");
+    if (element) chooseTerm(element);
+  });
+  for (const button of all("[data-places] button")) {
+    const by = Number(button.dataset.step);
+    button.addEventListener("click", () => (by ? stepPlace(by) : forgetTerm()));
+  }
+
   // ---- Thresholds. As in the extraction, a score at or above the threshold is kept; verdicts by rule do not change.
   const isKeptAt = (score, threshold) => score >= threshold;
   const items = new Map(); // by element
@@ -466,6 +523,8 @@
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest(TYPED)) return;
     if (jump && isOpen("page") && key.toLowerCase() in JUMPS) return jumpBy(JUMPS[key.toLowerCase()]);
     if (!name) return;
+    if (chosen !== null && key.toLowerCase() in JUMPS) return stepPlace(JUMPS[key.toLowerCase()]);
+    if (chosen !== null && key === "Escape") return forgetTerm();
     const member = target.closest(".block, .card");
     const isFree = target === document.body || target === one("main");
     if (isLabelling && key.toLowerCase() === "m" && (member || isFree)) {
