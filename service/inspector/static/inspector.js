@@ -555,15 +555,33 @@
   // What a threshold, a filter or another view hides cannot be the tab stop.
   document.addEventListener("change", () => Object.keys(stops).forEach(place));
 
-  // ---- The JSON of a report.
-  one("[data-save]")?.addEventListener("click", (event) => {
-    const file = new Blob([one("#article-json").textContent], { type: "application/json" });
+  // ---- Exports, copied and saved as they stand in the page.
+  const readExport = (id) => { const holder = document.getElementById(id); return holder.value ?? holder.textContent; };
+  const copy = async (text) => {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text);
+    const field = Object.assign(document.createElement("textarea"), { value: text }); // over http, where there is no clipboard
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  };
+  const save = ({ id, type, dataset }) => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = event.target.dataset.save;
+    link.href = URL.createObjectURL(new Blob([readExport(id)], { type: dataset.type ?? type }));
+    link.download = dataset.file;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  });
+  };
+  const tellCopied = (button, word) => {
+    button.firstChild.data = word;
+    setTimeout(() => { button.firstChild.data = "Copy"; }, 2000);
+  };
+  for (const button of all("[data-copy]")) {
+    button.addEventListener("click", () => copy(readExport(button.dataset.copy)).then(() => tellCopied(button, "Copied"), () => tellCopied(button, "Not copied")));
+  }
+  for (const button of all("[data-save]")) {
+    button.addEventListener("click", () => save(document.getElementById(button.dataset.save)));
+  }
 
   for (const field of all("[data-select]")) field.addEventListener("focus", () => field.select());
 
