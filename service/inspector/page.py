@@ -20,6 +20,7 @@ from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
 
 MAX_NAMES = 20  # in the chart of the article; the rest are counted
+SHOWN_KINDS = 2  # of the blocks that a slider moves
 LONG = 600  # blocks and images that a browser lays out in a few milliseconds
 CLOSE = 0.15  # difference of score and threshold up to which a verdict is uncertain; `inspector.js` has the same
 LEAST_RUN = 4  # dropped blocks, or images dropped for one reason, one behind the other, that are folded into a line
@@ -74,13 +75,13 @@ class Slider:
         name: of the verdicts that it judges, such as `image-0.5`.
         what: `images` or `blocks`.
         threshold: the one that they were judged by.
-        judged: how many there are.
+        moved: what it judges, in words: `blocks` if no other slider judges any, else as `12 tables, 3 list items`.
     """
 
     name: str
     what: str
     threshold: float
-    judged: int
+    moved: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,23 +330,25 @@ def _name_block_slider(verdict: Verdict) -> str | None:
 
 
 def _list_sliders(blocks: Iterable[ShownBlock], images: Iterable[ShownImage]) -> tuple[Slider, ...]:
-    thresholds = Counter(
-        (what, verdict.threshold, slider)
-        for what, verdict, slider in (
-            *(("images", shown.image.verdict, shown.slider) for shown in images),
-            *(("blocks", shown.block.verdict, shown.slider) for shown in blocks),
-        )
-        if slider is not None
-    )
+    """Return the sliders, those of the images first, by their thresholds."""
+    moved: dict[tuple[str, float, str], Counter[str]] = {}
+    for what, kind, verdict, slider in (
+        *(("images", shown.image.kind, shown.image.verdict, shown.slider) for shown in images),
+        *(("blocks", shown.block.kind, shown.block.verdict, shown.slider) for shown in blocks),
+    ):
+        if slider is not None:
+            moved.setdefault((what, verdict.threshold or 0.0, slider), Counter())[kind] += 1
+    alike = Counter(what for what, _, _ in moved)
     return tuple(
-        Slider(slider or "", what, threshold or 0.0, judged)
-        for (what, threshold, slider), judged in sorted(thresholds.items(), key=_rank_slider)
+        Slider(slider, what, threshold, what if alike[what] == 1 else _count_kinds(moved[what, threshold, slider]))
+        for what, threshold, slider in sorted(moved, key=lambda key: (key[0] != "images", key[1]))
     )
 
 
-def _rank_slider(counted: tuple[tuple[str, float | None, str | None], int]) -> tuple[bool, float]:
-    (what, threshold, _), _ = counted
-    return what != "images", threshold or 0.0
+def _count_kinds(kinds: Counter[str]) -> str:
+    """Return what a slider moves, the most frequent first, as `12 tables, 3 list items`."""
+    counted = [f"{count} {kind.replace('_', ' ')}{'' if count == 1 else 's'}" for kind, count in kinds.most_common()]
+    return ", ".join(counted[:SHOWN_KINDS] + ["others"] * (len(counted) > SHOWN_KINDS))
 
 
 def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:

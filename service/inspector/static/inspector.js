@@ -351,6 +351,9 @@
     const start = Number(slider.dataset.threshold);
     input.value = String(start); // browsers restore the old position when the viewer comes back to the page
     input.addEventListener("input", () => setThreshold(slider, Number(input.value)));
+    // What it moves is framed while it is in use.
+    const frameMoved = (isOn) => { for (const item of judged.get(slider.dataset.controls) ?? []) item.element.classList.toggle("moved", isOn); };
+    for (const [kind, isOn] of [["focusin", true], ["mouseenter", true], ["focusout", false], ["mouseleave", false]]) slider.addEventListener(kind, () => frameMoved(isOn));
     one("[data-reset]", slider).addEventListener("click", () => {
       input.value = String(start);
       setThreshold(slider, start);
