@@ -266,7 +266,11 @@ class RelatedLink(Frozen):
 class Dropped(Frozen):
     """Blocks and images that do not belong to the article, each with its verdict."""
 
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[Block, ...] = Field(
+        default=(),
+        description="Those with the reasons `title`, `byline` and `caption` are not lost: `title`, `authors`, "
+        "`published` and the images' captions deliver their words.",
+    )
     images: tuple[Image, ...] = ()
 
     def __repr_args__(self) -> ShortRepr:

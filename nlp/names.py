@@ -214,14 +214,27 @@ class NameBook:
         """Whether there is a name with that key."""
         return key in self._names
 
-    def _find(self, text: str, unknown: Mapping[str, str]) -> Counter[str]:
-        """Return the names of this book that stand in a text, the longest where they overlap.
+    def find_places(self, text: str) -> list[tuple[int, int, str]]:
+        """Return where names of this book stand in a text, found as they are counted: start, end and key of each."""
+        folded = drop_accents(text)
+        origin = _find_origins(text)
+        if len(origin) != len(folded):  # accents that are letters only together with the one before them
+            return []
+        spans = [token.span() for token in TOKEN.finditer(folded)]
+        found = self._locate([folded[start:end] for start, end in spans], {}) if self._key else ()
+        return [(origin[spans[first][0]], origin[spans[end - 1][1] - 1] + 1, key) for first, end, key in found]
 
-        `unknown` gives the labels of the names in the text that are not in this book.
+    def _find(self, text: str, unknown: Mapping[str, str]) -> Counter[str]:
+        """Count the names of this book that stand in a text."""
+        return Counter(key for _, _, key in self._locate(_find_tokens(text), unknown))
+
+    def _locate(self, tokens: Sequence[str], unknown: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
+        """Yield the names of this book that stand among the words of a text, the longest where they overlap.
+
+        Each has its first word, the one after its last, and its key. `unknown` gives the labels of the names in the
+        text that are not in this book.
         """
-        tokens = _find_tokens(text)
         longest = self._longest | self._measure_longest(unknown) if unknown else self._longest
-        found: Counter[str] = Counter()
         behind, inside, label = 0, 0, ""
         for start, written in enumerate(tokens):
             if written[0].islower() or start < behind or not (most := longest[self._begin(written)]):
@@ -232,10 +245,9 @@ class NameBook:
                 if form in unknown and end > inside:
                     inside, label = end, unknown[form]
                 elif (key := self._look_up(form, written)) and (end > inside or self._fits_inside(key, label)):
-                    found[key] += 1
+                    yield start, end, key
                     behind = end
                     break
-        return found
 
     def _measure_longest(self, forms: Iterable[str]) -> Counter[str]:
         """Return how many words the longest name has, of those that begin alike."""
@@ -292,6 +304,13 @@ class NameBook:
 def drop_accents(text: str) -> str:
     """Return a text without accents, as the keys of names are."""
     return text if text.isascii() else unicodedata.normalize("NFC", ACCENT.sub("", unicodedata.normalize("NFKD", text)))
+
+
+def _find_origins(text: str) -> Sequence[int]:
+    """Return for each character of a text without accents the place of the one that it comes from."""
+    if text.isascii():
+        return range(len(text))
+    return [place for place, character in enumerate(text) for _ in drop_accents(character)]
 
 
 def _find_tokens(text: str) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from cutline.dom.scripts import DENSE
@@ -79,6 +79,10 @@ class Words:
             return False
         longer = [word for word in self.written if len(word) >= HEADLINE_LETTERS and not word[0].isdigit()]
         return len(longer) >= HEADLINE_WORDS and all(word[0].isupper() for word in longer)
+
+    def find_starts(self) -> list[int]:
+        """Return where each word begins in the text."""
+        return list(accumulate(map(len, self._parts), initial=0))[1:-1:2]
 
     def write_name(self, place: int) -> str:
         """Return the word at an index as written, without a possessive."""

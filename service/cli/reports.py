@@ -44,7 +44,7 @@ def report_inspection(
     inspection = inspect_page(open_extractor(settings), page, options, methods)
     for warning in inspection.article.warnings:
         complain(WARNINGS[warning], source.name)
-    _write(render_report(inspection, settings.inspector), out)
+    _write(render_report(inspection, settings.inspector, source.name), out)
 
 
 def report_comparison(compared: MethodsCompared, settings: Settings, out: str) -> None:

@@ -11,7 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from cutline.reasons import WARNINGS
+from cutline.service.formats.elsewhere import FIELDS, FindField, State, find_fields, find_state
 from cutline.service.formats.flow import byline, plain
+from cutline.service.formats.marks import Kind, Marks, Piece
 from cutline.service.formats.sentences import explain_image, name_text
 from cutline.service.inspector.words import (
     EVIDENCE,
@@ -23,6 +25,8 @@ from cutline.service.inspector.words import (
 )
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
+STYLES: dict[State, str] = {"kept": "green", "delivered": "cyan", "dropped": "red"}
+MARKED: dict[Kind, str] = {"missing": "yellow", "listed": ""}
 KINDS = {"paragraph": "p", "heading": "h", "list_item": "li"}
 LEGEND = (
     "place: how likely an image in that position belongs to the article. caption, relevance: how likely the words are "
@@ -47,13 +51,14 @@ def print_verdicts(console: Console, article: Article, source: str, *, verbose: 
     dropped = article.dropped or Dropped()
     blocks = sorted((*article.blocks, *dropped.blocks), key=lambda block: block.index)
     images = (*article.images, *dropped.images)
+    marks = Marks(article)
     for line in _list_header(article):
         console.print(line)
     if images:
         console.print(Text(f"\n{len(article.images)} of {len(images)} images kept", style="bold"))
-        _print_images(console, images, verbose=verbose)
+        _print_images(console, images, marks, verbose=verbose)
     if blocks:
-        _print_blocks(console, blocks, verbose=verbose)
+        _print_blocks(console, blocks, find_fields(article), marks, verbose=verbose)
     console.print(_describe_facts(article))
     for address in _list_addresses(article, source):
         _print_address(console, address)
@@ -86,25 +91,30 @@ def _list_addresses(article: Article, source: str) -> Iterator[str]:
     yield from dict.fromkeys(plain(address) for address in addresses if address)
 
 
-def _print_blocks(console: Console, blocks: Sequence[Block], *, verbose: bool) -> None:
+def _print_blocks(console: Console, blocks: Sequence[Block], find: FindField, marks: Marks, *, verbose: bool) -> None:
     """Print how many blocks were kept, and why others were not; a page has hundreds, so only `verbose` lists them."""
-    count = _count_blocks([block.verdict for block in blocks])
+    count = _count_blocks(blocks, find)
     if verbose:
         console.print(count)
-        console.print(_list_blocks(blocks))
+        console.print(_list_blocks(blocks, find, marks))
     else:
         console.print(count.append("; --verbose lists them.", style="not bold"))
 
 
-def _count_blocks(verdicts: Sequence[Verdict]) -> Text:
-    reasons = Counter(verdict.reason for verdict in verdicts if not verdict.kept)
-    kept = len(verdicts) - reasons.total()
+def _count_blocks(blocks: Sequence[Block], find: FindField) -> Text:
+    """Return how many blocks were kept and dropped, and which are not in the text because other fields have them."""
+    fields = [field for block in blocks if (field := find(block))]
+    kept = sum(block.verdict.kept for block in blocks)
+    reasons = Counter(block.verdict.reason for block in blocks if not (block.verdict.kept or find(block)))
     count = Text(f"\n{kept:,} {'block' if kept == 1 else 'blocks'} kept, {reasons.total():,} dropped", style="bold")
-    why = ", ".join(f"{number:,} {reason}" for reason, number in reasons.most_common())
-    return count.append(f" ({why})", style="not bold") if why else count
+    if why := ", ".join(f"{number:,} {reason}" for reason, number in reasons.most_common()):
+        count.append(f" ({why})", style="not bold")
+    if fields:
+        count.append(f", {len(fields):,} delivered as {', '.join(sorted(set(fields), key=FIELDS.index))}")
+    return count
 
 
-def _print_images(console: Console, images: Iterable[Image], *, verbose: bool) -> None:
+def _print_images(console: Console, images: Iterable[Image], marks: Marks, *, verbose: bool) -> None:
     """Print each image; dropped images with the same caption and sentence are printed once, with their number."""
     told: dict[object, list[Image]] = {}
     for number, image in enumerate(images):
@@ -113,7 +123,8 @@ def _print_images(console: Console, images: Iterable[Image], *, verbose: bool) -
     for alike in told.values():
         first = alike[0]
         many = f" × {len(alike)}" if len(alike) > 1 else ""
-        console.print(Text.assemble("\n", _name_image(first), many))
+        name = _style(marks.mark_image(_shorten(plain(first.caption)), first)) if first.caption else _name_image(first)
+        console.print(Text.assemble("\n", name, many))
         for line in (_tell_image(first), *(_list_image_details(first) if verbose else ())):
             for part in line.wrap(console, console.width - len(INDENT)):
                 part.rstrip()
@@ -134,6 +145,11 @@ def _name_image(image: Image) -> Text:
         return Text(_shorten(plain(image.caption)))
     alt = _shorten(plain(image.alt))
     return Text(f"{alt} (alternative text)" if alt else "(no caption)", style="dim")
+
+
+def _style(pieces: Iterable[Piece]) -> Text:
+    """Return a text with what it shares with the article in bold, and what is missing there in yellow."""
+    return Text.assemble(*((text, MARKED.get(term.kind, "bold") if term else "") for text, term in pieces))
 
 
 def _tell_image(image: Image) -> Text:
@@ -166,19 +182,20 @@ def _list_image_details(image: Image) -> Iterator[Text]:
     yield from _list_details(verdict, name_text(image))
 
 
-def _list_blocks(blocks: Iterable[Block]) -> Table:
+def _list_blocks(blocks: Iterable[Block], find: FindField, marks: Marks) -> Table:
     table = Table.grid(padding=(0, 1))
     for name in ("kind", "verdict", "reason", "score"):
         table.add_column(name, no_wrap=True)
     table.add_column("text", ratio=1)
     for block in blocks:
         verdict = block.verdict
-        text = Text(plain(block.text), overflow="ellipsis", no_wrap=True)
+        text = _style(marks.mark_block(plain(block.text), block))
+        text.overflow, text.no_wrap = "ellipsis", True
         details = _list_details(verdict, "relevance")
-        word = Text("kept", style="green") if verdict.kept else Text("dropped", style="red")
         score = compare_score(verdict.score, verdict.threshold)
         kind = KINDS.get(block.kind, block.kind) + str(block.level or "")
-        table.add_row(f"{block.index} {kind}", word, verdict.reason, score, Group(text, *details))
+        state = find_state(block, find(block))
+        table.add_row(f"{block.index} {kind}", Text(state, STYLES[state]), verdict.reason, score, Group(text, *details))
     return table
 
 

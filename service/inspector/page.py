@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import inf
@@ -11,12 +11,16 @@ from math import inf
 from cutline.config.settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
 from cutline.reasons import REASONS
+from cutline.service.formats.elsewhere import Field, State, find_fields, find_state
+from cutline.service.formats.flow import plain
+from cutline.service.formats.marks import Marks, Piece
 from cutline.service.formats.sentences import find_ground
-from cutline.service.inspector.words import name_reason
+from cutline.service.inspector.words import name_reason, shorten
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
 
 MAX_NAMES = 20  # in the chart of the article; the rest are counted
+SHOWN_KINDS = 2  # of the blocks that a slider moves
 LONG = 600  # blocks and images that a browser lays out in a few milliseconds
 CLOSE = 0.15  # difference of score and threshold up to which a verdict is uncertain; `inspector.js` has the same
 LEAST_RUN = 4  # dropped blocks, or images dropped for one reason, one behind the other, that are folded into a line
@@ -71,21 +75,35 @@ class Slider:
         name: of the verdicts that it judges, such as `image-0.5`.
         what: `images` or `blocks`.
         threshold: the one that they were judged by.
-        judged: how many there are.
+        moved: what it judges, in words: `blocks` if no other slider judges any, else as `12 tables, 3 list items`.
     """
 
     name: str
     what: str
     threshold: float
-    judged: int
+    moved: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownBlock:
-    """A block with the slider that judges it; None where a rule or its relevance decides."""
+    """A block of the page.
+
+    Attributes:
+        block: the block.
+        slider: what judges it; None where a rule or its relevance decides.
+        field: of the article that delivers its words in place of the text; None for any other block.
+        pieces: its text, marked.
+    """
 
     block: Block
     slider: str | None
+    field: Field | None
+    pieces: Sequence[Piece]
+
+    @property
+    def state(self) -> State:
+        """Whether it is in the text, in another field, or in none."""
+        return find_state(self.block, self.field)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +117,8 @@ class ShownImage:
         place: how many images stand before it on the page.
         rank: how many of the images would sooner be kept: photographs near to the threshold come first, icons last.
         ground: why it was kept or dropped, in a clause.
+        caption, short_caption, alt: its texts, marked, the last two of them cut if they are long.
+        links: numbers of the terms that its evidence names, by their words.
     """
 
     number: int
@@ -107,6 +127,10 @@ class ShownImage:
     place: int
     rank: int
     ground: str
+    caption: Sequence[Piece]
+    short_caption: Sequence[Piece]
+    alt: Sequence[Piece]
+    links: Mapping[str, int | None]
 
     @property
     def why_alike(self) -> str | None:
@@ -151,13 +175,16 @@ class InspectedPage:
 
     Attributes:
         article: the article itself.
+        title: marked.
         flow: blocks and images, kept or not, in the order of the page.
         images: the kept ones, then the others, each in the order of the page.
         folds: those of the images that are so many and so alike that the wall shows a line for them.
         sliders: the thresholds.
-        blocks_kept, blocks_all, images_kept, images_all: counts; of all, shown or not.
+        blocks_kept, blocks_all, images_kept, images_all: counts; of all, shown or not; of blocks, those alone that no
+            other field delivers.
+        fields: how many blocks each other field delivers.
         blocks_left_out, images_left_out: dropped ones that are not shown, since there are so many.
-        names: of the article, the most frequent first.
+        names: of the article, the most frequent first, with the numbers of their terms.
         names_left_out: how many more there are.
         strangers: how many kept ones seem to be about another story.
         reasons: those on this page, with their sentences and how often each was given.
@@ -165,17 +192,19 @@ class InspectedPage:
     """
 
     article: Article
+    title: Sequence[Piece]
     flow: tuple[Part, ...]
     images: tuple[ShownImage, ...]
     folds: tuple[ShownFold, ...]
     sliders: tuple[Slider, ...]
     blocks_kept: int
     blocks_all: int
+    fields: tuple[tuple[Field, int], ...]
     images_kept: int
     images_all: int
     blocks_left_out: int
     images_left_out: int
-    names: tuple[Entity, ...]
+    names: tuple[tuple[Entity, int | None], ...]
     names_left_out: int
     strangers: int
     reasons: tuple[tuple[str, str, int], ...]
@@ -202,24 +231,31 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
     """Return the visible part of an inspection: everything kept, then what was dropped, up to the limits."""
     article = inspection.article
     dropped = article.dropped or Dropped()
-    blocks = _choose_blocks(article.blocks, dropped.blocks, limits.max_blocks)
-    images = _choose_images(article, limits.max_images)
     names = article.entities or ()
+    marks, find = Marks(article, names[:MAX_NAMES]), find_fields(article)
+    chosen = _choose_blocks(article.blocks, dropped.blocks, limits.max_blocks)
+    blocks = [
+        ShownBlock(block, _name_block_slider(block.verdict), find(block), _mark_block(block, marks)) for block in chosen
+    ]
+    fields = Counter(field for block in dropped.blocks if (field := find(block)))
+    images = _choose_images(article, limits.max_images, marks)
     verdicts = [block.verdict for block in (*article.blocks, *dropped.blocks)]
     verdicts += [image.verdict for image in (*article.images, *dropped.images)]
     return InspectedPage(
         article=article,
+        title=marks.mark_text(plain(article.title)),
         flow=tuple(_arrange_flow(_merge(blocks, images))),
         images=images,
         folds=tuple(_fold_images(images)),
         sliders=_list_sliders(blocks, images),
         blocks_kept=len(article.blocks),
-        blocks_all=len(article.blocks) + len(dropped.blocks),
+        blocks_all=len(article.blocks) + len(dropped.blocks) - fields.total(),
+        fields=tuple(fields.most_common()),
         images_kept=len(article.images),
         images_all=len(article.images) + len(dropped.images),
         blocks_left_out=len(article.blocks) + len(dropped.blocks) - len(blocks),
         images_left_out=len(article.images) + len(dropped.images) - len(images),
-        names=names[:MAX_NAMES],
+        names=tuple((name, marks.find_number(name.name, name.label)) for name in names[:MAX_NAMES]),
         names_left_out=max(0, len(names) - MAX_NAMES),
         strangers=sum(verdict.kept and verdict.relevance == "unrelated" for verdict in verdicts),
         reasons=_explain_reasons(verdicts),
@@ -238,12 +274,18 @@ def list_blocks(parts: Iterable[Part]) -> Iterator[ShownBlock]:
             yield part
 
 
-def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int) -> list[ShownBlock]:
-    chosen = sorted((*kept, *dropped[: max(0, room - len(kept))]), key=lambda block: block.index)
-    return [ShownBlock(block, _name_block_slider(block.verdict)) for block in chosen]
+def _choose_blocks(kept: Sequence[Block], dropped: Sequence[Block], room: int) -> list[Block]:
+    return sorted((*kept, *dropped[: max(0, room - len(kept))]), key=lambda block: block.index)
 
 
-def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
+def _mark_block(block: Block, marks: Marks) -> Sequence[Piece]:
+    """Return the text of a block, marked; what is written for machines is not."""
+    if block.kind in ("code", "formula"):
+        return [Piece(block.text)]
+    return marks.mark_block(plain(block.text), block)
+
+
+def _choose_images(article: Article, room: int, marks: Marks) -> tuple[ShownImage, ...]:
     images = (*article.images, *(article.dropped.images if article.dropped else ()))
     copies = find_copies(images)
     chosen = range(min(len(images), max(room, len(article.images))))
@@ -253,14 +295,22 @@ def _choose_images(article: Article, room: int) -> tuple[ShownImage, ...]:
     return tuple(
         ShownImage(
             number=number,
-            image=images[number],
-            slider=None if number in copies else _name_slider("image", images[number].verdict),
+            image=image,
+            slider=None if number in copies else _name_slider("image", image.verdict),
             place=places[number],
             rank=ranks[number],
-            ground=find_ground(images[number]),
+            ground=find_ground(image),
+            caption=marks.mark_image(plain(image.caption), image),
+            short_caption=_mark_short(image.caption, image, marks),
+            alt=_mark_short(image.alt, image, marks),
+            links=marks.link(image.verdict),
         )
-        for number in chosen
+        for number, image in ((number, images[number]) for number in chosen)
     )
+
+
+def _mark_short(text: str | None, image: Image, marks: Marks) -> Sequence[Piece]:
+    return marks.mark_image(shorten(text), image)
 
 
 def _rank_hope(image: Image) -> tuple[bool, float]:
@@ -280,23 +330,25 @@ def _name_block_slider(verdict: Verdict) -> str | None:
 
 
 def _list_sliders(blocks: Iterable[ShownBlock], images: Iterable[ShownImage]) -> tuple[Slider, ...]:
-    thresholds = Counter(
-        (what, verdict.threshold, slider)
-        for what, verdict, slider in (
-            *(("images", shown.image.verdict, shown.slider) for shown in images),
-            *(("blocks", shown.block.verdict, shown.slider) for shown in blocks),
-        )
-        if slider is not None
-    )
+    """Return the sliders, those of the images first, by their thresholds."""
+    moved: dict[tuple[str, float, str], Counter[str]] = {}
+    for what, kind, verdict, slider in (
+        *(("images", shown.image.kind, shown.image.verdict, shown.slider) for shown in images),
+        *(("blocks", shown.block.kind, shown.block.verdict, shown.slider) for shown in blocks),
+    ):
+        if slider is not None:
+            moved.setdefault((what, verdict.threshold or 0.0, slider), Counter())[kind] += 1
+    alike = Counter(what for what, _, _ in moved)
     return tuple(
-        Slider(slider or "", what, threshold or 0.0, judged)
-        for (what, threshold, slider), judged in sorted(thresholds.items(), key=_rank_slider)
+        Slider(slider, what, threshold, what if alike[what] == 1 else _count_kinds(moved[what, threshold, slider]))
+        for what, threshold, slider in sorted(moved, key=lambda key: (key[0] != "images", key[1]))
     )
 
 
-def _rank_slider(counted: tuple[tuple[str, float | None, str | None], int]) -> tuple[bool, float]:
-    (what, threshold, _), _ = counted
-    return what != "images", threshold or 0.0
+def _count_kinds(kinds: Counter[str]) -> str:
+    """Return what a slider moves, the most frequent first, as `12 tables, 3 list items`."""
+    counted = [f"{count} {kind.replace('_', ' ')}{'' if count == 1 else 's'}" for kind, count in kinds.most_common()]
+    return ", ".join(counted[:SHOWN_KINDS] + ["others"] * (len(counted) > SHOWN_KINDS))
 
 
 def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:
@@ -325,7 +377,7 @@ def _find_run(part: ShownBlock | ShownImage) -> str | None:
     """Return what a dropped block or image would be one of in a run; None for all else, which stands between runs."""
     if isinstance(part, ShownImage):
         return part.why_alike and f"images, dropped because {part.why_alike}"
-    return None if part.block.verdict.kept else BLOCKS
+    return BLOCKS if part.state == "dropped" else None
 
 
 def _count_reasons(parts: Iterable[ShownBlock | ShownImage]) -> str:

@@ -7,7 +7,7 @@ import base64
 from cutline.config.settings import InspectorSettings
 from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.page_views import MethodsCompared, PageShown
-from cutline.service.formats.json import render
+from cutline.service.inspector.exports import STORED, list_exports
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Pictures, embed_example
 from cutline.service.inspector.templating import (
@@ -20,24 +20,31 @@ from cutline.service.inspector.templating import (
 from cutline.service.pages.answers import Inspection
 
 HOME = ""  # a report has no address to go home to
-# What would end the element that the JSON stands in, or begin another; they are the same characters to JSON.
-ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+SERVICE = "http://localhost:8000"  # where `cutline serve` answers
 
 
-def render_report(inspection: Inspection, limits: InspectorSettings) -> str:
-    """Return an inspection as an HTML file; its pictures are fetched when the reader asks for them."""
+def render_report(inspection: Inspection, limits: InspectorSettings, source: str = STORED) -> str:
+    """Return an inspection as an HTML file; its pictures are fetched when the reader asks for them.
+
+    Args:
+        inspection: the inspection.
+        limits: what is shown of it at most.
+        source: the address or the file that was read.
+    """
     page = arrange_page(inspection, limits)
     shown = inspection.shown
     picture = shown and frame_page(shown, page, _embed(shown), MAX_SCREENSHOT_HEIGHT)
-    json = render(inspection.article).translate(ESCAPES)
-    title = inspection.article.title
-    return _render(title, "Inspection", limits, page=page, picture=picture, compared=inspection.compared, json=json)
+    exports = list_exports(inspection.article, source, SERVICE)
+    values = {"page": page, "picture": picture, "compared": inspection.compared, "exports": exports}
+    return _render(inspection.article.title, "Inspection", limits, **values)
 
 
 def render_comparison(compared: MethodsCompared, limits: InspectorSettings) -> str:
     """Return a comparison of methods as an HTML file."""
     nothing: RenderedPage | None = None
-    return _render(compared.title, "Methods compared", limits, page=None, picture=nothing, compared=compared, json="")
+    return _render(
+        compared.title, "Methods compared", limits, page=None, picture=nothing, compared=compared, exports=None
+    )
 
 
 def _render(title: str | None, kind: str, limits: InspectorSettings, **values: object) -> str:

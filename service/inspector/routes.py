@@ -49,7 +49,7 @@ from cutline.service.rest.operation import Parts, answer_unchanging
 from cutline.service.rest.page_routes import ALL_METHODS
 from cutline.service.rest.problems import Unauthorized
 from cutline.service.rest.requests import JSON
-from cutline.types import Method
+from cutline.types import Method, RenderMode
 
 ASSETS = {"inspector.css": "text/css; charset=utf-8", "inspector.js": "text/javascript; charset=utf-8"}
 INSPECTION = "/inspections/<id>"
@@ -96,6 +96,8 @@ class Inspector:
             ("GET", INSPECTION, self._show),
             ("GET", f"{INSPECTION}/rendered", self._go_back),
             ("POST", f"{INSPECTION}/rendered", self._render),
+            ("GET", f"{INSPECTION}/compared", self._go_back),
+            ("POST", f"{INSPECTION}/compared", self._compare),
             ("GET", f"{INSPECTION}/article.json", self._send_article),
             ("GET", f"{INSPECTION}/picture", self._send_picture),
             ("POST", f"{INSPECTION}/labels", self._send_labels),
@@ -201,16 +203,24 @@ class Inspector:
 
     def _render(self, id: str) -> Response:
         """Inspect a page again as it was stored, with its picture."""
+        return self._repeat(id, "always", self._find(id).compared is not None)
+
+    def _compare(self, id: str) -> Response:
+        """Inspect a page again as it was stored, with a comparison of all methods."""
+        return self._repeat(id, "always" if self._find(id).article.rendered else "auto", True)
+
+    def _repeat(self, id: str, render: RenderMode, compares: bool) -> Response:
         self._parts.extraction.check_room()
         inspection, page = self._find(id), self._store.find_page(id)
         if page is None:
             raise Refused(NOT_KEPT)
-        options = Options(method=inspection.article.method, render="always")
-        query = repeat_query(read_given(request).model_copy(update={"render": "always"}))
-        return self._keep(page, options, inspection.compared is not None, query)
+        options = Options(method=inspection.article.method, render=render)
+        given = read_given(request)
+        query = repeat_query(given.model_copy(update={"render": render, "compare": given.compare or compares}))
+        return self._keep(page, options, compares, query)
 
     def _go_back(self, id: str) -> Response:
-        """Lead to the inspection whose page was to be rendered."""
+        """Lead to the inspection whose page was to be rendered or compared."""
         return _go_to(make_path(id))
 
     def _keep(self, page: PageGiven, options: Options, compares: bool, query: str) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -13,25 +13,29 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from cutline.dom.web_addresses import split_address
 from cutline.page_views import MethodsCompared, PageShown, Rectangle
 from cutline.reasons import REASONS, WARNINGS
+from cutline.service.formats.elsewhere import State
 from cutline.service.formats.flow import find_direction, plain
+from cutline.service.formats.marks import Piece
 from cutline.service.formats.sentences import name_text
-from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownImage, list_blocks
+from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownBlock, ShownImage, list_blocks
 from cutline.service.inspector.words import (
     EVIDENCE,
     compare_score,
+    cut_line,
     describe_measures,
     describe_names,
     describe_relevance,
     describe_shared,
     describe_words,
     name_reason,
+    shorten,
 )
-from cutline.types import Block, Factor, Image, Method, Verdict
+from cutline.types import Block, Factor, Image, Method
 
 NEAR = 600.0  # CSS pixels between the tops of two frames up to which one note may tell of both
 SHOWN_CLAUSES = 2  # reasons that a note names
@@ -42,8 +46,7 @@ class BlockFrame:
     """The frame of a block, which its slider moves as it does the verdict."""
 
     place: Rectangle
-    verdict: Verdict
-    slider: str | None
+    shown: ShownBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: i
         width=shown.width,
         height=shown.height,
         blocks=tuple(
-            BlockFrame(place, block.block.verdict, block.slider)
+            BlockFrame(place, block)
             for block in list_blocks(page.flow)
             if (place := shown.blocks.get(block.block.index)) is not None
         ),
@@ -154,12 +157,12 @@ NOTHING = "default-src 'none'; base-uri 'none'"
 OWN_PAGE = f"{NOTHING}; frame-ancestors 'none'; form-action 'self'; script-src 'self'; style-src 'self'"
 OWN_IMAGES = f"{OWN_PAGE}; img-src 'self' data:"
 ALL_IMAGES = f"{OWN_PAGE}; img-src 'self' data: http: https:"  # of an answer to who asked for the page's pictures
+KEPT_VALUES: dict[State, str] = {"kept": "true", "delivered": "elsewhere", "dropped": "false"}  # of `data-kept`
 SHOWN_FACTORS = 5  # the weightiest; all others are one bar
 REST = "all else"
 WHOLE = Markup('<span class="whole">{}</span>')
 WHOLE_CHARACTERS = 16  # of a word that fits into a line wherever titles are shown
 HALF = 50.0  # length of the longest bar
-SHOWN_CHARACTERS = 300  # of a caption or an address
 TILE_CHARACTERS = 90  # of the words that stand in a picture's place
 SOURCES = {
     "figcaption": "figcaption",
@@ -226,6 +229,8 @@ def open_templates() -> Environment:
     environment.filters |= {
         "plain": plain,
         "hold_hyphens": hold_hyphens,
+        "marked": mark_pieces,
+        "marked_title": mark_title,
         "shorten": shorten,
         "is_web": is_web,
         "caption_tile": name_image,
@@ -244,6 +249,7 @@ def open_templates() -> Environment:
         "direction": find_direction,
         "draw_factors": draw_factors,
         "evidence": EVIDENCE,
+        "kept_values": KEPT_VALUES,
         "name_reason": name_reason,
         "name_told": name_text,
         "reasons": REASONS,
@@ -266,24 +272,29 @@ def read_asset(name: str) -> str:
     return files("cutline.service.inspector").joinpath("static", name).read_text(encoding="utf-8")
 
 
-def shorten(text: str | None) -> str:
-    """Return a text in one line, cut if it is long: a `data:` address is as long as its picture."""
-    return cut_line(plain((text or "")[: 2 * SHOWN_CHARACTERS]), SHOWN_CHARACTERS)
-
-
-def cut_line(line: str, limit: int) -> str:
-    """Return a line of at most `limit` characters, cut behind a word unless none ends in its second half."""
-    if len(line) <= limit:
-        return line
-    end = line.rfind(" ", limit // 2, limit + 1)
-    return f"{line[: limit if end < 0 else end].rstrip(' ,;:')}…"
-
-
 def hold_hyphens(title: str) -> Markup:
     """Return a title of whose words the short ones are not broken at their hyphens, as `e-bikes` would be."""
     return Markup(" ").join(
         WHOLE.format(word) if "-" in word and len(word) <= WHOLE_CHARACTERS else word for word in title.split(" ")
     )
+
+
+def mark_pieces(pieces: Iterable[Piece], write: Callable[[str], Markup] = escape) -> Markup:
+    """Return a text with its terms marked."""
+    return Markup("").join(_mark(piece, write(piece.text)) for piece in pieces)
+
+
+def mark_title(pieces: Iterable[Piece]) -> Markup:
+    """Return a title, marked, in which `hold_hyphens` holds short words."""
+    return mark_pieces(pieces, hold_hyphens)
+
+
+def _mark(piece: Piece, text: Markup) -> Markup:
+    if piece.term is None:
+        return text
+    number, kind = piece.term
+    link = "" if number is None else f' data-term="{number}"'
+    return Markup(f'<mark class="{kind}"{link}>{text}</mark>')
 
 
 def is_web(address: str) -> bool:

@@ -10,6 +10,7 @@ from flask import Request, Response
 
 from cutline.config import Settings
 from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
+from cutline.service.inspector.exports import STORED, list_exports
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Choice, Pictures
 from cutline.service.inspector.sessions import CHECKED, GivenBefore, InspectionForm, Session, read_given
@@ -112,6 +113,7 @@ def show_inspection(
         picture=shown and frame_page(shown, page, f"{path}/picture", MAX_SCREENSHOT_HEIGHT),
         pictures=Pictures(choice, locate_example),
         compared=inspection.compared,
+        exports=list_exports(inspection.article, (query and inspection.article.url) or STORED, request.host_url),
         path=path,
         query=query,
         given=read_given(request),

@@ -19,8 +19,8 @@ REASON_WORDS: dict[Reason, str] = {
     "other_story": "another story",
     "outside_article": "outside the article",
     "teaser": "link to other pages",
-    "title": "repeated title",
 }
+SHOWN_CHARACTERS = 300  # of a caption or an address
 SHOWN_WORDS = 5  # in a line, that the article has or has not
 SHOWN_NAMES = 6  # shared names in a line; the others are counted
 
@@ -90,3 +90,16 @@ def compare_score(score: float | None, threshold: float | None) -> str:
     # As many digits as it takes to see that the two numbers differ.
     digits = next((digits for digits in (2, 3, 4) if abs(difference) >= 10**-digits), 2 if difference == 0 else 6)
     return f"{score:.{digits}f} {'≥' if difference >= 0 else '<'} {threshold:.{digits}f}"
+
+
+def cut_line(line: str, limit: int) -> str:
+    """Return a line of at most `limit` characters, cut behind a word unless none ends in its second half."""
+    if len(line) <= limit:
+        return line
+    end = line.rfind(" ", limit // 2, limit + 1)
+    return f"{line[: limit if end < 0 else end].rstrip(' ,;:')}…"
+
+
+def shorten(text: str | None) -> str:
+    """Return a text in one line, cut if it is long: a `data:` address is as long as its picture."""
+    return cut_line(plain((text or "")[: 2 * SHOWN_CHARACTERS]), SHOWN_CHARACTERS)

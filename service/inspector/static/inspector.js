@@ -104,7 +104,7 @@
   };
   const show = (element) => {
     for (let fold = element.parentElement.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    if (element.matches(".block[data-kept=false]")) chooseView("all");
+    if (element.matches(".block:not([data-kept=true])")) chooseView("all");
     if (element.matches(".card")) {
       element.hidden = false;
       one("details", element).open = true;
@@ -191,6 +191,63 @@
   }
   const JUMPS = { n: 1, p: -1 };
 
+  // ---- Terms: whoever chooses a name or a word sees its places, and goes from one in the article to the next.
+  const places = one("[data-places]");
+  let chosen = null; // the number of a term
+  let placed = null; // the mark that was reached
+  const isRead = (mark) => !flow.classList.contains("delivered") || mark.closest(".block").dataset.kept === "true";
+  const listPlaces = () => all(`.flow mark[data-term="${chosen}"]`).filter(isRead);
+  const paintTerm = (isOn) => {
+    for (const element of all(`[data-term="${chosen}"]`)) {
+      element.classList.toggle("chosen", isOn);
+      if (element.matches("button")) element.setAttribute("aria-pressed", String(isOn));
+    }
+  };
+  const tellPlaces = (name) => {
+    const marks = listPlaces();
+    const inCaptions = marks.filter((mark) => mark.closest("figcaption")).length;
+    const at = marks.indexOf(placed);
+    const total = `${marks.length - inCaptions} in the text, ${inCaptions} in captions`;
+    one("[role=status]", places).replaceChildren(make("b", "", name), ` ${at < 0 ? total : `${at + 1} of ${marks.length}: ${total}`}`);
+  };
+  const forgetTerm = () => {
+    placed?.classList.remove("here");
+    paintTerm(false);
+    chosen = placed = null;
+    places.hidden = true;
+  };
+  const chooseTerm = (element) => {
+    forgetTerm();
+    chosen = element.dataset.term;
+    paintTerm(true);
+    places.hidden = false;
+    reachPlace(element.matches(".flow mark") ? element : null, element.textContent);
+  };
+  const reachPlace = (mark, name) => {
+    placed?.classList.remove("here");
+    placed = mark;
+    placed?.classList.add("here");
+    tellPlaces(name);
+  };
+  const stepPlace = (by) => {
+    const marks = listPlaces();
+    if (!marks.length) return;
+    const at = marks.indexOf(placed);
+    reachPlace(marks.at(at < 0 && by < 0 ? -1 : (at + by) % marks.length), one("b", places).textContent);
+    const write = isOpen("article") ? "replaceState" : "pushState";
+    history[write](null, "", `#${placed.closest(".block").id}`);
+    openPanel();
+    placed.scrollIntoView({ block: "center", behavior: "instant" });
+  };
+  document.addEventListener("click", ({ target }) => {
+    const element = target.closest?.("[data-term]");
+    if (element) chooseTerm(element);
+  });
+  for (const button of all("[data-places] button")) {
+    const by = Number(button.dataset.step);
+    button.addEventListener("click", () => (by ? stepPlace(by) : forgetTerm()));
+  }
+
   // ---- Thresholds. As in the extraction, a score at or above the threshold is kept; verdicts by rule do not change.
   const isKeptAt = (score, threshold) => score >= threshold;
   const items = new Map(); // by element
@@ -199,6 +256,7 @@
     const { slider, score, threshold, kept } = element.dataset;
     const item = { element, slider, score: Number(score), threshold: Number(threshold), given: kept === "true" };
     item.kept = item.given;
+    item.away = item.given ? "false" : kept; // a block that is not in the text may be in another field
     item.isCounted = element.matches(".card, [data-block]");
     items.set(element, item);
     if (!judged.has(slider)) judged.set(slider, []);
@@ -236,7 +294,7 @@
     const { element, kept } = item;
     const isTurned = kept !== item.given;
     const verdict = one(".verdict", element);
-    verdict.textContent = words(kept, verdict);
+    tell(verdict, isTurned ? words(kept, verdict) : null);
     tell(one(".ground", element), isTurned ? explainMoved(item, threshold) : null);
     const number = one(".why .number, .score > .number", element);
     if (number) number.textContent = compare(item.score, threshold);
@@ -270,7 +328,7 @@
       const kept = isKeptAt(item.score, threshold);
       if (kept === item.kept) continue;
       item.kept = kept;
-      item.element.dataset.kept = String(kept);
+      item.element.dataset.kept = kept ? "true" : item.away;
       if (item.isCounted) counts[what] += kept ? 1 : -1;
       if (kept && item.element.matches(".run .block, .pile .note")) item.element.closest("details").open = true;
     }
@@ -293,6 +351,9 @@
     const start = Number(slider.dataset.threshold);
     input.value = String(start); // browsers restore the old position when the viewer comes back to the page
     input.addEventListener("input", () => setThreshold(slider, Number(input.value)));
+    // What it moves is framed while it is in use.
+    const frameMoved = (isOn) => { for (const item of judged.get(slider.dataset.controls) ?? []) item.element.classList.toggle("moved", isOn); };
+    for (const [kind, isOn] of [["focusin", true], ["mouseenter", true], ["focusout", false], ["mouseleave", false]]) slider.addEventListener(kind, () => frameMoved(isOn));
     one("[data-reset]", slider).addEventListener("click", () => {
       input.value = String(start);
       setThreshold(slider, start);
@@ -465,6 +526,8 @@
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest(TYPED)) return;
     if (jump && isOpen("page") && key.toLowerCase() in JUMPS) return jumpBy(JUMPS[key.toLowerCase()]);
     if (!name) return;
+    if (chosen !== null && key.toLowerCase() in JUMPS) return stepPlace(JUMPS[key.toLowerCase()]);
+    if (chosen !== null && key === "Escape") return forgetTerm();
     const member = target.closest(".block, .card");
     const isFree = target === document.body || target === one("main");
     if (isLabelling && key.toLowerCase() === "m" && (member || isFree)) {
@@ -495,15 +558,33 @@
   // What a threshold, a filter or another view hides cannot be the tab stop.
   document.addEventListener("change", () => Object.keys(stops).forEach(place));
 
-  // ---- The JSON of a report.
-  one("[data-save]")?.addEventListener("click", (event) => {
-    const file = new Blob([one("#article-json").textContent], { type: "application/json" });
+  // ---- Exports, copied and saved as they stand in the page.
+  const readExport = (id) => { const holder = document.getElementById(id); return holder.value ?? holder.textContent; };
+  const copy = async (text) => {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text);
+    const field = Object.assign(document.createElement("textarea"), { value: text }); // over http, where there is no clipboard
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  };
+  const save = ({ id, type, dataset }) => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = event.target.dataset.save;
+    link.href = URL.createObjectURL(new Blob([readExport(id)], { type: dataset.type ?? type }));
+    link.download = dataset.file;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  });
+  };
+  const tellCopied = (button, word) => {
+    button.firstChild.data = word;
+    setTimeout(() => { button.firstChild.data = "Copy"; }, 2000);
+  };
+  for (const button of all("[data-copy]")) {
+    button.addEventListener("click", () => copy(readExport(button.dataset.copy)).then(() => tellCopied(button, "Copied"), () => tellCopied(button, "Not copied")));
+  }
+  for (const button of all("[data-save]")) {
+    button.addEventListener("click", () => save(document.getElementById(button.dataset.save)));
+  }
 
   for (const field of all("[data-select]")) field.addEventListener("focus", () => field.select());
 

@@ -13,7 +13,7 @@ from click.testing import Result
 from rich.console import Console
 
 from cutline.service.cli.verdicts import print_verdicts
-from cutline.types import Factor, LeadImage, Verdict
+from cutline.types import Dropped, Factor, LeadImage, Verdict
 
 Run = Callable[..., Result]
 
@@ -51,6 +51,19 @@ class TestInspect:
         lines = read_lines(run("inspect", "-", input="Aruna opened the bridge."))
         assert "1 block kept, 1 dropped (1 dissimilar); --verbose lists them." in lines
         assert not any(line.startswith(("p ", "0 p ")) for line in lines)
+
+    def test_what_other_fields_deliver_is_not_counted_as_dropped(self, inspect: Inspect, build: Any) -> None:
+        reasons = ("title", "byline", "caption", "caption", "navigation")
+        texts = ("Night ferry", "By Ines Halloran", "Aruna in May. Photo: Orrell", "Another story", "Home")
+        blocks = tuple(
+            build.block(number, text, verdict=Verdict(kept=False, reason=reason))
+            for number, (text, reason) in enumerate(zip(texts, reasons, strict=True))
+        )
+        image = build.image("https://e.org/a.jpg", caption="Aruna in May", credit="Orrell")
+        told = {"title": "Night ferry", "authors": ("Ines Halloran",), "images": (image,)}
+        lines = inspect("--verbose", dropped=Dropped(blocks=blocks), **told)
+        assert "0 blocks kept, 2 dropped (1 caption, 1 navigation), 3 delivered as title, byline, caption" in lines
+        assert "1 p delivered byline – By Ines Halloran" in lines
 
     def test_an_image_has_its_caption_a_sentence_and_a_short_address(self, inspect: Inspect, build: Any) -> None:
         kept = Verdict(kept=True, reason="similar", score=0.5, threshold=0.1, similarity=build.similarity(0.5))

@@ -100,7 +100,7 @@ def test_a_page_may_do_nothing_but_run_our_script_and_send_our_forms(visitor: An
     assert {"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"} <= policy
     assert {"script-src 'self'", "style-src 'self'", "img-src 'self' data:"} <= policy
     page = visitor.read(response)
-    assert page.xpath("//script[not(@src)] | //style | //@style | //@*[starts-with(name(), 'on')]") == []
+    assert page.xpath("//script[not(@src) and not(@type='application/json')] | //style | //@style | //@*[starts-with(name(), 'on')]") == []
     assert page.xpath("//script/@src | //link[@rel='stylesheet']/@href") == [
         "/inspector/inspector.css",
         "/inspector/inspector.js",
@@ -130,6 +130,17 @@ def test_a_pasted_page_is_rendered_too_and_its_link_says_nothing(visitor: Any, i
     response = visitor.post(f"{visitor.inspect()}/rendered")
     assert re.fullmatch("/inspections/[0-9a-f]{32}", response.headers["Location"])
     assert inspecting.calls[-1]["html"] == visitor.PAGE["html"].encode()
+
+
+def test_methods_are_compared_on_a_page_as_it_was_stored(visitor: Any, inspecting: Any, fetcher: Any) -> None:
+    page = visitor.read(visitor.get(visitor.inspect()))
+    assert page.xpath("//section[@id='methods']//button/text()") == ["Compare all methods now"]
+    (action,) = page.xpath("//section[@id='methods']//form/@action")
+    response = visitor.post(action, data={"url": "https://courier.example/a", "method": "auto"})
+    assert response.headers["Location"].endswith("?url=https%3A%2F%2Fcourier.example%2Fa&compare=true")
+    assert inspecting.calls[-1]["html"] == visitor.PAGE["html"].encode()
+    assert fetcher.urls == []
+    assert visitor.get(action).headers["Location"] == action.removesuffix("/compared")
 
 
 def test_who_comes_back_to_the_address_of_that_button_is_led_to_the_inspection(visitor: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutline.service.inspector.templating import cut_line
+from cutline.service.inspector.words import cut_line
 from cutline.types import LeadImage
 
 
@@ -39,7 +39,7 @@ def test_it_opens_with_its_picture_or_its_images_and_every_view_has_an_address(v
         ["images"],
     ]
     tabs = [address.removeprefix("#") for address in rendered.xpath("//nav[@class='tabs']/a/@href")]
-    assert tabs == ["article", "images", "page", "methods", "labels"]
+    assert tabs == ["article", "images", "page", "methods", "export", "labels"]
     assert {*tabs} == {*rendered.xpath("//section[contains(@class, 'panel')]/@id")}
 
 

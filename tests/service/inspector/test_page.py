@@ -100,12 +100,21 @@ def test_each_threshold_has_one_slider_and_rules_have_none(
     blocks = [block(0, "One", judged(0.9)), block(1, "Two", judged(0.1)), block(2, "Three", judged(None))]
     images = [image("a", judged(0.5, 0.3)), image("b", judged(0.2, 0.1)), image("c", judged(None, kept=False))]
     page = arrange(settings, article(blocks, images))
-    assert [(slider.what, slider.threshold, slider.judged) for slider in page.sliders] == [
-        ("images", 0.1, 1),
-        ("images", 0.3, 1),
-        ("blocks", 0.5, 2),
+    assert [(slider.what, slider.threshold, slider.moved) for slider in page.sliders] == [
+        ("images", 0.1, "1 image"),
+        ("images", 0.3, "1 image"),
+        ("blocks", 0.5, "blocks"),
     ]
     assert [shown.slider for shown in page.images] == ["image-0.3", "image-0.1", None]
+
+
+def test_several_sliders_say_which_blocks_each_moves(
+    settings: Settings, block: Build, judged: Build, article: Build
+) -> None:
+    kinds = ("table", "table", "list_item", "heading", "quote")
+    blocks = [block(index, "In a box", judged(0.4, 0.45), kind=kind) for index, kind in enumerate(kinds)]
+    page = arrange(settings, article([*blocks, block(9, "Alone", judged(0.9))]))
+    assert [slider.moved for slider in page.sliders] == ["2 tables, 1 list item, others", "1 paragraph"]
 
 
 def test_a_block_dropped_by_its_relevance_has_no_slider_and_an_image_has(
@@ -114,7 +123,7 @@ def test_a_block_dropped_by_its_relevance_has_no_slider_and_an_image_has(
     blocks = [block(0, "One"), block(1, "Another story", judged(0.004, 0.01, reason="off_topic"))]
     images = [image("stranger", judged(0.3, reason="off_topic"))]
     page = arrange(settings, article(blocks, images))
-    assert [(slider.name, slider.judged) for slider in page.sliders] == [("image-0.5", 1), ("block-0.5", 1)]
+    assert [slider.name for slider in page.sliders] == ["image-0.5", "block-0.5"]
 
 
 def test_what_was_kept_though_it_is_unrelated_is_counted(

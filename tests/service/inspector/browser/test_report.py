@@ -43,8 +43,8 @@ def test_it_needs_nothing_else_and_its_thresholds_work(report: Any) -> None:
 
 def test_its_json_is_the_article(report: Any) -> None:
     with report.expect_download() as download:
-        report.get_by_text("About this page").click()
-        report.get_by_role("button", name="Save JSON").click()
+        report.open_tab("Export")
+        report.get_by_role("button", name="Download JSON").press("Enter")
     article = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
     assert article["title"] == "Night ferry returns to Lake Varn after eleven years"
 

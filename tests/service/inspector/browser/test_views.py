@@ -50,8 +50,7 @@ def test_everything_is_shown_with_its_reason_in_words_and_what_was_dropped_toget
     expect(ferry.locator(".why").first).to_be_hidden()
     ferry.get_by_text("Everything", exact=True).click()
     menu = ferry.locator(".run", has_text="Politics").locator("summary")
-    reasons = "7 navigation, 1 outside the article, 1 repeated title, 1 byline, 1 caption"
-    expect(menu).to_have_text(f"11 dropped blocks: {reasons}")
+    expect(menu).to_have_text("8 dropped blocks: 7 navigation, 1 outside the article")
     expect(ferry.get_by_text("Politics", exact=True)).to_be_hidden()
     menu.click()
     expect(ferry.get_by_text("Politics", exact=True)).to_be_visible()
@@ -60,6 +59,22 @@ def test_everything_is_shown_with_its_reason_in_words_and_what_was_dropped_toget
     assert title.locator(".why").inner_text() == "dropped: outside the article"
     title.hover()
     expect(title.locator(".number")).to_have_text("0.00 < 0.50")
+
+
+def test_what_other_fields_deliver_is_not_dropped(ferry: Any) -> None:
+    expect(ferry.locator(".tabs a").first).to_contain_text("6 of 24")
+    ferry.open_tab("Article")
+    expect(ferry.get_by_text("Delivered apart from the text 2 as caption, 1 as title, 1 as byline.")).to_be_visible()
+    byline = ferry.locator("[data-block]", has_text="By Ines Halloran")
+    expect(byline).to_be_hidden()
+    ferry.get_by_text("Everything", exact=True).click()
+    assert byline.locator(".why").inner_text() == "delivered: as byline"
+    ferry.move("Keep blocks scoring at least", 0)
+    byline.hover()
+    expect(byline.locator(".why")).to_contain_text("kept: threshold")
+    ferry.move("Keep blocks scoring at least", 0.5)
+    expect(byline.locator(".why")).to_contain_text("delivered: as byline")
+    assert byline.get_attribute("data-kept") == "elsewhere"
 
 
 def test_a_block_says_why_when_it_is_pointed_at(ferry: Any) -> None:
