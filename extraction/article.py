@@ -16,6 +16,7 @@ from cutline.dom.notes import PageNotes
 from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading
 from cutline.dom.rules import find_rules
+from cutline.dom.scripts import count_words, find_direction
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
 from cutline.dom.walls import find_wall
@@ -87,6 +88,7 @@ def build_article(
     notes = build_notes(texts, segments, reading, places, write)
     if "html" in include:
         notes = tuple(note.model_copy(update={"html": render_article(note.blocks)}) for note in notes)
+    text = "\n\n".join(block.text for block in (*kept_blocks, *_list_shown(notes)))
     return Article(
         url=document.url,
         canonical_url=metadata.canonical_url,
@@ -96,13 +98,18 @@ def build_article(
         published=metadata.published,
         modified=metadata.modified,
         site_name=metadata.site_name,
+        author_links=metadata.author_links,
         section=metadata.section,
+        breadcrumbs=metadata.breadcrumbs,
         keywords=metadata.keywords,
         favicon=metadata.favicon,
+        license=metadata.license,
         is_paywalled=paywall.is_paywalled,
         paywall_evidence=paywall.evidence,
         language=reading.language,
-        text="\n\n".join(block.text for block in (*kept_blocks, *_list_shown(notes))),
+        direction=find_direction(text),
+        word_count=count_words(text),
+        text=text,
         html=render_article(kept_blocks, notes) if "html" in include else None,
         blocks=kept_blocks,
         notes=notes,

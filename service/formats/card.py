@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from cutline.service.formats.flow import find_address, find_direction, is_safe, plain
+from cutline.service.formats.flow import find_address, is_safe, plain
 from cutline.service.formats.html import render_byline
 from cutline.service.formats.sentences import explain_image
 from cutline.types import Article, Dropped, Image
@@ -30,7 +30,7 @@ KEPT, DROPPED = "#2e8b57", "#c0504d"  # of the bar beside a sentence; readable o
 def render(article: Article) -> str:
     """Return the card as HTML, without scripts and without the page's own markup."""
     lines = (*_list_head(article), *_list_text(article), *_list_images(article))
-    return f'<div dir="{find_direction(article.language)}" style="{CARD}">{"".join(lines)}</div>'
+    return f'<div dir="{article.direction or "auto"}" style="{CARD}">{"".join(lines)}</div>'
 
 
 def _list_head(article: Article) -> Iterator[str]:

@@ -106,7 +106,7 @@ def _write_notes(notes: Sequence[Note]) -> Iterator[str]:
         yield _indent(text, f"[^{name}]: ", "    ")
 
 
-def _list_metadata(article: Article) -> Iterator[tuple[str, str | list[str]]]:
+def _list_metadata(article: Article) -> Iterator[tuple[str, str | int | list[str]]]:
     yield "title", plain(article.title)
     yield "author", [plain(author) for author in article.authors]
     yield "url", find_address(article) or ""
@@ -114,6 +114,10 @@ def _list_metadata(article: Article) -> Iterator[tuple[str, str | list[str]]]:
     yield "date", plain(article.published)
     yield "modified", plain(article.modified)
     yield "language", plain(article.language)
+    yield "license", plain(article.license)
+    yield "breadcrumbs", [plain(step.name) for step in article.breadcrumbs]
+    yield "author_links", [plain(link.url) for link in article.author_links]
+    yield "words", article.word_count
     yield "description", plain(article.summary)
     yield "image", plain(article.lead_image.url) if article.lead_image else ""
 

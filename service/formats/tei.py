@@ -115,6 +115,8 @@ def _make_header(article: Article, source: str | None) -> _Element:
     _add_texts(origin, "bibl", [", ".join(part for part in about if part)])
     full = SubElement(origin, "biblFull")
     _add_title(full, article)
+    if article.word_count:
+        _add_texts(SubElement(full, "extent"), "measure", [str(article.word_count)], unit="words")
     publication = _add_publisher(full, article)
     if address := _clean(find_address(article)):
         SubElement(publication, "ptr", type="URL", target=address)
@@ -137,7 +139,9 @@ def _make_header(article: Article, source: str | None) -> _Element:
 def _add_title(parent: _Element, article: Article) -> None:
     statement = SubElement(parent, "titleStmt")
     SubElement(statement, "title", type="main").text = _clean(article.title)
-    _add_texts(statement, "author", article.authors)
+    pages = {link.name: link.url for link in article.author_links}
+    for author in article.authors:
+        _add_texts(statement, "author", [author], **({"ref": _clean(pages[author])} if author in pages else {}))
 
 
 def _add_publisher(parent: _Element, article: Article) -> _Element:
@@ -147,6 +151,8 @@ def _add_publisher(parent: _Element, article: Article) -> _Element:
     _add_texts(statement, "publisher", [article.site_name or host])
     if not len(statement):
         SubElement(statement, "p")
+    elif article.license:
+        SubElement(SubElement(statement, "availability"), "licence", target=_clean(article.license))
     return statement
 
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from cutline.dom.web_addresses import split_address
 from cutline.page_views import MethodsCompared, PageShown, Rectangle
 from cutline.reasons import REASONS, WARNINGS
-from cutline.service.formats.flow import find_direction, plain
+from cutline.service.formats.flow import plain
 from cutline.service.formats.sentences import name_text
 from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownImage, list_blocks
 from cutline.service.inspector.words import (
@@ -241,7 +241,6 @@ def open_templates() -> Environment:
         "describe_words": describe_words,
         "describe_relevance": describe_relevance,
         "describe_shared": describe_shared,
-        "direction": find_direction,
         "draw_factors": draw_factors,
         "evidence": EVIDENCE,
         "name_reason": name_reason,

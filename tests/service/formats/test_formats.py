@@ -15,7 +15,7 @@ from cutline.service.formats import FORMATS, html, markdown, text
 from cutline.service.formats import json as json_format
 from cutline.service.formats.flow import in_reading_order, plain
 from cutline.service.pages.results import Failure
-from cutline.types import Article, Container, LeadImage, ModelInfo, Video
+from cutline.types import Article, Breadcrumb, Container, LeadImage, ModelInfo, Video
 
 WATCH = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
 
@@ -149,6 +149,13 @@ class TestMarkdown:
         article = build.article((build.block(0, "One."),), title='A "B": #c\n', authors=("Ann", "Bo"), language="en")
         assert markdown.render_with_front_matter(article) == (
             '---\ntitle: "A \\"B\\": #c"\nauthor: ["Ann", "Bo"]\nlanguage: "en"\n---\n\n# A "B": #c\n\nOne.\n'
+        )
+
+    def test_front_matter_has_licence_trail_and_words(self, build: SimpleNamespace) -> None:
+        trail = (Breadcrumb(name="Home", url="https://e.org/"), Breadcrumb(name='The "Lake"'))
+        article = build.article(license="https://e.org/by", breadcrumbs=trail, word_count=12)
+        assert markdown.render_with_front_matter(article) == (
+            '---\nlicense: "https://e.org/by"\nbreadcrumbs: ["Home", "The \\"Lake\\""]\nwords: 12\n---\n\n'
         )
 
     @given(st.text(max_size=30))

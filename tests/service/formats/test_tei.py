@@ -7,7 +7,7 @@ import pytest
 from lxml import etree
 
 from cutline.service.formats import tei
-from cutline.types import Article, Block
+from cutline.types import Article, AuthorLink, Block
 
 ReadAll = Callable[..., tuple[Block, ...]]
 NAMES = {"t": tei.NAMESPACE}
@@ -70,6 +70,20 @@ def test_a_figure_has_address_caption_alternative_text_and_credit(build: SimpleN
         '<figure><graphic url="https://e.org/a.jpg?b&amp;c"/><head>The &lt;Aurelia&gt;</head>'
         '<figDesc>A ferry</figDesc><ab type="credit">Photo: X</ab></figure><p/>'
     )
+
+
+def test_the_header_has_licence_pages_of_authors_and_words(build: SimpleNamespace) -> None:
+    said = {"authors": ("Ines", "Tom"), "author_links": (AuthorLink(name="Tom", url="https://e.org/tom"),)}
+    article = build.article(**said, url="https://e.org/a", license="https://e.org/by", word_count=12)
+    root = etree.fromstring(tei.render(article).encode())
+    full = root.find(".//{*}biblFull")
+    assert full is not None
+    assert [(author.text, author.get("ref")) for author in full.iter("{*}author")] == [
+        ("Ines", None),
+        ("Tom", "https://e.org/tom"),
+    ]
+    assert [licence.get("target") for licence in full.iter("{*}licence")] == ["https://e.org/by"]
+    assert [measure.text for measure in full.iter("{*}measure")] == ["12"]
 
 
 def test_the_header_has_title_authors_publisher_address_and_date(build: SimpleNamespace) -> None:
