@@ -498,6 +498,15 @@ class Article(Frozen):
         render: Callable[[Article], str] = _find_above("markdown", "render")
         return render(self)
 
+    def wrap_text(self, width: int) -> str:
+        """Return `text` in lines of at most `width` columns; code keeps its lines.
+
+        Raises:
+            OptionError: the width is less than 1.
+        """
+        wrap: Callable[[Article, int], str] = _find_above("text", "wrap")
+        return wrap(self, width)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the article as dictionaries, lists, texts and numbers, as in its JSON."""
         return self.model_dump(mode="json")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from cutline.errors import EmptyPage
+from cutline.errors import EmptyPage, OptionError
 from cutline.service.formats import FORMATS, html, markdown, text
 from cutline.service.formats import json as json_format
 from cutline.service.formats.flow import in_reading_order, plain
@@ -285,3 +285,17 @@ class TestHtml:
         outline = Outline(html.OPENING + "".join(parts) + html.CLOSING)
         articles = [attributes["data-source"] for name, attributes in outline.elements if name == "article"]
         assert articles == ["a.html", 'b".html']
+
+
+class TestWrapping:
+    def test_lines_end_between_words_and_code_keeps_its_lines(self, build: SimpleNamespace) -> None:
+        code = build.block(1, "if a:\n    print('a long line of code')", kind="code")
+        article = build.article((build.block(0, "The night ferry is back."), code))
+        assert article.wrap_text(10) == "The night\nferry is\nback.\n\nif a:\n    print('a long line of code')"
+
+    def test_a_character_of_chinese_takes_two_columns(self, build: SimpleNamespace) -> None:
+        assert build.article((build.block(0, "渡船回来了"),)).wrap_text(4) == "渡船\n回来\n了"
+
+    def test_a_line_has_at_least_one_column(self, build: SimpleNamespace) -> None:
+        with pytest.raises(OptionError, match="at least 1"):
+            build.article((build.block(0, "Text"),)).wrap_text(0)
