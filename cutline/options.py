@@ -39,7 +39,8 @@ class SharedOptions(Frozen):
         default=True, description="Whether to compare names; without it, no block or image is dropped for its topic."
     )
     include: frozenset[Extra] = Field(
-        default=frozenset(), description="Optional parts of the result: `dropped`, `html`, `entities`, `timings`."
+        default=frozenset(),
+        description="Optional parts of the result: `dropped`, `html`, `entities`, `timings`, `comments`.",
     )
     language: LanguageTag | None = Field(default=None, description="The language of the page, if you know it (BCP 47).")
 

@@ -30,7 +30,7 @@ Method = Literal[
     "decision-tree",
 ]
 RenderMode = Literal["auto", "always", "never"]
-Extra = Literal["dropped", "html", "entities", "timings"]
+Extra = Literal["dropped", "html", "entities", "timings", "comments"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "formula", "caption"]
 ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
 CalloutType = Literal["note", "tip", "important", "warning", "caution"]
@@ -392,6 +392,23 @@ class RelatedLink(Frozen):
     url: str = Field(description="Absolute, http or https.")
 
 
+class Comment(Frozen):
+    """A comment of a reader."""
+
+    author: str | None = None
+    published: str | None = Field(default=None, description="ISO 8601, as of the article; null without a full date.")
+    text: str = Field(description="Its paragraphs, joined by blank lines.")
+    depth: int = Field(ge=0, description="How many comments are above it, each an answer to the one before.")
+    answers: int | None = Field(
+        default=None, ge=0, description="The place in `comments` of the one that it answers; null: it answers none."
+    )
+    xpath: str | None = Field(default=None, description="Null if the page only declares it (JSON-LD).")
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield its author, its depth and the beginning of its text."""
+        yield from (("author", self.author), ("depth", self.depth), ("text", _shorten(self.text)))
+
+
 class Dropped(Frozen):
     """Blocks and images that do not belong to the article, each with its verdict."""
 
@@ -478,6 +495,11 @@ class Article(Frozen):
     )
     related: tuple[RelatedLink, ...] = Field(
         default=(), description="Links to related stories that the article offers."
+    )
+    comments: tuple[Comment, ...] | None = Field(
+        default=None,
+        description="The comments that the page holds, in its order; only if `include` has `comments`. `text` has none "
+        "of them, but the text of a forum is its thread.",
     )
     entities: tuple[Entity, ...] | None = None
     is_article: Probability | None = Field(

@@ -13,6 +13,7 @@ from cutline.dom.boxes import find_boxes
 from cutline.dom.exponents import read_text
 from cutline.dom.nesting import NestingReader
 from cutline.dom.notes import PageNotes
+from cutline.dom.page_comments import PageComments, read_comments
 from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading
 from cutline.dom.rules import find_rules
@@ -20,7 +21,7 @@ from cutline.dom.scripts import count_words, find_direction
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
 from cutline.dom.walls import find_wall
-from cutline.extraction.assembly import Places, build_blocks, build_images, build_notes, build_videos
+from cutline.extraction.assembly import Places, build_blocks, build_comments, build_images, build_notes, build_videos
 from cutline.extraction.image_verdicts import Judged
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
@@ -83,6 +84,7 @@ def build_article(
     texts = reading.notes.read_referred(segments) if reading.notes else {}
     references = ReferenceWriter(_name_notes(reading.notes, list(texts)))
     write = partial(_add_html, base_url=document.base_url, references=references, is_whole="html" in include)
+    comments = _read_comments(reading, segments, settings) if "comments" in include else None
     parted = find_rules(document, segments)
     kept_blocks = tuple(write(_mark_rule(block, parted), candidate.segment) for block, candidate in kept)
     notes = build_notes(texts, segments, reading, places, write)
@@ -118,14 +120,20 @@ def build_article(
         videos=videos,
         related=found.related,
         is_article=is_article,
+        comments=build_comments(comments.comments, places) if comments else None,
         entities=found.comparison.entities if found.comparison and "entities" in include else None,
         method=options.method,
         rendered=document.layout is not None,
         model=model,
         timings=dict(timings) if "timings" in include else None,
-        warnings=_list_warnings(found, segments),
+        warnings=(*_list_warnings(found, segments), *(["many_comments"] if comments and comments.is_cut else [])),
         dropped=_collect_dropped(blocks, images) if "dropped" in include else None,
     )
+
+
+def _read_comments(reading: Reading, kept: Sequence[TextSegment], settings: Settings) -> PageComments:
+    first = kept[0] if kept else None
+    return read_comments(reading.document, reading.segments, first, reading.language, settings.page.max_comments)
 
 
 def _list_warnings(found: StageResults, kept: Sequence[TextSegment]) -> tuple[PageWarning, ...]:

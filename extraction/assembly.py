@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 
@@ -16,6 +16,7 @@ from cutline.dom.images.lead_pictures import LeadPictures
 from cutline.dom.images.pictures import Picture
 from cutline.dom.images.places import KeptPlaces, Place
 from cutline.dom.nesting import NestingReader
+from cutline.dom.page_comments import PageComment
 from cutline.dom.reading import BlockCandidate, KindReader, Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
@@ -23,7 +24,19 @@ from cutline.dom.videos import VideoCandidate
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
 from cutline.nlp.similarity import ADAPTED, Rule, find_margin, judge_block
-from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Note, Reason, Similarity, Verdict, Video
+from cutline.types import (
+    Block,
+    Comment,
+    Image,
+    ImageSource,
+    LeadImage,
+    LeadReason,
+    Note,
+    Reason,
+    Similarity,
+    Verdict,
+    Video,
+)
 
 AddHtml = Callable[[Block, TextSegment], Block]
 
@@ -87,6 +100,21 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
         xpath=places.paths.path(segment.block),
         within=within,
         verdict=verdict,
+    )
+
+
+def build_comments(comments: Iterable[PageComment], places: Places) -> tuple[Comment, ...]:
+    """Return the comments, each with the place of its element."""
+    return tuple(
+        Comment(
+            author=comment.author,
+            published=comment.published,
+            text=comment.text,
+            depth=comment.depth,
+            answers=comment.answers,
+            xpath=None if comment.element is None else places.paths.path(comment.element),
+        )
+        for comment in comments
     )
 
 

@@ -379,6 +379,26 @@ def test_an_article_says_where_it_stands_who_wrote_it_and_what_one_may_do_with_i
     assert (article.direction, article.word_count) == ("rtl", len(article.text.split()))
 
 
+def test_comments_are_given_if_asked_for_and_never_change_the_text(extractor: Extractor) -> None:
+    paragraph = "<p>The night ferry is back on Lake Varn after eleven years, and the council pays for it.</p>"
+    comment = '<li class="comment"><cite>{0}</cite><time datetime="2024-05-03"></time><p>I took it in {0}.</p></li>'
+    thread = "".join(comment.format(f"Year {year}") for year in range(1_002))
+    page = f'<article><h1>Ferry</h1>{paragraph * 10}</article><ol id="comments">{thread}</ol>'
+    plain, asked = extractor.extract(page), extractor.extract(page, include=["comments"])
+    assert plain.comments is None and asked.comments is not None
+    assert (asked.text, asked.blocks) == (plain.text, plain.blocks)
+    assert asked.comments[1].model_dump() == {
+        "author": "Year 1",
+        "published": "2024-05-03",
+        "text": "I took it in Year 1.",
+        "depth": 0,
+        "answers": None,
+        "xpath": "/html/body/ol/li[2]",
+    }
+    assert len(asked.comments) == 1_000
+    assert "many_comments" in asked.warnings and "many_comments" not in plain.warnings
+
+
 def test_a_check_for_robots_is_a_warning(extractor: Extractor) -> None:
     page = "<title>Access Denied</title><p>You don't have permission to access this server. Reference #18.2d</p>"
     assert "bot_wall" in extractor.extract(page).warnings

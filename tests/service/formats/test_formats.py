@@ -15,7 +15,7 @@ from cutline.service.formats import FORMATS, html, markdown, text
 from cutline.service.formats import json as json_format
 from cutline.service.formats.flow import in_reading_order, plain
 from cutline.service.pages.results import Failure
-from cutline.types import Article, Breadcrumb, Container, LeadImage, ModelInfo, Video
+from cutline.types import Article, Breadcrumb, Comment, Container, LeadImage, ModelInfo, Video
 
 WATCH = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
 
@@ -299,3 +299,12 @@ class TestWrapping:
     def test_a_line_has_at_least_one_column(self, build: SimpleNamespace) -> None:
         with pytest.raises(OptionError, match="at least 1"):
             build.article((build.block(0, "Text"),)).wrap_text(0)
+
+
+def test_markdown_has_comments_below_the_text_as_quotes(build: SimpleNamespace) -> None:
+    first = Comment(author="Ann *Lee*", published="2024-05-03T10:11:00Z", text="One.\n\n# Two", depth=0)
+    article = build.article((build.block(0, "Text."),), comments=(first, Comment(text="Three.", depth=1, answers=0)))
+    assert markdown.render(article) == (
+        "Text.\n\n## Comments\n\n> **Ann \\*Lee\\* · 2024-05-03**\n>\n> One.\n>\n> \\# Two\n\n> > Three.\n"
+    )
+    assert "Comments" not in markdown.render(build.article((build.block(0, "Text."),), comments=()))

@@ -7,7 +7,7 @@ import pytest
 from lxml import etree
 
 from cutline.service.formats import tei
-from cutline.types import Article, AuthorLink, Block
+from cutline.types import Article, AuthorLink, Block, Comment
 
 ReadAll = Callable[..., tuple[Block, ...]]
 NAMES = {"t": tei.NAMESPACE}
@@ -112,3 +112,15 @@ def test_several_articles_make_one_corpus(build: SimpleNamespace) -> None:
     parts = [tei.render_part(build.article((build.block(0, "One"),)), name) for name in ("a.html", "b<.html")]
     root = etree.fromstring((tei.OPENING + "".join(parts) + tei.CLOSING).encode())
     assert root.xpath("//t:TEI//t:note[@type='source']/text()", namespaces=NAMES) == ["a.html", "b<.html"]
+
+
+def test_comments_are_divisions_that_name_what_they_answer(build: SimpleNamespace) -> None:
+    first = Comment(author="Ann <Lee>", published="2024-05-03", text="One.\n\nTwo.", depth=0)
+    article = build.article(comments=(first, Comment(text="Three.", depth=1, answers=0)))
+    _, comments = etree.fromstring(tei.render(article).encode()).iterfind(".//{*}body/{*}div")
+    found = "".join(etree.tostring(part, encoding="unicode", with_tail=False) for part in comments)
+    assert found.replace(f' xmlns="{tei.NAMESPACE}"', "") == (
+        '<div type="comment" xml:id="comment-0"><byline><docAuthor>Ann &lt;Lee&gt;</docAuthor><date>2024-05-03</date>'
+        '</byline><p>One.</p><p>Two.</p></div><div type="comment" xml:id="comment-1" corresp="#comment-0">'
+        "<p>Three.</p></div>"
+    )
