@@ -37,6 +37,7 @@ class PageSettings(Section):
     max_bytes: Count
     max_elements: Count
     max_segments: Count
+    max_comments: Count
     max_images: Count
 
 

@@ -7,10 +7,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    __version__: str
     from cutline.errors import CutlineError
     from cutline.options import Options, OptionsGiven
     from cutline.service.client import AsyncClient, Client
@@ -33,6 +35,7 @@ __all__ = [
     "OptionsGiven",
     "Similarity",
     "Verdict",
+    "__version__",
     "discover",
     "enrich",
     "extract",
@@ -56,9 +59,10 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name != "__version__" and name not in _HOMES:
         raise AttributeError(f"module 'cutline' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
+    find: Callable[[str], object] = import_module("importlib.metadata").version
+    value = find(__name__) if name == "__version__" else getattr(import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
 

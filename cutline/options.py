@@ -41,7 +41,8 @@ class SharedOptions(Frozen):
     include: frozenset[Extra] = Field(
         default=frozenset(),
         description="Optional parts of the result: `dropped` (brings `evidence`), `evidence` (`similarity`, `found` "
-        "and `missing` of blocks; images always have theirs), `html`, `entities`, `timings`.",
+        "and `missing` of blocks; images always have theirs), `html`, `entities`, `timings`, "
+        "`comments`.",
     )
     language: LanguageTag | None = Field(default=None, description="The language of the page, if you know it (BCP 47).")
 

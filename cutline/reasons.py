@@ -72,6 +72,7 @@ PageWarning = Literal[
     "declared_text",
     "script_text",
     "many_images",
+    "many_comments",
     "many_notes",
     "many_formulas",
     # of a page that is another than the one asked for
@@ -163,6 +164,7 @@ WARNINGS: dict[PageWarning, str] = {
     "bot_wall": "The site answered with a check for robots or a refusal instead of the page.",
     "consent_wall": "The page is only a dialog that asks for consent, about cookies or data.",
     "many_images": "The page has more images than `page.max_images`; the rest were left out.",
+    "many_comments": "The page has more comments than `page.max_comments`; the rest was left out.",
     "many_notes": "The page has more than 2,000 notes, or one of more than 100,000 characters; the rest was left out.",
     "many_formulas": "The page has more formulas than `formulas.max_number`, or a longer one than "
     "`formulas.max_characters`; these were left out.",

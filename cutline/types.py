@@ -45,11 +45,12 @@ Method = Literal[
     "decision-tree",
 ]
 RenderMode = Literal["auto", "always", "never"]
-Extra = Literal["dropped", "evidence", "html", "entities", "timings"]
+Extra = Literal["dropped", "evidence", "html", "entities", "timings", "comments"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "formula", "caption"]
 ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
 CalloutType = Literal["note", "tip", "important", "warning", "caution"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
+Direction = Literal["ltr", "rtl"]
 ImageKind = Literal["image", "poster", "background", "drawing"]
 LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
 # What a source of a picture is ranked by: where its width is known from, or that it is not the picture itself.
@@ -256,11 +257,42 @@ class Entity(Frozen):
     count: int = Field(ge=1)
 
 
+class Breadcrumb(Frozen):
+    """One step on the way from the site's front page to the article."""
+
+    name: str
+    url: str | None = Field(default=None, description="Absolute, http or https; null if the page names none.")
+
+
+class AuthorLink(Frozen):
+    """The page of an author."""
+
+    name: str = Field(description="As in `authors`.")
+    url: str = Field(description="Absolute, http or https.")
+
+
 class RelatedLink(Frozen):
     """A link to a related story."""
 
     title: str = Field(description="The text of the link.")
     url: str = Field(description="Absolute, http or https.")
+
+
+class Comment(Frozen):
+    """A comment of a reader."""
+
+    author: str | None = None
+    published: str | None = Field(default=None, description="ISO 8601, as of the article; null without a full date.")
+    text: str = Field(description="Its paragraphs, joined by blank lines.")
+    depth: int = Field(ge=0, description="How many comments are above it, each an answer to the one before.")
+    answers: int | None = Field(
+        default=None, ge=0, description="The place in `comments` of the one that it answers; null: it answers none."
+    )
+    xpath: str | None = Field(default=None, description="Null if the page only declares it (JSON-LD).")
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield its author, its depth and the beginning of its text."""
+        yield from (("author", self.author), ("depth", self.depth), ("text", _shorten(self.text)))
 
 
 class Dropped(Frozen):
@@ -302,6 +334,9 @@ class Article(Frozen):
     title: str | None = None
     summary: str | None = Field(default=None, description="The abstract that the page declares for its readers.")
     authors: tuple[str, ...] = ()
+    author_links: tuple[AuthorLink, ...] = Field(
+        default=(), description="The pages of the authors, where the page names them."
+    )
     published: str | None = Field(
         default=None,
         description="ISO 8601: `2024-05-03`, or `2024-05-03T15:47:00+02:00` if the page states time and offset.",
@@ -309,10 +344,14 @@ class Article(Frozen):
     modified: str | None = Field(default=None, description="The last change; ISO 8601, as `published`.")
     site_name: str | None = None
     section: str | None = Field(default=None, description="Of the site, such as `Politics`.")
+    breadcrumbs: tuple[Breadcrumb, ...] = Field(
+        default=(), description="The way from the front page to the article, as the page declares or shows it."
+    )
     keywords: tuple[str, ...] = Field(
         default=(), description="That the page declares or, if it declares none, shows as tags; at most 50."
     )
     favicon: str | None = Field(default=None, description="The address of the site's largest icon.")
+    license: str | None = Field(default=None, description="The address of the article's licence.")
     is_paywalled: bool | None = Field(
         default=None, description="Whether only subscribers can read the whole article; null: nothing tells."
     )
@@ -320,9 +359,17 @@ class Article(Frozen):
         default=(), description="What tells so, such as `isAccessibleForFree: false (NewsArticle)`."
     )
     language: str | None = Field(default=None, description="BCP 47, lower-case primary subtag.")
+    direction: Direction | None = Field(
+        default=None, description="In which most letters of the text are written; null: it has no letters."
+    )
     text: str = Field(
         description="The kept blocks, then those of `notes` that are kept, joined by blank lines; without title, "
         "captions and the labels of notes."
+    )
+    word_count: int = Field(
+        default=0,
+        ge=0,
+        description="Of `text`. Where a script puts no spaces between words, two characters count as one.",
     )
     html: str | None = None
     blocks: tuple[Block, ...]
@@ -338,6 +385,11 @@ class Article(Frozen):
     )
     related: tuple[RelatedLink, ...] = Field(
         default=(), description="Links to related stories that the article offers."
+    )
+    comments: tuple[Comment, ...] | None = Field(
+        default=None,
+        description="The comments that the page holds, in its order; only if `include` has `comments`. `text` has none "
+        "of them, but the text of a forum is its thread.",
     )
     entities: tuple[Entity, ...] | None = None
     is_article: Probability | None = Field(
@@ -357,6 +409,15 @@ class Article(Frozen):
         """The article as a Markdown document: title, byline, text, the images in their places, and notes."""
         render: Callable[[Article], str] = _find_above("markdown", "render")
         return render(self)
+
+    def wrap_text(self, width: int) -> str:
+        """Return `text` in lines of at most `width` columns; code keeps its lines.
+
+        Raises:
+            OptionError: the width is less than 1.
+        """
+        wrap: Callable[[Article, int], str] = _find_above("text", "wrap")
+        return wrap(self, width)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the article as dictionaries, lists, texts and numbers, as in its JSON."""

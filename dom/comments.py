@@ -74,10 +74,10 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     it. A forum has none: there the thread is the text.
     """
     short = [n for n, each in enumerate(segments) if len(each.text) <= SIGNATURE and each.block.tag not in OTHER_TAGS]
-    replies = {number for number in short if _is_reply(segments[number].text.lower())}
+    replies = {number for number in short if is_reply(segments[number].text.lower())}
     near = (number for number in short if document.facts.read(segments[number].block).all_marks & _COMMENT)
     dated = {number for number in near if TIME.search(segments[number].text)}
-    if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or _is_forum(document):
+    if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or is_forum(document):
         return []
     start = next((number for number, each in enumerate(segments, start=1) if _measure_prose(each)), len(segments))
     facts = {number: document.facts.read(segments[number].block) for number in range(start, len(segments))}
@@ -97,11 +97,13 @@ def leave_out_comments(document: Document, segments: Sequence[TextSegment]) -> S
     return [segment for number, segment in enumerate(segments) if number not in comments] if comments else segments
 
 
-def _is_forum(document: Document) -> bool:
+def is_forum(document: Document) -> bool:
+    """Return whether a page says that it is a forum, whose thread is itself the text."""
     return not FORUM_TYPES.isdisjoint(document.metadata.types) or FORUM_ADDRESS.search(document.url or "") is not None
 
 
-def _is_reply(line: str) -> bool:
+def is_reply(line: str) -> bool:
+    """Return whether a line, in lower case, asks for an answer to a comment, or ends in who "says"."""
     is_said = line.endswith((":", "...", "…"))
     if not (is_said or line.startswith(ANSWER) or line.endswith(ANSWER)):
         return False

@@ -1,14 +1,18 @@
-"""How to split and count words, including in scripts written without spaces between words."""
+"""Scripts: how to split and count words, also where there are no spaces between them; the direction of writing."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
+from cutline.types import Direction
+
 # Han, kana, Thai, Lao, Khmer, Myanmar, Tibetan. Hangul is written with spaces.
 DENSE = re.compile(
     "[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
+# Hebrew, Arabic, Syriac, Thaana, N'Ko and their neighbours, the presentation forms, Adlam and the old scripts.
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Vowel signs and accents from Greek to Sinhala; they belong to a word, but `re` does not match them with `\w`.
 COMBINING_SIGNS = "".join(
     map(chr, (code for code in range(0x300, 0xE00) if unicodedata.category(chr(code)) in ("Mn", "Mc")))
@@ -40,3 +44,14 @@ def count_words(text: str) -> int:
     if dense := len(DENSE.findall(text)):
         return dense // DENSE_WORD + len(SPACED_WORD.findall(DENSE.sub(" ", text)))
     return len(text.split())
+
+
+def find_direction(text: str) -> Direction | None:
+    """Return the direction in which most letters of a text are written; None if it has none."""
+    if not (right := "".join(RIGHT_TO_LEFT.findall(text))):
+        return "ltr" if any(map(str.isalpha, text)) else None
+    return "rtl" if 2 * _count_letters(right) > _count_letters(text) else "ltr"
+
+
+def _count_letters(text: str) -> int:
+    return sum(map(str.isalpha, text))

@@ -17,15 +17,18 @@ from cutline.dom.exponents import read_text
 from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
 from cutline.dom.notes import PageNotes
+from cutline.dom.page_comments import PageComments, read_comments
 from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading
 from cutline.dom.rules import find_rules
+from cutline.dom.scripts import count_words, find_direction
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
 from cutline.dom.walls import find_wall
 from cutline.extraction.assembly import (
     Places,
     build_blocks,
+    build_comments,
     build_images,
     build_notes,
     build_videos,
@@ -120,10 +123,13 @@ def build_article(
     kept_blocks = tuple(write(mark_line(_mark_rule(block, parted), lines), each.segment) for block, each in kept)
     notes = build_notes(texts, segments, reading, places, write)
     notes = tuple(map(_add_note_html, notes)) if "html" in include else notes
+    text = join_texts(_list_shown(kept_blocks, notes))
+    comments = _read_comments(reading, segments, settings) if "comments" in include else None
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(kept_blocks, notes),
         "entities": lambda: found.comparison and found.comparison.entities,
         "timings": lambda: dict(timings),
+        "comments": lambda: comments and build_comments(comments.comments, places),
         "dropped": lambda: Dropped(blocks=_choose(blocks, kept=False), images=_choose(images, kept=False)),
     }
     return Article(
@@ -135,13 +141,18 @@ def build_article(
         published=metadata.published,
         modified=metadata.modified,
         site_name=metadata.site_name,
+        author_links=metadata.author_links,
         section=metadata.section,
+        breadcrumbs=metadata.breadcrumbs,
         keywords=metadata.keywords,
         favicon=metadata.favicon,
+        license=metadata.license,
         is_paywalled=paywall.is_paywalled,
         paywall_evidence=paywall.evidence,
         language=reading.language,
-        text=join_texts(_list_shown(kept_blocks, notes)),
+        direction=find_direction(text),
+        word_count=count_words(text),
+        text=text,
         blocks=kept_blocks,
         notes=notes,
         images=_choose(images, kept=True),
@@ -152,9 +163,14 @@ def build_article(
         method=options.method,
         rendered=document.layout is not None,
         model=model,
-        warnings=_list_warnings(found, segments),
+        warnings=(*_list_warnings(found, segments), *(["many_comments"] if comments and comments.is_cut else [])),
         **{name: make() for name, make in parts.items() if name in include},
     )
+
+
+def _read_comments(reading: Reading, kept: Sequence[TextSegment], settings: Settings) -> PageComments:
+    first = kept[0] if kept else None
+    return read_comments(reading.document, reading.segments, first, reading.language, settings.page.max_comments)
 
 
 def _list_warnings(found: StageResults, kept: Sequence[TextSegment]) -> tuple[PageWarning, ...]:

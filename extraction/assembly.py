@@ -17,13 +17,14 @@ from cutline.dom.images.pictures import Picture
 from cutline.dom.images.places import KeptPlaces, Place
 from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
+from cutline.dom.page_comments import PageComment
 from cutline.dom.reading import BlockCandidate, KindReader, Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
 from cutline.dom.videos import VideoCandidate
 from cutline.dom.web_addresses import split_address
 from cutline.extraction.block_verdicts import BlockJudge
-from cutline.types import Block, Image, ImageSource, LeadImage, LeadReason, Note, Verdict, Video
+from cutline.types import Block, Comment, Image, ImageSource, LeadImage, LeadReason, Note, Verdict, Video
 
 AddHtml = Callable[[Block, TextSegment], Block]
 
@@ -76,6 +77,21 @@ def join_texts(blocks: Iterable[Block]) -> str:
 
 def _part_before(block: Block) -> str:
     return "\n" if block.after_break else "\n\n"
+
+
+def build_comments(comments: Iterable[PageComment], places: Places) -> tuple[Comment, ...]:
+    """Return the comments, each with the place of its element."""
+    return tuple(
+        Comment(
+            author=comment.author,
+            published=comment.published,
+            text=comment.text,
+            depth=comment.depth,
+            answers=comment.answers,
+            xpath=None if comment.element is None else places.paths.path(comment.element),
+        )
+        for comment in comments
+    )
 
 
 def build_notes(

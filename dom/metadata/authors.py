@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, islice, tee
+from itertools import chain, islice, takewhile, tee
 
 from lxml.html import HtmlElement
 
@@ -139,11 +139,16 @@ def _read_all(bylines: Iterable[str], site_keys: frozenset[str]) -> list[str]:
     return unique_names(name for byline in bylines for name in read_names(byline, site_keys))
 
 
-def _list_json_ld_names(thing: Mapping[str, Json], json_ld: JsonLd) -> Iterator[str]:
+def list_json_ld_authors(thing: Mapping[str, Json], json_ld: JsonLd) -> Iterator[Json]:
+    """Yield the authors that JSON-LD states of a thing: persons and organisations as objects, or plain names."""
     for value in as_list(thing.get("author") or thing.get("creator")):
-        for person in map(json_ld.follow, as_list(value)):
-            names = as_list(person.get("name")) if isinstance(person, dict) else [person]
-            yield from filter(None, map(read_text, names))
+        yield from map(json_ld.follow, as_list(value))
+
+
+def _list_json_ld_names(thing: Mapping[str, Json], json_ld: JsonLd) -> Iterator[str]:
+    for person in list_json_ld_authors(thing, json_ld):
+        names = as_list(person.get("name")) if isinstance(person, dict) else [person]
+        yield from filter(None, map(read_text, names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +185,7 @@ def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str
 
 def _read_alias(marked: HtmlElement) -> list[str]:
     """Return the text of an element that is marked as the author's name, if it may be an alias."""
-    named = next(filter(_is_author_link, marked.iter("a")), marked)
+    named = next(filter(is_author_link, marked.iter("a")), marked)
     text = START.sub("", _join_line(list_visible_texts(named)))
     return [text] if is_alias(text) and not _is_elsewhere(marked) else []
 
@@ -332,7 +337,7 @@ def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[s
     if byline.line is not None:
         names = read_names(byline.line, site_keys)
         return [name for name in names if is_name(name)] if names and is_name(names[0]) else []
-    links = list(islice(filter(_is_author_link, element.iter("a")), MAX_LINKS))
+    links = list(islice(filter(is_author_link, element.iter("a")), MAX_LINKS))
     parts = (_join_line(list_visible_texts(part)) for part in links or [element])
     return unique_names(name for part in parts for name in read_names(part, site_keys) if is_name(name))
 
@@ -342,8 +347,15 @@ def _is_meta(element: HtmlElement) -> bool:
     return element.tag == "footer" and META_NAME.search((element.get("class") or "")[:MAX_NAMES]) is not None
 
 
-def _is_author_link(link: HtmlElement) -> bool:
+def is_author_link(link: HtmlElement) -> bool:
+    """Return whether a link leads to the page of an author."""
     return _leads_to_author(link) or link.get("rel") == "author"
+
+
+def is_in_byline(link: HtmlElement) -> bool:
+    """Return whether one of the boxes around a link is named as a byline, of the article and not of another thing."""
+    around = takewhile(lambda box: box.tag not in NO_BYLINES, islice(link.iterancestors(), MAX_BOXES))
+    return any(map(_is_named_byline, around)) and not _is_elsewhere(link)
 
 
 def _is_elsewhere(element: HtmlElement) -> bool:

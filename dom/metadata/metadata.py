@@ -10,18 +10,22 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
+from cutline.dom.metadata.author_links import find_author_links
 from cutline.dom.metadata.authors import find_authors
+from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
 from cutline.dom.metadata.dates import find_modified, find_published
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images, find_favicon
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.language import find_declared_language
+from cutline.dom.metadata.licenses import find_license
 from cutline.dom.metadata.plain_text import to_plain_lines
 from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
 from cutline.dom.metadata.topics import find_keywords, find_section
 from cutline.dom.metadata.visible_text import place_elements
 from cutline.dom.web_addresses import absolute_url, is_web_address
+from cutline.types import AuthorLink, Breadcrumb
 
 MAX_ADDRESSES = 10  # looked at
 MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
@@ -49,6 +53,9 @@ class Metadata:
         types: what it declares to be or to hold, such as `NewsArticle`, `Product` or Open Graph's `article`; sorted.
         keywords: what the article is about, each keyword once.
         section: the section of the site, such as `Politics`.
+        breadcrumbs: the way to the page from the site's front page, often with both of them.
+        author_links: the pages of the authors.
+        license: the absolute http(s) address of the article's licence.
         favicon: the absolute http(s) address of the site's largest icon.
     """
 
@@ -65,6 +72,9 @@ class Metadata:
     types: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     section: str | None = None
+    breadcrumbs: tuple[Breadcrumb, ...] = ()
+    author_links: tuple[AuthorLink, ...] = ()
+    license: str | None = None
     favicon: str | None = None
 
     @property
@@ -83,10 +93,12 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
     site_keys = read_site_keys(declared)
     title = find_title(root, declared, site_keys)
     language = find_declared_language(root, declared)
+    trail = find_breadcrumbs(root, declared)
     places = cache(lambda: place_elements(root, title))
+    authors = find_authors(declared, places, site_keys)
     return Metadata(
         title=title,
-        authors=find_authors(declared, places, site_keys),
+        authors=authors,
         published=find_published(root, declared, places, language),
         modified=find_modified(declared),
         site_name=read_site_name(declared),
@@ -97,7 +109,10 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
         declared_images=find_declared_images(declared),
         types=_read_types(declared),
         keywords=find_keywords(root, declared, site_keys),
-        section=find_section(declared, title, site_keys),
+        section=find_section(declared, trail, title, site_keys),
+        breadcrumbs=trail,
+        author_links=find_author_links(root, declared, authors),
+        license=find_license(root, declared),
         favicon=find_favicon(root, declared.base_url),
     )
 

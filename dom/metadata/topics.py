@@ -13,9 +13,10 @@ from lxml.html import HtmlElement
 
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, as_list, read_text
-from cutline.dom.metadata.plain_text import fold, to_plain_text
+from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.visible_text import read_visible_text
 from cutline.dom.web_addresses import split_address
+from cutline.types import Breadcrumb
 
 KEYWORD_TAGS = ("news_keywords", "keywords", "article:tag", "og:article:tag", "parsely-tags")
 SECTION_TAGS = ("article:section", "og:section", "parsely-section", "cxenseparse:section", "articlesection")
@@ -119,11 +120,14 @@ def _is_keyword(word: str, key: str) -> bool:
     return key not in NO_VALUE and NOT_WORDS.search(word) is None
 
 
-def find_section(declared: Declarations, title: str | None, site_keys: frozenset[str]) -> str | None:
+def find_section(
+    declared: Declarations, trail: Sequence[Breadcrumb], title: str | None, site_keys: frozenset[str]
+) -> str | None:
     """Return the section of the site that the article is in: as declared, or else the last one of its breadcrumb trail.
 
     Args:
         declared: what the page declares.
+        trail: its breadcrumbs.
         title: of the article, with which some trails end.
         site_keys: folded names of the site.
     """
@@ -131,36 +135,22 @@ def find_section(declared: Declarations, title: str | None, site_keys: frozenset
         for section in _split([read_text(value) or ""])[:1]:
             if _is_section(section, fold(section), site_keys):
                 return section
-    return _read_trail(declared, fold(title or ""), site_keys)
+    return _read_trail(declared.url, trail, fold(title or ""), site_keys)
 
 
-def _read_trail(declared: Declarations, title_key: str, site_keys: frozenset[str]) -> str | None:
-    """Return the last name of the first breadcrumb trail that is neither the front page, nor this page, nor a tag."""
-    here = split_address(declared.url or "").path.rstrip("/")
-    trail = next((node for node in declared.json_ld.nodes if "BreadcrumbList" in node.types), None)
-    for item in reversed(as_list(trail.properties.get("itemListElement")) if trail else []):
-        name, path = _read_item(item)
-        key = fold(name)
-        if path in (None, "", here) or _is_same(key, title_key):
-            continue
-        if _is_section(name, key, site_keys):
-            return name
+def _read_trail(page: str | None, trail: Sequence[Breadcrumb], title_key: str, site_keys: frozenset[str]) -> str | None:
+    """Return the last name of a breadcrumb trail that is neither the front page, nor this page, nor a tag."""
+    here = split_address(page or "").path.rstrip("/")
+    for step in reversed(trail):
+        key = fold(step.name)
+        path = split_address(step.url or "").path.rstrip("/")  # the front page has none, nor has often this page
+        if path not in ("", here) and not _is_same(key, title_key) and _is_section(step.name, key, site_keys):
+            return step.name
     return None
 
 
 def _is_section(name: str, key: str, site_keys: frozenset[str]) -> bool:
     return _is_keyword(name, key) and key not in HOME | NO_SECTION | site_keys
-
-
-def _read_item(item: Json) -> tuple[str, str | None]:
-    """Return name and path of an item of a trail; the front page's path is empty; this page often has none."""
-    if not isinstance(item, dict):
-        return "", None
-    page = item.get("item")
-    inner = page if isinstance(page, dict) else {}
-    address = inner.get("@id") or inner.get("url") or (page if isinstance(page, str) else None)
-    path = split_address(address).path.rstrip("/") if isinstance(address, str) else None
-    return to_plain_text(read_text(item.get("name")) or read_text(inner.get("name")) or ""), path
 
 
 def _is_same(key: str, title_key: str) -> bool:

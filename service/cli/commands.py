@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import platform
 import sys
 from importlib import import_module
+from importlib.metadata import version
 
 import click
 
@@ -69,8 +71,22 @@ class Commands(click.Group):
             leave_after(error)
 
 
+def _print_version(context: click.Context, _option: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        others = ", ".join(f"{name} {version(name.lower())}" for name in ("spaCy", "lxml"))
+        click.echo(f"cutline {version('cutline')} (Python {platform.python_version()}, {others})")
+        context.exit()
+
+
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="cutline", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the versions of cutline and of what its answers depend on, and exit.",
+)
 def main() -> None:
     """Find the article of a web page and the images that belong to it.
 

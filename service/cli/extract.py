@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
+from pathlib import Path
 
 import click
 
@@ -22,6 +25,7 @@ from cutline.service.formats import FORMATS, MARKUP
 from cutline.service.formats.flow import plain
 from cutline.service.formats.json import render_failure, render_indented
 from cutline.service.formats.pdf import Printed, fetch_image, print_article
+from cutline.service.pages.results import Failure
 from cutline.types import Article
 
 PDF = "pdf"
@@ -48,10 +52,23 @@ SHOWN_CHARACTERS = 200  # of an address; a data: address is as long as its image
     default=None,
     help="Fetch the images of a PDF.  [default: only if the page was fetched too]",
 )
+@click.option(
+    "--save-images",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Also fetch the images of each article into FOLDER; of several pages, into 0001, 0002, ... in it.",
+)
 @url_option
 @page_options
 def command(
-    names: tuple[str, ...], form: str, out: str, fetch_images: bool | None, options: Options, settings: Settings
+    names: tuple[str, ...],
+    form: str,
+    out: str,
+    fetch_images: bool | None,
+    folder: Path | None,
+    options: Options,
+    settings: Settings,
 ) -> None:
     """Print the article of each page and the images that belong to it.
 
@@ -69,17 +86,46 @@ def command(
         raise click.UsageError(
             "--fetch-images needs --format pdf; the other formats only contain the images' addresses."
         )
+    if folder is not None and not options.images:
+        raise click.UsageError("--save-images cannot be combined with --no-images.")
     shown = MARKUP if form == PDF else FORMATS[form].include
     options = options.model_copy(update={"include": options.include | shown})
+    is_alone = [source.name for source in sources] == list(names) and len(names) == 1
     extraction = Extraction(settings, options)
+    if folder is not None:
+        extraction = ExtractionWithImages(settings, options, folder, is_alone)
     if form == PDF:
         ended_well = print_page(sources, extraction, out, fetch_images)
-    elif [source.name for source in sources] == list(names) and len(names) == 1:
+    elif is_alone:
         ended_well = _write_alone(sources[0], extraction, form, out)
     else:
         with open_output(out) as write:
             ended_well = _write_all(sources, extraction, form, write)
     leave(Exit.OK if ended_well else Exit.FAILED)
+
+
+@dataclass(frozen=True)
+class ExtractionWithImages(Extraction):
+    """Also saves the images of each article.
+
+    Attributes:
+        folder: where they are saved.
+        is_alone: whether there is one page; of several, each has a folder in it, with its number.
+    """
+
+    folder: Path
+    is_alone: bool
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def run(self, source: PageSource) -> Article | Failure:
+        """Return what `Extraction.run` does, after saving the images; those that cannot be had are named on stderr."""
+        outcome, number = super().run(source), next(self._numbers)
+        if isinstance(outcome, Article):
+            folder = self.folder if self.is_alone else self.folder / f"{number:04}"
+            saved = outcome.save_images(folder, self.settings)
+            for address, reason in saved.missing.items():
+                complain(f"the image {plain(address)[:SHOWN_CHARACTERS]} is not saved: {reason}.", source.name)
+        return outcome
 
 
 def _check_output(out: str, sources: Sequence[PageSource]) -> None:

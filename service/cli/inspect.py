@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
 import click
 from click.core import ParameterSource
 from rich import box
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -23,10 +25,10 @@ from cutline.service.cli.options import page_options, url_option
 from cutline.service.cli.reports import report_inspection, report_option
 from cutline.service.cli.sources import Extraction, PageSource, find_one_source
 from cutline.service.cli.verdicts import print_verdicts
-from cutline.service.formats.flow import plain
+from cutline.service.formats.flow import DAY, plain
 from cutline.service.formats.json import render
 from cutline.service.pages.extraction import open_fetcher
-from cutline.types import Article, Method
+from cutline.types import Article, Comment, Method
 
 INDENT = "· "
 MAX_INDENTS = 20  # levels; deeper ones would leave no room for the text
@@ -83,7 +85,19 @@ def command(
     if as_json:
         write(render(article))
         return
-    print_verdicts(open_console(), article, source.name, verbose=verbose)
+    console = open_console()
+    print_verdicts(console, article, source.name, verbose=verbose)
+    print_comments(console, article.comments or ())
+
+
+def print_comments(console: Console, comments: Sequence[Comment]) -> None:
+    """Print each comment below its author and day, indented below the one that it answers."""
+    if comments:
+        console.print(Text(f"\nComments: {len(comments):,}", style="bold"))
+    for comment in comments:
+        head = " · ".join(filter(None, (plain(comment.author), (comment.published or "")[:DAY])))
+        lines = Text.assemble((f"{head or 'No author'}\n", "cyan"), plain(comment.text))
+        console.print(Padding(lines, (1, 0, 0, 2 * min(comment.depth, MAX_INDENTS))))
 
 
 def _check_forms(as_json: bool, segments: str | None, report: str | None, compare: bool) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from cutline.service.formats.flow import find_address, find_direction, is_safe, plain
+from cutline.service.formats.flow import find_address, is_safe, plain
 from cutline.service.formats.html import render_byline
 from cutline.service.formats.marks import Kind, Marks, Piece
 from cutline.service.formats.sentences import explain_image
@@ -41,7 +41,7 @@ def render(article: Article) -> str:
     """Return the card as HTML, without scripts and without the page's own markup."""
     marks = Marks(article)
     lines = (*_list_head(article), *_list_text(article, marks), *_list_images(article, marks))
-    return f'<div dir="{find_direction(article.language)}" style="{CARD}">{"".join(lines)}</div>'
+    return f'<div dir="{article.direction or "auto"}" style="{CARD}">{"".join(lines)}</div>'
 
 
 def _list_head(article: Article) -> Iterator[str]:

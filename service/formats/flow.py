@@ -1,4 +1,4 @@
-"""What all formats share: the reading order of blocks and images, safe text, and its direction."""
+"""What all formats share: the reading order of blocks and images, and safe text."""
 
 from __future__ import annotations
 
@@ -10,21 +10,6 @@ from itertools import chain, groupby
 from cutline.dom.split_blocks import split_block
 from cutline.dom.structure import Bullets, Part
 from cutline.types import Article, Block, Image, Video
-
-RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he ks nqo prs ps sd syr ug ur yi".split())  # primary subtags of BCP 47
-RIGHT_TO_LEFT_SCRIPTS = frozenset("adlm arab hebr mand nkoo rohg samr syrc thaa".split())
-SCRIPT_LENGTH = 4  # letters of a script's subtag, as no other subtag after a language's has without a digit
-
-
-def find_direction(language: str | None) -> str:
-    """Return the value of `dir` in HTML for a language (a BCP 47 tag): `rtl`, `ltr`, or `auto` if it is unknown."""
-    if not language:
-        return "auto"
-    primary, *others = language.lower().split("-")
-    script = next((other for other in others if len(other) == SCRIPT_LENGTH and other.isalpha()), None)
-    is_right_to_left = primary in RIGHT_TO_LEFT if script is None else script in RIGHT_TO_LEFT_SCRIPTS
-    return "rtl" if is_right_to_left else "ltr"
-
 
 FORMULA = re.compile(r'<(?:math |span class="math )')
 DAY = len("2026-05-04")

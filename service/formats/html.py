@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from cutline.dom.article_html import HtmlWriter
 from cutline.dom.structure import arrange
-from cutline.service.formats.flow import DAY, find_address, find_direction, in_reading_order, is_safe, plain
+from cutline.service.formats.flow import DAY, find_address, in_reading_order, is_safe, plain
 from cutline.types import Article, Image
 
 TOP_LEVEL = 2  # of a heading in the text; above it stands the title
@@ -115,7 +115,7 @@ def render_byline(article: Article) -> Iterator[str]:
 
 
 def _render_article(article: Article, lines: Iterable[str], attributes: str = "") -> str:
-    opening = f'<article dir="{find_direction(article.language)}"{attributes}>'
+    opening = f'<article dir="{article.direction or "auto"}"{attributes}>'
     return "".join(f"{line}\n" for line in (opening, *lines, "</article>"))
 
 

@@ -30,6 +30,7 @@ from cutline.dom.structure import (
 from cutline.service.formats.flow import (
     BOXES,
     CONTROL,
+    DAY,
     FORMULA,
     RULE,
     byline,
@@ -51,11 +52,12 @@ from cutline.service.formats.markdown_inline import (
     write_formula,
     write_formula_in_cell,
 )
-from cutline.types import Article, Block, Image, Note, Video
+from cutline.types import Article, Block, Comment, Image, Note, Video
 
 PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
 PERIODS = ".)"  # likewise, behind numbers
+MAX_QUOTES = 8  # in each other; readers of Markdown show few more
 LINE_END = "<br>"  # within a cell
 STEP = "&nbsp;" * 2  # by which an item in a cell is indented
 KEEP_LAYOUT = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # of code
@@ -96,7 +98,18 @@ def _write_title(article: Article) -> str:
 
 def _write_body(article: Article) -> str:
     body = _write_all(list(arrange(in_reading_order(article))))
-    return "\n\n".join(filter(None, (body, *_write_notes(article.notes))))
+    return "\n\n".join(filter(None, (body, *_write_notes(article.notes), *_write_comments(article.comments or ()))))
+
+
+def _write_comments(comments: Sequence[Comment]) -> Iterator[str]:
+    """Yield a heading, and each comment as a quote, in as many quotes as there are comments above it."""
+    if comments:
+        yield "## Comments"
+    for comment in comments:
+        head = " · ".join(filter(None, (escape(plain(comment.author)), plain(comment.published)[:DAY])))
+        words = "\n\n".join(escape(plain(paragraph)) for paragraph in comment.text.split("\n\n"))
+        mark = "> " * (min(comment.depth, MAX_QUOTES) + 1)
+        yield _indent("\n\n".join(filter(None, (f"**{head}**" if head else "", words))), mark, mark)
 
 
 def _write_notes(notes: Sequence[Note]) -> Iterator[str]:
@@ -106,7 +119,7 @@ def _write_notes(notes: Sequence[Note]) -> Iterator[str]:
         yield _indent(text, f"[^{name}]: ", "    ")
 
 
-def _list_metadata(article: Article) -> Iterator[tuple[str, str | list[str]]]:
+def _list_metadata(article: Article) -> Iterator[tuple[str, str | int | list[str]]]:
     yield "title", plain(article.title)
     yield "author", [plain(author) for author in article.authors]
     yield "url", find_address(article) or ""
@@ -114,6 +127,10 @@ def _list_metadata(article: Article) -> Iterator[tuple[str, str | list[str]]]:
     yield "date", plain(article.published)
     yield "modified", plain(article.modified)
     yield "language", plain(article.language)
+    yield "license", plain(article.license)
+    yield "breadcrumbs", [plain(step.name) for step in article.breadcrumbs]
+    yield "author_links", [plain(link.url) for link in article.author_links]
+    yield "words", article.word_count
     yield "description", plain(article.summary)
     yield "image", plain(article.lead_image.url) if article.lead_image else ""
 

@@ -32,8 +32,9 @@ from cutline.dom.structure import (
     arrange,
 )
 from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, plain
-from cutline.types import Article, Block, Image, Note
+from cutline.types import Article, Block, Comment, Image, Note
 
+COMMENT = "comment-"  # before the number of a comment, in its identifier
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -71,7 +72,10 @@ def _write(article: Article, source: str | None) -> str:
     tei.append(_make_header(article, source))
     indent(tei)
     text = SubElement(tei, "text")
-    SubElement(text, "body").append(_make_entry(article))
+    body = SubElement(text, "body")
+    body.append(_make_entry(article))
+    if article.comments:
+        body.append(_make_comments(article.comments))
     if article.notes:
         text.append(_make_back(article.notes))
     return tostring(tei, encoding="unicode") + "\n"
@@ -86,6 +90,22 @@ def _make_entry(article: Article) -> _Element:
     if all(part.tag in ("figure", "note") for part in entry):  # a division has a text
         SubElement(entry, "p")
     return entry
+
+
+def _make_comments(comments: Sequence[Comment]) -> _Element:
+    """Return the comments, each a division with its author, its date, and the one that it answers."""
+    made = Element("div", type="comments")
+    for number, comment in enumerate(comments):
+        division = SubElement(made, "div", {"type": "comment", XML_ID: f"{COMMENT}{number}"})
+        if comment.answers is not None:
+            division.set("corresp", f"#{COMMENT}{comment.answers}")
+        if comment.author or comment.published:
+            byline = SubElement(division, "byline")
+            _add_texts(byline, "docAuthor", [comment.author])
+            _add_texts(byline, "date", [comment.published])
+        _add_texts(division, "p", comment.text.split("\n\n"))
+        division.tail = "\n"
+    return made
 
 
 def _make_back(notes: Sequence[Note]) -> _Element:
@@ -115,6 +135,8 @@ def _make_header(article: Article, source: str | None) -> _Element:
     _add_texts(origin, "bibl", [", ".join(part for part in about if part)])
     full = SubElement(origin, "biblFull")
     _add_title(full, article)
+    if article.word_count:
+        _add_texts(SubElement(full, "extent"), "measure", [str(article.word_count)], unit="words")
     publication = _add_publisher(full, article)
     if address := _clean(find_address(article)):
         SubElement(publication, "ptr", type="URL", target=address)
@@ -137,7 +159,9 @@ def _make_header(article: Article, source: str | None) -> _Element:
 def _add_title(parent: _Element, article: Article) -> None:
     statement = SubElement(parent, "titleStmt")
     SubElement(statement, "title", type="main").text = _clean(article.title)
-    _add_texts(statement, "author", article.authors)
+    pages = {link.name: link.url for link in article.author_links}
+    for author in article.authors:
+        _add_texts(statement, "author", [author], **({"ref": _clean(pages[author])} if author in pages else {}))
 
 
 def _add_publisher(parent: _Element, article: Article) -> _Element:
@@ -147,6 +171,8 @@ def _add_publisher(parent: _Element, article: Article) -> _Element:
     _add_texts(statement, "publisher", [article.site_name or host])
     if not len(statement):
         SubElement(statement, "p")
+    elif article.license:
+        SubElement(SubElement(statement, "availability"), "licence", target=_clean(article.license))
     return statement
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
+from textwrap import fill
 
+from cutline.dom.scripts import is_dense
 from cutline.dom.structure import (
     Bullets,
     Callout,
@@ -18,6 +21,7 @@ from cutline.dom.structure import (
     Table,
     arrange,
 )
+from cutline.errors import OptionError
 from cutline.service.formats.flow import CONTROL, RULE, byline, find_address, mark_items, plain
 from cutline.types import Article, Block, Note
 
@@ -30,6 +34,26 @@ def render(article: Article) -> str:
     notes = "\n".join(_write_note(note) for note in article.notes)
     parts = (head, _write_all(list(arrange(article.blocks))).strip(), notes)
     return "".join(f"{part}\n" for part in ["\n\n".join(filter(None, parts))] if part)
+
+
+def wrap(article: Article, width: int) -> str:
+    """Return the article's `text` in lines of at most `width` columns, where words allow it; code keeps its lines.
+
+    Raises:
+        OptionError: the width is no column.
+    """
+    if width < 1:
+        raise OptionError(f"A line cannot have {width} columns; the width must be at least 1.")
+    noted = (block for note in article.notes for block in note.blocks if block.verdict.kept)
+    return "\n\n".join(_wrap_block(block, width) for block in chain(article.blocks, noted))
+
+
+def _wrap_block(block: Block, width: int) -> str:
+    if block.kind == "code":
+        return block.text
+    is_broken = is_dense(block.text)  # such characters take two columns each, and a line may end behind any
+    columns = max(1, width // 2) if is_broken else width
+    return fill(block.text, columns, break_long_words=is_broken, break_on_hyphens=False)
 
 
 def render_part(article: Article, source: str) -> str:

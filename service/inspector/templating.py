@@ -19,7 +19,7 @@ from cutline.dom.web_addresses import split_address
 from cutline.page_views import MethodsCompared, PageShown, Rectangle
 from cutline.reasons import REASONS, WARNINGS
 from cutline.service.formats.elsewhere import State
-from cutline.service.formats.flow import find_direction, plain
+from cutline.service.formats.flow import plain
 from cutline.service.formats.marks import Piece
 from cutline.service.formats.sentences import name_text
 from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownBlock, ShownImage, list_blocks
@@ -246,7 +246,6 @@ def open_templates() -> Environment:
         "describe_words": describe_words,
         "describe_relevance": describe_relevance,
         "describe_shared": describe_shared,
-        "direction": find_direction,
         "draw_factors": draw_factors,
         "evidence": EVIDENCE,
         "kept_values": KEPT_VALUES,

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Unpack
+from typing import TypeAlias, Unpack
 
 from cutline.config import Settings
 from cutline.extraction import extractor
-from cutline.options import OptionsGiven
+from cutline.options import OptionsGiven, read_options
+from cutline.page_given import PageGiven, read_given
 from cutline.service.pages.extraction import open_fetcher
 from cutline.types import Article, ComparedText
+
+Given: TypeAlias = "str | bytes | Path | None"
+PageOrPair: TypeAlias = "Given | tuple[Given, str | None]"
 
 
 class Extractor(extractor.Extractor):
@@ -32,6 +37,25 @@ class Extractor(extractor.Extractor):
             ConfigError: the settings cannot be used.
         """
         super().__init__(config, wrapper, open_fetcher)
+
+    def extract_many(self, pages: Iterable[PageOrPair], **options: Unpack[OptionsGiven]) -> Iterator[Article]:
+        """Return the articles of pages, one after the other and in their order, each when it is asked for.
+
+        The first page that cannot be read ends it with its error; `cutline.enrich` goes on, and uses several processes.
+
+        >>> for article in extractor.extract_many([(html, "https://example.org/story"), (None, "https://example.org/b")]):
+        ...     print(article.title)
+
+        Args:
+            pages: each a page as for `extract`, or a pair of a page and its address; it is fetched if the page is None.
+            options: as for `extract`; they are checked now.
+
+        Raises:
+            CutlineError: as for `extract`.
+        """
+        chosen = read_options(**options)
+        pairs = (page if isinstance(page, tuple) else (page, None) for page in pages)
+        return (self.extract_page(PageGiven(read_given(html), url), chosen) for html, url in pairs)
 
 
 @cache

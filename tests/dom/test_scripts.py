@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.scripts import DENSE, count_words, cut_words, is_dense
+from cutline.dom.scripts import DENSE, count_words, cut_words, find_direction, is_dense
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,19 @@ def test_signs_that_letters_carry_are_part_of_their_words(text: str) -> None:
 
 def test_signs_stay_with_their_words_beside_a_dense_script() -> None:
     assert cut_words("नीति北京") == ["नीति", "北", "京"]
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("The ferry returns", "ltr"),
+        ("عادت العبارة إلى الميناء", "rtl"),
+        ("המעבורת חזרה ל-Varn", "rtl"),
+        ("The sign says سلام to all", "ltr"),
+        ("渡船", "ltr"),
+        ("1234 …", None),
+        ("", None),
+    ],
+)
+def test_most_letters_tell_the_direction_of_writing(text: str, direction: str | None) -> None:
+    assert find_direction(text) == direction

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+import cutline
 from cutline.errors import PipelineError, UnreachableHost
 from cutline.service.cli import commands, exits
 from cutline.service.formats import FORMATS
@@ -30,6 +31,11 @@ class TestMain:
             command = commands.main.get_command(None, name)  # type: ignore[arg-type]
             assert command is not None and command.help is not None
             assert command.help.startswith(sentence.rstrip("."))
+
+    def test_the_version_names_what_answers_depend_on(self, run: Run) -> None:
+        python = ".".join(map(str, sys.version_info[:3]))
+        versions = rf"cutline {re.escape(cutline.__version__)} \(Python {python}\S*, spaCy \d[\d.]+, lxml \d[\d.]+\)\n"
+        assert re.fullmatch(versions, run("--version").stdout)
 
     @pytest.mark.parametrize("command", [(), *((name,) for name in commands.COMMANDS)])
     def test_help_documents_every_exit_code(self, run: Run, command: tuple[str, ...]) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -145,3 +146,30 @@ class TestOut:
         (tmp_path / "a.html").write_text("Page")
         result = run("extract", tmp_path / "a.html", "--out", tmp_path / "a.html")
         assert (result.exit_code, (tmp_path / "a.html").read_text()) == (2, "Page")
+
+
+class TestSavingImages:
+    @pytest.fixture
+    def picture(self, extractor: Any, build: Any) -> str:
+        """The address of an image that each page has, beside one that cannot be had."""
+        address = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
+        images = (build.image(address), build.image("http://127.0.0.1/a.png"))
+        extractor.extract = lambda *_, **__: build.article(images=images)
+        return address
+
+    def test_those_of_one_page_are_in_the_folder(self, run: Run, picture: str, tmp_path: Path) -> None:
+        result = run("extract", "-", "--save-images", tmp_path / "images", input="Page")
+        assert result.exit_code == 0 and json.loads(result.stdout)["images"][0]["url"] == picture
+        assert [file.name for file in (tmp_path / "images").iterdir()] == ["01.gif"]
+        assert result.stderr.startswith("cutline: -: the image http://127.0.0.1/a.png is not saved: ")
+
+    def test_those_of_several_pages_are_in_a_folder_each(self, run: Run, picture: str, tmp_path: Path) -> None:
+        for name in ("a.html", "b.html"):
+            (tmp_path / name).write_text("Page")
+        run("extract", tmp_path, "--save-images", tmp_path / "images")
+        found = sorted(str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*.gif"))
+        assert found == ["images/0001/01.gif", "images/0002/01.gif"]
+
+    def test_without_images_there_are_none_to_save(self, run: Run, tmp_path: Path) -> None:
+        result = run("extract", "-", "--no-images", "--save-images", tmp_path, input="Page")
+        assert (result.exit_code, "--save-images cannot be combined" in result.stderr) == (2, True)

@@ -13,7 +13,7 @@ from click.testing import Result
 from rich.console import Console
 
 from cutline.service.cli.verdicts import print_verdicts
-from cutline.types import Dropped, Factor, LeadImage, Verdict
+from cutline.types import Comment, Dropped, Factor, LeadImage, Verdict
 
 Run = Callable[..., Result]
 
@@ -43,6 +43,13 @@ class TestInspect:
         lines = inspect(title="Night ferry", authors=("Ines Halloran",), published="2026-05-04", url="https://e.org/a")
         assert lines[:2] == ["Night ferry", "Ines Halloran · 2026-05-04"]
         assert lines[-2].startswith("https://e.org/a")
+
+    def test_comments_come_last_each_below_its_author(self, inspect: Inspect) -> None:
+        first = Comment(author="Ann Lee", published="2024-05-03T10:11:00Z", text="One.", depth=0)
+        lines = inspect("--include", "comments", comments=(first, Comment(text="Two.", depth=1, answers=0)))
+        assert lines[lines.index("Comments: 2") :] == [
+            "Comments: 2", "", "Ann Lee · 2024-05-03", "One.", "", "No author", "Two.",
+        ]  # fmt: skip
 
     def test_a_warning_is_a_sentence(self, inspect: Inspect) -> None:
         assert "Warning: The text is short for an article." in inspect(warnings=("short_article",))

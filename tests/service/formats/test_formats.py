@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from cutline.errors import EmptyPage
+from cutline.errors import EmptyPage, OptionError
 from cutline.service.formats import FORMATS, html, markdown, text
 from cutline.service.formats import json as json_format
 from cutline.service.formats.flow import in_reading_order, plain
 from cutline.service.pages.results import Failure
-from cutline.types import Article, Container, LeadImage, ModelInfo, Video
+from cutline.types import Article, Breadcrumb, Comment, Container, LeadImage, ModelInfo, Video
 
 WATCH = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
 
@@ -151,6 +151,13 @@ class TestMarkdown:
             '---\ntitle: "A \\"B\\": #c"\nauthor: ["Ann", "Bo"]\nlanguage: "en"\n---\n\n# A "B": #c\n\nOne.\n'
         )
 
+    def test_front_matter_has_licence_trail_and_words(self, build: SimpleNamespace) -> None:
+        trail = (Breadcrumb(name="Home", url="https://e.org/"), Breadcrumb(name='The "Lake"'))
+        article = build.article(license="https://e.org/by", breadcrumbs=trail, word_count=12)
+        assert markdown.render_with_front_matter(article) == (
+            '---\nlicense: "https://e.org/by"\nbreadcrumbs: ["Home", "The \\"Lake\\""]\nwords: 12\n---\n\n'
+        )
+
     @given(st.text(max_size=30))
     @example("--- \u2028 '\"\\ \x85 # : {")
     def test_front_matter_is_yaml(self, title: str) -> None:
@@ -278,3 +285,26 @@ class TestHtml:
         outline = Outline(html.OPENING + "".join(parts) + html.CLOSING)
         articles = [attributes["data-source"] for name, attributes in outline.elements if name == "article"]
         assert articles == ["a.html", 'b".html']
+
+
+class TestWrapping:
+    def test_lines_end_between_words_and_code_keeps_its_lines(self, build: SimpleNamespace) -> None:
+        code = build.block(1, "if a:\n    print('a long line of code')", kind="code")
+        article = build.article((build.block(0, "The night ferry is back."), code))
+        assert article.wrap_text(10) == "The night\nferry is\nback.\n\nif a:\n    print('a long line of code')"
+
+    def test_a_character_of_chinese_takes_two_columns(self, build: SimpleNamespace) -> None:
+        assert build.article((build.block(0, "渡船回来了"),)).wrap_text(4) == "渡船\n回来\n了"
+
+    def test_a_line_has_at_least_one_column(self, build: SimpleNamespace) -> None:
+        with pytest.raises(OptionError, match="at least 1"):
+            build.article((build.block(0, "Text"),)).wrap_text(0)
+
+
+def test_markdown_has_comments_below_the_text_as_quotes(build: SimpleNamespace) -> None:
+    first = Comment(author="Ann *Lee*", published="2024-05-03T10:11:00Z", text="One.\n\n# Two", depth=0)
+    article = build.article((build.block(0, "Text."),), comments=(first, Comment(text="Three.", depth=1, answers=0)))
+    assert markdown.render(article) == (
+        "Text.\n\n## Comments\n\n> **Ann \\*Lee\\* · 2024-05-03**\n>\n> One.\n>\n> \\# Two\n\n> > Three.\n"
+    )
+    assert "Comments" not in markdown.render(build.article((build.block(0, "Text."),), comments=()))

@@ -74,12 +74,12 @@ class TestDocument:
         document = render(build.article(url=url, images=(build.image(url, caption="C"),)), {})
         assert "href" not in document.replace('<link rel="canonical" href=', "") and 'class="source"' not in document
 
-    @pytest.mark.parametrize(("language", "direction"), [("ar", "rtl"), ("ja", "ltr")])
+    @pytest.mark.parametrize(("language", "direction"), [("ar", "rtl"), ("ja", None)])
     def test_language_and_direction_are_those_of_the_article(
-        self, language: str, direction: str, build: SimpleNamespace
+        self, language: str, direction: str | None, build: SimpleNamespace
     ) -> None:
-        document = render(build.article(title="Ferry", language=language), {})
-        assert f'<html lang="{language}">' in document and f'<article dir="{direction}">' in document
+        document = render(build.article(title="Ferry", language=language, direction=direction), {})
+        assert f'<html lang="{language}">' in document and f'<article dir="{direction or "auto"}">' in document
 
     def test_an_image_that_is_missing_is_a_note_with_its_description_and_its_caption(
         self, build: SimpleNamespace

@@ -7,7 +7,7 @@ import pytest
 from lxml import etree
 
 from cutline.service.formats import tei
-from cutline.types import Article, Block
+from cutline.types import Article, AuthorLink, Block, Comment
 
 ReadAll = Callable[..., tuple[Block, ...]]
 NAMES = {"t": tei.NAMESPACE}
@@ -72,6 +72,20 @@ def test_a_figure_has_address_caption_alternative_text_and_credit(build: SimpleN
     )
 
 
+def test_the_header_has_licence_pages_of_authors_and_words(build: SimpleNamespace) -> None:
+    said = {"authors": ("Ines", "Tom"), "author_links": (AuthorLink(name="Tom", url="https://e.org/tom"),)}
+    article = build.article(**said, url="https://e.org/a", license="https://e.org/by", word_count=12)
+    root = etree.fromstring(tei.render(article).encode())
+    full = root.find(".//{*}biblFull")
+    assert full is not None
+    assert [(author.text, author.get("ref")) for author in full.iter("{*}author")] == [
+        ("Ines", None),
+        ("Tom", "https://e.org/tom"),
+    ]
+    assert [licence.get("target") for licence in full.iter("{*}licence")] == ["https://e.org/by"]
+    assert [measure.text for measure in full.iter("{*}measure")] == ["12"]
+
+
 def test_the_header_has_title_authors_publisher_address_and_date(build: SimpleNamespace) -> None:
     fields = {"title": "Night ferry", "authors": ("Ines", "Tom"), "published": "2026-05-04", "language": "en"}
     root = etree.fromstring(tei.render(build.article(**fields, url="https://e.org/a")).encode())
@@ -98,3 +112,15 @@ def test_several_articles_make_one_corpus(build: SimpleNamespace) -> None:
     parts = [tei.render_part(build.article((build.block(0, "One"),)), name) for name in ("a.html", "b<.html")]
     root = etree.fromstring((tei.OPENING + "".join(parts) + tei.CLOSING).encode())
     assert root.xpath("//t:TEI//t:note[@type='source']/text()", namespaces=NAMES) == ["a.html", "b<.html"]
+
+
+def test_comments_are_divisions_that_name_what_they_answer(build: SimpleNamespace) -> None:
+    first = Comment(author="Ann <Lee>", published="2024-05-03", text="One.\n\nTwo.", depth=0)
+    article = build.article(comments=(first, Comment(text="Three.", depth=1, answers=0)))
+    _, comments = etree.fromstring(tei.render(article).encode()).iterfind(".//{*}body/{*}div")
+    found = "".join(etree.tostring(part, encoding="unicode", with_tail=False) for part in comments)
+    assert found.replace(f' xmlns="{tei.NAMESPACE}"', "") == (
+        '<div type="comment" xml:id="comment-0"><byline><docAuthor>Ann &lt;Lee&gt;</docAuthor><date>2024-05-03</date>'
+        '</byline><p>One.</p><p>Two.</p></div><div type="comment" xml:id="comment-1" corresp="#comment-0">'
+        "<p>Three.</p></div>"
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 import cutline
-from cutline.errors import BlockedAddress, OptionError
+from cutline.errors import BlockedAddress, EmptyPage, OptionError
 from cutline.extraction import extractor
 from cutline.page_given import PageGiven
 
@@ -39,3 +40,35 @@ def test_it_fetches_what_is_public_alone() -> None:
 def test_the_extractor_below_it_says_that_it_fetches_nothing() -> None:
     with pytest.raises(OptionError, match="without a fetcher"):
         extractor.Extractor().extract(url=URL)
+
+
+def test_many_pages_give_their_articles_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cutline.service.fetch.HttpPageFetcher", Fetcher)
+    other = PAGE.replace("ferry returns", "bridge opens").encode()
+    articles = list(cutline.Extractor().extract_many([PAGE, (other, "https://e.example/b"), (None, URL)], nlp=False))
+    assert [article.url for article in articles] == [None, "https://e.example/b", f"{URL}?fetched"]
+    assert ["bridge opens" in article.text for article in articles] == [False, True, False]
+
+
+def test_threads_can_read_many_pages_at_once() -> None:
+    shared = cutline.Extractor()
+
+    def read(number: int) -> list[str]:
+        pages = [PAGE.replace("ferry", f"ferry {number} {page}") for page in range(3)]
+        return [article.text[:16] for article in shared.extract_many(pages, nlp=False)]
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(read, range(4)))
+    assert found == [[f"The ferry {number} {page} re" for page in range(3)] for number in range(4)]
+
+
+def test_wrong_options_are_refused_before_the_first_page() -> None:
+    with pytest.raises(OptionError, match="'metod'"):
+        cutline.Extractor().extract_many([PAGE], metod="auto")  # type: ignore[call-arg]
+
+
+def test_a_wrong_page_ends_many_with_its_error() -> None:
+    articles = cutline.Extractor().extract_many([PAGE, "", PAGE], nlp=False)
+    next(articles)
+    with pytest.raises(EmptyPage):
+        next(articles)

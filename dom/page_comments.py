@@ -1,0 +1,374 @@
+"""The comments that a page shows or declares: who wrote what, when, and in answer to whom."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, dropwhile, islice
+
+from lxml.html import HtmlElement
+
+from cutline.dom.comments import SIGNATURE, TIME, is_forum, is_reply
+from cutline.dom.document import Document
+from cutline.dom.metadata.iso_dates import to_iso_date
+from cutline.dom.metadata.json_ld import JsonLdNode, read_text
+from cutline.dom.metadata.plain_text import to_plain_lines
+from cutline.dom.metadata.visible_text import read_visible_text
+from cutline.dom.metadata.written_dates import DATE, parse_date
+from cutline.dom.segments import TextSegment
+
+MAX_NAMES = 500  # characters of an element's classes
+MAX_DEPTH = 200  # comments above a comment
+MAX_DIGITS = 4  # of an indent
+MAX_INSIDE = 50  # comments in an element without words, of which the first may be its own
+MAX_LEVELS = 60  # elements between a text and its comment
+MAX_SIGNED = 20  # elements of one comment that may hold the author
+MAX_PARTS = 10  # elements in the element of a name
+NEAR = 4  # elements around a line that may be a button, a date or a name
+MAX_AUTHOR = 80  # characters of a name
+MAX_DATES = 20  # texts of one comment that may be its date
+CONTROL_LINKS = 0.9  # share of a line's characters in links, from which it is a control
+TYPES = ("/Comment", "/UserComments", "/Answer")  # how types in microdata end
+STATED = frozenset({"Comment", "UserComments", "Answer"})  # types in JSON-LD
+TAGS = frozenset({"shreddit-comment"})
+# How software names the element of one comment, and, where a box or a forum is around it, of one post.
+COMMENT = re.compile(
+    r"(?:^|\s)(?:(?:dsq-|single-|media-|user-?|js-|o-)?comment|comtr"
+    r"|comments?[-_]{1,2}(?:item|wrap(?:per)?|container|box|entry|single|node|thread__comment))(?=\s|$)",
+    re.IGNORECASE,
+)
+COMMENT_ID = re.compile(r"(?:li-|thing_)?(?:(?:dsq-)?comment|cmt|t1)[-_]?\d\w*\Z", re.IGNORECASE)
+POST = re.compile(r"(?:^|\s)(?:post|postcontainer|postbit\w*|message(?:--post)?|crawler-post|topic-post)(?=\s|$)")
+POST_ID = re.compile(r"(?:post|c|p|pid|message|msg|js-post)[-_]?\d+\Z", re.IGNORECASE)
+THREAD = re.compile(r"comment|disqus|dsq-|repl(?:y|ies)", re.IGNORECASE)
+AUTHOR = re.compile(
+    r"(?:^|[\s_-])(?:author|user(?:name)?|hnuser|fn|poster|commenter|nick(?:name)?|byline)(?:$|[\s_-])", re.IGNORECASE
+)
+NAME = re.compile(r"(?:^|[\s_-])(?:fn|n|name|user(?:name)?|author)(?:$|[\s_-])", re.IGNORECASE)
+PROFILE = re.compile(r"/(?:profile|users?|u|members?|people|@)\b|[?&](?:user|u)=|memberlist", re.IGNORECASE)
+DATED = re.compile(r"date|time|age|when|ago|publish|created|meta", re.IGNORECASE)
+WORDS = re.compile(
+    r"(?:^|[\s_-])(?:comment[-_]{0,2}(?:content|text|message)|commtext|usertext-body|md|post-?message|bbwrapper|cooked|content"
+    r"|message-?(?:body|content|text)|comment__?body)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+BODY = re.compile(r"(?:^|[\s_-])(?:comment-?body|post-?body|body|message|text)(?:$|[\s_-])", re.IGNORECASE)
+BY = re.compile(r"\A(?:by|von|par|por|de|di|door|av|af)\s+", re.IGNORECASE)
+SAYS = re.compile(
+    r"\s+(?:says|said|wrote|writes|schrieb|schreibt|sagt|dit|dice|dijo|disse|scrive|пишет)\b[\s:.…]*\Z", re.I
+)
+INDENT = re.compile(r"(?:margin|padding)-left:\s*(\d{1,4})")
+LEVEL = re.compile(r"(?:^|[\s_-])(?:depth|level|indent)[-_]?(\d{1,3})(?:$|\s)", re.IGNORECASE)
+LEVELS = ("depth", "data-depth", "data-level", "aria-level", "indent", "data-indent")  # attributes
+
+
+@dataclass(frozen=True, slots=True)
+class PageComment:
+    """A comment.
+
+    Attributes:
+        element: that holds it; None if it is only declared.
+        author: the name; None if there is none.
+        published: ISO 8601; None if no full date is given.
+        text: its paragraphs, joined by blank lines.
+        depth: how many comments are above it, each an answer to the one before.
+        answers: the place of the comment that it answers; None if it answers the article.
+    """
+
+    element: HtmlElement | None
+    author: str | None
+    published: str | None
+    text: str
+    depth: int
+    answers: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PageComments:
+    """The comments of a page, in document order, and whether there were more than are read."""
+
+    comments: Sequence[PageComment]
+    is_cut: bool
+
+
+@dataclass(slots=True)
+class _Unit:
+    """An element that may be a comment, with what is in it and in no comment inside it."""
+
+    element: HtmlElement
+    is_sure: bool
+    around: _Unit | None
+    elements: list[HtmlElement]
+    segments: list[TextSegment]
+    is_left_out: bool = False
+
+
+def read_comments(
+    document: Document, segments: Sequence[TextSegment], first: TextSegment | None, language: str | None, limit: int
+) -> PageComments:
+    """Return the comments that the page shows, or those that its JSON-LD declares if they are more.
+
+    Args:
+        document, segments: the page.
+        first: the first text of the article; a post around it is no comment, in a forum either.
+        language: of the article, in which dates are written.
+        limit: the most comments.
+    """
+    shown = list(islice(_list_shown(document, segments, first, language), limit + 1))
+    declared = list(islice(_list_declared(document), limit + 1))
+    comments = declared if len(declared) > len(shown) else shown
+    return PageComments(comments[:limit], len(comments) > limit)
+
+
+def _list_shown(
+    document: Document, segments: Sequence[TextSegment], first: TextSegment | None, language: str | None
+) -> Iterator[PageComment]:
+    place = 0
+    above: list[tuple[tuple[int, int], int]] = []  # levels and places of the comments that the next one may answer
+    for unit in _find_units(document, segments, first):
+        said = None if unit.is_left_out else _read_unit(unit, language)
+        if said is None:
+            unit.is_left_out = True
+            continue
+        level = sum(not each.is_left_out for each in islice(_climb(unit.around), MAX_DEPTH)), _read_indent(unit)
+        while above and above[-1][0] >= level:
+            above.pop()
+        yield PageComment(unit.element, *said, len(above), above[-1][1] if above else None)
+        above.append((level, place))
+        place += 1
+
+
+def _climb(unit: _Unit | None) -> Iterator[_Unit]:
+    while unit is not None:
+        yield unit
+        unit = unit.around
+
+
+def _find_units(document: Document, segments: Sequence[TextSegment], first: TextSegment | None) -> list[_Unit]:
+    """Return the elements that may be comments, in document order, each before those inside it."""
+    in_forum = is_forum(document)
+    threads: dict[HtmlElement, bool] = {document.body: in_forum}
+    owners: dict[HtmlElement, _Unit | None] = {}
+    units: list[_Unit] = []
+    for element in document.body.iterdescendants("*"):
+        box = element.getparent()
+        beside = element.getprevious() if element.tag == "dd" else None  # Blogger writes the name in the term before it
+        around = owners.get(box if beside is None else beside)
+        names = _read_names(element)
+        is_sure = _is_comment(element, names)
+        is_part = around is not None and around.is_sure  # software calls the words of a comment a post too
+        if is_sure or (threads[box] and not is_part and _is_post(element, names)):
+            around = _Unit(element, is_sure, around, [element] if element.tag == "dt" else [], [])
+            units.append(around)
+        elif around is not None:
+            around.elements.append(element)
+        owners[element] = around
+        threads[element] = threads[box] or THREAD.search(names) is not None
+    for segment in segments:
+        if (unit := owners.get(segment.start)) is not None:
+            unit.segments.append(segment)
+    for unit in _climb(owners.get(first.start) if first is not None else None):
+        unit.is_left_out = not unit.is_sure
+    _join_wrappers(units)
+    return units
+
+
+def _read_names(element: HtmlElement) -> str:
+    return f"{element.get('class') or ''} {element.get('id') or ''}"[:MAX_NAMES]
+
+
+def _is_comment(element: HtmlElement, names: str) -> bool:
+    if element.tag in TAGS or (element.get("itemtype") or "").endswith(TYPES):
+        return True
+    return COMMENT.search(names) is not None or COMMENT_ID.match(element.get("id") or "") is not None
+
+
+def _is_post(element: HtmlElement, names: str) -> bool:
+    return POST.search(names) is not None or POST_ID.match(element.get("id") or "") is not None
+
+
+def _join_wrappers(units: Sequence[_Unit]) -> None:
+    """Join an element without words of its own and the one comment that stands in it beside no other."""
+    inside: dict[int, list[_Unit]] = defaultdict(list)
+    for unit in units:
+        if unit.around is not None:
+            inside[id(unit.around)].append(unit)
+    for unit in reversed(units):  # the innermost first
+        comments = inside[id(unit)]
+        if not 0 < len(comments) <= MAX_INSIDE or unit.is_left_out or not _is_wrapper(unit, comments[0]):
+            continue
+        boxes = [each.element.getparent() for each in comments]
+        if boxes.count(boxes[0]) == 1:
+            unit.elements.extend((comments[0].element, *comments[0].elements))
+            unit.segments.extend(comments[0].segments)
+            comments[0].is_left_out = True
+
+
+def _is_wrapper(unit: _Unit, comment: _Unit) -> bool:
+    """Return whether an element has no words, and it or the comment inside it no author."""
+    author, name = _find_author(unit)
+    if _list_words(unit, author):
+        return False
+    return name is None or _find_author(comment)[1] is None
+
+
+def _read_unit(unit: _Unit, language: str | None) -> tuple[str | None, str | None, str] | None:
+    """Return author, date and text of a comment; None if nothing says who wrote it or when, or it has no text."""
+    author, name = _find_author(unit)
+    published = _find_date(unit, language)
+    short = [each for each in unit.segments if len(each.text) <= SIGNATURE]
+    if name is None and published is None and not any(TIME.search(each.text) for each in short):
+        return None
+    text = "\n\n".join(
+        segment.lines if segment.block.tag == "pre" else segment.text for segment in _list_words(unit, author)
+    )
+    return (name, published, text) if text else None
+
+
+def _find_author(unit: _Unit) -> tuple[HtmlElement | None, str | None]:
+    """Return the element of the author's name, and the name: as marked, as named in a class, or a link to a person."""
+    if stated := unit.element.get("author") or unit.element.get("data-author"):
+        return None, stated[:MAX_AUTHOR]
+    for is_author in (_is_marked, _is_named, _is_profile):
+        for element in islice(filter(is_author, unit.elements), MAX_SIGNED):
+            if name := _read_name(element):
+                return element, name
+    return None, None
+
+
+def _is_marked(element: HtmlElement) -> bool:
+    return not {"author", "creator"}.isdisjoint((element.get("itemprop") or "").split())
+
+
+def _is_named(element: HtmlElement) -> bool:
+    return element.tag == "cite" or AUTHOR.search((element.get("class") or "")[:MAX_NAMES]) is not None
+
+
+def _is_profile(element: HtmlElement) -> bool:
+    return element.tag == "a" and PROFILE.search((element.get("href") or "")[:MAX_NAMES]) is not None
+
+
+def _read_name(element: HtmlElement) -> str | None:
+    """Return the name in an element: the text of the part that is marked as a name or a link, else its own."""
+    parts = (each for each in islice(element.iterdescendants("*"), MAX_PARTS) if _holds_name(each))
+    texts = (each.get("content") or read_visible_text(each) for each in chain(parts, (element,)))
+    for text in texts:
+        if name := SAYS.sub("", BY.sub("", text)).strip(" :·•|,»"):
+            return name if len(name) <= MAX_AUTHOR else None
+    return None
+
+
+def _holds_name(element: HtmlElement) -> bool:
+    if element.tag in ("a", "cite") or "name" in (element.get("itemprop") or "").split():
+        return True
+    return NAME.search((element.get("class") or "")[:MAX_NAMES]) is not None
+
+
+def _find_date(unit: _Unit, language: str | None) -> str | None:
+    values = chain(
+        (unit.element.get("created") or "",),
+        (value for element in unit.elements for value in _list_dates(element)),
+        (segment.text for segment in unit.segments if len(segment.text) <= SIGNATURE),
+    )
+    dates = (_read_date(value, language) for value in islice(filter(None, values), MAX_DATES))
+    return next(filter(None, dates), None)
+
+
+def _list_dates(element: HtmlElement) -> Iterator[str]:
+    """Yield what an element says of a date, if it is for one."""
+    names = f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:MAX_NAMES]
+    if (moment := element.get("datetime")) is not None:
+        yield moment
+    elif DATED.search(names) is not None or element.tag == "time":
+        yield from filter(None, map(element.get, ("content", "title", "data-time", "data-timestamp")))
+
+
+def _read_date(value: str, language: str | None) -> str | None:
+    value = value[:SIGNATURE]
+    if date := to_iso_date(value) or to_iso_date(value.partition(" ")[0]):
+        return date
+    match = DATE.search(value)
+    return parse_date(match[0], language) if match else None
+
+
+def _list_words(unit: _Unit, author: HtmlElement | None) -> Sequence[TextSegment]:
+    """Return the texts of a comment, without who wrote it, when, and the controls around them."""
+    named = _select(unit, WORDS)
+    words = named or _select(unit, BODY) or unit.segments
+    words = list(dropwhile(lambda each: _is_beside(each, author, is_named=bool(named)), words))
+    while words and _is_beside(words[-1], author, is_named=bool(named)):
+        words.pop()
+    return words or named
+
+
+def _select(unit: _Unit, names: re.Pattern[str]) -> list[TextSegment]:
+    """Return the texts in the elements that are named so."""
+    boxes = {element for element in unit.elements if _is_body(element, names)}
+    if _is_body(unit.element, names) and unit.element.tag != "dt":
+        boxes.add(unit.element)
+    return [each for each in unit.segments if boxes and not boxes.isdisjoint(_list_around(each, unit.element))]
+
+
+def _is_body(element: HtmlElement, names: re.Pattern[str]) -> bool:
+    if names is WORDS and (element.get("slot") == "comment" or element.get("itemprop") in ("text", "commentText")):
+        return True
+    return names.search((element.get("class") or "")[:MAX_NAMES]) is not None
+
+
+def _list_around(segment: TextSegment, top: HtmlElement) -> Iterator[HtmlElement]:
+    for element in islice(chain((segment.start,), segment.start.iterancestors()), MAX_LEVELS):
+        yield element
+        if element is top:
+            return
+
+
+def _is_beside(segment: TextSegment, author: HtmlElement | None, *, is_named: bool) -> bool:
+    """Return whether a text is a line with the author or the date, or a control."""
+    if len(segment.text) > SIGNATURE:
+        return False
+    around = list(islice(chain((segment.start,), segment.start.iterancestors()), NEAR))
+    if author in around or segment.link_share >= CONTROL_LINKS or is_reply(segment.text.lower()):
+        return True
+    if any(each.tag in ("button", "time") for each in around):
+        return True
+    return not is_named and TIME.search(segment.text) is not None
+
+
+def _read_indent(unit: _Unit) -> int:
+    """Return how far a comment is indented, in levels or pixels; 0 if nothing says so."""
+    for name in LEVELS:
+        if (level := unit.element.get(name) or "").isdecimal() and len(level) <= MAX_DIGITS:
+            return int(level)
+    for written in (INDENT.search(unit.element.get("style") or ""), LEVEL.search(_read_names(unit.element))):
+        if written:
+            return int(written[1])
+    cell = next((each for each in unit.elements if (each.get("class") or "") == "ind"), None)
+    image = None if cell is None else cell.find(".//img")
+    width = (image.get("width") or "" if image is not None else cell.get("indent") or "") if cell is not None else ""
+    return int(width) if width.isdecimal() and len(width) <= MAX_DIGITS else 0
+
+
+def _list_declared(document: Document) -> Iterator[PageComment]:
+    """Yield the comments that JSON-LD declares."""
+    places: dict[JsonLdNode, tuple[int, int]] = {}  # number and depth
+    for node in document.declarations.json_ld.nodes:
+        if STATED.isdisjoint(node.types) or not (text := _read_stated(node)):
+            continue
+        above = places.get(node.parent) if node.parent is not None else None
+        depth = 0 if above is None else above[1] + 1
+        places[node] = len(places), depth
+        said = node.properties
+        author = read_text(said.get("author") or said.get("creator"))
+        moment = read_text(said.get("datePublished") or said.get("dateCreated") or said.get("commentTime"))
+        yield PageComment(
+            None, author, to_iso_date(moment) if moment else None, text, depth, None if above is None else above[0]
+        )
+
+
+def _read_stated(node: JsonLdNode) -> str:
+    said: Mapping[str, object] = node.properties
+    texts = (said.get(name) for name in ("text", "commentText", "articleBody", "description"))
+    text = next((text for text in texts if isinstance(text, str)), "")
+    return "\n\n".join(to_plain_lines(text))

@@ -1,0 +1,260 @@
+"""The comments of a page, in the forms in which software writes them."""
+
+# ruff: noqa: E501 - pages as software writes them
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from cutline.dom.document import parse, read_page
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.page_comments import PageComments, read_comments
+from cutline.dom.tags import breaks_line
+
+STORY = (
+    "<p>The night ferry is back on Lake Varn after eleven years, and the council of Port Ellery pays for it.</p>" * 3
+)
+FIRST = "I took the old one to school every day, and the smell of the paint is still with me."
+ANSWER = "So did my sister. She says that the crossing was never late."
+OTHER = "Who pays for the winter? The council has not said a word about the ice."
+
+# Of each software: Ann's comment, Bo's answer to it, and Cy's comment. The dates are 3, 4 and 5 May 2024.
+NESTED = {
+    "WordPress, list of articles": f"""<div id="comments"><h2>3 thoughts on “Ferry”</h2><ol class="comment-list">
+<li id="comment-1" class="comment even thread-even depth-1 parent"><article id="div-comment-1" class="comment-body">
+<footer class="comment-meta"><div class="comment-author vcard"><img alt="" src="a.png"><b class="fn"><a href="#">Ann Lee</a></b>
+<span class="says">says:</span></div><div class="comment-metadata"><a href="#comment-1"><time datetime="2024-05-03T10:11:00+00:00">
+May 3, 2024 at 10:11 am</time></a></div></footer><div class="comment-content"><p>{FIRST}</p></div>
+<div class="reply"><a class="comment-reply-link" href="#">Reply</a></div></article><ol class="children">
+<li id="comment-2" class="comment odd alt depth-2"><article id="div-comment-2" class="comment-body"><footer class="comment-meta">
+<div class="comment-author vcard"><b class="fn">Bo Holm</b> <span class="says">says:</span></div><div class="comment-metadata">
+<time datetime="2024-05-04T08:00:00+00:00">May 4, 2024 at 8:00 am</time></div></footer><div class="comment-content"><p>{ANSWER}</p>
+</div><div class="reply"><a href="#">Reply</a></div></article></li></ol></li>
+<li id="comment-3" class="comment even depth-1"><article id="div-comment-3" class="comment-body"><footer class="comment-meta">
+<div class="comment-author vcard"><b class="fn">Cy Day</b> <span class="says">says:</span></div><div class="comment-metadata">
+<time datetime="2024-05-05T09:00:00+00:00">May 5, 2024</time></div></footer><div class="comment-content"><p>{OTHER}</p></div>
+</article></li></ol></div>""",
+    "WordPress, a comment in each item": f"""<div id="comments"><ol class="commentlist"><li class="comment depth-1" id="li-comment-1">
+<article id="comment-1" class="comment"><header class="comment-meta comment-author vcard"><cite class="fn">Ann Lee</cite>
+<a href="#comment-1"><time datetime="2024-05-03T10:11:00+00:00">May 3, 2024</time></a></header><section class="comment-content comment">
+<p>{FIRST}</p></section><div class="reply"><a href="#">Reply</a></div></article><ol class="children">
+<li class="comment depth-2" id="li-comment-2"><article id="comment-2" class="comment"><header class="comment-meta comment-author vcard">
+<cite class="fn">Bo Holm</cite><time datetime="2024-05-04T08:00:00+00:00">May 4, 2024</time></header>
+<section class="comment-content comment"><p>{ANSWER}</p></section></article></li></ol></li><li class="comment depth-1" id="li-comment-3">
+<article id="comment-3" class="comment"><header class="comment-meta comment-author vcard"><cite class="fn">Cy Day</cite>
+<time datetime="2024-05-05T09:00:00+00:00">May 5, 2024</time></header><section class="comment-content comment"><p>{OTHER}</p></section>
+</article></li></ol></div>""",
+    "WordPress, boxes without names for the words": f"""<div id="comments"><ul class="commentlist"><li class="comment" id="comment-1">
+<div id="div-comment-1"><div class="comment-author vcard"><cite class="fn">Ann Lee</cite> <span class="says">says:</span></div>
+<div class="comment-meta commentmetadata"><a href="#comment-1">May 3, 2024 at 10:11 am</a></div><p>{FIRST}</p><div class="reply">
+<a href="#">Reply</a></div></div><ul class="children"><li class="comment" id="comment-2"><div id="div-comment-2">
+<div class="comment-author vcard"><cite class="fn">Bo Holm</cite> <span class="says">says:</span></div><div class="comment-meta">
+<a href="#comment-2">May 4, 2024 at 8:00 am</a></div><p>{ANSWER}</p><div class="reply"><a href="#">Reply</a></div></div></li></ul></li>
+<li class="comment" id="comment-3"><div id="div-comment-3"><div class="comment-author vcard"><cite class="fn">Cy Day</cite></div>
+<div class="comment-meta"><a href="#comment-3">May 5, 2024 at 9:00 am</a></div><p>{OTHER}</p></div></li></ul></div>""",
+    "Blogger": f"""<div class="comments" id="comments"><ol id="top-ra"><li class="comment" id="c101"><div class="comment-block">
+<div class="comment-header"><cite class="user"><a href="https://b.example/1">Ann Lee</a></cite><span class="icon user"></span>
+<span class="datetime secondary-text"><a href="#c101">3 May 2024 at 10:11</a></span></div><p class="comment-content">{FIRST}</p>
+<span class="comment-actions"><a href="#">Reply</a></span></div><div class="comment-replies"><ol><li class="comment" id="c102">
+<div class="comment-block"><div class="comment-header"><cite class="user">Bo Holm</cite><span class="datetime"><a>4 May 2024 at 08:00</a>
+</span></div><p class="comment-content">{ANSWER}</p></div></li></ol></div></li><li class="comment" id="c103"><div class="comment-block">
+<div class="comment-header"><cite class="user">Cy Day</cite><span class="datetime"><a>5 May 2024 at 09:00</a></span></div>
+<p class="comment-content">{OTHER}</p></div></li></ol></div>""",
+    "Disqus": f"""<div id="disqus_thread"><ul id="post-list" class="post-list"><li class="post" id="post-1001"><div class="post-content">
+<div class="post-body"><header><span class="post-byline"><span class="author publisher-anchor-color"><a href="#">Ann Lee</a></span>
+</span><span class="post-meta"><a class="time-ago" title="Friday, May 3, 2024 10:11 AM" href="#">2 years ago</a></span></header>
+<div class="post-body-inner"><div class="post-message"><p>{FIRST}</p></div></div><footer><ul><li class="reply"><a href="#">Reply</a></li>
+</ul></footer></div></div><ul class="children"><li class="post" id="post-1002"><div class="post-content"><div class="post-body"><header>
+<span class="post-byline"><span class="author">Bo Holm</span></span><a class="time-ago" title="Saturday, May 4, 2024 8:00 AM">2 years
+ago</a></header><div class="post-message"><p>{ANSWER}</p></div></div></div></li></ul></li><li class="post" id="post-1003">
+<div class="post-content"><div class="post-body"><header><span class="post-byline"><span class="author">Cy Day</span></span>
+<a class="time-ago" title="Sunday, May 5, 2024 9:00 AM">2 years ago</a></header><div class="post-message"><p>{OTHER}</p></div></div>
+</div></li></ul></div>""",
+    "a tree like Reddit's": f"""<div class="commentarea"><div class="sitetable nestedlisting"><div class="thing id-t1_a comment" id="thing_t1_a1">
+<div class="entry"><p class="tagline"><a class="author" href="/user/ann">Ann Lee</a> <span class="score">12 points</span>
+<time datetime="2024-05-03T10:11:00+00:00">2 years ago</time></p><form class="usertext"><div class="usertext-body"><div class="md"><p>{FIRST}</p>
+</div></div></form><ul class="flat-list buttons"><li><a href="#">permalink</a></li><li><a href="#">reply</a></li></ul></div>
+<div class="child"><div class="sitetable listing"><div class="thing id-t1_b comment" id="thing_t1_b2"><div class="entry"><p class="tagline">
+<a class="author" href="/user/bo">Bo Holm</a> <time datetime="2024-05-04T08:00:00+00:00">2 years ago</time></p><div class="usertext-body">
+<div class="md"><p>{ANSWER}</p></div></div></div></div></div></div></div><div class="thing id-t1_c comment" id="thing_t1_c3">
+<div class="entry"><p class="tagline"><a class="author" href="/user/cy">Cy Day</a> <time datetime="2024-05-05T09:00:00+00:00">2 years ago
+</time></p><div class="usertext-body"><div class="md"><p>{OTHER}</p></div></div></div></div></div></div>""",
+    "a tree of elements with depths": f"""<shreddit-comment-tree><shreddit-comment author="Ann Lee" depth="0" created="2024-05-03T10:11:00+00:00">
+<div slot="commentMeta"><a href="/user/ann/">Ann Lee</a> • 2y ago</div><div slot="comment"><p>{FIRST}</p></div>
+<shreddit-comment author="Bo Holm" depth="1" created="2024-05-04T08:00:00+00:00"><div slot="comment"><p>{ANSWER}</p></div></shreddit-comment>
+</shreddit-comment><shreddit-comment author="Cy Day" depth="0" created="2024-05-05T09:00:00+00:00"><div slot="comment"><p>{OTHER}</p></div>
+</shreddit-comment></shreddit-comment-tree>""",
+    "a tree by indents": "<table class='comment-tree'>"
+    + "".join(
+        f"""<tr class="athing comtr" id="{number}"><td><table><tr><td class="ind" indent="{indent}"><img src="s.gif" height="1"
+width="{40 * indent}"></td><td class="default"><div><span class="comhead"><a href="user?id=x" class="hnuser">{name}</a>
+<span class="age" title="2024-05-0{day}T10:11:12 17147310{day}"><a href="item?id={number}">2 years ago</a></span></span></div>
+<div class="comment"><div class="commtext c00">{words}</div><div class="reply"><p><u><a href="#">reply</a></u></div></div></td></tr></table></td>
+</tr>"""
+        for number, indent, name, day, words in (
+            (1, 0, "Ann Lee", 3, FIRST),
+            (2, 1, "Bo Holm", 4, ANSWER),
+            (3, 0, "Cy Day", 5, OTHER),
+        )
+    )
+    + "</table>",
+    "Substack": f"""<div class="comments-page"><div class="comment-list"><div class="comment"><div id="comment-51" class="comment-anchor"></div>
+<table class="comment-content"><tr><td class="comment-head"><img src="a.png"></td><td class="comment-rest"><div class="comment-meta">
+<span class="name"><a href="https://s.example/profile/1-ann">Ann Lee</a></span><a class="comment-timestamp" title="May 3, 2024, 10:11 AM">May 3</a>
+</div><div class="comment-body"><p>{FIRST}</p></div><div class="comment-actions"><a>Like</a> <a>Reply</a></div></td></tr></table>
+<div class="comment-list"><div class="comment"><table class="comment-content"><tr><td class="comment-rest"><div class="comment-meta">
+<span class="name"><a href="https://s.example/profile/2-bo">Bo Holm</a></span><a class="comment-timestamp" title="May 4, 2024, 8:00 AM">May 4</a>
+</div><div class="comment-body"><p>{ANSWER}</p></div></td></tr></table></div></div></div><div class="comment"><table class="comment-content">
+<tr><td class="comment-rest"><div class="comment-meta"><span class="name"><a href="https://s.example/profile/3-cy">Cy Day</a></span>
+<a class="comment-timestamp" title="May 5, 2024, 9:00 AM">May 5</a></div><div class="comment-body"><p>{OTHER}</p></div></td></tr></table></div></div>
+</div>""",
+    "microdata": f"""<section><div itemprop="comment" itemscope itemtype="https://schema.org/Comment"><span itemprop="author" itemscope
+itemtype="https://schema.org/Person"><span itemprop="name">Ann Lee</span></span><meta itemprop="dateCreated" content="2024-05-03T10:11:00+00:00">
+<div itemprop="text"><p>{FIRST}</p></div><div itemprop="comment" itemscope itemtype="https://schema.org/Comment"><span itemprop="creator">Bo Holm
+</span><time itemprop="datePublished" datetime="2024-05-04">4 May</time><div itemprop="text">{ANSWER}</div></div></div>
+<div itemprop="comment" itemscope itemtype="https://schema.org/UserComments"><span itemprop="creator">Cy Day</span>
+<time itemprop="commentTime" datetime="2024-05-05">5 May</time><div itemprop="commentText">{OTHER}</div></div></section>""",
+}
+FLAT = {
+    "phpBB": "<div id='page-body' class='thread'>"
+    + "".join(
+        f"""<div id="p{number}" class="post has-profile bg2"><div class="inner"><dl class="postprofile"><dt><a class="username"
+href="./memberlist.php?u=2">{name}</a></dt><dd>Posts: 123</dd></dl><div class="postbody"><h3><a href="#p{number}">Re: Ferry</a></h3>
+<p class="author"><a href="#">Post</a> by <strong><a class="username" href="./memberlist.php?u=2">{name}</a></strong> »
+<time datetime="2024-05-0{day}T10:11:00+00:00">Fri May 03, 2024</time></p><div class="content">{words}</div></div></div></div>"""
+        for number, name, day, words in (
+            (11, "Ann Lee", 3, FIRST),
+            (12, "Bo Holm", 4, ANSWER),
+            (13, "Cy Day", 5, OTHER),
+        )
+    )
+    + "</div>",
+    "Discourse": "<div id='main-outlet'>"
+    + "".join(
+        f"""<div id="post_{number}" itemprop="comment" itemscope itemtype="http://schema.org/Comment" class="topic-body crawler-post">
+<div class="crawler-post-meta"><span class="creator" itemprop="author" itemscope><a itemprop="url" href="/u/x"><span itemprop="name">{name}</span>
+</a></span><span class="crawler-post-infos"><time itemprop="datePublished" datetime="2024-05-0{day}T10:11:00Z" class="post-time">May {day}, 2024
+</time><span itemprop="position">{number}</span></span></div><div class="post" itemprop="text"><p>{words}</p></div>
+<div class="post-likes">2 Likes</div></div>"""
+        for number, name, day, words in ((2, "Ann Lee", 3, FIRST), (3, "Bo Holm", 4, ANSWER), (4, "Cy Day", 5, OTHER))
+    )
+    + "</div>",
+    "Blogger's terms and descriptions": "<dl id='comments-block'>"
+    + "".join(
+        f"""<dt class="comment-author" id="c{number}"><a href="https://b.example/1">{name}</a> said...</dt><dd class="comment-body"><p>{words}</p></dd>
+<dd class="comment-footer"><span class="comment-timestamp"><a href="#c{number}">{day} May 2024 at 10:11</a></span></dd>"""
+        for number, name, day, words in (
+            (11, "Ann Lee", 3, FIRST),
+            (12, "Bo Holm", 4, ANSWER),
+            (13, "Cy Day", 5, OTHER),
+        )
+    )
+    + "</dl>",
+}
+
+
+DATES = ("2024-05-03", "2024-05-04", "2024-05-05")
+WORDS = (FIRST, ANSWER, OTHER)
+NAMES = ("Ann Lee", "Bo Holm", "Cy Day")
+
+
+def read(body: str, head: str = "", url: str | None = None, limit: int = 1_000) -> PageComments:
+    document = parse(read_page(f"<html><head>{head}</head><body>{body}</body></html>", 20_000_000, url), 1_000_000)
+    segments = split_segments(document, breaks_line)
+    return read_comments(document, segments, segments[0] if segments else None, "en", limit)
+
+
+def list_said(found: PageComments) -> list[tuple[str | None, str | None, str]]:
+    return [(each.author, (each.published or "")[:10], each.text) for each in found.comments]
+
+
+@pytest.mark.parametrize("way", NESTED)
+def test_comments_and_answers_are_read_however_they_are_written(way: str) -> None:
+    found = read(STORY + NESTED[way])
+    assert list_said(found) == list(zip(NAMES, DATES, WORDS, strict=True))
+    assert [(each.depth, each.answers) for each in found.comments] == [(0, None), (1, 0), (0, None)]
+
+
+@pytest.mark.parametrize("way", FLAT)
+def test_comments_that_answer_none_are_beside_each_other(way: str) -> None:
+    found = read(STORY + FLAT[way], url="https://boat.example/viewtopic.php?t=3")
+    assert list_said(found) == list(zip(NAMES, DATES, WORDS, strict=True))
+    assert {(each.depth, each.answers) for each in found.comments} == {(0, None)}
+
+
+def test_the_first_post_of_a_forum_is_its_article() -> None:
+    found = read(FLAT["phpBB"], url="https://boat.example/viewtopic.php?t=3")
+    assert [each.author for each in found.comments] == ["Bo Holm", "Cy Day"]
+
+
+def test_posts_of_a_blog_are_no_comments() -> None:
+    post = (
+        '<div class="post" id="post-{0}"><span class="author">Ann</span> <time datetime="2024-05-0{0}">{0} May</time>'
+    )
+    assert read(STORY + "".join(f"{post.format(n)}<p>{FIRST}</p></div>" for n in range(1, 6))).comments == []
+
+
+def test_a_form_and_a_count_are_no_comments() -> None:
+    form = '<div class="comment" id="comment-0"><label>Your name</label><textarea></textarea></div>'
+    assert read(f'{STORY}<a class="comment">3 comments</a><div id="comments">{form}</div>').comments == []
+
+
+def test_an_answer_outlives_a_comment_without_words() -> None:
+    page = NESTED["WordPress, list of articles"].replace(f"<p>{FIRST}</p>", "")
+    assert [each.author for each in read(STORY + page).comments] == ["Bo Holm", "Cy Day"]
+
+
+def test_paragraphs_of_a_comment_stay_apart() -> None:
+    page = NESTED["Blogger"].replace(FIRST, f"One.<br><br>{OTHER}")
+    assert read(STORY + page).comments[0].text == f"One.\n\n{OTHER}"
+
+
+def test_json_ld_declares_comments_that_the_page_does_not_show() -> None:
+    reply = {"@type": "Comment", "text": ANSWER, "author": {"name": "Bo Holm"}, "dateCreated": DATES[1]}
+    first = {
+        "@type": "Comment",
+        "text": f"<p>{FIRST}</p><p>Again.</p>",
+        "author": {"@type": "Person", "name": "Ann Lee"},
+    }
+    last = {"@type": "Comment", "text": OTHER, "creator": "Cy Day", "datePublished": DATES[2]}
+    said = {"@type": "NewsArticle", "comment": [{**first, "comment": [reply]}, last]}
+    found = read(STORY, f'<script type="application/ld+json">{json.dumps(said)}</script>').comments
+    assert [(each.author, each.published, each.depth, each.answers) for each in found] == [
+        ("Ann Lee", None, 0, None),
+        ("Bo Holm", DATES[1], 1, 0),
+        ("Cy Day", DATES[2], 0, None),
+    ]
+    assert found[0].text == f"{FIRST}\n\nAgain." and found[0].element is None
+
+
+def test_only_so_many_are_read() -> None:
+    found = read(STORY + FLAT["Discourse"], limit=2)
+    assert (len(found.comments), found.is_cut) == (2, True)
+    assert not read(STORY + FLAT["Discourse"], limit=3).is_cut
+
+
+COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        (COMMENT + "</div>") * 10_000,
+        COMMENT * 10_000,
+        '<div class="comment">' * 20_000,
+        f'<div class="comment">{(COMMENT + "</div>") * 10_000}</div>',
+        '<div class="comment">' + "<div class=author>" * 10_000,
+        '<div class="comment"><cite>Ann</cite>' + "<p>Yes" * 30_000,
+    ],
+    ids=["many", "each in the one before", "empty", "in a comment", "one name in another", "one of many paragraphs"],
+)
+def test_a_hostile_page_takes_little_time(page: str) -> None:
+    start = time.process_time()
+    document = parse(read_page(f"<html><body>{STORY}{page}", 20_000_000), 1_000_000)
+    segments = split_segments(document, breaks_line)
+    parsed = time.process_time()
+    assert len(read_comments(document, segments, segments[0], "en", 1_000).comments) <= 1_000
+    assert time.process_time() - parsed < 2 + 2 * (parsed - start)
