@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.plain_text import to_plain_lines
-from cutline.dom.scripts import count_words
+from cutline.dom.scripts import SENTENCE_END, count_words
 
 Json = dict[str, "Json"] | list["Json"] | str | float | bool | None
 
@@ -26,7 +26,6 @@ MAX_CHARACTERS = 10_000  # characters of a paragraph; the joined text of a neste
 TEXT_KEYS = frozenset("text value content children html body markup paragraph paragraphs blocks data".split())
 STREAMED = re.compile(r"self\.__next_f\.push\(\s*\[\s*1\s*,\s*(\"(?:[^\"\\]|\\.)*+\")\s*\]\s*\)")
 ROW = re.compile(rb"[0-9a-f]*:(?:T(?P<size>[0-9a-f]{1,8}),)?")
-SENTENCE_END = re.compile(r"[.!?…。！？।۔؟][\"'”»’)\]]*\s*$")
 MARKUP = re.compile(r"<p\b", re.I)
 
 

@@ -22,6 +22,7 @@ SPACED_WORD = re.compile(rf"\w[\w{COMBINING_SIGNS}]*")
 # Words; each character of a script without spaces counts as a word.
 WORD = re.compile(rf"{DENSE.pattern}|(?!{DENSE.pattern})\w(?:(?!{DENSE.pattern})[\w{COMBINING_SIGNS}])*")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")  # where a word begins inside a name such as `PhoneLogo`
+SENTENCE_END = re.compile(r"[.!?…。！？।۔؟][\"'”»’)\]]*\s*$")
 DENSE_WORD = 2  # characters per word, roughly, in Chinese and Japanese; Thai words are longer
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cutline.dom.methods.gaps import LIST_TAGS, Gap, ScoredPage
+from cutline.dom.methods.gaps import LIST_TAGS
+from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.related.links import RELATED_HEADINGS
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS

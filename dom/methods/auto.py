@@ -25,8 +25,6 @@ from cutline.dom.methods.announced import find_announced_lists
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import (
-    Gap,
-    ScoredPage,
     find_box_gaps,
     find_captions,
     find_gaps,
@@ -35,6 +33,7 @@ from cutline.dom.methods.gaps import (
 from cutline.dom.methods.notices import find_notices
 from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_trailing_links
 from cutline.dom.methods.repeats import find_repeats
+from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain, groupby, islice
 
 import numpy as np
 from lxml.html import HtmlElement
 
-from cutline.config.settings import AutoSettings
 from cutline.dom.boxes import find_boxes
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
-from cutline.dom.features.segments import PROSE_LINK_SHARE
+from cutline.dom.methods.scored_page import MOST_LINKS, Gap, ScoredPage
 from cutline.dom.related.links import is_teaser_line
-from cutline.dom.scripts import WORD
+from cutline.dom.scripts import SENTENCE_END, WORD, count_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
 from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import BlockFinder, climb_to
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
-MOST_LINKS = 0.5  # share of characters inside links, from which a list, a table or code is a list of links
+SENTENCES_THRESHOLD = 0.3  # probability from which prose that ends as a sentence is kept ...
+LEAST_SENTENCES = 30  # ... if it has so many words
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept
-LIST_MEAN = 0.2  # mean probability from which a list among kept text is kept ...
+LIST_MEAN = 0.2  # mean probability from which a list or a quote among kept text is kept ...
 LINKED_LIST_MEAN = 0.4  # ... and a list of links
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
 PLAIN_ITEM_THRESHOLD = 0.05  # the same for an item with nothing but lists and paragraphs between it and the list
@@ -40,8 +39,6 @@ POSTS = frozenset(
     "twitter-tweet twitter-video bluesky-embed mastodon-embed reddit-embed-bq reddit-card text-post-media "
     "tiktok-embed".split()
 )
-MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it is mostly kept
-DECIMALS = 4  # decimals of a mean score
 MAX_LEVELS = 20  # elements between an item and the outermost list; no page written by people has as many
 ALIKE_THRESHOLD = 0.1  # probability from which prose between kept siblings of the same tag and class is kept ...
 ALIKE_LINK_THRESHOLD = 0.3  # ... and a line of links, unless it says that it leads to another story
@@ -49,61 +46,6 @@ MOST_ALIKE = 0.5  # share of such siblings that are kept, at least
 LEAST_ALIKE = 3  # and their number
 NEXT_BOX_THRESHOLD = 0.02  # mean probability from which a callout right behind another among kept text is kept
 NEAR = 2  # elements around a text, of which one may be a button
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """A segment that is kept because of its surroundings: its index, the score that decided, and the threshold."""
-
-    number: int
-    score: float
-    threshold: float
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredPage:
-    """A page whose segments have scores.
-
-    Attributes:
-        document, segments: the page.
-        scores: the probability that each segment is article text (0..1).
-        limits: the thresholds for gaps, tables, code and boxes.
-    """
-
-    document: Document
-    segments: Sequence[TextSegment]
-    scores: Sequence[float]
-    limits: AutoSettings
-
-    def is_prose(self, number: int) -> bool:
-        """Return whether little of a segment is links."""
-        return self.segments[number].link_share < PROSE_LINK_SHARE
-
-    def size(self, numbers: Iterable[int]) -> int:
-        """Return the characters of segments."""
-        return sum(len(self.segments[number].text) for number in numbers)
-
-    def mean(self, numbers: Sequence[int]) -> float:
-        """Return the mean score of segments, weighted by text length."""
-        weighed = sum(self.scores[number] * len(self.segments[number].text) for number in numbers)
-        return round(weighed / self.size(numbers), DECIMALS)
-
-    def mean_of_text(self, numbers: Sequence[int]) -> float:
-        """Return the mean score of segments; 0 if they are mostly links."""
-        return self.mean(numbers) if self.is_text(numbers) else 0.0
-
-    def is_text(self, numbers: Sequence[int]) -> bool:
-        """Return whether less than half of the text of segments is links."""
-        return self.link_share(numbers) < MOST_LINKS
-
-    def link_share(self, numbers: Sequence[int]) -> float:
-        """Return the share of the characters of segments that are inside links (0..1)."""
-        return sum(self.segments[number].link_characters for number in numbers) / self.size(numbers)
-
-    def is_mostly_kept(self, numbers: Sequence[int], kept: Container[int]) -> bool:
-        """Return whether most of the text of segments is kept and little of it is links."""
-        own = self.size(number for number in numbers if number in kept)
-        return own >= MOST_OF_LIST * self.size(numbers) and self.is_text(numbers)
 
 
 def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
@@ -151,9 +93,16 @@ def _choose_first(gaps: Iterable[Gap]) -> dict[int, Gap]:
 
 
 def _find_prose(page: ScoredPage, inside: range) -> Iterator[Gap]:
-    least = page.limits.gap_threshold
-    likely = (number for number in inside if page.scores[number] >= least and page.is_prose(number))
-    return (Gap(number, page.scores[number], least) for number in likely)
+    """Yield the likely texts, of which long sentences ask for less: boxes and buttons say little."""
+    for number in inside:
+        if page.scores[number] >= SENTENCES_THRESHOLD and page.is_prose(number):
+            threshold = SENTENCES_THRESHOLD if _has_sentences(page.segments[number].text) else page.limits.gap_threshold
+            if page.scores[number] >= threshold:
+                yield Gap(number, page.scores[number], threshold)
+
+
+def _has_sentences(text: str) -> bool:
+    return SENTENCE_END.search(text) is not None and count_words(text) >= LEAST_SENTENCES
 
 
 def _find_wholes(page: ScoredPage, inside: range, container: HtmlElement) -> Iterator[Gap]:
@@ -203,14 +152,17 @@ def _choose_alike(page: ScoredPage, number: int) -> float:
     return 1.0 if is_teaser else ALIKE_LINK_THRESHOLD
 
 
-def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely: Container[int]) -> Iterator[Gap]:
-    """Yield the texts of mostly kept quotes and of embedded posts."""
+def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely: Collection[int]) -> Iterator[Gap]:
+    """Yield the texts of embedded posts and of quotes that are mostly kept, or likely and among kept text."""
     if not page.document.order.list_tagged("blockquote"):
         return
-    for quote, numbers in _find_outermost(page, inside, container, ("blockquote",)).items():
+    quotes = _find_outermost(page, inside, container, ("blockquote",))
+    ends = _find_ends(chain.from_iterable(quotes.values()), likely)
+    for quote, numbers in quotes.items():
         score = page.mean_of_text(numbers)
         is_post = not POSTS.isdisjoint(quote.get("class", "").split())
-        if score >= QUOTE_THRESHOLD and (is_post or page.is_mostly_kept(numbers, likely)):
+        is_among = score >= LIST_MEAN and _is_between(numbers, ends)
+        if score >= QUOTE_THRESHOLD and (is_post or is_among or page.is_mostly_kept(numbers, likely)):
             yield from (Gap(n, score, QUOTE_THRESHOLD) for n in numbers if _is_quoted(page.segments[n]))
 
 

@@ -10,7 +10,7 @@ from cutline.dom.document import Document
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.methods.gaps import Gap, ScoredPage
+from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 

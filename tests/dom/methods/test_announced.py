@@ -10,7 +10,7 @@ from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.announced import LIST_THRESHOLD, find_announced_lists, is_announced
-from cutline.dom.methods.gaps import ScoredPage
+from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
 
 LONG = "The ferry left the harbour of Port Ellery at six in the morning, and it reached the island before noon."

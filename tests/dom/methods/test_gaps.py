@@ -9,7 +9,8 @@ import pytest
 from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.gaps import HEADING_THRESHOLD, Gap, ScoredPage, find_box_gaps, find_captions, find_gaps
+from cutline.dom.methods.gaps import HEADING_THRESHOLD, SENTENCES_THRESHOLD, find_box_gaps, find_captions, find_gaps
+from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]
@@ -75,7 +76,11 @@ class TestQuotes:
 
     def test_a_quote_that_the_classifier_doubts_is_left_out(self, document: Build, settings: Settings) -> None:
         quote = "<blockquote><p>We mended the pier.</p><footer>Ann Lee</footer></blockquote>"
-        assert self.find(document, settings, quote, [0.4, 0.3]) == []
+        assert self.find(document, settings, quote, [0.2, 0.1]) == []
+
+    def test_a_likely_quote_among_paragraphs_is_kept(self, document: Build, settings: Settings) -> None:
+        quote = "<blockquote><p>We mended the pier.</p></blockquote>"
+        assert self.find(document, settings, quote, [0.25]) == [1]
 
     def test_an_unlikely_post_is_left_out(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, self.TWEET, [0.1, 0.05]) == []
@@ -133,6 +138,13 @@ def test_doubtful_prose_between_paragraphs_is_kept_by_its_own_score(document: Bu
     assert look(document, settings, html, [0.9, 0.46, 0.44, 0.9]) == [Gap(1, 0.46, settings.auto.gap_threshold)]
 
 
+def test_long_sentences_between_paragraphs_ask_for_less(document: Build, settings: Settings) -> None:
+    sentences = "The ferry sails at noon, and whoever misses it has to wait for the next one. " * 2
+    label = sentences.replace(".", ",")
+    html = f"<main><p>{LONG}</p><p>{sentences}</p><p class=x>{label}</p><p>{LONG}</p></main>"
+    assert look(document, settings, html, [0.9, 0.31, 0.31, 0.9]) == [Gap(1, 0.31, SENTENCES_THRESHOLD)]
+
+
 @pytest.mark.parametrize(
     ("doubtful", "score", "is_kept"),
     [
@@ -157,7 +169,7 @@ def test_siblings_alike_between_kept_ones_are_kept_unless_they_are_very_unlikely
 
 def test_siblings_of_which_few_are_kept_are_not(document: Build, settings: Settings) -> None:
     html = f"<main>{f'<p>{LONG}</p>' * 7}</main>"
-    assert look(document, settings, html, [0.9, 0.4, 0.4, 0.4, 0.4, 0.9, 0.9]) == []
+    assert look(document, settings, html, [0.9, 0.25, 0.25, 0.25, 0.25, 0.9, 0.9]) == []
 
 
 def test_doubtful_links_between_paragraphs_are_left_out(document: Build, settings: Settings) -> None:

@@ -9,7 +9,7 @@ import pytest
 from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.gaps import Gap, ScoredPage
+from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import DECLARED_THRESHOLD, MARKED_THRESHOLD, find_standfirsts
 from cutline.dom.tags import breaks_line
 
