@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
 from cutline.dom.callout_names import is_type, measure_label
 from cutline.dom.split_blocks import WHOLE, cut_block
@@ -209,7 +209,9 @@ def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
             table = _make_table(members, depth)
             yield from _arrange(members, depth + 1) if table is None else (table,)
         case "definitions":
-            yield Definitions(tuple(Definition(place.is_header, parts) for place, parts in _make_items(members, depth)))
+            described = tuple(Definition(place.is_header, parts) for place, parts in _make_items(members, depth))
+            has_terms = any(each.is_term for each in described)  # MediaWiki indents with descriptions of nothing
+            yield from (Definitions(described),) if has_terms else chain.from_iterable(each.parts for each in described)
         case _:
             items = list(_make_items(members, depth))
             done = tuple(place.is_done for place, _ in items)

@@ -224,7 +224,8 @@ def _write_definitions(definitions: Definitions) -> str:
     written = []
     for is_term, items in groupby(definitions.items, key=lambda item: item.is_term):
         parts = tuple(item.parts for item in items)
-        written.append("\n\n".join(map(_write_all, parts)) if is_term else _write_bullets(Bullets(None, parts), 0))
+        meanings = parts[0] if len(parts) == 1 and isinstance(parts[0][0], Bullets) else (Bullets(None, parts),)
+        written.append("\n\n".join(map(_write_all, parts)) if is_term else _write_all(meanings))
     return "\n\n".join(written)
 
 

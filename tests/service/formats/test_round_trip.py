@@ -173,6 +173,8 @@ class TestMarkdown:
             ("<ul><li><p>one</p><p>two</p><li>three</ul>", "- one\n\n  two\n\n- three"),
             ("<ul><li>one</ul><ul><li>two</ul>", "- one\n\n* two"),
             ("<dl><dt>one<dd>two<dd>three</dl>", "one\n\n- two\n- three"),
+            ("<dl><dt>one<dd><ul><li>two<li>three</ul></dl>", "one\n\n- two\n- three"),
+            ("<dl><dd>indented<dd>twice</dl>", "indented\n\ntwice"),
             ("<ol start=3><li>one</ol>", "3. one"),
             ("<ol><li>one<pre>a\nb</pre></ol>", "1. one\n\n   ```\n   a\n   b\n   ```"),
             (
