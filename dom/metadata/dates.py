@@ -17,7 +17,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.iso_dates import FIRST_YEAR, LAST_YEAR, to_iso_date
 from cutline.dom.metadata.json_ld import read_text
-from cutline.dom.metadata.other_boxes import is_inside_others, is_of_others
+from cutline.dom.metadata.other_boxes import is_inside_named_others, is_inside_others, is_of_others
 from cutline.dom.metadata.visible_text import UNSEEN, Placed
 from cutline.dom.metadata.written_dates import DATE, DAY, YEAR, count_years, parse_date
 
@@ -268,7 +268,7 @@ def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterat
             continue
         for text, is_tail in ((None if element.tag in UNSEEN else element.text, False), (element.tail, True)):
             dates = _read_dates(text, language) if text else []
-            if dates and not is_inside_others(element) and not _is_of_writer(element, text or "", is_tail):
+            if dates and not is_inside_named_others(element) and not _is_of_writer(element, text or "", is_tail):
                 yield from _judge_dates(dates, classes, _read_label(element, is_tail))
 
 
