@@ -17,7 +17,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.iso_dates import FIRST_YEAR, LAST_YEAR, to_iso_date
 from cutline.dom.metadata.json_ld import read_text
-from cutline.dom.metadata.other_boxes import is_inside_others, is_of_others
+from cutline.dom.metadata.other_boxes import is_inside_named_others, is_inside_others, is_of_others
 from cutline.dom.metadata.visible_text import UNSEEN, Placed
 from cutline.dom.metadata.written_dates import DATE, DAY, YEAR, count_years, parse_date
 
@@ -273,7 +273,7 @@ def _read_element(element: HtmlElement, language: str | None) -> Iterator[tuple[
         return
     for text, is_tail in (("" if element.tag in UNSEEN else element.text, False), (element.tail, True)):
         dates = _read_dates(text, language) if text else ()
-        if text and dates and not is_inside_others(element) and not _is_of_writer(element, text, is_tail):
+        if text and dates and not is_inside_named_others(element) and not _is_of_writer(element, text, is_tail):
             yield dates, is_tail
 
 

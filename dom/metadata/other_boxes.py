@@ -21,13 +21,22 @@ def is_inside_others(element: HtmlElement) -> bool:
     return any(map(is_of_others, islice(element.iterancestors(), MAX_BOXES)))
 
 
+def is_inside_named_others(element: HtmlElement) -> bool:
+    """Return whether one of the boxes around an element is named so; forums have a type for comments on every post."""
+    return any(map(_is_named, islice(element.iterancestors(), MAX_BOXES)))
+
+
 def is_of_others(box: HtmlElement) -> bool:
     """Return whether a box holds comments, a picture or a teaser, with an author of its own."""
+    return _is_named(box) or box.get("itemtype", "").endswith(TYPES)
+
+
+def _is_named(box: HtmlElement) -> bool:
     names = (box.get("class") or "")[:MAX_NAMES].lower().split()
     identified = (*names, (box.get("id") or "").lower())
-    is_named = box.tag not in WHOLE_PAGE and any(map(_is_name_of_others, identified))
-    is_teaser = box.tag not in PAGES and any(name.endswith(TEASER) and not name.startswith(FLAGS) for name in names)
-    return is_named or is_teaser or box.get("itemtype", "").endswith(TYPES)
+    if box.tag not in WHOLE_PAGE and any(map(_is_name_of_others, identified)):
+        return True
+    return box.tag not in PAGES and any(name.endswith(TEASER) and not name.startswith(FLAGS) for name in names)
 
 
 def _is_name_of_others(name: str) -> bool:

@@ -382,6 +382,14 @@ def test_a_date_of_a_comment_a_teaser_or_a_copyright_is_none_of_the_page(read_pa
     assert read_page("", f"<h1>Storm</h1>{comment}{asked}").published == "2014-02-04"
 
 
+def test_the_date_of_the_first_post_of_a_forum_counts_though_each_post_has_the_type_of_comments(
+    read_page: ReadPage,
+) -> None:
+    post = '<li itemscope itemtype="https://schema.org/UserComments"><span class="date">{}</span><p>Well said.</p></li>'
+    days = "".join(map(post.format, ("29 November 2024", "30 November 2024")))
+    assert read_page("", f"<h1>Storm</h1><ol>{days}</ol>").published == "2024-11-29"
+
+
 @pytest.mark.parametrize("line", ["3. Mai 2024", "3 мая 2024", "3 maggio 2024", "3 mai 2024", "3 de mayo de 2024"])
 def test_a_date_is_read_in_any_common_language_where_the_page_declares_none(read_page: ReadPage, line: str) -> None:
     assert read_page("", f"<h1>Storm</h1><p>{line}</p>").published == "2024-05-03"
