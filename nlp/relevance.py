@@ -191,7 +191,8 @@ class Story:
     def compare_words(self, text: Stems, own: OwnWords = NO_WORDS) -> tuple[list[str], list[str]]:
         """Return a text's words that also occur in the rest of the article, and those that do not, rarest first.
 
-        Lower-case words of up to three letters, days, months and units are left out; they say nothing to a reader.
+        Lower-case words of up to three letters, days, months and units are left out, since they say nothing
+        to a reader; the last three are shared words if there are no others.
 
         Args:
             text: a block of the article, or another text.
@@ -205,11 +206,13 @@ class Story:
         missing: dict[str, None] = {}
         for place in sorted(range(len(stems)), key=frequencies.__getitem__):
             word = words[place]
-            if (len(word) > SMALL_WORD or not word.islower()) and fold_word(word) not in calendar:
+            if len(word) > SMALL_WORD or not word.islower():
                 stem = stems[place]
                 has = blocks_with[number(stem, -1)] > inside(stem, 0) or stem in self._declared
                 (found if has else missing).setdefault(word)
-        return list(found), [word for word in missing if word not in found]
+        shown = [word for word in found if fold_word(word) not in calendar]
+        lacking = [word for word in missing if word not in found and fold_word(word) not in calendar]
+        return shown or list(found), lacking
 
     def _span(self, first: Numbers, end: Numbers) -> BlockRanges:
         last = len(self._blocks)
