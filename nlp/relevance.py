@@ -141,6 +141,11 @@ class OwnWords:
 NO_WORDS = OwnWords({}, 0)  # of a text that is no block of the article
 
 
+def _is_telling(word: str) -> bool:
+    """Return whether a word says anything to a reader: lower-case words of up to three letters do not."""
+    return len(word) > SMALL_WORD or not word.islower()
+
+
 class Story:
     """The words of one article, to compare its blocks and the captions of its page with."""
 
@@ -191,7 +196,8 @@ class Story:
     def compare_words(self, text: Stems, own: OwnWords = NO_WORDS) -> tuple[list[str], list[str]]:
         """Return a text's words that also occur in the rest of the article, and those that do not, rarest first.
 
-        Lower-case words of up to three letters, days, months and units are left out; they say nothing to a reader.
+        Lower-case words of up to three letters, days, months and units are left out, since they say nothing
+        to a reader; the last three are shared words if there are no others.
 
         Args:
             text: a block of the article, or another text.
@@ -202,17 +208,16 @@ class Story:
         found: dict[str, None] = {}
         missing: dict[str, None] = {}
         for place in sorted(range(len(stems)), key=frequencies.__getitem__):
-            if self._is_telling(words[place]):
+            if _is_telling(words[place]):
                 (found if self._has(stems[place], own) else missing).setdefault(words[place])
-        return list(found), [word for word in missing if word not in found]
+        calendar = self._background.calendar
+        shown = [word for word in found if fold_word(word) not in calendar]
+        lacking = [word for word in missing if word not in found and fold_word(word) not in calendar]
+        return shown or list(found), lacking
 
     def shares_words(self, text: Stems, own: OwnWords = NO_WORDS) -> bool:
         """Return whether `compare_words` finds any word in the rest of the article."""
-        return any(self._has(stem, own) for stem, word in text.written.items() if self._is_telling(word))
-
-    def _is_telling(self, word: str) -> bool:
-        """Return whether a word says anything to a reader: short lower-case words, weekdays and months do not."""
-        return (len(word) > SMALL_WORD or not word.islower()) and fold_word(word) not in self._background.calendar
+        return any(self._has(stem, own) for stem, word in text.written.items() if _is_telling(word))
 
     def _has(self, stem: str, own: OwnWords) -> bool:
         """Return whether the rest of the article, or what declares its subject, has a stem."""
