@@ -65,6 +65,19 @@ def all_blocks(article: Article) -> tuple[Block, ...]:
     return article.blocks + article.dropped.blocks
 
 
+def test_chart_drawn_between_the_paragraphs_is_an_image_without_address(extractor: Extractor) -> None:
+    labels = "".join(f"<text>{year}</text>" for year in (2013, 2014, 2015))
+    chart = f"<svg viewBox='0 0 640 360'><title>Passengers</title>{labels}</svg>"
+    figure = f"<figure>{chart}<figcaption>Passengers of the ferry a year.</figcaption></figure>"
+    middle = f"<p>{PARAGRAPHS[2]}</p>"
+    article = extractor.extract(PAGE.replace(middle, middle + figure), url=URL)
+    ferry, drawing = article.images
+    assert (ferry.kind, drawing.kind, drawing.url, drawing.sources) == ("image", "drawing", "", ())
+    assert (drawing.alt, drawing.caption) == ("Passengers", "Passengers of the ferry a year.")
+    assert drawing.verdict.kept and not drawing.is_lead
+    assert article.text.split("\n\n") == PARAGRAPHS
+
+
 class TestText:
     def test_is_the_story_alone(self, article: Article) -> None:
         assert article.method == "auto"
