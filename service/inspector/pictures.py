@@ -15,7 +15,12 @@ from cutline.types import Image
 
 # Whether pictures are loaded from the hosts of a page: the viewer's choice, or not chosen yet.
 Choice = Literal["unasked", "shown", "hidden"]
-EXAMPLE_URL = "https://courier.example/2026/ferry-returns"
+# The examples of the first page: file and address by the name that its form sends.
+EXAMPLES = {
+    "news": ("ferry.html", "https://courier.example/2026/ferry-returns"),
+    "essay": ("essay.html", "https://oduya.example/essays/tide-book"),
+    "strangers": ("strangers.html", "https://courier.example/2026/captain-retires"),
+}
 # The pictures of the example by their addresses, whose hosts do not exist: names under .example are reserved.
 EXAMPLE = {
     **{

@@ -13,6 +13,7 @@ from cutline.service.inspector.pictures import Pictures, embed_example
 from cutline.service.inspector.templating import (
     RenderedPage,
     frame_page,
+    is_web,
     make_report_policy,
     read_asset,
     render_template,
@@ -35,7 +36,13 @@ def render_report(inspection: Inspection, limits: InspectorSettings, source: str
     shown = inspection.shown
     picture = shown and frame_page(shown, page, _embed(shown), MAX_SCREENSHOT_HEIGHT)
     exports = list_exports(inspection.article, source, SERVICE)
-    values = {"page": page, "picture": picture, "compared": inspection.compared, "exports": exports}
+    values = {
+        "page": page,
+        "picture": picture,
+        "compared": inspection.compared,
+        "exports": exports,
+        "is_stored": not is_web(source),
+    }
     return _render(inspection.article.title, "Inspection", limits, **values)
 
 
@@ -43,7 +50,14 @@ def render_comparison(compared: MethodsCompared, limits: InspectorSettings) -> s
     """Return a comparison of methods as an HTML file."""
     nothing: RenderedPage | None = None
     return _render(
-        compared.title, "Methods compared", limits, page=None, picture=nothing, compared=compared, exports=None
+        compared.title,
+        "Methods compared",
+        limits,
+        page=None,
+        picture=nothing,
+        compared=compared,
+        exports=None,
+        is_stored=False,
     )
 
 

@@ -14,7 +14,7 @@ from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.formats.json import render
 from cutline.service.inspector.labels import Marks, label_page
-from cutline.service.inspector.pictures import EXAMPLE, EXAMPLE_TYPE, EXAMPLE_URL, read_example
+from cutline.service.inspector.pictures import EXAMPLE, EXAMPLE_TYPE, EXAMPLES, read_example
 from cutline.service.inspector.sessions import (
     Session,
     Sessions,
@@ -198,8 +198,8 @@ class Inspector:
 
     def _inspect_example(self) -> Response:
         self._parts.extraction.check_room()
-        page = PageGiven(read_example("ferry.html").decode(), EXAMPLE_URL)
-        return self._keep(page, Options(), False, "")
+        file, address = EXAMPLES.get(request.form.get("example", ""), EXAMPLES["news"])
+        return self._keep(PageGiven(read_example(file).decode(), address), Options(), False, "")
 
     def _render(self, id: str) -> Response:
         """Inspect a page again as it was stored, with its picture."""

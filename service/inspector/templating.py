@@ -158,6 +158,7 @@ OWN_PAGE = f"{NOTHING}; frame-ancestors 'none'; form-action 'self'; script-src '
 OWN_IMAGES = f"{OWN_PAGE}; img-src 'self' data:"
 ALL_IMAGES = f"{OWN_PAGE}; img-src 'self' data: http: https:"  # of an answer to who asked for the page's pictures
 KEPT_VALUES: dict[State, str] = {"kept": "true", "delivered": "elsewhere", "dropped": "false"}  # of `data-kept`
+SHOWN_VIDEOS = 5
 SHOWN_FACTORS = 5  # the weightiest; all others are one bar
 REST = "all else"
 WHOLE = Markup('<span class="whole">{}</span>')
@@ -253,6 +254,7 @@ def open_templates() -> Environment:
         "name_told": name_text,
         "reasons": REASONS,
         "shown_alike": SHOWN_ALIKE,
+        "shown_videos": SHOWN_VIDEOS,
         "sources": SOURCES,
         "version": version("cutline"),
         "warnings": WARNINGS,

@@ -116,6 +116,7 @@ def show_inspection(
         exports=list_exports(inspection.article, (query and inspection.article.url) or STORED, request.host_url),
         path=path,
         query=query,
+        is_stored=not query,
         given=read_given(request),
         permalink=f"{request.host_url.rstrip('/')}{path}{query}",
         keep=describe_hours(limits.keep_hours),

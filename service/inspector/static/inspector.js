@@ -32,7 +32,7 @@
     tile.role = "img";
     tile.ariaLabel = `${image.alt} (not loaded)`;
     tile.title = host ? `Could not be loaded from ${host}` : "Could not be loaded";
-    if (image.closest(".card")) {
+    if (image.closest(".card") && !image.src.startsWith("data:")) { // a broken embedded picture was not asked for
       failed.pictures += 1;
       if (host) failed.hosts.add(host);
       tellFailures();
@@ -82,6 +82,19 @@
     const isDelivered = panel.id === "article" && flow.classList.contains("delivered");
     question.hidden = !one(isDelivered ? '.block[data-kept="true"] [data-source]' : "[data-source]", panel);
   };
+
+  // ---- A stored page may be dropped anywhere on the first page.
+  const file = one("#file");
+  if (file) {
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      if (!event.dataTransfer.files.length) return;
+      event.preventDefault();
+      file.files = event.dataTransfer.files;
+      file.closest("details").open = true; // shows its name
+      one(".ask .main").focus();
+    });
+  }
 
   // ---- Views: one panel is open, that of the address, or else the one that the page opens with.
   const isOpen = (name) => one(`#${name}`)?.classList.contains("open") ?? false;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cutline.service.inspector.words import cut_line
-from cutline.types import LeadImage
+from cutline.types import LeadImage, Video
 
 
 def test_every_verdict_is_shown_with_reason_score_and_threshold(visitor: Any) -> None:
@@ -68,6 +68,33 @@ def test_a_lead_image_that_is_only_declared_is_a_link(visitor: Any, inspecting: 
     (facts,) = visitor.read(visitor.get(visitor.inspect())).find_class("facts-row")
     assert "declared only:" in facts.text_content()
     assert facts.xpath(".//a/@href")[-1] == "https://courier.example/a.jpg"
+
+
+def test_what_the_page_says_of_itself_is_shown(visitor: Any, inspecting: Any) -> None:
+    told = {
+        "section": "Region",
+        "keywords": ("ferry", "lake"),
+        "is_paywalled": True,
+        "paywall_evidence": ("isAccessibleForFree: false",),
+        "videos": (Video(title="On board", url="https://v.example/1"),),
+    }
+    article = inspecting.inspection.article.model_copy(update=told)
+    inspecting.inspection = inspecting.inspection.model_copy(update={"article": article})
+    (facts,) = visitor.read(visitor.get(visitor.inspect())).find_class("facts-row")
+    shown = {row.findtext("dt"): " ".join(row.find("dd").text_content().split()) for row in facts}
+    assert shown["section"] == "Region" and shown["keywords"] == "ferry, lake"
+    assert shown["paywall"] == "yes (isAccessibleForFree: false)"
+    assert shown["video"] == "On board https://v.example/1"
+
+
+def test_a_credit_stands_with_its_caption(visitor: Any, inspecting: Any) -> None:
+    article = inspecting.inspection.article
+    images = tuple(image.model_copy(update={"credit": "Marta Lindqvist"}) for image in article.images)
+    inspecting.inspection = inspecting.inspection.model_copy(
+        update={"article": article.model_copy(update={"images": images})}
+    )
+    page = visitor.read(visitor.get(visitor.inspect()))
+    assert page.xpath("string(//*[@id='image-0']//p[@class='caption'])") == "The ferry Marta Lindqvist"
 
 
 def test_place_relevance_and_missing_words_are_shown(visitor: Any) -> None:

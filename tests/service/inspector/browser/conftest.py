@@ -244,7 +244,7 @@ def ferry(open_page: Callable[..., Any], inspector: str) -> Any:
     """The example, inspected."""
     page = open_page()
     page.goto(inspector)
-    page.get_by_role("button", name="an example page").click()
+    page.get_by_role("button", name="a news story").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Night ferry returns to Lake Varn after eleven years")
     page.wait_for_load_state()
     return page

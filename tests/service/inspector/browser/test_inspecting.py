@@ -106,3 +106,18 @@ def test_with_a_token_the_inspector_opens_and_signs_out(
     page.get_by_role("button", name="Sign out").click()
     page.goto(link)
     expect(page.get_by_role("heading", level=1)).to_have_text("This service requires a token")
+
+
+def test_a_stored_page_can_be_dropped_on_the_first_page(open_page: Callable[..., Any], inspector: str) -> None:
+    page = open_page()
+    page.goto(inspector)
+    page.evaluate(
+        """() => {
+            const data = new DataTransfer();
+            data.items.add(new File(["<title>Dropped</title><p>Words</p>"], "stored.html", { type: "text/html" }));
+            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }"""
+    )
+    assert page.locator("#file").evaluate("field => field.files[0].name") == "stored.html"
+    page.get_by_role("button", name="Inspect", exact=True).press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dropped")
