@@ -81,7 +81,8 @@ class TestDocument:
         query = {one["name"]: one for one in document["paths"]["/v1/extract"]["get"]["parameters"]}
         assert query["url"]["required"] and query["url"]["schema"]["format"] == "uri"
         assert query["include"]["explode"] is False
-        assert set(query["include"]["schema"]["items"]["enum"]) == {"dropped", "html", "entities", "timings"}
+        parts = set(query["include"]["schema"]["items"]["enum"])
+        assert parts == {"comments", "dropped", "html", "entities", "timings"}
 
     def test_a_verdict_has_place_and_relevance(self, document: dict[str, Any]) -> None:
         verdict = document["components"]["schemas"]["Verdict"]["properties"]
