@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from difflib import get_close_matches
 from typing import Annotated, Any, TypedDict
 
 from pydantic import AfterValidator, Field, ValidationError, field_validator
@@ -95,10 +96,17 @@ def read_options(**given: Any) -> Options:
         raise OptionError(describe(error, Options.model_fields)) from error
 
 
+def tell_unknown(name: str, names: Iterable[str]) -> str:
+    """Return that there is no such option, and which of `names`, those there are, may be meant."""
+    names = tuple(names)
+    meant = next((f" Did you mean {other!r}?" for other in get_close_matches(name, names, 1)), "")
+    return f"There is no option {name!r}; the options are {', '.join(names)}.{meant}"
+
+
 def describe(error: ValidationError, names: Iterable[str]) -> str:
     """Return what is wrong with options, in a sentence; `names` are those there are."""
     first = error.errors()[0]
     name = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
-        return f"There is no option {name!r}; the options are {', '.join(names)}."
+        return tell_unknown(name, names)
     return f"The option {name!r} cannot be {first['input']!r}: {first['msg']}."

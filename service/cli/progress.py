@@ -1,4 +1,4 @@
-"""The progress bar of a batch, on stderr if that is a terminal."""
+"""The progress of a batch on stderr: a bar in a terminal, else a line now and then."""
 
 from __future__ import annotations
 
@@ -10,14 +10,41 @@ from threading import Thread
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from cutline.service.enrich.batches import FinishedBatch, Tally
 from cutline.service.pages.results import Enriched
 
+LINE_SECONDS = 30.0  # between two lines where there is no bar
+
+
+class LinedProgress(Progress):
+    """A progress bar that writes a line every `LINE_SECONDS` where it cannot be drawn."""
+
+    _told = 0.0  # when the last line was due
+
+    def update(self, task_id: TaskID, **changes: Any) -> None:
+        """Change a task as rich does, and tell of it."""
+        super().update(task_id, **changes)
+        if not self.disable or "pages" not in changes:
+            return
+        self._told = self._told or self.tasks[task_id].start_time or 0.0
+        if (now := self.get_time()) - self._told >= LINE_SECONDS:
+            self._told = now
+            parts = (f"{changes['pages']:,} pages", changes["failures"], f"{changes['speed']:.1f}/s")
+            self.console.print(" · ".join(filter(None, parts)), soft_wrap=True, highlight=False)
+
 
 def open_progress() -> Progress:
-    """Return a progress bar to use as a context manager; it shows nothing if stderr is not a terminal."""
+    """Return the progress of a batch, to use as a context manager."""
     console = Console(stderr=True)
     columns = (
         SpinnerColumn(),
@@ -28,7 +55,7 @@ def open_progress() -> Progress:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    return Progress(*columns, console=console, disable=not console.is_terminal, expand=True, transient=True)
+    return LinedProgress(*columns, console=console, disable=not console.is_terminal, expand=True, transient=True)
 
 
 class BatchProgress:

@@ -9,14 +9,14 @@ from typing import Any, TypeAlias, Unpack, overload
 
 from cutline.config import Settings, choose_settings
 from cutline.errors import OptionError
-from cutline.options import Options, OptionsGiven, read_options
+from cutline.options import Options, OptionsGiven, read_options, tell_unknown
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.inputs import give_addresses, open_inputs
 from cutline.service.enrich.plan import Engine, Order, RunOptions, RunPlan, read_run_options
 from cutline.service.enrich.writing import run_here_or_with_workers, write_results
 from cutline.service.pages.results import Enriched
 
-Records: TypeAlias = Iterable[Mapping[str, object]]
+Records: TypeAlias = Iterable[Mapping[str, object]] | Iterable[str]
 InContext: TypeAlias = Iterable[tuple[str | bytes | Mapping[str, object], Any]]
 Files: TypeAlias = str | Path | list[str] | list[Path]
 
@@ -81,9 +81,9 @@ def enrich(
 
     Args:
         source: an iterable of mappings with `html` (str or bytes), `url` or both, and optionally an `id` (str or int);
-            or of tuples of html or such a mapping and a context, which is returned with the result, or is the id if
-            `out` is given; or the path of a file or folder, or a list of paths. docs/enrichment.md lists the file
-            formats; `-` is standard input. Records without html are fetched.
+            or of addresses; or of tuples of html or such a mapping and a context, which is returned with the result, or
+            is the id if `out` is given; or the path of a file or folder, or a list of paths. docs/enrichment.md lists
+            the file formats; `-` is standard input. Records without html are fetched.
         out: the file for the articles: JSON lines (.jsonl, .jsonl.gz, .jsonl.zst) or Parquet (.parquet). Failed records
             go to `OUT.failed.jsonl`. During the run the files grow in the folder `OUT.partial`; at the end they replace
             existing ones. `-` is standard output, which gets articles and failures together.
@@ -119,6 +119,9 @@ def enrich(
     )
     contexts: dict[int, object] | None = {} if out is None else None
     settings = choose_settings(config, wrapper)
+    if unknown := next((name for name in options if name not in Options.model_fields), None):
+        names = ("out", *RunOptions.model_fields, "resume", "addresses", "config", "wrapper", *Options.model_fields)
+        raise OptionError(tell_unknown(unknown, names))
     if "url" in options:
         raise OptionError("The option 'url' belongs to each record of a batch, not to the batch.")
     plan = plan_run(source, read_options(**options), run_options, settings, contexts, addresses)

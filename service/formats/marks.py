@@ -45,7 +45,8 @@ class Marks:
         """Take an article with everything that was dropped, and those of its names that are listed."""
         dropped = article.dropped or Dropped()
         images = (*article.images, *dropped.images)
-        verdicts = [part.verdict for part in (*article.blocks, *dropped.blocks, *images)]
+        verdicts = [block.verdict for block in (*article.blocks, *dropped.blocks)]
+        verdicts += [image.verdict for image in images]
         background = _open_background((article.language or UNKNOWN_LANGUAGE).partition("-")[0])
         self._finder = PlaceFinder(_list_mentions(article, verdicts), background)
         self._keys: dict[str, str | None] = {}  # of names, as the article writes them
@@ -53,7 +54,8 @@ class Marks:
         for image in images:
             kinds |= self._find_shared(image.verdict)
         for name in listed:
-            kinds = {key: "listed" for key in self._key_name(name.name, name.label)} | kinds
+            for key in self._key_name(name.name, name.label):
+                kinds.setdefault(key, "listed")
         self._kinds = kinds
         self._numbers = {key: number for number, key in enumerate(kinds)}
 

@@ -15,12 +15,12 @@ from cutline.service.formats.elsewhere import Field, State, find_fields, find_st
 from cutline.service.formats.flow import plain
 from cutline.service.formats.marks import Marks, Piece
 from cutline.service.formats.sentences import find_ground
+from cutline.service.inspector.sliders import Slider, list_sliders
 from cutline.service.inspector.words import name_reason, shorten
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
 
 MAX_NAMES = 20  # in the chart of the article; the rest are counted
-SHOWN_KINDS = 2  # of the blocks that a slider moves
 LONG = 600  # blocks and images that a browser lays out in a few milliseconds
 CLOSE = 0.15  # difference of score and threshold up to which a verdict is uncertain; `inspector.js` has the same
 LEAST_RUN = 4  # dropped blocks, or images dropped for one reason, one behind the other, that are folded into a line
@@ -65,23 +65,6 @@ def find_copies(images: Sequence[Image]) -> frozenset[int]:
 
 def _rank(image: Image) -> tuple[str, float, bool]:
     return picture_key(image.url), -(image.verdict.score or 0), not image.verdict.kept
-
-
-@dataclass(frozen=True, slots=True)
-class Slider:
-    """A threshold that the viewer can move.
-
-    Attributes:
-        name: of the verdicts that it judges, such as `image-0.5`.
-        what: `images` or `blocks`.
-        threshold: the one that they were judged by.
-        moved: what it judges, in words: `blocks` if no other slider judges any, else as `12 tables, 3 list items`.
-    """
-
-    name: str
-    what: str
-    threshold: float
-    moved: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +230,12 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         flow=tuple(_arrange_flow(_merge(blocks, images))),
         images=images,
         folds=tuple(_fold_images(images)),
-        sliders=_list_sliders(blocks, images),
+        sliders=list_sliders(
+            (
+                *(("images", shown.image.kind, shown.image.verdict, shown.slider) for shown in images),
+                *(("blocks", shown.block.kind, shown.block.verdict, shown.slider) for shown in blocks),
+            )
+        ),
         blocks_kept=len(article.blocks),
         blocks_all=len(article.blocks) + len(dropped.blocks) - fields.total(),
         fields=tuple(fields.most_common()),
@@ -327,28 +315,6 @@ def _name_slider(what: str, verdict: Verdict) -> str | None:
 def _name_block_slider(verdict: Verdict) -> str | None:
     """Return the slider of a block; None where its score is its relevance, as no other block's is."""
     return None if verdict.reason == "off_topic" else _name_slider("block", verdict)
-
-
-def _list_sliders(blocks: Iterable[ShownBlock], images: Iterable[ShownImage]) -> tuple[Slider, ...]:
-    """Return the sliders, those of the images first, by their thresholds."""
-    moved: dict[tuple[str, float, str], Counter[str]] = {}
-    for what, kind, verdict, slider in (
-        *(("images", shown.image.kind, shown.image.verdict, shown.slider) for shown in images),
-        *(("blocks", shown.block.kind, shown.block.verdict, shown.slider) for shown in blocks),
-    ):
-        if slider is not None:
-            moved.setdefault((what, verdict.threshold or 0.0, slider), Counter())[kind] += 1
-    alike = Counter(what for what, _, _ in moved)
-    return tuple(
-        Slider(slider, what, threshold, what if alike[what] == 1 else _count_kinds(moved[what, threshold, slider]))
-        for what, threshold, slider in sorted(moved, key=lambda key: (key[0] != "images", key[1]))
-    )
-
-
-def _count_kinds(kinds: Counter[str]) -> str:
-    """Return what a slider moves, the most frequent first, as `12 tables, 3 list items`."""
-    counted = [f"{count} {kind.replace('_', ' ')}{'' if count == 1 else 's'}" for kind, count in kinds.most_common()]
-    return ", ".join(counted[:SHOWN_KINDS] + ["others"] * (len(counted) > SHOWN_KINDS))
 
 
 def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:

@@ -29,7 +29,7 @@ __all__ = ["STDIN", "Input", "give_addresses", "open_inputs"]
 
 @dataclass(frozen=True, slots=True)
 class Mappings:
-    """Any iterable of mappings, or of tuples `(html, context)` or `(mapping, context)`.
+    """Any iterable of mappings, of addresses, or of tuples `(html, context)` or `(mapping, context)`.
 
     Attributes:
         records: the iterable; it is read once, and no further ahead than necessary.
@@ -58,6 +58,8 @@ class Mappings:
                     return make_record({"id": context, **record})
                 self.contexts[number] = context
                 return make_record(record)
+            case str() if is_web_address(given):
+                return make_record({"url": given})
             case _:
                 return make_record(given)
 
@@ -83,7 +85,7 @@ def open_inputs(given: object, settings: Settings, contexts: dict[int, object] |
     """Return the inputs that the caller gave.
 
     Args:
-        given: the path of a file or folder, a list or tuple of paths, or an iterable of records.
+        given: the path of a file or folder, a list or tuple of paths, or an iterable of records or addresses.
         settings: the size limits of a page and a line.
         contexts: collects the contexts of tuples `(html, context)` by record number; if None, they become ids.
 
@@ -95,9 +97,13 @@ def open_inputs(given: object, settings: Settings, contexts: dict[int, object] |
         case str() | Path():
             return (_open(str(given), settings),)
         case [first, *_] if isinstance(given, list | tuple) and isinstance(first, Path | str) and _are_paths(given):
+            if all(is_web_address(str(path)) for path in given):
+                return (Mappings(given, contexts),)
             return tuple(_open(str(path), settings) for path in given)
         case Mapping() | bytes():
             pass
+        case Iterable() if hasattr(given, "columns"):
+            raise SourceError("A table is no list of records; give its rows: frame.to_dict('records').")
         case Iterable():
             return (Mappings(given, contexts),)
     raise SourceError("The source must be a file or several records; put a single record into a list.")
@@ -133,8 +139,8 @@ def _open(path: str, settings: Settings) -> Input:
         raise SourceError("The source is a page, not the path of a file; give each page as a record: {'html': page}.")
     if is_web_address(path):
         raise SourceError(
-            f"{path} is an address, not a file. Write addresses into a .txt file, one per line; in Python, each may "
-            f"also be a record: {{'url': {path!r}}}."
+            f"{path} is an address, not a file. Write addresses into a .txt file, one per line; in Python, put "
+            f"them into a list without files: [{path!r}]."
         )
     if path != STDIN:
         _check_readable(path)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
+from rich.console import Console
 from rich.progress import Progress
 
-from cutline.service.cli.progress import BatchProgress
+from cutline.service.cli.progress import BatchProgress, LinedProgress
 from cutline.service.enrich.batches import FailureCount, FinishedBatch, SourceSpan, Tally
 
 
@@ -24,3 +27,17 @@ def test_it_counts_where_no_share_is_known() -> None:
     progress = Progress()
     BatchProgress(progress, sources=1)(FinishedBatch(SourceSpan(0, 1, 5), b"", Tally(pages=5), share=None))
     assert (progress.tasks[0].total, progress.tasks[0].fields["pages"]) == (None, 5)
+
+
+def test_without_a_terminal_it_writes_a_line_every_half_minute() -> None:
+    now, written = [100.0], StringIO()
+    progress = LinedProgress(console=Console(file=written), disable=True, get_time=lambda: now[0])
+    watch = BatchProgress(progress, sources=1)
+    for seconds in (10.0, 25.0, 10.0, 40.0):
+        now[0] += seconds
+        failed = {"empty-page": FailureCount(count=1, message="")}
+        watch(FinishedBatch(SourceSpan(0, 1, 5), b"", Tally(pages=700, failures=failed), share=0.5))
+    assert written.getvalue().splitlines() == [
+        "1,400 pages · 2 empty-page · 40.0/s",
+        "2,800 pages · 4 empty-page · 32.9/s",
+    ]

@@ -123,7 +123,8 @@ class TestEnrich:
     @pytest.mark.parametrize(
         ("given", "sentence"),
         [
-            ({"metod": "auto"}, "There is no option 'metod'"),
+            ({"metod": "auto"}, "There is no option 'metod'.*Did you mean 'method'"),
+            ({"worker": 4}, "There is no option 'worker'.*Did you mean 'workers'"),
             ({"method": "none"}, "The option 'method' cannot be 'none'"),
             ({"url": "https://example.org/"}, "belongs to each record"),
             ({"workers": 0}, "The option 'workers' cannot be 0: .* greater than or equal to 1"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,9 @@ def test_what_cannot_be_read_is_an_error_at_once(read: Any, tmp_path: Path, name
         read(tmp_path / name)
 
 
-@pytest.mark.parametrize("given", ["https://courier.example/a", ["https://courier.example/a"]])
-def test_an_address_is_told_how_to_give_addresses(given: object) -> None:
-    with pytest.raises(
-        SourceError, match=r"is an address, not a file.*\.txt file.*\{'url': 'https://courier.example/a'\}"
-    ):
-        open_inputs(given, load_settings())
+def test_an_address_is_told_how_to_give_addresses() -> None:
+    with pytest.raises(SourceError, match=r"is an address, not a file.*\.txt file.*\['https://courier.example/a'\]"):
+        open_inputs("https://courier.example/a", load_settings())
 
 
 @pytest.mark.parametrize("given", [{"html": "<p>"}, b"<p>", 5, None])
@@ -72,3 +70,21 @@ def test_a_page_that_is_no_record_is_not_taken_for_a_path(given: object) -> None
     with pytest.raises(SourceError, match="give each page as a record") as caught:
         open_inputs(given, load_settings())
     assert "A page" not in str(caught.value)
+
+
+def test_addresses_are_records_of_their_own() -> None:
+    given = ["https://courier.example/a", "https://courier.example/b"]
+    for source in (given, tuple(given), iter(given)):
+        (opened,) = open_inputs(source, load_settings())
+        assert [item.content.page.url for item in opened.items()] == given  # type: ignore[union-attr]
+
+
+def test_a_table_is_one_clear_error() -> None:
+    class Frame:
+        columns = ("html", "url")
+
+        def __iter__(self) -> Iterator[str]:
+            return iter(self.columns)
+
+    with pytest.raises(SourceError, match=r"give its rows: frame\.to_dict\('records'\)"):
+        open_inputs(Frame(), load_settings())

@@ -34,7 +34,7 @@ def test_each_view_has_an_address_that_leads_to_it(ferry: Any, open_page: OpenPa
     base = ferry.url
     ferry.open_tab("Article")
     assert ferry.url == f"{base}#article"
-    expect(ferry.get_by_text("The council of Port Ellery voted")).to_be_visible()
+    expect(ferry.locator("#article").get_by_text("The council of Port Ellery voted")).to_be_visible()
     expect(ferry.locator("#images")).to_be_hidden()
     ferry.go_back()
     expect(ferry.locator("#images")).to_be_visible()
