@@ -9,6 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
+from cutline.page_facts import AuthorLink as AuthorLink
+from cutline.page_facts import Breadcrumb as Breadcrumb
+from cutline.page_facts import Comment as Comment
+from cutline.page_facts import Entity as Entity
+from cutline.page_facts import RelatedLink as RelatedLink
 from cutline.reasons import PageWarning as PageWarning
 from cutline.reasons import Reason as Reason
 from cutline.verdicts import ComparedText as ComparedText
@@ -27,11 +32,11 @@ from cutline.verdicts import Term as Term
 from cutline.verdicts import TextVector as TextVector
 from cutline.verdicts import Vectors as Vectors
 from cutline.verdicts import Verdict as Verdict
+from cutline.verdicts import shorten
 
 if TYPE_CHECKING:
     from cutline.config.settings import Settings
 
-SHOWN_CHARACTERS = 60  # of a text in a `repr`
 Method = Literal[
     "auto",
     "first-subtree",
@@ -55,10 +60,6 @@ ImageKind = Literal["image", "poster", "background", "drawing"]
 LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
 # What a source of a picture is ranked by: where its width is known from, or that it is not the picture itself.
 SourceRank = Literal["descriptor", "address", "element", "assumed", "preview", "placeholder"]
-
-
-def _shorten(text: str | None) -> str | None:
-    return text if text is None or len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS].rstrip()}…"
 
 
 class Container(Frozen):
@@ -128,7 +129,7 @@ class Block(Frozen):
 
     def __repr_args__(self) -> ShortRepr:
         """Yield its place, its kind, the beginning of its text, and the verdict."""
-        yield from (("index", self.index), ("kind", self.kind), ("text", _shorten(self.text)))
+        yield from (("index", self.index), ("kind", self.kind), ("text", shorten(self.text)))
         yield "verdict", self.verdict
 
 
@@ -150,7 +151,7 @@ class Note(Frozen):
 
     def __repr_args__(self) -> ShortRepr:
         """Yield its label and the beginning of its text."""
-        yield from (("label", self.label), ("text", _shorten(self.text)), ("references", self.references))
+        yield from (("label", self.label), ("text", shorten(self.text)), ("references", self.references))
 
 
 class ImageSource(Frozen):
@@ -206,7 +207,7 @@ class Image(Frozen):
 
     def __repr_args__(self) -> ShortRepr:
         """Yield its address, its caption and the verdict."""
-        yield from (("url", _shorten(self.url)), ("caption", _shorten(self.caption)), ("verdict", self.verdict))
+        yield from (("url", shorten(self.url)), ("caption", shorten(self.caption)), ("verdict", self.verdict))
 
 
 class LeadImage(Frozen):
@@ -247,52 +248,6 @@ class Video(Frozen):
     declared: bool = Field(
         default=False, description="Whether the page only declares it (JSON-LD), so that its place is not known."
     )
-
-
-class Entity(Frozen):
-    """A name in the article, with all its mentions."""
-
-    name: str
-    label: str | None
-    count: int = Field(ge=1)
-
-
-class Breadcrumb(Frozen):
-    """One step on the way from the site's front page to the article."""
-
-    name: str
-    url: str | None = Field(default=None, description="Absolute, http or https; null if the page names none.")
-
-
-class AuthorLink(Frozen):
-    """The page of an author."""
-
-    name: str = Field(description="As in `authors`.")
-    url: str = Field(description="Absolute, http or https.")
-
-
-class RelatedLink(Frozen):
-    """A link to a related story."""
-
-    title: str = Field(description="The text of the link.")
-    url: str = Field(description="Absolute, http or https.")
-
-
-class Comment(Frozen):
-    """A comment of a reader."""
-
-    author: str | None = None
-    published: str | None = Field(default=None, description="ISO 8601, as of the article; null without a full date.")
-    text: str = Field(description="Its paragraphs, joined by blank lines.")
-    depth: int = Field(ge=0, description="How many comments are above it, each an answer to the one before.")
-    answers: int | None = Field(
-        default=None, ge=0, description="The place in `comments` of the one that it answers; null: it answers none."
-    )
-    xpath: str | None = Field(default=None, description="Null if the page only declares it (JSON-LD).")
-
-    def __repr_args__(self) -> ShortRepr:
-        """Yield its author, its depth and the beginning of its text."""
-        yield from (("author", self.author), ("depth", self.depth), ("text", _shorten(self.text)))
 
 
 class Dropped(Frozen):
@@ -451,7 +406,7 @@ class Article(Frozen):
 
     def __repr_args__(self) -> ShortRepr:
         """Yield title and address, and how much there is."""
-        yield from (("title", _shorten(self.title)), ("url", _shorten(self.url)))
+        yield from (("title", shorten(self.title)), ("url", shorten(self.url)))
         yield from (("blocks", len(self.blocks)), ("images", len(self.images)))
 
 

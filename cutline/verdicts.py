@@ -22,6 +22,12 @@ class Frozen(BaseModel):
 
 
 ShortRepr = Iterator[tuple[str, object]]  # names and values in a `repr`; the whole would fill pages
+SHOWN_CHARACTERS = 60  # of a text in a `repr`
+
+
+def shorten(text: str | None) -> str | None:
+    """Return the beginning of a text for a `repr`."""
+    return text if text is None or len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS].rstrip()}…"
 
 
 class SharedName(Frozen):

@@ -9,7 +9,7 @@ from dateparser.data.languages_info import language_order
 from dateparser.languages.loader import default_loader
 
 from cutline.dom.scripts import DENSE
-from cutline.nlp.names import drop_accents
+from cutline.nlp.name_folding import drop_accents
 from cutline.nlp.words import fold_word
 
 SPANS = "year month week day hour minute second am pm".split()

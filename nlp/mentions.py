@@ -10,8 +10,8 @@ from typing import Final
 
 from cutline.nlp.background import Background
 from cutline.nlp.capitals import Capitals
+from cutline.nlp.name_folding import ARTICLES, TITLES, drop_accents
 from cutline.nlp.name_kinds import find_label
-from cutline.nlp.names import ARTICLES, TITLES, drop_accents
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import WORD, Words, fold_word
 

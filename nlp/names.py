@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,43 +9,26 @@ from functools import cached_property
 from itertools import chain
 
 from cutline.nlp.background import Background
+from cutline.nlp.name_folding import (
+    ACRONYM,
+    ACRONYM_ENDING,
+    ACRONYM_S,
+    ALIASES,
+    FUNCTION_WORDS,
+    POSSESSIVE,
+    SUFFIXES,
+    TOKEN,
+    drop_accents,
+    find_origins,
+    find_tokens,
+    fold_tokens,
+    fold_words,
+    join_words,
+)
 from cutline.nlp.name_forms import NO_FORMS, NameForms
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.word_forms import LONGEST_NAME, WordForms
-from cutline.nlp.words import LETTER, fold_word
 
-# All folded, as names are: without case and accents.
-ARTICLES = frozenset(("the", "a", "an"))
-TITLES = ARTICLES | frozenset(
-    """
-    mr mrs ms miss mx dr prof professor sir dame lord lady herr frau monsieur madame senor senora king queen prince
-    princess pope rev reverend president vice chancellor premier prime minister secretary governor gov mayor ambassador
-    sen senator rep representative congressman congresswoman chairman chairwoman judge justice coach gen general col
-    colonel capt captain maj major lt lieutenant sgt sergeant cmdr commander adm admiral
-    """.split()
-)
-SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
-FUNCTION_WORDS = frozenset("of the and for in on to de la le les du des der die das und fur del los y e da do".split())
-# Names that share no word with what they stand for, so that no rule can join them.
-ALIASES = {
-    "us": "united states",
-    "usa": "united states",
-    "united states of america": "united states",
-    "uk": "united kingdom",
-    "britain": "united kingdom",
-    "great britain": "united kingdom",
-    "eu": "european union",
-    "un": "united nations",
-    "uae": "united arab emirates",
-    "prc": "china",
-}
-INITIALS = re.compile(r"(?:[^\W\d_]\.[ \xa0]?)+[^\W\d_]\b\.?(?:['’]s\b)?")  # "U.S.", "J. K." of "J. K. Rowling"
-TOKEN = re.compile(rf"\b{INITIALS.pattern}|{LETTER}+(?:['’.&]{LETTER}+)*")
-ACCENT = re.compile("[\u0300-\u0305\u0307-\u036f]|(?<![иИ])\u0306")  # without й, which is another letter than и
-POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.I)
-ACRONYM = re.compile(r"[A-Z][A-Z0-9]{1,5}")
-ACRONYM_ENDING = re.compile("(?<=[A-Z]{2})-[a-z]{1,4}$")  # "HDZ-a", "US-led"
-ACRONYM_S = re.compile("([A-Z]{2,6})s")  # "USAs" in Norwegian, "KPIs"
 COMMON_ZIPF = 4.2  # from which a surname may as well be the place of that name: London 5.3, Sydney 4.5, Richmond 4.1
 SHORTEST_SURNAME = 4  # characters of a surname that is known by itself, though nothing marked it as a name
 
@@ -58,41 +39,6 @@ class Name:
 
     text: str
     label: str
-
-
-def fold_name(mention: Mention) -> str:
-    """Return a mention in the form in which equal names are equal.
-
-    Case, accents, hyphens, possessives, articles, the points of initials, and a person's titles are dropped: "President
-    Obama's" is "obama", "U.S." is "united states", but "General Motors" stays. Empty where nothing of a name remains.
-    """
-    return _join_words(_fold_words(mention, NO_FORMS))
-
-
-def _fold_words(mention: Mention, forms: NameForms) -> list[str]:
-    """Return the words of a mention, folded, without articles and a person's titles unless there is nothing else."""
-    words = _fold_tokens(_find_tokens(_cut_acronym(mention.text)), forms)
-    leading = TITLES | forms.titles if mention.label == "PERSON" else ARTICLES
-    start = 0
-    while length := _measure_leading(words[start : start + 2], leading):
-        start += length
-    return words[start:] or words
-
-
-def _cut_acronym(text: str) -> str:
-    """Return a mention without an ending of its last word, if that is an acronym."""
-    plural = ACRONYM_S.fullmatch(text)
-    return plural[1] if plural else ACRONYM_ENDING.sub("", text)
-
-
-def _measure_leading(words: Sequence[str], leading: Collection[str]) -> int:
-    """Return how many of two words are one title: both of "г-н", the first of "Frau Merkel"."""
-    return next((length for length in (2, 1) if words and " ".join(words[:length]) in leading), 0)
-
-
-def _join_words(words: Sequence[str]) -> str:
-    folded = " ".join(words)
-    return ALIASES.get(folded, folded)
 
 
 class _WrittenForms:
@@ -154,7 +100,7 @@ class NameBook:
         """Take all mentions of the article in their order, and the forms of names and the words of its language."""
         mentions = list(mentions)
         self._name_forms = name_forms
-        folded = {mention: _fold_words(mention, name_forms) for mention in dict.fromkeys(mentions)}
+        folded = {mention: fold_words(mention, name_forms) for mention in dict.fromkeys(mentions)}
         self._words = WordForms([(folded[mention], mention.label) for mention in mentions], name_forms)
         self._folds: dict[Mention, str] = {}
         self._beginnings: dict[str, str] = {}  # of each token
@@ -171,7 +117,7 @@ class NameBook:
         written = _WrittenForms()
         for mention in mentions:
             if key := self.fold(mention):
-                written.add(key, mention, is_inflected=key != _join_words(folded[mention]))
+                written.add(key, mention, is_inflected=key != join_words(folded[mention]))
         return written
 
     def _join_forms(self, written: _WrittenForms, surnames: Collection[str]) -> dict[str, str]:
@@ -186,8 +132,8 @@ class NameBook:
         """Return a mention as `fold_name` does, each word in the form of it that stands for all on the page."""
         key = self._folds.get(mention)
         if key is None:
-            words = _fold_words(mention, self._name_forms)
-            key = self._folds[mention] = _join_words(self._words.fold(words, mention.label))
+            words = fold_words(mention, self._name_forms)
+            key = self._folds[mention] = join_words(self._words.fold(words, mention.label))
         return key
 
     def count(self, text: str, mentions: Iterable[Mention]) -> Counter[str]:
@@ -217,7 +163,7 @@ class NameBook:
     def find_places(self, text: str) -> list[tuple[int, int, str]]:
         """Return where names of this book stand in a text, found as they are counted: start, end and key of each."""
         folded = drop_accents(text)
-        origin = _find_origins(text)
+        origin = find_origins(text)
         if len(origin) != len(folded):  # accents that are letters only together with the one before them
             return []
         spans = [token.span() for token in TOKEN.finditer(folded)]
@@ -226,7 +172,7 @@ class NameBook:
 
     def _find(self, text: str, unknown: Mapping[str, str]) -> Counter[str]:
         """Count the names of this book that stand in a text."""
-        return Counter(key for _, _, key in self._locate(_find_tokens(text), unknown))
+        return Counter(key for _, _, key in self._locate(find_tokens(text), unknown))
 
     def _locate(self, tokens: Sequence[str], unknown: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
         """Yield the names of this book that stand among the words of a text, the longest where they overlap.
@@ -239,7 +185,7 @@ class NameBook:
         for start, written in enumerate(tokens):
             if written[0].islower() or start < behind or not (most := longest[self._begin(written)]):
                 continue
-            folded = _fold_tokens(tokens[start : start + most], self._name_forms)
+            folded = fold_tokens(tokens[start : start + most], self._name_forms)
             for end in range(start + len(folded), start, -1):
                 form = " ".join(self._words.fold(folded[: end - start], "PERSON"))
                 if form in unknown and end > inside:
@@ -261,7 +207,7 @@ class NameBook:
         """Return what names begin with that this token may begin."""
         beginning = self._beginnings.get(token)
         if beginning is None:
-            [base] = self._words.fold(_fold_tokens([token], self._name_forms), "PERSON")
+            [base] = self._words.fold(fold_tokens([token], self._name_forms), "PERSON")
             beginning = self._beginnings[token] = self._cut_first(base)
         return beginning
 
@@ -299,32 +245,6 @@ class NameBook:
         """Return the article's fuller form of a person's name or of an acronym."""
         fuller = self._by_part.get(form) if label == "PERSON" else None
         return fuller or (self._by_initials.get(form) if is_acronym else None)
-
-
-def drop_accents(text: str) -> str:
-    """Return a text without accents, as the keys of names are."""
-    return text if text.isascii() else unicodedata.normalize("NFC", ACCENT.sub("", unicodedata.normalize("NFKD", text)))
-
-
-def _find_origins(text: str) -> Sequence[int]:
-    """Return for each character of a text without accents the place of the one that it comes from."""
-    if text.isascii():
-        return range(len(text))
-    return [place for place, character in enumerate(text) for _ in drop_accents(character)]
-
-
-def _find_tokens(text: str) -> list[str]:
-    """Return the words of a text, without accents."""
-    return TOKEN.findall(drop_accents(text))
-
-
-def _fold_tokens(tokens: Iterable[str], forms: NameForms) -> list[str]:
-    return [forms.write_word(_fold_token(token)) for token in tokens]
-
-
-def _fold_token(token: str) -> str:
-    folded = fold_word(token)
-    return re.sub(r"\W", "", folded) if token[1:2] == "." and INITIALS.fullmatch(token) else folded
 
 
 def _write_form(text: str) -> str:

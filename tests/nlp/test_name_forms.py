@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import settings as budget
 from hypothesis import strategies as st
 
+from cutline.nlp.name_folding import fold_name
 from cutline.nlp.name_forms import _ENDINGS, _TITLES, NameForms, find_forms_of
-from cutline.nlp.names import NameBook, fold_name
+from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.word_forms import LONGEST_ENDING, SHORTEST_STEM, WordForms
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.background import Background
-from cutline.nlp.names import NameBook, fold_name
+from cutline.nlp.name_folding import fold_name
+from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
 
 

@@ -1,0 +1,53 @@
+"""What a page has beside the story: names with their mentions, links, and readers' comments."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from cutline.verdicts import Frozen, ShortRepr, shorten
+
+
+class Entity(Frozen):
+    """A name in the article, with all its mentions."""
+
+    name: str
+    label: str | None
+    count: int = Field(ge=1)
+
+
+class Breadcrumb(Frozen):
+    """One step on the way from the site's front page to the article."""
+
+    name: str
+    url: str | None = Field(default=None, description="Absolute, http or https; null if the page names none.")
+
+
+class AuthorLink(Frozen):
+    """The page of an author."""
+
+    name: str = Field(description="As in `authors`.")
+    url: str = Field(description="Absolute, http or https.")
+
+
+class RelatedLink(Frozen):
+    """A link to a related story."""
+
+    title: str = Field(description="The text of the link.")
+    url: str = Field(description="Absolute, http or https.")
+
+
+class Comment(Frozen):
+    """A comment of a reader."""
+
+    author: str | None = None
+    published: str | None = Field(default=None, description="ISO 8601, as of the article; null without a full date.")
+    text: str = Field(description="Its paragraphs, joined by blank lines.")
+    depth: int = Field(ge=0, description="How many comments are above it, each an answer to the one before.")
+    answers: int | None = Field(
+        default=None, ge=0, description="The place in `comments` of the one that it answers; null: it answers none."
+    )
+    xpath: str | None = Field(default=None, description="Null if the page only declares it (JSON-LD).")
+
+    def __repr_args__(self) -> ShortRepr:
+        """Yield its author, its depth and the beginning of its text."""
+        yield from (("author", self.author), ("depth", self.depth), ("text", shorten(self.text)))
