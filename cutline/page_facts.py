@@ -1,10 +1,30 @@
-"""What a page has beside the story: names with their mentions, links, and readers' comments."""
+"""What a page has beside text and images: the picture that leads, names, links, and readers' comments."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 from pydantic import Field
 
 from cutline.verdicts import Frozen, ShortRepr, shorten
+
+LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
+
+
+class LeadImage(Frozen):
+    """The picture that represents the article."""
+
+    url: str = Field(description="The address of its best source.")
+    declared: bool = Field(
+        description="Whether the page only declares it (such as Open Graph), so that it is not among `images`."
+    )
+    reason: LeadReason = Field(
+        description="Why it leads. `declared_image`: it is among `images`, and the page declares it; `first_image`: it "
+        "is the first of `images`, before the second block of text; else where the page declares it."
+    )
+    alt: str | None = Field(default=None, description="As for the image; null if it is only declared.")
+    caption: str | None = Field(default=None, description="The same.")
+    credit: str | None = Field(default=None, description="The same.")
 
 
 class Entity(Frozen):

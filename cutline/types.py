@@ -13,6 +13,8 @@ from cutline.page_facts import AuthorLink as AuthorLink
 from cutline.page_facts import Breadcrumb as Breadcrumb
 from cutline.page_facts import Comment as Comment
 from cutline.page_facts import Entity as Entity
+from cutline.page_facts import LeadImage as LeadImage
+from cutline.page_facts import LeadReason as LeadReason
 from cutline.page_facts import RelatedLink as RelatedLink
 from cutline.reasons import PageWarning as PageWarning
 from cutline.reasons import Reason as Reason
@@ -57,7 +59,6 @@ CalloutType = Literal["note", "tip", "important", "warning", "caution"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
 Direction = Literal["ltr", "rtl"]
 ImageKind = Literal["image", "poster", "background", "drawing"]
-LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
 # What a source of a picture is ranked by: where its width is known from, or that it is not the picture itself.
 SourceRank = Literal["descriptor", "address", "element", "assumed", "preview", "placeholder"]
 
@@ -208,22 +209,6 @@ class Image(Frozen):
     def __repr_args__(self) -> ShortRepr:
         """Yield its address, its caption and the verdict."""
         yield from (("url", shorten(self.url)), ("caption", shorten(self.caption)), ("verdict", self.verdict))
-
-
-class LeadImage(Frozen):
-    """The picture that represents the article."""
-
-    url: str = Field(description="The address of its best source.")
-    declared: bool = Field(
-        description="Whether the page only declares it (such as Open Graph), so that it is not among `images`."
-    )
-    reason: LeadReason = Field(
-        description="Why it leads. `declared_image`: it is among `images`, and the page declares it; `first_image`: it "
-        "is the first of `images`, before the second block of text; else where the page declares it."
-    )
-    alt: str | None = Field(default=None, description="As for the image; null if it is only declared.")
-    caption: str | None = Field(default=None, description="The same.")
-    credit: str | None = Field(default=None, description="The same.")
 
 
 class Video(Frozen):
