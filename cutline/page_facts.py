@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
@@ -71,3 +72,10 @@ class Comment(Frozen):
     def __repr_args__(self) -> ShortRepr:
         """Yield its author, its depth and the beginning of its text."""
         yield from (("author", self.author), ("depth", self.depth), ("text", shorten(self.text)))
+
+
+class SavedImages(Frozen):
+    """What became of images that were to be saved."""
+
+    paths: dict[str, Path] = Field(description="The files, by the addresses of the images.")
+    missing: dict[str, str] = Field(description="Why the other images could not be saved, in a sentence; likewise.")

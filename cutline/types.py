@@ -16,6 +16,7 @@ from cutline.page_facts import Entity as Entity
 from cutline.page_facts import LeadImage as LeadImage
 from cutline.page_facts import LeadReason as LeadReason
 from cutline.page_facts import RelatedLink as RelatedLink
+from cutline.page_facts import SavedImages as SavedImages
 from cutline.reasons import PageWarning as PageWarning
 from cutline.reasons import Reason as Reason
 from cutline.verdicts import ComparedText as ComparedText
@@ -257,13 +258,6 @@ class ModelInfo(Frozen):
     classifier: str | None = None
     config_hash: str
     version: str
-
-
-class SavedImages(Frozen):
-    """What became of images that were to be saved."""
-
-    paths: dict[str, Path] = Field(description="The files, by the addresses of the images.")
-    missing: dict[str, str] = Field(description="Why the other images could not be saved, in a sentence; likewise.")
 
 
 class Article(Frozen):
