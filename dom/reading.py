@@ -236,6 +236,7 @@ class KindReader:
         self._languages = document.listings
         self._kinds: dict[TextSegment, BlockKind] = {}
         self._layouts: dict[HtmlElement, bool] = {}
+        self._captioned: dict[HtmlElement, HtmlElement | None] = {}
 
     def kind(self, segment: TextSegment) -> BlockKind:
         """Return the kind of a segment; results are cached."""
@@ -248,12 +249,17 @@ class KindReader:
             return "code"
         element = self._find_mark(segment)
         kind: BlockKind = KINDS.get(str(element.tag), "paragraph")
-        if kind == "caption" and (captioned := find_captioned(element)) is not None:
+        if kind == "caption" and (captioned := self._find_captioned(element)) is not None:
             return CAPTION_KINDS.get(str(captioned.tag), "paragraph")
         if kind != "heading" and _find_role(segment) is not None:
             return "heading"
         is_sure = kind in ("heading", "formula", "caption")  # caption lookup is expensive
         return "caption" if not is_sure and self._is_caption(segment) else kind
+
+    def _find_captioned(self, caption: HtmlElement) -> HtmlElement | None:
+        if caption not in self._captioned:  # of thousands of lines
+            self._captioned[caption] = find_captioned(caption)
+        return self._captioned[caption]
 
     def level(self, segment: TextSegment) -> int | None:
         """Return the level of a heading (1..6); None for any other segment."""

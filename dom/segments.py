@@ -12,13 +12,17 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.code_lines import read_lines
-from cutline.dom.tags import HEADING_TAGS, find_set_apart, find_unmarked_quotes
+from cutline.dom.tags import CLOSING_MARK, HEADING_TAGS, OPENING_MARK, find_set_apart, find_unmarked_quotes
 
 # Soft hyphens, zero-width spaces, word joiners and byte order marks: invisible, and not part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 # A `<br>` divides the lines of a heading or a listing, and neither into several.
 WHOLE_TAGS = HEADING_TAGS | {"pre"}
-SPACES, MARKS, LINE_END = (" ", " "), ("“", "”"), ("", "\n")  # shown before the text and before the tail of an element
+SPACES, MARKS, LINE_END = (
+    (" ", " "),
+    (OPENING_MARK, CLOSING_MARK),
+    ("", "\n"),
+)  # shown before the text and before the tail of an element
 
 
 class TextRun(NamedTuple):  # a page has thousands, and a tuple takes a third of the time of a data class

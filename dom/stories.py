@@ -75,8 +75,8 @@ def find_next_story(
 ) -> HtmlElement | None:
     """Return the element at which the first story that follows the article begins; None if none does.
 
-    A story is an `<article>` with its own `<h1>`, or begins with a headline like the article's, of the same tag and
-    class, with an author or a date near it, as the article's has. Pages also use `<article>` for comments and for
+    A story is an `<article>` with its own `<h1>`, or stands in an element like the article's and begins with a headline
+    of the same tag and class, with an author or a date near it. Pages also use `<article>` for comments and for
     entries of a live report, and headings for sections, but only stories have the title of a page.
 
     Args:
@@ -84,7 +84,7 @@ def find_next_story(
         kept: indices of the segments taken for article text, ascending.
         least: number of characters; a story has more.
     """
-    found = (find(document, segments, kept, least) for find in (_find_next_article, _find_next_headline))
+    found = (_find_next_article(document, segments, kept, least), _find_next_headline(document, segments, kept))
     begins = [begin for begin in found if begin is not None and not _is_resumed(document, segments, kept, begin)]
     return min(begins, key=document.order.of_element, default=None)
 
@@ -112,9 +112,7 @@ def _list_articles(element: HtmlElement, articles: BlockFinder, body: HtmlElemen
         element = article.getparent()
 
 
-def _find_next_headline(
-    document: Document, segments: Sequence[TextSegment], kept: Sequence[int], least: int
-) -> HtmlElement | None:
+def _find_next_headline(document: Document, segments: Sequence[TextSegment], kept: Sequence[int]) -> HtmlElement | None:
     """Return where the next headline like the article's begins a story, as on pages that go on without end.
 
     A front page does not declare the title of its first post: there, the first is no more the article than the others.
@@ -132,9 +130,24 @@ def _find_next_headline(
         cut, behind = bisect_left(kept, start), bisect_left(kept, end)
         last = kept[cut - 1] if cut else -1
         is_other = last > first and fold(segments[start].text) != title
-        if is_other and _measure(segments, kept[cut:behind]) > least:
+        own = kept[bisect_left(kept, first) : cut]
+        if is_other and _measure(segments, kept[cut:behind]) > SIGNATURE and _is_apart(segments, own, first, start):
             return _find_begin(segments, last, start)
     return None
+
+
+def _is_apart(segments: Sequence[TextSegment], own: Sequence[int], first: int, following: int) -> bool:
+    """Return whether two headlines stand in two elements alike, each with its story: a story's sections share one.
+
+    `own` are the indices of the first story's segments, `first` and `following` those of the headlines.
+    """
+    above: dict[HtmlElement, list[HtmlElement]] = {}
+    paths = [_list_path(segments[number].block, above) for number in (first, following)]
+    unit, other = next(((a, b) for a, b in zip(*paths, strict=False) if a is not b), (None, None))
+    if unit is None or other is None or _name(unit) != _name(other):
+        return False
+    inside = [number for number in own if unit in (segments[number].block, *segments[number].block.iterancestors())]
+    return 2 * _measure(segments, inside) > _measure(segments, own)
 
 
 def _declares(document: Document, title: str) -> bool:

@@ -32,6 +32,7 @@ CELLS = frozenset(("td", "th"))
 # Styles that move text far off the screen, as for logos that a background shows. Sliders move pictures, but less far.
 OFF_SCREEN = re.compile(r"(?:^|;)(?:left|top|text-indent):-(?:9{4}px|\d{5,}px|9{3,}r?em)")
 NO_SIZE = re.compile(r"(?:^|;)font-size:0(?:px|pt|r?em|%)?(?:;|!|$)")
+OPENING_MARK, CLOSING_MARK = "“", "”"  # of a `<q>`
 QUOTATION_MARKS = frozenset("\"'“”„‟«»‹›‘’‚「」『』")
 BLOCK_STYLES = XPath("descendant::*/@style[contains(., 'block')]")
 

@@ -22,7 +22,7 @@ from cutline.dom.reading import BlockCandidate, KindReader, Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import Paths
 from cutline.dom.videos import VideoCandidate
-from cutline.dom.web_addresses import split_address
+from cutline.dom.web_addresses import is_web_address, split_address
 from cutline.extraction.block_verdicts import BlockJudge
 from cutline.types import Block, Comment, Image, ImageSource, LeadImage, LeadReason, Note, Verdict, Video
 
@@ -240,7 +240,7 @@ def _build_image(
         caption_html=markup.write(caption) if caption and is_shown else None,
         caption_source=caption.source if caption and caption.text else None,
         credit=caption.credit if caption else None,
-        link=image.link if verdict.kept and not _leads_to_itself(image) else None,
+        link=image.link if verdict.kept and _leads_elsewhere(image) else None,
         is_lead=is_lead,
         position=place.position,
         offset=place.offset,
@@ -252,10 +252,11 @@ def _build_image(
     )
 
 
-def _leads_to_itself(image: ImageCandidate) -> bool:
-    """Return whether the link around an image leads to a picture: a version of it."""
+def _leads_elsewhere(image: ImageCandidate) -> bool:
+    """Return whether the link around an image leads to a page, and not to a script or to a version of the picture."""
     link = image.link or ""
-    return IMAGE_ADDRESS.match(split_address(link).path) is not None or picture_key(link) == image.key
+    is_picture = IMAGE_ADDRESS.match(split_address(link).path) is not None or picture_key(link) == image.key
+    return is_web_address(link) and not is_picture
 
 
 def build_videos(found: Sequence[tuple[VideoCandidate, TextSegment | None]], places: Places) -> tuple[Video, ...]:

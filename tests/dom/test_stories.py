@@ -82,12 +82,10 @@ def tell(headline: str, byline: str = "<p class=byline>By Ada Quill, 3 May 2024<
 ENDLESS = {
     "articles of an endless page": "".join(f"<article class=story>{tell(each)}</article>" for each in HEADLINES),
     "posts in plain boxes": "".join(f"<div class=post>{tell(each, level='h2')}</div>" for each in HEADLINES),
-    "one story below the other in one element": f"<main>{tell(FERRY)}{tell(BRIDGE)}{tell(MUSEUM)}</main>",
     "a page's whole template again": "".join(
         f"<div class=page><header><a href=/>Post</a><a href=/news>News</a></header><main>{tell(each)}</main></div>"
         for each in HEADLINES
     ),
-    "the first in a hero": f"<div class=hero>{tell(FERRY)}</div><div class=more>{tell(BRIDGE)}</div>",
     "a date above each headline": "".join(
         f"<div class=post><time>2024-05-0{day}</time>{tell(each, byline='')}</div>"
         for day, each in enumerate(HEADLINES, 1)
@@ -118,6 +116,9 @@ OF_ONE_STORY = {
     "a newsletter": f"<h1>{FERRY}</h1><p>3 May 2024</p>{tell(BRIDGE, level='h2')}{tell(MUSEUM, level='h2')}",
     "a teaser with a date": f"{tell(FERRY)}<div>{tell(BRIDGE)[:90]}</p></div>",
     "its headline again": f"{tell(FERRY)}<div class=print>{tell(FERRY)}</div>",
+    "a diary with a date for each day": f"<main>{tell(FERRY)}{tell('The second day')}{tell('The third day')}</main>",
+    "signed parts behind an introduction": f"<div class=intro>{tell(FERRY)}</div>"
+    + "".join(f"<div class=part>{tell(each)}</div>" for each in HEADLINES[1:]),
     "a box in its middle": f"<main>{tell(FERRY)}<aside>{tell(BRIDGE)}</aside>{PARAGRAPH}</main>",
 }
 

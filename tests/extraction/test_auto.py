@@ -170,6 +170,23 @@ class TestImages:
         assert all_images(found) == ()
         assert found.text == article.text
 
+    @pytest.mark.parametrize(
+        ("address", "link"),
+        [
+            ("/archive/aurelia", "https://courier.example/archive/aurelia"),
+            ("/images/2026/the-aurelia-in-port-large.jpg", None),
+            ("javascript:alert(1)", None),
+            ("data:text/html,x", None),
+            ("mailto:a@b.example", None),
+        ],
+    )
+    def test_say_where_their_link_leads_if_that_is_a_page(
+        self, extractor: Extractor, address: str, link: str | None
+    ) -> None:
+        linked = FIGURE.replace("<img", f"<a href='{address}'><img").replace("<figcaption", "</a><figcaption")
+        images = extractor.extract(PAGE.replace(FIGURE, linked), url=URL).images
+        assert [image.link for image in images] == [link]
+
     def test_of_a_page_without_any(self, extractor: Extractor) -> None:
         found = extractor.extract(f"<p>{LONG}</p>", include=["dropped"])
         assert all_images(found) == ()

@@ -30,6 +30,8 @@ def texts(reading: ElementText) -> list[str]:
     ("html", "pieces"),
     [
         ("The <b>mayor</b> and <a>others</a>", ["The mayor and others"]),
+        ("The mayor said <q>we sail</q>.", ["The mayor said “we sail”."]),
+        ("The hull, <math><mi>a</mi></math>3 m", ["The hull, $a$3 m"]),
         ("The mayor<span>Jo Doe</span>", ["The mayor", "Jo Doe"]),
         ("<p>The mayor</p><p>Jo Doe</p>", ["The mayor", "Jo Doe"]),
         ("The mayor<br>Jo Doe", ["The mayor", "Jo Doe"]),
