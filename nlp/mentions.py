@@ -94,10 +94,10 @@ class MentionRules:
         return len(words) > 1 or self._is_single_name(mention, words[0])
 
     def _is_single_name(self, mention: Mention, word: str) -> bool:
-        if word in self._parts or mention.text.isupper() or mention.text[0].islower():
-            return True
-        is_thing = mention.label == "PERSON" and word in self._things and self._zipf(word) >= ORDINARY
-        return not is_thing and not self._capitals.is_ordinary(word)
+        if mention.label == "PERSON" and word in self._things and self._zipf(word) >= ORDINARY:
+            return False
+        is_sure = word in self._parts or mention.text.isupper() or mention.text[0].islower()
+        return is_sure or not self._capitals.is_ordinary(word)
 
     def _label(self, mention: Mention, words: Sequence[str]) -> Mention:
         """Return a mention with the label that its own words say; no person is "the Rams"."""

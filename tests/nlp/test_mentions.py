@@ -52,6 +52,8 @@ class TestNoNames:
     def test_what_mostly_stands_behind_a_determiner_is_no_person(self) -> None:
         article = "The Bill passed. They read the Bill and a Bill."
         assert correct("They read the Bill", ("Bill", "PERSON"), article=article) == []
+        gates = Mention("Bill Gates", "PERSON")
+        assert correct("They read the Bill", ("Bill", "PERSON"), article=article, others=(gates,)) == []
         assert correct("They saw Bill", ("Bill", "PERSON"), article="She told Bill. The Bill she knew.") != []
 
     def test_a_rare_word_behind_a_determiner_is_an_organisation(self) -> None:
