@@ -9,9 +9,11 @@ from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.related.links import RELATED_HEADINGS
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.web_addresses import absolute_url, split_address
 
 COLONS = (":", "：")
 LIST_THRESHOLD = 0.1  # mean probability from which a list is kept behind a kept line that ends with a colon
+SOURCES_THRESHOLD = 0.03  # the same if every item leads to another site: other stories are the site's own
 LEAST_ITEMS = 2
 
 
@@ -28,8 +30,17 @@ def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap
         items = list(_list_items(segments, number + 1))
         if len(items) < LEAST_ITEMS or not kept.isdisjoint(items) or not is_announced(segments, number + 1):
             continue
-        if (mean := page.mean(items)) >= LIST_THRESHOLD:
-            yield from (Gap(item, mean, LIST_THRESHOLD) for item in items)
+        least = SOURCES_THRESHOLD if all(_leads_away(page, item) for item in items) else LIST_THRESHOLD
+        if (mean := page.mean(items)) >= least:
+            yield from (Gap(item, mean, least) for item in items)
+
+
+def _leads_away(page: ScoredPage, item: int) -> bool:
+    """Return whether the first link of an item leads to another site."""
+    link = next(page.segments[item].block.iter("a"), None)
+    address = None if link is None else absolute_url(link.get("href", ""), page.document.base_url)
+    hosts = [(split_address(each or "").hostname or "").removeprefix("www.") for each in (address, page.document.url)]
+    return all(hosts) and hosts[0] != hosts[1]
 
 
 def is_announced(segments: Sequence[TextSegment], number: int) -> bool:

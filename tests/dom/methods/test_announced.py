@@ -9,7 +9,12 @@ import pytest
 from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.announced import LIST_THRESHOLD, find_announced_lists, is_announced
+from cutline.dom.methods.announced import (
+    LIST_THRESHOLD,
+    SOURCES_THRESHOLD,
+    find_announced_lists,
+    is_announced,
+)
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
 
@@ -22,7 +27,7 @@ def find(document: Callable[..., Document], settings: Settings) -> Callable[...,
     """Return the texts kept behind a long paragraph and the line before a list, each item with one score."""
 
     def read(behind: str, score: float = LIST_THRESHOLD) -> list[str]:
-        page = document(f"<main><p>{LONG}</p>{behind}</main>")
+        page = document(f"<main><p>{LONG}</p>{behind}</main>", url="https://courier.example/ferry")
         segments = split_segments(page, breaks_line)
         scores = [score if segment.block.tag == "li" else 0.9 for segment in segments]
         kept = frozenset(number for number, each in enumerate(scores) if each == 0.9)
@@ -53,8 +58,14 @@ def test_other_stories_menus_and_single_items_are_not_announced(find: Callable[.
     assert find(behind) == []
 
 
+def test_sources_on_other_sites_ask_for_less(find: Callable[..., list[str]]) -> None:
+    assert find(f"<p>Sources:</p><ul>{LINKS}</ul>", SOURCES_THRESHOLD) == ["Lake almanac", "Harbour register"]
+    own = LINKS.replace("//a.example", "/almanac")
+    assert find(f"<p>Sources:</p><ul>{own}</ul>", SOURCES_THRESHOLD) == []
+
+
 def test_a_very_unlikely_list_is_left_out(find: Callable[..., list[str]]) -> None:
-    assert find(f"<p>Sources:</p><ul>{LINKS}</ul>", 0.05) == []
+    assert find(f"<p>Sources:</p><ul>{LINKS}</ul>", 0.02) == []
 
 
 def test_another_list_behind_it_is_not_announced(find: Callable[..., list[str]]) -> None:
