@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, dropwhile, islice
 
@@ -30,8 +30,8 @@ NEAR = 4  # elements around a line that may be a button, a date or a name
 MAX_AUTHOR = 80  # characters of a name
 MAX_DATES = 20  # texts of one comment that may be its date
 CONTROL_LINKS = 0.9  # share of a line's characters in links, from which it is a control
-TYPES = ("/Comment", "/UserComments", "/Answer")  # how types in microdata end
-STATED = frozenset({"Comment", "UserComments", "Answer"})  # types in JSON-LD
+TYPES = ("/Comment", "/UserComments")  # how types in microdata end
+STATED = frozenset({"Comment", "UserComments"})  # types in JSON-LD
 TAGS = frozenset({"shreddit-comment"})
 # How software names the element of one comment, and, where a box or a forum is around it, of one post.
 COMMENT = re.compile(
@@ -106,18 +106,20 @@ class _Unit:
 
 
 def read_comments(
-    document: Document, segments: Sequence[TextSegment], first: TextSegment | None, language: str | None, limit: int
+    document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment], language: str | None, limit: int
 ) -> PageComments:
     """Return the comments that the page shows, or those that its JSON-LD declares if they are more.
 
     Args:
         document, segments: the page.
-        first: the first text of the article; a post around it is no comment, in a forum either.
+        kept: the texts of the article; a post around the first is no comment, in a forum either, and what JSON-LD
+            declares of them is none.
         language: of the article, in which dates are written.
         limit: the most comments.
     """
+    first = kept[0] if kept else None
     shown = list(islice(_list_shown(document, segments, first, language), limit + 1))
-    declared = list(islice(_list_declared(document), limit + 1))
+    declared = list(islice(_list_declared(document, frozenset(each.text for each in kept)), limit + 1))
     comments = declared if len(declared) > len(shown) else shown
     return PageComments(comments[:limit], len(comments) > limit)
 
@@ -157,7 +159,7 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
         beside = element.getprevious() if element.tag == "dd" else None  # Blogger writes the name in the term before it
         around = owners.get(box if beside is None else beside)
         names = _read_names(element)
-        is_sure = _is_comment(element, names)
+        is_sure = _is_comment(element, names) or (in_forum and (element.get("itemtype") or "").endswith("/Answer"))
         is_part = around is not None and around.is_sure  # software calls the words of a comment a post too
         if is_sure or (threads[box] and not is_part and _is_post(element, names)):
             around = _Unit(element, is_sure, around, [element] if element.tag == "dt" else [], [])
@@ -350,11 +352,12 @@ def _read_indent(unit: _Unit) -> int:
     return int(width) if width.isdecimal() and len(width) <= MAX_DIGITS else 0
 
 
-def _list_declared(document: Document) -> Iterator[PageComment]:
-    """Yield the comments that JSON-LD declares."""
+def _list_declared(document: Document, texts: Container[str]) -> Iterator[PageComment]:
+    """Yield the comments that JSON-LD declares, without those that are texts of the article."""
     places: dict[JsonLdNode, tuple[int, int]] = {}  # number and depth
     for node in document.declarations.json_ld.nodes:
-        if STATED.isdisjoint(node.types) or not (text := _read_stated(node)):
+        paragraphs = _read_stated(node) if _is_stated(node) else ()
+        if all(paragraph in texts for paragraph in paragraphs):
             continue
         above = places.get(node.parent) if node.parent is not None else None
         depth = 0 if above is None else above[1] + 1
@@ -363,12 +366,25 @@ def _list_declared(document: Document) -> Iterator[PageComment]:
         author = read_text(said.get("author") or said.get("creator"))
         moment = read_text(said.get("datePublished") or said.get("dateCreated") or said.get("commentTime"))
         yield PageComment(
-            None, author, to_iso_date(moment) if moment else None, text, depth, None if above is None else above[0]
+            None,
+            author,
+            to_iso_date(moment) if moment else None,
+            "\n\n".join(paragraphs),
+            depth,
+            None if above is None else above[0],
         )
 
 
-def _read_stated(node: JsonLdNode) -> str:
+def _is_stated(node: JsonLdNode) -> bool:
+    """Return whether JSON-LD has a comment, or an answer of readers; that of an FAQ is the page's own."""
+    if node.key == "acceptedAnswer" or node.parent is None or "Answer" not in node.types:
+        return not STATED.isdisjoint(node.types) or (node.key == "comment" and not node.types)
+    page = node.parent.parent
+    return node.key == "suggestedAnswer" and page is not None and "QAPage" in page.types
+
+
+def _read_stated(node: JsonLdNode) -> Sequence[str]:
     said: Mapping[str, object] = node.properties
     texts = (said.get(name) for name in ("text", "commentText", "articleBody", "description"))
     text = next((text for text in texts if isinstance(text, str)), "")
-    return "\n\n".join(to_plain_lines(text))
+    return to_plain_lines(text)

@@ -164,7 +164,7 @@ NAMES = ("Ann Lee", "Bo Holm", "Cy Day")
 def read(body: str, head: str = "", url: str | None = None, limit: int = 1_000) -> PageComments:
     document = parse(read_page(f"<html><head>{head}</head><body>{body}</body></html>", 20_000_000, url), 1_000_000)
     segments = split_segments(document, breaks_line)
-    return read_comments(document, segments, segments[0] if segments else None, "en", limit)
+    return read_comments(document, segments, segments[:1], "en", limit)
 
 
 def list_said(found: PageComments) -> list[tuple[str | None, str | None, str]]:
@@ -230,6 +230,33 @@ def test_json_ld_declares_comments_that_the_page_does_not_show() -> None:
     assert found[0].text == f"{FIRST}\n\nAgain." and found[0].element is None
 
 
+def read_stated(said: object, body: str = STORY) -> list[str]:
+    return [
+        each.text for each in read(body, f'<script type="application/ld+json">{json.dumps(said)}</script>').comments
+    ]
+
+
+def question(**answers: object) -> dict[str, object]:
+    return {"@type": "Question", "name": "Who pays?", **answers}
+
+
+def test_answers_of_an_faq_are_no_comments_and_of_a_qa_page_only_those_of_other_readers() -> None:
+    accepted = {"@type": "Answer", "text": FIRST, "author": {"@type": "Person", "name": "Ann Lee"}}
+    suggested = [{"@type": "Answer", "text": OTHER}]
+    asked = question(acceptedAnswer=accepted, suggestedAnswer=suggested)
+    assert read_stated({"@type": "FAQPage", "mainEntity": [asked, asked]}) == []
+    assert read_stated({"@type": "QAPage", "mainEntity": asked}) == [OTHER]
+    faq = f"""<div itemscope itemtype="https://schema.org/FAQPage"><div itemprop="mainEntity" itemscope
+itemtype="https://schema.org/Question"><h3 itemprop="name">When?</h3><div itemprop="acceptedAnswer" itemscope
+itemtype="https://schema.org/Answer"><p itemprop="text">9:00 to 17:30</p><p>{OTHER}</p></div></div></div>"""
+    assert read(STORY + faq).comments == []
+
+
+def test_a_declared_comment_that_is_a_text_of_the_article_is_none() -> None:
+    said = {"@type": "BlogPosting", "comment": [{"@type": "Comment", "text": FIRST}, {"text": OTHER}]}
+    assert read_stated(said, f"<p>{FIRST}</p>") == [OTHER]
+
+
 def test_only_so_many_are_read() -> None:
     found = read(STORY + FLAT["Discourse"], limit=2)
     assert (len(found.comments), found.is_cut) == (2, True)
@@ -256,5 +283,5 @@ def test_a_hostile_page_takes_little_time(page: str) -> None:
     document = parse(read_page(f"<html><body>{STORY}{page}", 20_000_000), 1_000_000)
     segments = split_segments(document, breaks_line)
     parsed = time.process_time()
-    assert len(read_comments(document, segments, segments[0], "en", 1_000).comments) <= 1_000
+    assert len(read_comments(document, segments, segments[:1], "en", 1_000).comments) <= 1_000
     assert time.process_time() - parsed < 2 + 2 * (parsed - start)
