@@ -42,6 +42,9 @@ COMMENT = re.compile(
 COMMENT_ID = re.compile(r"(?:li-|thing_)?(?:(?:dsq-)?comment|cmt|t1)[-_]?\d\w*\Z", re.IGNORECASE)
 POST = re.compile(r"(?:^|\s)(?:post|postcontainer|postbit\w*|message(?:--post)?|crawler-post|topic-post)(?=\s|$)")
 POST_ID = re.compile(r"(?:post|c|p|pid|message|msg|js-post)[-_]?\d+\Z", re.IGNORECASE)
+# What is around all comments, although one may be called so too.
+ALL_COMMENTS = re.compile(r"(?:^|\s)comments(?:[-_]{1,2}(?:wrap(?:per)?|container|box|thread))?(?=\s|$)", re.IGNORECASE)
+FORM = re.compile(r"(?:^|\s)(?:respond|comment-?respond|(?:comment|reply)-?form)(?=\s|$)", re.IGNORECASE)
 THREAD = re.compile(r"comment|disqus|dsq-|repl(?:y|ies)", re.IGNORECASE)
 AUTHOR = re.compile(
     r"(?:^|[\s_-])(?:author|user(?:name)?|hnuser|fn|poster|commenter|nick(?:name)?|byline)(?:$|[\s_-])", re.IGNORECASE
@@ -154,6 +157,7 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
     threads: dict[HtmlElement, bool] = {document.body: in_forum}
     owners: dict[HtmlElement, _Unit | None] = {}
     units: list[_Unit] = []
+    forms = _find_forms(document.body)
     for element in document.body.iterdescendants("*"):
         box = element.getparent()
         beside = element.getprevious() if element.tag == "dd" else None  # Blogger writes the name in the term before it
@@ -164,6 +168,8 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
         if is_sure or (threads[box] and not is_part and _is_post(element, names)):
             around = _Unit(element, is_sure, around, [element] if element.tag == "dt" else [], [])
             units.append(around)
+        elif element in forms or FORM.search(names):
+            around = None
         elif around is not None:
             around.elements.append(element)
         owners[element] = around
@@ -173,8 +179,18 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
             unit.segments.append(segment)
     for unit in _climb(owners.get(first.start) if first is not None else None):
         unit.is_left_out = not unit.is_sure
+    for unit in units:
+        if unit.around is not None and ALL_COMMENTS.search(_read_names(unit.around.element)):
+            unit.around.is_left_out = True
     _join_wrappers(units)
     return units
+
+
+def _find_forms(body: HtmlElement) -> frozenset[HtmlElement]:
+    """Return the forms to write in; other forms may be around comments."""
+    fields = (islice(field.iterancestors(), MAX_LEVELS) for field in body.iter("textarea"))
+    forms = (next((each for each in around if each.tag == "form"), None) for around in fields)
+    return frozenset(form for form in forms if form is not None)
 
 
 def _read_names(element: HtmlElement) -> str:

@@ -202,6 +202,35 @@ def test_a_form_and_a_count_are_no_comments() -> None:
     assert read(f'{STORY}<a class="comment">3 comments</a><div id="comments">{form}</div>').comments == []
 
 
+FORM = """<div id="respond" class="comment-respond"><h3 id="reply-title">Leave a Reply <small><a href="#respond">Cancel</a></small></h3>
+<form action="/wp-comments-post.php" id="commentform" class="comment-form"><p class="comment-notes">Required fields are marked *</p>
+<p class="comment-form-comment"><label>Comment</label> <textarea name="comment"></textarea></p><p class="comment-form-author">
+<label for="author">Name *</label> <input id="author" name="author"></p><p class="comment-form-email"><label>Email *</label></p></form></div>"""
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    ['id="comments" class="comment-wrapper"', 'id="comments" class="comments-wrap"', 'class="comment-box"'],
+)
+def test_a_box_around_all_comments_and_the_form_are_no_comments(attributes: str) -> None:
+    items = NESTED["WordPress, list of articles"].partition("</h2>")[2].removesuffix("</div>")
+    found = read(f"{STORY}<div {attributes}><h3>3 comments</h3>{items}{FORM}</div>")
+    assert list_said(found) == list(zip(NAMES, DATES, WORDS, strict=True))
+    assert [(each.depth, each.answers) for each in found.comments] == [(0, None), (1, 0), (0, None)]
+
+
+@pytest.mark.parametrize("heading", ["", "<h3>One comment</h3>"])
+def test_the_only_comment_of_a_box_stands_without_the_form(heading: str) -> None:
+    item = NESTED["WordPress, list of articles"].partition("</h2>")[2].partition('<ol class="children">')[0]
+    found = read(f'{STORY}<div id="comments" class="comments-wrap">{heading}{item}</li></ol>{FORM}</div>')
+    assert list_said(found) == [(NAMES[0], DATES[0], FIRST)]
+
+
+def test_a_form_in_a_comment_is_no_part_of_it() -> None:
+    page = NESTED["WordPress, list of articles"].replace('<ol class="children">', f'{FORM}<ol class="children">')
+    assert list_said(read(STORY + page)) == list(zip(NAMES, DATES, WORDS, strict=True))
+
+
 def test_an_answer_outlives_a_comment_without_words() -> None:
     page = NESTED["WordPress, list of articles"].replace(f"<p>{FIRST}</p>", "")
     assert [each.author for each in read(STORY + page).comments] == ["Bo Holm", "Cy Day"]
@@ -275,8 +304,17 @@ COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
         f'<div class="comment">{(COMMENT + "</div>") * 10_000}</div>',
         '<div class="comment">' + "<div class=author>" * 10_000,
         '<div class="comment"><cite>Ann</cite>' + "<p>Yes" * 30_000,
+        '<div class="comment"><cite>Ann</cite>' + "<div>" * 200 + "<textarea></textarea>" * 20_000,
     ],
-    ids=["many", "each in the one before", "empty", "in a comment", "one name in another", "one of many paragraphs"],
+    ids=[
+        "many",
+        "each in the one before",
+        "empty",
+        "in a comment",
+        "one name in another",
+        "one of many paragraphs",
+        "fields",
+    ],
 )
 def test_a_hostile_page_takes_little_time(page: str) -> None:
     start = time.process_time()
