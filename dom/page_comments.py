@@ -10,25 +10,19 @@ from itertools import chain, dropwhile, islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.comment_signatures import MAX_NAMES, find_author, find_date
 from cutline.dom.comments import SIGNATURE, TIME, is_forum, is_reply
 from cutline.dom.document import Document
 from cutline.dom.metadata.iso_dates import to_iso_date
 from cutline.dom.metadata.json_ld import JsonLdNode, read_text
 from cutline.dom.metadata.plain_text import to_plain_lines
-from cutline.dom.metadata.visible_text import read_visible_text
-from cutline.dom.metadata.written_dates import DATE, parse_date
 from cutline.dom.segments import TextSegment
 
-MAX_NAMES = 500  # characters of an element's classes
 MAX_DEPTH = 200  # comments above a comment
 MAX_DIGITS = 4  # of an indent
 MAX_INSIDE = 50  # comments in an element without words, of which the first may be its own
 MAX_LEVELS = 60  # elements between a text and its comment
-MAX_SIGNED = 20  # elements of one comment that may hold the author
-MAX_PARTS = 10  # elements in the element of a name
 NEAR = 4  # elements around a line that may be a button, a date or a name
-MAX_AUTHOR = 80  # characters of a name
-MAX_DATES = 20  # texts of one comment that may be its date
 CONTROL_LINKS = 0.9  # share of a line's characters in links, from which it is a control
 TYPES = ("/Comment", "/UserComments")  # how types in microdata end
 STATED = frozenset({"Comment", "UserComments"})  # types in JSON-LD
@@ -46,22 +40,12 @@ POST_ID = re.compile(r"(?:post|c|p|pid|message|msg|js-post)[-_]?\d+\Z", re.IGNOR
 ALL_COMMENTS = re.compile(r"(?:^|\s)comments(?:[-_]{1,2}(?:wrap(?:per)?|container|box|thread))?(?=\s|$)", re.IGNORECASE)
 FORM = re.compile(r"(?:^|\s)(?:respond|comment-?respond|(?:comment|reply)-?form)(?=\s|$)", re.IGNORECASE)
 THREAD = re.compile(r"comment|disqus|dsq-|repl(?:y|ies)", re.IGNORECASE)
-AUTHOR = re.compile(
-    r"(?:^|[\s_-])(?:author|user(?:name)?|hnuser|fn|poster|commenter|nick(?:name)?|byline)(?:$|[\s_-])", re.IGNORECASE
-)
-NAME = re.compile(r"(?:^|[\s_-])(?:fn|n|name|user(?:name)?|author)(?:$|[\s_-])", re.IGNORECASE)
-PROFILE = re.compile(r"/(?:profile|users?|u|members?|people|@)\b|[?&](?:user|u)=|memberlist", re.IGNORECASE)
-DATED = re.compile(r"date|time|age|when|ago|publish|created|meta", re.IGNORECASE)
 WORDS = re.compile(
     r"(?:^|[\s_-])(?:comment[-_]{0,2}(?:content|text|message)|commtext|usertext-body|md|post-?message|bbwrapper|cooked|content"
     r"|message-?(?:body|content|text)|comment__?body)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 BODY = re.compile(r"(?:^|[\s_-])(?:comment-?body|post-?body|body|message|text)(?:$|[\s_-])", re.IGNORECASE)
-BY = re.compile(r"\A(?:by|von|par|por|de|di|door|av|af)\s+", re.IGNORECASE)
-SAYS = re.compile(
-    r"\s+(?:says|said|wrote|writes|schrieb|schreibt|sagt|dit|dice|dijo|disse|scrive|пишет)\b[\s:.…]*\Z", re.I
-)
 INDENT = re.compile(r"(?:margin|padding)-left:\s*(\d{1,4})")
 LEVEL = re.compile(r"(?:^|[\s_-])(?:depth|level|indent)[-_]?(\d{1,3})(?:$|\s)", re.IGNORECASE)
 LEVELS = ("depth", "data-depth", "data-level", "aria-level", "indent", "data-indent")  # attributes
@@ -226,89 +210,23 @@ def _join_wrappers(units: Sequence[_Unit]) -> None:
 
 def _is_wrapper(unit: _Unit, comment: _Unit) -> bool:
     """Return whether an element has no words, and it or the comment inside it no author."""
-    author, name = _find_author(unit)
+    author, name = find_author(unit.element, unit.elements)
     if _list_words(unit, author):
         return False
-    return name is None or _find_author(comment)[1] is None
+    return name is None or find_author(comment.element, comment.elements)[1] is None
 
 
 def _read_unit(unit: _Unit, language: str | None) -> tuple[str | None, str | None, str] | None:
     """Return author, date and text of a comment; None if nothing says who wrote it or when, or it has no text."""
-    author, name = _find_author(unit)
-    published = _find_date(unit, language)
-    short = [each for each in unit.segments if len(each.text) <= SIGNATURE]
-    if name is None and published is None and not any(TIME.search(each.text) for each in short):
+    author, name = find_author(unit.element, unit.elements)
+    short = [each.text for each in unit.segments if len(each.text) <= SIGNATURE]
+    published = find_date(unit.element, unit.elements, short, language)
+    if name is None and published is None and not any(map(TIME.search, short)):
         return None
     text = "\n\n".join(
         segment.lines if segment.block.tag == "pre" else segment.text for segment in _list_words(unit, author)
     )
     return (name, published, text) if text else None
-
-
-def _find_author(unit: _Unit) -> tuple[HtmlElement | None, str | None]:
-    """Return the element of the author's name, and the name: as marked, as named in a class, or a link to a person."""
-    if stated := unit.element.get("author") or unit.element.get("data-author"):
-        return None, stated[:MAX_AUTHOR]
-    for is_author in (_is_marked, _is_named, _is_profile):
-        for element in islice(filter(is_author, unit.elements), MAX_SIGNED):
-            if name := _read_name(element):
-                return element, name
-    return None, None
-
-
-def _is_marked(element: HtmlElement) -> bool:
-    return not {"author", "creator"}.isdisjoint((element.get("itemprop") or "").split())
-
-
-def _is_named(element: HtmlElement) -> bool:
-    return element.tag == "cite" or AUTHOR.search((element.get("class") or "")[:MAX_NAMES]) is not None
-
-
-def _is_profile(element: HtmlElement) -> bool:
-    return element.tag == "a" and PROFILE.search((element.get("href") or "")[:MAX_NAMES]) is not None
-
-
-def _read_name(element: HtmlElement) -> str | None:
-    """Return the name in an element: the text of the part that is marked as a name or a link, else its own."""
-    parts = (each for each in islice(element.iterdescendants("*"), MAX_PARTS) if _holds_name(each))
-    texts = (each.get("content") or read_visible_text(each) for each in chain(parts, (element,)))
-    for text in texts:
-        if name := SAYS.sub("", BY.sub("", text)).strip(" :·•|,»"):
-            return name if len(name) <= MAX_AUTHOR else None
-    return None
-
-
-def _holds_name(element: HtmlElement) -> bool:
-    if element.tag in ("a", "cite") or "name" in (element.get("itemprop") or "").split():
-        return True
-    return NAME.search((element.get("class") or "")[:MAX_NAMES]) is not None
-
-
-def _find_date(unit: _Unit, language: str | None) -> str | None:
-    values = chain(
-        (unit.element.get("created") or "",),
-        (value for element in unit.elements for value in _list_dates(element)),
-        (segment.text for segment in unit.segments if len(segment.text) <= SIGNATURE),
-    )
-    dates = (_read_date(value, language) for value in islice(filter(None, values), MAX_DATES))
-    return next(filter(None, dates), None)
-
-
-def _list_dates(element: HtmlElement) -> Iterator[str]:
-    """Yield what an element says of a date, if it is for one."""
-    names = f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:MAX_NAMES]
-    if (moment := element.get("datetime")) is not None:
-        yield moment
-    elif DATED.search(names) is not None or element.tag == "time":
-        yield from filter(None, map(element.get, ("content", "title", "data-time", "data-timestamp")))
-
-
-def _read_date(value: str, language: str | None) -> str | None:
-    value = value[:SIGNATURE]
-    if date := to_iso_date(value) or to_iso_date(value.partition(" ")[0]):
-        return date
-    match = DATE.search(value)
-    return parse_date(match[0], language) if match else None
 
 
 def _list_words(unit: _Unit, author: HtmlElement | None) -> Sequence[TextSegment]:

@@ -292,6 +292,38 @@ def test_only_so_many_are_read() -> None:
     assert not read(STORY + FLAT["Discourse"], limit=3).is_cut
 
 
+def write_avada(reply: str) -> str:
+    return f"""<li class="comment depth-1" id="comment-7"><div class="the-comment"><div class="avatar"><img src="a.png"></div>
+<div class="comment-box"><div class="comment-author meta"><strong>Ben</strong> June 19, 2018 at 15:28 <a rel="nofollow"
+class="comment-reply-link" href="#">{reply}</a></div><div class="comment-text"><p>{FIRST}</p></div></div></div></li>"""
+
+
+SLASHDOT = f"""<li id="tree_65" class="comment full contain"><div id="comment_65" class="cw"><div class="commentTop"><div class="title"><h4>
+<a href="//s.example/comments.pl?cid=65">Re: Ferry</a> <span class="score">(<a href="#">Score:2</a>)</span></h4></div><div class="details">
+<span class="by"><span class="byby">by </span><a href="//s.example/~ben">Ben</a> <span class="uid"><a href="//s.example/~ben">( 1311177 )</a>
+</span></span> <span class="otherdetails">on Tuesday June 19, 2018 @03:28PM (<a href="//s.example/comments.pl?cid=65">#65</a>) <small>
+<a href="https://ben.example/" class="user_homepage_display">Homepage</a></small></span><a class="user-share"
+href="https://www.facebook.com/sharer.php?u=x">facebook</a></div></div><div class="commentBody"><div id="comment_body_65">{FIRST}</div></div>
+</div></li>"""
+SIGNED = {
+    "Avada": write_avada(" - Reply"),
+    "Avada in German": write_avada("- Antworten"),
+    "Slashdot": SLASHDOT,
+    "Slashdot, by one without a page": SLASHDOT.replace("//s.example/~ben", "//s.example/ben"),
+    "a date in the name's element": f"""<div class="comment" id="comment-3"><div class="comment-author">Ben <span class="date"><a href="#3"><time>
+19.06.2018 // 12:56</time></a></span></div><div class="comment-content"><p>{FIRST}</p></div></div>""",
+    "WordPress's classic theme": f"""<li id="comment-3"><p>{FIRST}</p><p><cite>Kommentar von Ben — 2018-06-19 @ <a href="#comment-3">00:39</a>
+</cite></p></li>""",
+    "one who says on a day": f"""<div class="comment"><p class="comment-author">Posted by Ben on Tuesday, June 19, 2018 <a
+href="mailto:b@b.example">Email</a></p><div class="comment-text">{FIRST}</div></div>""",
+}
+
+
+@pytest.mark.parametrize("way", SIGNED)
+def test_the_author_is_no_label_of_a_link_and_no_date(way: str) -> None:
+    assert list_said(read(f'{STORY}<ol class="commentlist">{SIGNED[way]}</ol>')) == [("Ben", "2018-06-19", FIRST)]
+
+
 COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
 
 
