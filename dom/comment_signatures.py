@@ -26,6 +26,10 @@ NAME = re.compile(r"(?:^|[\s_-])(?:fn|n|name|user(?:name)?|author)(?:$|[\s_-])",
 PROFILE = re.compile(r"/(?:profile|users?|u|members?|people|@)\b|/~\w|[?&](?:user|u)=|memberlist", re.IGNORECASE)
 SHARE = re.compile(r"share|intent/|mailto:", re.IGNORECASE)  # in addresses that hand on a comment
 DATED = re.compile(r"date|time|age|when|ago|publish|created|meta", re.IGNORECASE)
+SHOWN_DATE = re.compile(
+    r"(?:^|[\s_-])(?:(?:date|post)?time|(?:time)?stamp|date|(?:date)?(?:published|created)|age|ago|when|posted)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
 PREPOSITION = r"(?:by|von|par|por|de|di|door|av|af)"
 KIND = r"(?:kommentar|comment(?:aire|o)?|comentario|reactie|posted|written|geschrieben|verfasst)"
 BY = re.compile(rf"\A(?:{KIND}\s+)?{PREPOSITION}\s+", re.IGNORECASE)
@@ -130,6 +134,16 @@ def _list_dates(element: HtmlElement) -> Iterator[str]:
         yield moment
     elif DATED.search(names) is not None or element.tag == "time":
         yield from filter(None, map(element.get, ("content", "title", "data-time", "data-timestamp")))
+        if SHOWN_DATE.search(names) is not None or element.tag == "time":
+            yield _read_small(element)
+    elif element.tag == "a" and DATE.match(title := (element.get("title") or "")[:SIGNATURE]):
+        yield title
+
+
+def _read_small(element: HtmlElement) -> str:
+    """Return the text of an element that holds few others; nothing of one that holds more."""
+    is_small = next(islice(element.iterdescendants(), MAX_PARTS, None), None) is None
+    return read_visible_text(element) if is_small else ""
 
 
 def _read_date(value: str, language: str | None) -> str | None:

@@ -45,6 +45,7 @@ WORDS = re.compile(
     r"|message-?(?:body|content|text)|comment__?body)(?:$|[\s_-])",
     re.IGNORECASE,
 )
+INNER = re.compile(r"(?:^|\s)comment-body(?:$|\s)")  # Substack's element for the content is around its head too
 BODY = re.compile(r"(?:^|[\s_-])(?:comment-?body|post-?body|body|message|text)(?:$|[\s_-])", re.IGNORECASE)
 INDENT = re.compile(r"(?:margin|padding)-left:\s*(\d{1,4})")
 LEVEL = re.compile(r"(?:^|[\s_-])(?:depth|level|indent)[-_]?(\d{1,3})(?:$|\s)", re.IGNORECASE)
@@ -231,7 +232,9 @@ def _read_unit(unit: _Unit, language: str | None) -> tuple[str | None, str | Non
 
 def _list_words(unit: _Unit, author: HtmlElement | None) -> Sequence[TextSegment]:
     """Return the texts of a comment, without who wrote it, when, and the controls around them."""
-    named = _select(unit, WORDS)
+    named, inner = _select(unit, WORDS), _select(unit, INNER)
+    if 0 < len(inner) < len(named) and inner[0] in named:
+        named = inner
     words = named or _select(unit, BODY) or unit.segments
     words = list(dropwhile(lambda each: _is_beside(each, author, is_named=bool(named)), words))
     while words and _is_beside(words[-1], author, is_named=bool(named)):
@@ -267,7 +270,7 @@ def _is_beside(segment: TextSegment, author: HtmlElement | None, *, is_named: bo
     around = list(islice(chain((segment.start,), segment.start.iterancestors()), NEAR))
     if author in around or segment.link_share >= CONTROL_LINKS or is_reply(segment.text.lower()):
         return True
-    if any(each.tag in ("button", "time") for each in around):
+    if any(each.tag in ("button", "time") or each.get("role") == "button" for each in around):
         return True
     return not is_named and TIME.search(segment.text) is not None
 

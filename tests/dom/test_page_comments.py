@@ -305,7 +305,14 @@ SLASHDOT = f"""<li id="tree_65" class="comment full contain"><div id="comment_65
 <a href="https://ben.example/" class="user_homepage_display">Homepage</a></small></span><a class="user-share"
 href="https://www.facebook.com/sharer.php?u=x">facebook</a></div></div><div class="commentBody"><div id="comment_body_65">{FIRST}</div></div>
 </div></li>"""
+SUBSTACK = f"""<div class="comment"><div id="comment-187" class="comment-anchor"></div><div class="comment-content"><div class="pc">
+<a href="https://s.example/profile/1-ben"><img src="a.png" alt="Ben's avatar"></a></div><div class="pc"><div class="pc"><div class="pc"><span
+class="pc"><span><a href="https://s.example/profile/1-ben">Ben</a></span></span></div><a href="https://s.example/p/ferry/comment/187"
+rel="nofollow" title="Jun 19, 2018, 7:40 PM" class="pc"><span class="pc">6d</span></a><span class="pc">Edited</span></div><div
+class="comment-body"><p><span>{FIRST}</span></p><div role="button" class="show-all-toggle"><div class="show-all-toggle-label">Expand full
+comment</div></div></div><div class="pc"><a class="pc">Like (2)</a> <a class="pc">Reply</a></div></div></div></div>"""
 SIGNED = {
+    "Substack, of 2025": SUBSTACK,
     "Avada": write_avada(" - Reply"),
     "Avada in German": write_avada("- Antworten"),
     "Slashdot": SLASHDOT,
@@ -314,6 +321,9 @@ SIGNED = {
 19.06.2018 // 12:56</time></a></span></div><div class="comment-content"><p>{FIRST}</p></div></div>""",
     "WordPress's classic theme": f"""<li id="comment-3"><p>{FIRST}</p><p><cite>Kommentar von Ben — 2018-06-19 @ <a href="#comment-3">00:39</a>
 </cite></p></li>""",
+    "Blogger in English": f"""<li class="comment" id="c101"><div class="comment-block"><div class="comment-header"><cite class="user"
+><a href="https://b.example/1">Ben</a></cite><span class="icon user"></span><span class="datetime secondary-text"
+><a href="#c101">June 19, 2018 at 1:06 PM</a></span></div><p class="comment-content">{FIRST}</p></div></li>""",
     "one who says on a day": f"""<div class="comment"><p class="comment-author">Posted by Ben on Tuesday, June 19, 2018 <a
 href="mailto:b@b.example">Email</a></p><div class="comment-text">{FIRST}</div></div>""",
 }
