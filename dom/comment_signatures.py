@@ -41,7 +41,7 @@ CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b|\b(?:vor|il y a|hace|há|för)\s\d|\b\d{1
 BEFORE_DATE = re.compile(r"\s(?:on|at|am|um|vom|op|le)(?:\s+\w+,?)?\s*\Z")  # "on Friday"
 # What links beside a name say.
 LABEL = re.compile(
-    r"facebook|twitter|home ?page|web ?site|e-?mail|url|share|teilen|partager|perma-?link|link|profile?|quote|zitieren"
+    r"facebook|twitter|home ?page|web ?site|e-?mail|url|share|teilen|partager|perma-?link|link|profile?|journal|quote|zitieren"
     r"|report|melden|edit|delete|like|log ?in|sign in|register|#\d+",
     re.IGNORECASE,
 )
@@ -115,8 +115,8 @@ def _clean_name(text: str) -> str:
     name = BY.sub("", text[: 2 * SIGNATURE])
     dates = [found.start() for pattern in (DATE, CLOCK) if (found := pattern.search(name))]
     if dates:
-        name = BEFORE_DATE.sub("", name[: min(dates)])
-    name = SAYS.sub("", name).strip(" :·•|,»–—-").rstrip(" /(@")
+        name = BEFORE_DATE.sub("", name[: min(dates)].rstrip(" /(@"))
+    name = SAYS.sub("", name).strip(" :·•|,»–—-")
     is_control = name.partition(" ")[0].strip(PUNCTUATION).lower() in ANSWER
     return "" if is_control or LABEL.fullmatch(name) else name
 

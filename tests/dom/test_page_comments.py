@@ -302,7 +302,8 @@ SLASHDOT = f"""<li id="tree_65" class="comment full contain"><div id="comment_65
 <a href="//s.example/comments.pl?cid=65">Re: Ferry</a> <span class="score">(<a href="#">Score:2</a>)</span></h4></div><div class="details">
 <span class="by"><span class="byby">by </span><a href="//s.example/~ben">Ben</a> <span class="uid"><a href="//s.example/~ben">( 1311177 )</a>
 </span></span> <span class="otherdetails">on Tuesday June 19, 2018 @03:28PM (<a href="//s.example/comments.pl?cid=65">#65</a>) <small>
-<a href="https://ben.example/" class="user_homepage_display">Homepage</a></small></span><a class="user-share"
+<a href="https://ben.example/" class="user_homepage_display">Homepage</a>
+<a href="//s.example/~ben/journal/" class="user_journal_display">Journal</a></small></span><a class="user-share"
 href="https://www.facebook.com/sharer.php?u=x">facebook</a></div></div><div class="commentBody"><div id="comment_body_65">{FIRST}</div></div>
 </div></li>"""
 SUBSTACK = f"""<div class="comment"><div id="comment-187" class="comment-anchor"></div><div class="comment-content"><div class="pc">
