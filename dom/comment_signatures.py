@@ -15,7 +15,8 @@ from cutline.dom.metadata.written_dates import DATE, parse_date
 
 MAX_NAMES = 500  # characters of an element's classes
 MAX_SIGNED = 20  # elements of one comment that may hold the author
-MAX_PARTS = 10  # elements in the element of a name
+MAX_PARTS = 10  # elements in the element of a name that may be the name
+MAX_INSIDE = 20  # elements in one whose text is read
 MAX_AUTHOR = 80  # characters of a name
 MAX_DATES = 20  # texts of one comment that may be its date
 NAME_TAGS = frozenset({"a", "cite", "strong", "b"})  # in the element of a name
@@ -41,8 +42,8 @@ CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b|\b(?:vor|il y a|hace|há|för)\s\d|\b\d{1
 BEFORE_DATE = re.compile(r"\s(?:on|at|am|um|vom|op|le)(?:\s+\w+,?)?\s*\Z")  # "on Friday"
 # What links beside a name say.
 LABEL = re.compile(
-    r"facebook|twitter|home ?page|web ?site|e-?mail|url|share|teilen|partager|perma-?link|link|profile?|journal|quote|zitieren"
-    r"|report|melden|edit|delete|like|log ?in|sign in|register|#\d+",
+    r"facebook|twitter|home ?page|web ?site|e-?mail|url|share|teilen|partager|perma-?link|link|profile?|journal|quote"
+    r"|zitieren|report|melden|edit|delete|like|log ?in|sign in|register|#\d+",
     re.IGNORECASE,
 )
 
@@ -66,7 +67,7 @@ def find_author(comment: HtmlElement, elements: Sequence[HtmlElement]) -> tuple[
 
 
 def find_date(
-    comment: HtmlElement, elements: Iterable[HtmlElement], lines: Iterable[str], language: str | None
+    comment: HtmlElement, elements: Sequence[HtmlElement], lines: Iterable[str], language: str | None
 ) -> str | None:
     """Return when a comment was written, in ISO 8601; None if no full date is given.
 
@@ -75,8 +76,8 @@ def find_date(
         lines: its short texts.
         language: in which dates are written.
     """
-    stated = (value for element in elements for value in _list_dates(element))
-    values = chain((comment.get("created") or "",), stated, lines)
+    stated, shown = (chain.from_iterable(map(read, elements)) for read in (_list_stated, _list_shown))
+    values = chain((comment.get("created") or "",), stated, shown, lines)
     dates = (_read_date(value, language) for value in islice(filter(None, values), MAX_DATES))
     return next(filter(None, dates), None)
 
@@ -105,7 +106,7 @@ def _is_behind_by(element: HtmlElement) -> bool:
 def _read_name(element: HtmlElement) -> str | None:
     """Return the name in an element: the text of the part that is marked as a name or a link, else its own."""
     parts = (each for each in islice(element.iterdescendants("*"), MAX_PARTS) if _holds_name(each))
-    texts = (each.get("content") or read_visible_text(each) for each in chain(parts, (element,)))
+    texts = (each.get("content") or _read_small(each) for each in chain(parts, (element,)))
     name = next(filter(None, map(_clean_name, texts)), None)
     return name if name and len(name) <= MAX_AUTHOR else None
 
@@ -127,22 +128,29 @@ def _holds_name(element: HtmlElement) -> bool:
     return NAME.search((element.get("class") or "")[:MAX_NAMES]) is not None
 
 
-def _list_dates(element: HtmlElement) -> Iterator[str]:
-    """Yield what an element says of a date, if it is for one."""
-    names = f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:MAX_NAMES]
+def _list_stated(element: HtmlElement) -> Iterator[str]:
+    """Yield what the attributes of an element say of a date, if it is for one."""
     if (moment := element.get("datetime")) is not None:
         yield moment
-    elif DATED.search(names) is not None or element.tag == "time":
+    elif element.tag == "time" or DATED.search(_read_names(element)) is not None:
         yield from filter(None, map(element.get, ("content", "title", "data-time", "data-timestamp")))
-        if SHOWN_DATE.search(names) is not None or element.tag == "time":
-            yield _read_small(element)
+
+
+def _list_shown(element: HtmlElement) -> Iterator[str]:
+    """Yield a date that readers see: the text of an element that is for one, or a link's tooltip."""
+    if element.tag == "time" or SHOWN_DATE.search(_read_names(element)) is not None:
+        yield _read_small(element)
     elif element.tag == "a" and DATE.match(title := (element.get("title") or "")[:SIGNATURE]):
         yield title
 
 
+def _read_names(element: HtmlElement) -> str:
+    return f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:MAX_NAMES]
+
+
 def _read_small(element: HtmlElement) -> str:
     """Return the text of an element that holds few others; nothing of one that holds more."""
-    is_small = next(islice(element.iterdescendants(), MAX_PARTS, None), None) is None
+    is_small = next(islice(element.iterdescendants(), MAX_INSIDE, None), None) is None
     return read_visible_text(element) if is_small else ""
 
 

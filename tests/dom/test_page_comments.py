@@ -335,6 +335,12 @@ def test_the_author_is_no_label_of_a_link_and_no_date(way: str) -> None:
     assert list_said(read(f'{STORY}<ol class="commentlist">{SIGNED[way]}</ol>')) == [("Ben", "2018-06-19", FIRST)]
 
 
+def test_a_moment_that_is_stated_comes_before_the_day_that_is_shown_around_it() -> None:
+    when = '<span class="posted-on"><time datetime="2024-05-03T10:11:00+02:00">May 3, 2024 at 10:11</time></span>'
+    page = f'<div class="comment"><cite>Ann</cite> <span class="comment-date">{when}</span><p>{FIRST}</p></div>'
+    assert [each.published for each in read(STORY + page).comments] == ["2024-05-03T10:11:00+02:00"]
+
+
 COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
 
 
@@ -347,6 +353,7 @@ COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
         f'<div class="comment">{(COMMENT + "</div>") * 10_000}</div>',
         '<div class="comment">' + "<div class=author>" * 10_000,
         '<div class="comment"><cite>Ann</cite>' + "<p>Yes" * 30_000,
+        '<div class="comment"><b class="author"><i class="date">' * 10_000,
         '<div class="comment"><cite>Ann</cite>' + "<div>" * 200 + "<textarea></textarea>" * 20_000,
     ],
     ids=[
@@ -356,6 +363,7 @@ COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
         "in a comment",
         "one name in another",
         "one of many paragraphs",
+        "names and dates in each other",
         "fields",
     ],
 )
