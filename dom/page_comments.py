@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, dropwhile, islice
 
@@ -26,6 +26,7 @@ NEAR = 4  # elements around a line that may be a button, a date or a name
 CONTROL_LINKS = 0.9  # share of a line's characters in links, from which it is a control
 TYPES = ("/Comment", "/UserComments")  # how types in microdata end
 STATED = frozenset({"Comment", "UserComments"})  # types in JSON-LD
+FORUM_TYPES = ("/Answer",)  # elsewhere it is that of an FAQ
 TAGS = frozenset({"shreddit-comment"})
 # How software names the element of one comment, and, where a box or a forum is around it, of one post.
 COMMENT = re.compile(
@@ -139,6 +140,7 @@ def _climb(unit: _Unit | None) -> Iterator[_Unit]:
 def _find_units(document: Document, segments: Sequence[TextSegment], first: TextSegment | None) -> list[_Unit]:
     """Return the elements that may be comments, in document order, each before those inside it."""
     in_forum = is_forum(document)
+    types = (*TYPES, *FORUM_TYPES) if in_forum else TYPES
     threads: dict[HtmlElement, bool] = {document.body: in_forum}
     owners: dict[HtmlElement, _Unit | None] = {}
     units: list[_Unit] = []
@@ -148,7 +150,7 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
         beside = element.getprevious() if element.tag == "dd" else None  # Blogger writes the name in the term before it
         around = owners.get(box if beside is None else beside)
         names = _read_names(element)
-        is_sure = _is_comment(element, names) or (in_forum and (element.get("itemtype") or "").endswith("/Answer"))
+        is_sure = _is_comment(element, names, types)
         is_part = around is not None and around.is_sure  # software calls the words of a comment a post too
         if is_sure or (threads[box] and not is_part and _is_post(element, names)):
             around = _Unit(element, is_sure, around, [element] if element.tag == "dt" else [], [])
@@ -162,13 +164,18 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
     for segment in segments:
         if (unit := owners.get(segment.start)) is not None:
             unit.segments.append(segment)
-    for unit in _climb(owners.get(first.start) if first is not None else None):
-        unit.is_left_out = not unit.is_sure
-    for unit in units:
-        if unit.around is not None and ALL_COMMENTS.search(_read_names(unit.around.element)):
-            unit.around.is_left_out = True
+    _leave_out_boxes(units, owners.get(first.start) if first is not None else None)
     _join_wrappers(units)
     return units
+
+
+def _leave_out_boxes(units: Iterable[_Unit], article: _Unit | None) -> None:
+    """Leave out the posts around the article, and what is around all comments."""
+    for unit in _climb(article):
+        unit.is_left_out = not unit.is_sure
+    for around in filter(None, (unit.around for unit in units)):
+        if ALL_COMMENTS.search(_read_names(around.element)):
+            around.is_left_out = True
 
 
 def _find_forms(body: HtmlElement) -> frozenset[HtmlElement]:
@@ -182,8 +189,8 @@ def _read_names(element: HtmlElement) -> str:
     return f"{element.get('class') or ''} {element.get('id') or ''}"[:MAX_NAMES]
 
 
-def _is_comment(element: HtmlElement, names: str) -> bool:
-    if element.tag in TAGS or (element.get("itemtype") or "").endswith(TYPES):
+def _is_comment(element: HtmlElement, names: str, types: tuple[str, ...]) -> bool:
+    if element.tag in TAGS or (element.get("itemtype") or "").endswith(types):
         return True
     return COMMENT.search(names) is not None or COMMENT_ID.match(element.get("id") or "") is not None
 

@@ -281,6 +281,17 @@ itemtype="https://schema.org/Answer"><p itemprop="text">9:00 to 17:30</p><p>{OTH
     assert read(STORY + faq).comments == []
 
 
+def test_answers_of_a_forum_that_its_page_shows_are_comments() -> None:
+    answers = "".join(
+        f"""<div id="answer-{n}" class="answer" itemprop="{kind}Answer" itemscope itemtype="https://schema.org/Answer"><div itemprop="text">
+<p>{words}</p></div><time itemprop="dateCreated" datetime="2024-05-0{n}T10:11:00">May {n}, 2024</time><div itemprop="author" itemscope>
+<a href="/users/{n}"><span itemprop="name">{name}</span></a></div></div>"""
+        for n, kind, name, words in ((3, "accepted", "Ann Lee", FIRST), (4, "suggested", "Bo Holm", ANSWER))
+    )
+    found = read(STORY + answers, url="https://boat.example/questions/7/ferry")
+    assert list_said(found) == list(zip(NAMES[:2], DATES[:2], WORDS[:2], strict=True))
+
+
 def test_a_declared_comment_that_is_a_text_of_the_article_is_none() -> None:
     said = {"@type": "BlogPosting", "comment": [{"@type": "Comment", "text": FIRST}, {"text": OTHER}]}
     assert read_stated(said, f"<p>{FIRST}</p>") == [OTHER]
