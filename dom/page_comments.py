@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, dropwhile, islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.comment_signatures import MAX_NAMES, find_author, find_date
 from cutline.dom.comments import SIGNATURE, TIME, is_forum, is_reply
 from cutline.dom.document import Document
 from cutline.dom.metadata.iso_dates import to_iso_date
 from cutline.dom.metadata.json_ld import JsonLdNode, read_text
 from cutline.dom.metadata.plain_text import to_plain_lines
-from cutline.dom.metadata.visible_text import read_visible_text
-from cutline.dom.metadata.written_dates import DATE, parse_date
 from cutline.dom.segments import TextSegment
 
-MAX_NAMES = 500  # characters of an element's classes
 MAX_DEPTH = 200  # comments above a comment
 MAX_DIGITS = 4  # of an indent
 MAX_INSIDE = 50  # comments in an element without words, of which the first may be its own
 MAX_LEVELS = 60  # elements between a text and its comment
-MAX_SIGNED = 20  # elements of one comment that may hold the author
-MAX_PARTS = 10  # elements in the element of a name
 NEAR = 4  # elements around a line that may be a button, a date or a name
-MAX_AUTHOR = 80  # characters of a name
-MAX_DATES = 20  # texts of one comment that may be its date
 CONTROL_LINKS = 0.9  # share of a line's characters in links, from which it is a control
-TYPES = ("/Comment", "/UserComments", "/Answer")  # how types in microdata end
-STATED = frozenset({"Comment", "UserComments", "Answer"})  # types in JSON-LD
+TYPES = ("/Comment", "/UserComments")  # how types in microdata end
+STATED = frozenset({"Comment", "UserComments"})  # types in JSON-LD
+FORUM_TYPES = ("/Answer",)  # elsewhere it is that of an FAQ
 TAGS = frozenset({"shreddit-comment"})
 # How software names the element of one comment, and, where a box or a forum is around it, of one post.
 COMMENT = re.compile(
@@ -42,23 +37,17 @@ COMMENT = re.compile(
 COMMENT_ID = re.compile(r"(?:li-|thing_)?(?:(?:dsq-)?comment|cmt|t1)[-_]?\d\w*\Z", re.IGNORECASE)
 POST = re.compile(r"(?:^|\s)(?:post|postcontainer|postbit\w*|message(?:--post)?|crawler-post|topic-post)(?=\s|$)")
 POST_ID = re.compile(r"(?:post|c|p|pid|message|msg|js-post)[-_]?\d+\Z", re.IGNORECASE)
+# What is around all comments, although one may be called so too.
+ALL_COMMENTS = re.compile(r"(?:^|\s)comments(?:[-_]{1,2}(?:wrap(?:per)?|container|box|thread))?(?=\s|$)", re.IGNORECASE)
+FORM = re.compile(r"(?:^|\s)(?:respond|comment-?respond|(?:comment|reply)-?form)(?=\s|$)", re.IGNORECASE)
 THREAD = re.compile(r"comment|disqus|dsq-|repl(?:y|ies)", re.IGNORECASE)
-AUTHOR = re.compile(
-    r"(?:^|[\s_-])(?:author|user(?:name)?|hnuser|fn|poster|commenter|nick(?:name)?|byline)(?:$|[\s_-])", re.IGNORECASE
-)
-NAME = re.compile(r"(?:^|[\s_-])(?:fn|n|name|user(?:name)?|author)(?:$|[\s_-])", re.IGNORECASE)
-PROFILE = re.compile(r"/(?:profile|users?|u|members?|people|@)\b|[?&](?:user|u)=|memberlist", re.IGNORECASE)
-DATED = re.compile(r"date|time|age|when|ago|publish|created|meta", re.IGNORECASE)
 WORDS = re.compile(
     r"(?:^|[\s_-])(?:comment[-_]{0,2}(?:content|text|message)|commtext|usertext-body|md|post-?message|bbwrapper|cooked|content"
     r"|message-?(?:body|content|text)|comment__?body)(?:$|[\s_-])",
     re.IGNORECASE,
 )
+INNER = re.compile(r"(?:^|\s)comment-body(?:$|\s)")  # Substack's element for the content is around its head too
 BODY = re.compile(r"(?:^|[\s_-])(?:comment-?body|post-?body|body|message|text)(?:$|[\s_-])", re.IGNORECASE)
-BY = re.compile(r"\A(?:by|von|par|por|de|di|door|av|af)\s+", re.IGNORECASE)
-SAYS = re.compile(
-    r"\s+(?:says|said|wrote|writes|schrieb|schreibt|sagt|dit|dice|dijo|disse|scrive|пишет)\b[\s:.…]*\Z", re.I
-)
 INDENT = re.compile(r"(?:margin|padding)-left:\s*(\d{1,4})")
 LEVEL = re.compile(r"(?:^|[\s_-])(?:depth|level|indent)[-_]?(\d{1,3})(?:$|\s)", re.IGNORECASE)
 LEVELS = ("depth", "data-depth", "data-level", "aria-level", "indent", "data-indent")  # attributes
@@ -106,18 +95,20 @@ class _Unit:
 
 
 def read_comments(
-    document: Document, segments: Sequence[TextSegment], first: TextSegment | None, language: str | None, limit: int
+    document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment], language: str | None, limit: int
 ) -> PageComments:
     """Return the comments that the page shows, or those that its JSON-LD declares if they are more.
 
     Args:
         document, segments: the page.
-        first: the first text of the article; a post around it is no comment, in a forum either.
+        kept: the texts of the article; a post around the first is no comment, in a forum either, and what JSON-LD
+            declares of them is none.
         language: of the article, in which dates are written.
         limit: the most comments.
     """
+    first = kept[0] if kept else None
     shown = list(islice(_list_shown(document, segments, first, language), limit + 1))
-    declared = list(islice(_list_declared(document), limit + 1))
+    declared = list(islice(_list_declared(document, frozenset(each.text for each in kept)), limit + 1))
     comments = declared if len(declared) > len(shown) else shown
     return PageComments(comments[:limit], len(comments) > limit)
 
@@ -149,19 +140,23 @@ def _climb(unit: _Unit | None) -> Iterator[_Unit]:
 def _find_units(document: Document, segments: Sequence[TextSegment], first: TextSegment | None) -> list[_Unit]:
     """Return the elements that may be comments, in document order, each before those inside it."""
     in_forum = is_forum(document)
+    types = (*TYPES, *FORUM_TYPES) if in_forum else TYPES
     threads: dict[HtmlElement, bool] = {document.body: in_forum}
     owners: dict[HtmlElement, _Unit | None] = {}
     units: list[_Unit] = []
+    forms = _find_forms(document.body)
     for element in document.body.iterdescendants("*"):
         box = element.getparent()
         beside = element.getprevious() if element.tag == "dd" else None  # Blogger writes the name in the term before it
         around = owners.get(box if beside is None else beside)
         names = _read_names(element)
-        is_sure = _is_comment(element, names)
+        is_sure = _is_comment(element, names, types)
         is_part = around is not None and around.is_sure  # software calls the words of a comment a post too
         if is_sure or (threads[box] and not is_part and _is_post(element, names)):
             around = _Unit(element, is_sure, around, [element] if element.tag == "dt" else [], [])
             units.append(around)
+        elif element in forms or FORM.search(names):
+            around = None
         elif around is not None:
             around.elements.append(element)
         owners[element] = around
@@ -169,18 +164,33 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
     for segment in segments:
         if (unit := owners.get(segment.start)) is not None:
             unit.segments.append(segment)
-    for unit in _climb(owners.get(first.start) if first is not None else None):
-        unit.is_left_out = not unit.is_sure
+    _leave_out_boxes(units, owners.get(first.start) if first is not None else None)
     _join_wrappers(units)
     return units
+
+
+def _leave_out_boxes(units: Iterable[_Unit], article: _Unit | None) -> None:
+    """Leave out the posts around the article, and what is around all comments."""
+    for unit in _climb(article):
+        unit.is_left_out = not unit.is_sure
+    for around in filter(None, (unit.around for unit in units)):
+        if ALL_COMMENTS.search(_read_names(around.element)):
+            around.is_left_out = True
+
+
+def _find_forms(body: HtmlElement) -> frozenset[HtmlElement]:
+    """Return the forms to write in; other forms may be around comments."""
+    fields = (islice(field.iterancestors(), MAX_LEVELS) for field in body.iter("textarea"))
+    forms = (next((each for each in around if each.tag == "form"), None) for around in fields)
+    return frozenset(form for form in forms if form is not None)
 
 
 def _read_names(element: HtmlElement) -> str:
     return f"{element.get('class') or ''} {element.get('id') or ''}"[:MAX_NAMES]
 
 
-def _is_comment(element: HtmlElement, names: str) -> bool:
-    if element.tag in TAGS or (element.get("itemtype") or "").endswith(TYPES):
+def _is_comment(element: HtmlElement, names: str, types: tuple[str, ...]) -> bool:
+    if element.tag in TAGS or (element.get("itemtype") or "").endswith(types):
         return True
     return COMMENT.search(names) is not None or COMMENT_ID.match(element.get("id") or "") is not None
 
@@ -208,18 +218,18 @@ def _join_wrappers(units: Sequence[_Unit]) -> None:
 
 def _is_wrapper(unit: _Unit, comment: _Unit) -> bool:
     """Return whether an element has no words, and it or the comment inside it no author."""
-    author, name = _find_author(unit)
+    author, name = find_author(unit.element, unit.elements)
     if _list_words(unit, author):
         return False
-    return name is None or _find_author(comment)[1] is None
+    return name is None or find_author(comment.element, comment.elements)[1] is None
 
 
 def _read_unit(unit: _Unit, language: str | None) -> tuple[str | None, str | None, str] | None:
     """Return author, date and text of a comment; None if nothing says who wrote it or when, or it has no text."""
-    author, name = _find_author(unit)
-    published = _find_date(unit, language)
-    short = [each for each in unit.segments if len(each.text) <= SIGNATURE]
-    if name is None and published is None and not any(TIME.search(each.text) for each in short):
+    author, name = find_author(unit.element, unit.elements)
+    short = [each.text for each in unit.segments if len(each.text) <= SIGNATURE]
+    published = find_date(unit.element, unit.elements, short, language)
+    if name is None and published is None and not any(map(TIME.search, short)):
         return None
     text = "\n\n".join(
         segment.lines if segment.block.tag == "pre" else segment.text for segment in _list_words(unit, author)
@@ -227,75 +237,11 @@ def _read_unit(unit: _Unit, language: str | None) -> tuple[str | None, str | Non
     return (name, published, text) if text else None
 
 
-def _find_author(unit: _Unit) -> tuple[HtmlElement | None, str | None]:
-    """Return the element of the author's name, and the name: as marked, as named in a class, or a link to a person."""
-    if stated := unit.element.get("author") or unit.element.get("data-author"):
-        return None, stated[:MAX_AUTHOR]
-    for is_author in (_is_marked, _is_named, _is_profile):
-        for element in islice(filter(is_author, unit.elements), MAX_SIGNED):
-            if name := _read_name(element):
-                return element, name
-    return None, None
-
-
-def _is_marked(element: HtmlElement) -> bool:
-    return not {"author", "creator"}.isdisjoint((element.get("itemprop") or "").split())
-
-
-def _is_named(element: HtmlElement) -> bool:
-    return element.tag == "cite" or AUTHOR.search((element.get("class") or "")[:MAX_NAMES]) is not None
-
-
-def _is_profile(element: HtmlElement) -> bool:
-    return element.tag == "a" and PROFILE.search((element.get("href") or "")[:MAX_NAMES]) is not None
-
-
-def _read_name(element: HtmlElement) -> str | None:
-    """Return the name in an element: the text of the part that is marked as a name or a link, else its own."""
-    parts = (each for each in islice(element.iterdescendants("*"), MAX_PARTS) if _holds_name(each))
-    texts = (each.get("content") or read_visible_text(each) for each in chain(parts, (element,)))
-    for text in texts:
-        if name := SAYS.sub("", BY.sub("", text)).strip(" :·•|,»"):
-            return name if len(name) <= MAX_AUTHOR else None
-    return None
-
-
-def _holds_name(element: HtmlElement) -> bool:
-    if element.tag in ("a", "cite") or "name" in (element.get("itemprop") or "").split():
-        return True
-    return NAME.search((element.get("class") or "")[:MAX_NAMES]) is not None
-
-
-def _find_date(unit: _Unit, language: str | None) -> str | None:
-    values = chain(
-        (unit.element.get("created") or "",),
-        (value for element in unit.elements for value in _list_dates(element)),
-        (segment.text for segment in unit.segments if len(segment.text) <= SIGNATURE),
-    )
-    dates = (_read_date(value, language) for value in islice(filter(None, values), MAX_DATES))
-    return next(filter(None, dates), None)
-
-
-def _list_dates(element: HtmlElement) -> Iterator[str]:
-    """Yield what an element says of a date, if it is for one."""
-    names = f"{element.get('class') or ''} {element.get('itemprop') or ''}"[:MAX_NAMES]
-    if (moment := element.get("datetime")) is not None:
-        yield moment
-    elif DATED.search(names) is not None or element.tag == "time":
-        yield from filter(None, map(element.get, ("content", "title", "data-time", "data-timestamp")))
-
-
-def _read_date(value: str, language: str | None) -> str | None:
-    value = value[:SIGNATURE]
-    if date := to_iso_date(value) or to_iso_date(value.partition(" ")[0]):
-        return date
-    match = DATE.search(value)
-    return parse_date(match[0], language) if match else None
-
-
 def _list_words(unit: _Unit, author: HtmlElement | None) -> Sequence[TextSegment]:
     """Return the texts of a comment, without who wrote it, when, and the controls around them."""
-    named = _select(unit, WORDS)
+    named, inner = _select(unit, WORDS), _select(unit, INNER)
+    if 0 < len(inner) < len(named) and inner[0] in named:
+        named = inner
     words = named or _select(unit, BODY) or unit.segments
     words = list(dropwhile(lambda each: _is_beside(each, author, is_named=bool(named)), words))
     while words and _is_beside(words[-1], author, is_named=bool(named)):
@@ -331,7 +277,7 @@ def _is_beside(segment: TextSegment, author: HtmlElement | None, *, is_named: bo
     around = list(islice(chain((segment.start,), segment.start.iterancestors()), NEAR))
     if author in around or segment.link_share >= CONTROL_LINKS or is_reply(segment.text.lower()):
         return True
-    if any(each.tag in ("button", "time") for each in around):
+    if any(each.tag in ("button", "time") or each.get("role") == "button" for each in around):
         return True
     return not is_named and TIME.search(segment.text) is not None
 
@@ -350,11 +296,12 @@ def _read_indent(unit: _Unit) -> int:
     return int(width) if width.isdecimal() and len(width) <= MAX_DIGITS else 0
 
 
-def _list_declared(document: Document) -> Iterator[PageComment]:
-    """Yield the comments that JSON-LD declares."""
+def _list_declared(document: Document, texts: Container[str]) -> Iterator[PageComment]:
+    """Yield the comments that JSON-LD declares, without those that are texts of the article."""
     places: dict[JsonLdNode, tuple[int, int]] = {}  # number and depth
     for node in document.declarations.json_ld.nodes:
-        if STATED.isdisjoint(node.types) or not (text := _read_stated(node)):
+        paragraphs = _read_stated(node) if _is_stated(node) else ()
+        if all(paragraph in texts for paragraph in paragraphs):
             continue
         above = places.get(node.parent) if node.parent is not None else None
         depth = 0 if above is None else above[1] + 1
@@ -363,12 +310,25 @@ def _list_declared(document: Document) -> Iterator[PageComment]:
         author = read_text(said.get("author") or said.get("creator"))
         moment = read_text(said.get("datePublished") or said.get("dateCreated") or said.get("commentTime"))
         yield PageComment(
-            None, author, to_iso_date(moment) if moment else None, text, depth, None if above is None else above[0]
+            None,
+            author,
+            to_iso_date(moment) if moment else None,
+            "\n\n".join(paragraphs),
+            depth,
+            None if above is None else above[0],
         )
 
 
-def _read_stated(node: JsonLdNode) -> str:
+def _is_stated(node: JsonLdNode) -> bool:
+    """Return whether JSON-LD has a comment, or an answer of readers; that of an FAQ is the page's own."""
+    if node.key == "acceptedAnswer" or node.parent is None or "Answer" not in node.types:
+        return not STATED.isdisjoint(node.types) or (node.key == "comment" and not node.types)
+    page = node.parent.parent
+    return node.key == "suggestedAnswer" and page is not None and "QAPage" in page.types
+
+
+def _read_stated(node: JsonLdNode) -> Sequence[str]:
     said: Mapping[str, object] = node.properties
     texts = (said.get(name) for name in ("text", "commentText", "articleBody", "description"))
     text = next((text for text in texts if isinstance(text, str)), "")
-    return "\n\n".join(to_plain_lines(text))
+    return to_plain_lines(text)

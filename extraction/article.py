@@ -169,8 +169,7 @@ def build_article(
 
 
 def _read_comments(reading: Reading, kept: Sequence[TextSegment], settings: Settings) -> PageComments:
-    first = kept[0] if kept else None
-    return read_comments(reading.document, reading.segments, first, reading.language, settings.page.max_comments)
+    return read_comments(reading.document, reading.segments, kept, reading.language, settings.page.max_comments)
 
 
 def _list_warnings(found: StageResults, kept: Sequence[TextSegment]) -> tuple[PageWarning, ...]:

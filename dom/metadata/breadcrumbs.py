@@ -122,11 +122,13 @@ def _select(steps: XPath, box: HtmlElement) -> list[HtmlElement]:
 
 def _read_step(step: HtmlElement) -> Step:
     link = next(iter(_select(LINKS, step)), None)
-    named = next(iter(_select(STEP_NAME, step)), step if link is None else link)
+    marked = next(iter(_select(STEP_NAME, step)), None)
+    named = next(each for each in (marked, link, step) if each is not None)
     name = named.get("content") or read_visible_text(named)
     if link is None:
         return name, None
-    return name or link.get("aria-label") or link.get("title") or "", link.get("href")
+    tooltip = link.get("title") if marked is None else None  # of a name that is empty, it says "Go to ."
+    return name or link.get("aria-label") or tooltip or "", link.get("href")
 
 
 def _list_behind(link: HtmlElement, box: HtmlElement) -> Iterator[str]:

@@ -9,11 +9,12 @@ from itertools import chain, groupby
 
 from cutline.dom.split_blocks import split_block
 from cutline.dom.structure import Bullets, Part
-from cutline.types import Article, Block, Image, Video
+from cutline.types import Article, Block, Comment, Image, Video
 
 FORMULA = re.compile(r'<(?:math |span class="math )')
 DAY = len("2026-05-04")
 RULE = "---"
+MAX_QUOTES = 8  # in each other; readers of Markdown show few more
 NO_CAPTION = {"caption": None, "caption_html": None, "credit": None}
 BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
 # A page may hold characters that move the cursor of a terminal; line breaks inside a block are none of its content.
@@ -75,6 +76,11 @@ def byline(article: Article) -> str:
     authors = ", ".join(article.authors)
     parts = (authors, (article.published or "")[:DAY], article.site_name)
     return plain(" · ".join(part for part in parts if part))
+
+
+def sign(comment: Comment) -> str:
+    """Return who wrote a comment, and the day; empty if neither is known."""
+    return " · ".join(filter(None, (plain(comment.author), plain(comment.published)[:DAY])))
 
 
 def find_address(article: Article) -> str | None:

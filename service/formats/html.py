@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -11,8 +11,8 @@ from urllib.parse import unquote
 
 from cutline.dom.article_html import HtmlWriter
 from cutline.dom.structure import arrange
-from cutline.service.formats.flow import DAY, find_address, in_reading_order, is_safe, plain
-from cutline.types import Article, Image
+from cutline.service.formats.flow import DAY, MAX_QUOTES, find_address, in_reading_order, is_safe, plain, sign
+from cutline.types import Article, Comment, Image
 
 TOP_LEVEL = 2  # of a heading in the text; above it stands the title
 STYLE = Path(__file__).with_name("article.css").read_text(encoding="utf-8")
@@ -129,6 +129,20 @@ def _list_lines(article: Article) -> Iterator[str]:
     if lead is not None and lead.declared and is_safe(lead.url):
         yield f'<figure><img src="{escape(lead.url)}" alt=""></figure>'
     yield from render_body(article, show_image)
+    yield from _render_comments(article.comments or ())
+
+
+def _render_comments(comments: Sequence[Comment]) -> Iterator[str]:
+    """Yield a section with each comment as a quote, in as many quotes as there are comments above it."""
+    if comments:
+        yield '<section class="comments">\n<h2>Comments</h2>'
+    for comment in comments:
+        head = f'<p class="byline" dir="auto">{escape(sign(comment))}</p>' if sign(comment) else ""
+        words = "".join(f'<p dir="auto">{escape(plain(paragraph))}</p>' for paragraph in comment.text.split("\n\n"))
+        quotes = min(comment.depth, MAX_QUOTES) + 1
+        yield f"{'<blockquote>' * quotes}{head}{words}{'</blockquote>' * quotes}"
+    if comments:
+        yield "</section>"
 
 
 def _write_figure(image: Image, show: ShowImage) -> str:

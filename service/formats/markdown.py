@@ -30,8 +30,8 @@ from cutline.dom.structure import (
 from cutline.service.formats.flow import (
     BOXES,
     CONTROL,
-    DAY,
     FORMULA,
+    MAX_QUOTES,
     RULE,
     byline,
     find_address,
@@ -40,6 +40,7 @@ from cutline.service.formats.flow import (
     is_safe,
     mark_items,
     plain,
+    sign,
 )
 from cutline.service.formats.markdown_inline import (
     escape,
@@ -57,7 +58,6 @@ from cutline.types import Article, Block, Comment, Image, Note, Video
 PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
 PERIODS = ".)"  # likewise, behind numbers
-MAX_QUOTES = 8  # in each other; readers of Markdown show few more
 LINE_END = "<br>"  # within a cell
 STEP = "&nbsp;" * 2  # by which an item in a cell is indented
 KEEP_LAYOUT = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # of code
@@ -106,7 +106,7 @@ def _write_comments(comments: Sequence[Comment]) -> Iterator[str]:
     if comments:
         yield "## Comments"
     for comment in comments:
-        head = " · ".join(filter(None, (escape(plain(comment.author)), plain(comment.published)[:DAY])))
+        head = escape(sign(comment))
         words = "\n\n".join(escape(plain(paragraph)) for paragraph in comment.text.split("\n\n"))
         mark = "> " * (min(comment.depth, MAX_QUOTES) + 1)
         yield _indent("\n\n".join(filter(None, (f"**{head}**" if head else "", words))), mark, mark)

@@ -22,17 +22,18 @@ from cutline.dom.structure import (
     arrange,
 )
 from cutline.errors import OptionError
-from cutline.service.formats.flow import CONTROL, RULE, byline, find_address, mark_items, plain
-from cutline.types import Article, Block, Note
+from cutline.service.formats.flow import CONTROL, MAX_QUOTES, RULE, byline, find_address, mark_items, plain, sign
+from cutline.types import Article, Block, Comment, Note
 
 KEEP_LINES = CONTROL | {ord("\n"): "\n", ord("\t"): "\t"}
+STEP = "  "  # by which an answer is indented
 
 
 def render(article: Article) -> str:
-    """Return title, byline and address, a line each, then text and notes; what is unknown is left out."""
+    """Return title, byline and address, a line each, then text, notes and comments; what is unknown is left out."""
     head = "\n".join(filter(None, (plain(article.title), byline(article), find_address(article))))
     notes = "\n".join(_write_note(note) for note in article.notes)
-    parts = (head, _write_all(list(arrange(article.blocks))).strip(), notes)
+    parts = (head, _write_all(list(arrange(article.blocks))).strip(), notes, *_write_comments(article.comments or ()))
     return "".join(f"{part}\n" for part in ["\n\n".join(filter(None, parts))] if part)
 
 
@@ -69,6 +70,15 @@ def _write_note(note: Note) -> str:
     lines = _write_all(list(arrange(note.blocks))) if note.blocks else plain(note.text)
     marker = f"[{plain(note.label)}]"
     return f"{marker} {lines}".replace("\n", "\n" + " " * (len(marker) + 1))
+
+
+def _write_comments(comments: Sequence[Comment]) -> Iterator[str]:
+    """Yield a line, and each comment, indented by how many comments are above it."""
+    if comments:
+        yield RULE
+    for comment in comments:
+        lines = filter(None, (sign(comment), *map(plain, comment.text.split("\n\n"))))
+        yield "\n".join(f"{STEP * min(comment.depth, MAX_QUOTES)}{line}" for line in lines)
 
 
 def _list_lines(part: Part) -> Iterator[str]:

@@ -164,7 +164,7 @@ NAMES = ("Ann Lee", "Bo Holm", "Cy Day")
 def read(body: str, head: str = "", url: str | None = None, limit: int = 1_000) -> PageComments:
     document = parse(read_page(f"<html><head>{head}</head><body>{body}</body></html>", 20_000_000, url), 1_000_000)
     segments = split_segments(document, breaks_line)
-    return read_comments(document, segments, segments[0] if segments else None, "en", limit)
+    return read_comments(document, segments, segments[:1], "en", limit)
 
 
 def list_said(found: PageComments) -> list[tuple[str | None, str | None, str]]:
@@ -202,6 +202,35 @@ def test_a_form_and_a_count_are_no_comments() -> None:
     assert read(f'{STORY}<a class="comment">3 comments</a><div id="comments">{form}</div>').comments == []
 
 
+FORM = """<div id="respond" class="comment-respond"><h3 id="reply-title">Leave a Reply <small><a href="#respond">Cancel</a></small></h3>
+<form action="/wp-comments-post.php" id="commentform" class="comment-form"><p class="comment-notes">Required fields are marked *</p>
+<p class="comment-form-comment"><label>Comment</label> <textarea name="comment"></textarea></p><p class="comment-form-author">
+<label for="author">Name *</label> <input id="author" name="author"></p><p class="comment-form-email"><label>Email *</label></p></form></div>"""
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    ['id="comments" class="comment-wrapper"', 'id="comments" class="comments-wrap"', 'class="comment-box"'],
+)
+def test_a_box_around_all_comments_and_the_form_are_no_comments(attributes: str) -> None:
+    items = NESTED["WordPress, list of articles"].partition("</h2>")[2].removesuffix("</div>")
+    found = read(f"{STORY}<div {attributes}><h3>3 comments</h3>{items}{FORM}</div>")
+    assert list_said(found) == list(zip(NAMES, DATES, WORDS, strict=True))
+    assert [(each.depth, each.answers) for each in found.comments] == [(0, None), (1, 0), (0, None)]
+
+
+@pytest.mark.parametrize("heading", ["", "<h3>One comment</h3>"])
+def test_the_only_comment_of_a_box_stands_without_the_form(heading: str) -> None:
+    item = NESTED["WordPress, list of articles"].partition("</h2>")[2].partition('<ol class="children">')[0]
+    found = read(f'{STORY}<div id="comments" class="comments-wrap">{heading}{item}</li></ol>{FORM}</div>')
+    assert list_said(found) == [(NAMES[0], DATES[0], FIRST)]
+
+
+def test_a_form_in_a_comment_is_no_part_of_it() -> None:
+    page = NESTED["WordPress, list of articles"].replace('<ol class="children">', f'{FORM}<ol class="children">')
+    assert list_said(read(STORY + page)) == list(zip(NAMES, DATES, WORDS, strict=True))
+
+
 def test_an_answer_outlives_a_comment_without_words() -> None:
     page = NESTED["WordPress, list of articles"].replace(f"<p>{FIRST}</p>", "")
     assert [each.author for each in read(STORY + page).comments] == ["Bo Holm", "Cy Day"]
@@ -230,10 +259,97 @@ def test_json_ld_declares_comments_that_the_page_does_not_show() -> None:
     assert found[0].text == f"{FIRST}\n\nAgain." and found[0].element is None
 
 
+def read_stated(said: object, body: str = STORY) -> list[str]:
+    return [
+        each.text for each in read(body, f'<script type="application/ld+json">{json.dumps(said)}</script>').comments
+    ]
+
+
+def question(**answers: object) -> dict[str, object]:
+    return {"@type": "Question", "name": "Who pays?", **answers}
+
+
+def test_answers_of_an_faq_are_no_comments_and_of_a_qa_page_only_those_of_other_readers() -> None:
+    accepted = {"@type": "Answer", "text": FIRST, "author": {"@type": "Person", "name": "Ann Lee"}}
+    suggested = [{"@type": "Answer", "text": OTHER}]
+    asked = question(acceptedAnswer=accepted, suggestedAnswer=suggested)
+    assert read_stated({"@type": "FAQPage", "mainEntity": [asked, asked]}) == []
+    assert read_stated({"@type": "QAPage", "mainEntity": asked}) == [OTHER]
+    faq = f"""<div itemscope itemtype="https://schema.org/FAQPage"><div itemprop="mainEntity" itemscope
+itemtype="https://schema.org/Question"><h3 itemprop="name">When?</h3><div itemprop="acceptedAnswer" itemscope
+itemtype="https://schema.org/Answer"><p itemprop="text">9:00 to 17:30</p><p>{OTHER}</p></div></div></div>"""
+    assert read(STORY + faq).comments == []
+
+
+def test_answers_of_a_forum_that_its_page_shows_are_comments() -> None:
+    answers = "".join(
+        f"""<div id="answer-{n}" class="answer" itemprop="{kind}Answer" itemscope itemtype="https://schema.org/Answer"><div itemprop="text">
+<p>{words}</p></div><time itemprop="dateCreated" datetime="2024-05-0{n}T10:11:00">May {n}, 2024</time><div itemprop="author" itemscope>
+<a href="/users/{n}"><span itemprop="name">{name}</span></a></div></div>"""
+        for n, kind, name, words in ((3, "accepted", "Ann Lee", FIRST), (4, "suggested", "Bo Holm", ANSWER))
+    )
+    found = read(STORY + answers, url="https://boat.example/questions/7/ferry")
+    assert list_said(found) == list(zip(NAMES[:2], DATES[:2], WORDS[:2], strict=True))
+
+
+def test_a_declared_comment_that_is_a_text_of_the_article_is_none() -> None:
+    said = {"@type": "BlogPosting", "comment": [{"@type": "Comment", "text": FIRST}, {"text": OTHER}]}
+    assert read_stated(said, f"<p>{FIRST}</p>") == [OTHER]
+
+
 def test_only_so_many_are_read() -> None:
     found = read(STORY + FLAT["Discourse"], limit=2)
     assert (len(found.comments), found.is_cut) == (2, True)
     assert not read(STORY + FLAT["Discourse"], limit=3).is_cut
+
+
+def write_avada(reply: str) -> str:
+    return f"""<li class="comment depth-1" id="comment-7"><div class="the-comment"><div class="avatar"><img src="a.png"></div>
+<div class="comment-box"><div class="comment-author meta"><strong>Ben</strong> June 19, 2018 at 15:28 <a rel="nofollow"
+class="comment-reply-link" href="#">{reply}</a></div><div class="comment-text"><p>{FIRST}</p></div></div></div></li>"""
+
+
+SLASHDOT = f"""<li id="tree_65" class="comment full contain"><div id="comment_65" class="cw"><div class="commentTop"><div class="title"><h4>
+<a href="//s.example/comments.pl?cid=65">Re: Ferry</a> <span class="score">(<a href="#">Score:2</a>)</span></h4></div><div class="details">
+<span class="by"><span class="byby">by </span><a href="//s.example/~ben">Ben</a> <span class="uid"><a href="//s.example/~ben">( 1311177 )</a>
+</span></span> <span class="otherdetails">on Tuesday June 19, 2018 @03:28PM (<a href="//s.example/comments.pl?cid=65">#65</a>) <small>
+<a href="https://ben.example/" class="user_homepage_display">Homepage</a>
+<a href="//s.example/~ben/journal/" class="user_journal_display">Journal</a></small></span><a class="user-share"
+href="https://www.facebook.com/sharer.php?u=x">facebook</a></div></div><div class="commentBody"><div id="comment_body_65">{FIRST}</div></div>
+</div></li>"""
+SUBSTACK = f"""<div class="comment"><div id="comment-187" class="comment-anchor"></div><div class="comment-content"><div class="pc">
+<a href="https://s.example/profile/1-ben"><img src="a.png" alt="Ben's avatar"></a></div><div class="pc"><div class="pc"><div class="pc"><span
+class="pc"><span><a href="https://s.example/profile/1-ben">Ben</a></span></span></div><a href="https://s.example/p/ferry/comment/187"
+rel="nofollow" title="Jun 19, 2018, 7:40 PM" class="pc"><span class="pc">6d</span></a><span class="pc">Edited</span></div><div
+class="comment-body"><p><span>{FIRST}</span></p><div role="button" class="show-all-toggle"><div class="show-all-toggle-label">Expand full
+comment</div></div></div><div class="pc"><a class="pc">Like (2)</a> <a class="pc">Reply</a></div></div></div></div>"""
+SIGNED = {
+    "Substack, of 2025": SUBSTACK,
+    "Avada": write_avada(" - Reply"),
+    "Avada in German": write_avada("- Antworten"),
+    "Slashdot": SLASHDOT,
+    "Slashdot, by one without a page": SLASHDOT.replace("//s.example/~ben", "//s.example/ben"),
+    "a date in the name's element": f"""<div class="comment" id="comment-3"><div class="comment-author">Ben <span class="date"><a href="#3"><time>
+19.06.2018 // 12:56</time></a></span></div><div class="comment-content"><p>{FIRST}</p></div></div>""",
+    "WordPress's classic theme": f"""<li id="comment-3"><p>{FIRST}</p><p><cite>Kommentar von Ben — 2018-06-19 @ <a href="#comment-3">00:39</a>
+</cite></p></li>""",
+    "Blogger in English": f"""<li class="comment" id="c101"><div class="comment-block"><div class="comment-header"><cite class="user"
+><a href="https://b.example/1">Ben</a></cite><span class="icon user"></span><span class="datetime secondary-text"
+><a href="#c101">June 19, 2018 at 1:06 PM</a></span></div><p class="comment-content">{FIRST}</p></div></li>""",
+    "one who says on a day": f"""<div class="comment"><p class="comment-author">Posted by Ben on Tuesday, June 19, 2018 <a
+href="mailto:b@b.example">Email</a></p><div class="comment-text">{FIRST}</div></div>""",
+}
+
+
+@pytest.mark.parametrize("way", SIGNED)
+def test_the_author_is_no_label_of_a_link_and_no_date(way: str) -> None:
+    assert list_said(read(f'{STORY}<ol class="commentlist">{SIGNED[way]}</ol>')) == [("Ben", "2018-06-19", FIRST)]
+
+
+def test_a_moment_that_is_stated_comes_before_the_day_that_is_shown_around_it() -> None:
+    when = '<span class="posted-on"><time datetime="2024-05-03T10:11:00+02:00">May 3, 2024 at 10:11</time></span>'
+    page = f'<div class="comment"><cite>Ann</cite> <span class="comment-date">{when}</span><p>{FIRST}</p></div>'
+    assert [each.published for each in read(STORY + page).comments] == ["2024-05-03T10:11:00+02:00"]
 
 
 COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
@@ -248,13 +364,24 @@ COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
         f'<div class="comment">{(COMMENT + "</div>") * 10_000}</div>',
         '<div class="comment">' + "<div class=author>" * 10_000,
         '<div class="comment"><cite>Ann</cite>' + "<p>Yes" * 30_000,
+        '<div class="comment"><b class="author"><i class="date">' * 10_000,
+        '<div class="comment"><cite>Ann</cite>' + "<div>" * 200 + "<textarea></textarea>" * 20_000,
     ],
-    ids=["many", "each in the one before", "empty", "in a comment", "one name in another", "one of many paragraphs"],
+    ids=[
+        "many",
+        "each in the one before",
+        "empty",
+        "in a comment",
+        "one name in another",
+        "one of many paragraphs",
+        "names and dates in each other",
+        "fields",
+    ],
 )
 def test_a_hostile_page_takes_little_time(page: str) -> None:
     start = time.process_time()
     document = parse(read_page(f"<html><body>{STORY}{page}", 20_000_000), 1_000_000)
     segments = split_segments(document, breaks_line)
     parsed = time.process_time()
-    assert len(read_comments(document, segments, segments[0], "en", 1_000).comments) <= 1_000
+    assert len(read_comments(document, segments, segments[:1], "en", 1_000).comments) <= 1_000
     assert time.process_time() - parsed < 2 + 2 * (parsed - start)

@@ -66,6 +66,14 @@ def test_json_ld_comes_first_and_its_positions_order_the_steps(read_page: ReadPa
     )
 
 
+def test_a_step_whose_marked_name_is_empty_is_left_out(read_page: ReadPage) -> None:
+    step = """<span property="itemListElement" typeof="ListItem"><a property="item" typeof="WebPage" title="Go to ."
+href="/none"><span property="name"></span></a><meta property="position" content="2"></span> &gt;
+<span property="itemListElement" typeof="ListItem"><span property="name">Storm"""
+    before = '<span property="itemListElement" typeof="ListItem"><span property="name">Storm'
+    assert read_page(body=WAYS["RDFa"].replace(before, step)).breadcrumbs == TRAIL
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -308,3 +308,27 @@ def test_markdown_has_comments_below_the_text_as_quotes(build: SimpleNamespace) 
         "Text.\n\n## Comments\n\n> **Ann \\*Lee\\* · 2024-05-03**\n>\n> One.\n>\n> \\# Two\n\n> > Three.\n"
     )
     assert "Comments" not in markdown.render(build.article((build.block(0, "Text."),), comments=()))
+
+
+def test_html_has_comments_in_a_section_below_the_text_and_escapes_them(build: SimpleNamespace) -> None:
+    first = Comment(author="Ann <b>", published="2024-05-03T10:11:00Z", text="One.\n\n<script>Two", depth=0)
+    answer = Comment(text="Three.", depth=1, answers=0)
+    assert (
+        html.render(build.article((build.block(0, "Text."),), comments=(first, answer)))
+        .partition("Text.</p>\n")[2]
+        .startswith(
+            '<section class="comments">\n<h2>Comments</h2>\n'
+            '<blockquote><p class="byline" dir="auto">Ann &lt;b&gt; · 2024-05-03</p><p dir="auto">One.</p>'
+            '<p dir="auto">&lt;script&gt;Two</p></blockquote>\n'
+            '<blockquote><blockquote><p dir="auto">Three.</p></blockquote></blockquote>\n</section>\n</article>'
+        )
+    )
+    assert "Comments" not in html.render(build.article((build.block(0, "Text."),), comments=()))
+
+
+def test_text_has_comments_below_a_line_and_answers_indented(build: SimpleNamespace) -> None:
+    first = Comment(author="Ann Lee", published="2024-05-03T10:11:00Z", text="One.\n\nTwo.", depth=0)
+    answer = Comment(text="Three.\x1b[0m", depth=1, answers=0)
+    article = build.article((build.block(0, "Text."),), comments=(first, answer))
+    assert text.render(article) == "Text.\n\n---\n\nAnn Lee · 2024-05-03\nOne.\nTwo.\n\n  Three.[0m\n"
+    assert text.render(build.article((build.block(0, "Text."),), comments=())) == "Text.\n"
