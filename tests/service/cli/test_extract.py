@@ -170,7 +170,9 @@ class TestSavingImages:
         found = sorted(str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*.gif"))
         assert found == ["images/0001/01.gif", "images/0002/01.gif"]
 
-    def test_the_exit_code_says_whether_all_are_saved(self, run: Run, extractor: Any, build: Any, tmp_path: Path) -> None:
+    def test_the_exit_code_says_whether_all_are_saved(
+        self, run: Run, extractor: Any, build: Any, tmp_path: Path
+    ) -> None:
         for address, code in (("data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=", 0), ("http://127.0.0.1/a", 1)):
             extractor.extract = lambda *_, address=address, **__: build.article(images=(build.image(address),))
             result = run("extract", "-", "--save-images", tmp_path / "images", input="Page")
