@@ -142,7 +142,7 @@ REASONS: dict[Reason, str] = {
     "ad_rule": "Its address, or its link, points to an advertisement or a tracker.",
     "placeholder": "It is the empty picture that a script would replace.",
     "hidden": "It is in a part of the page that is not shown.",
-    "note": "It is a note, which `notes` has if a kept block refers to it, or nothing but a reference to one.",
+    "note": "It is a note, delivered apart from the text if a kept block refers to it, or just a reference to one.",
 }
 
 WARNINGS: dict[PageWarning, str] = {

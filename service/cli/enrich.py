@@ -53,7 +53,9 @@ GO_ON = "finished records are kept; run the same command with --resume to contin
 )
 @click.option("--batch-size", type=click.IntRange(1), metavar="N", help="Records that a worker takes at a time.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Time limit for one page.")
-@click.option("--resume", is_flag=True, help="Continue an unfinished run, if there is one.")
+@click.option(
+    "--resume", is_flag=True, help="Continue an unfinished run, if there is one; do nothing if it is finished."
+)
 @page_options
 def command(
     inputs: tuple[str, ...],
@@ -78,7 +80,10 @@ def command(
     for note in plan.notes:
         complain(note)
     summary = _run(plan, out, resume)
-    _report(summary, out)
+    if summary.was_finished:
+        complain(f"already finished: {_locate(summary, out)}; run the command without --resume to start anew.")
+    else:
+        _report(summary, out)
     leave(Exit.FAILED if summary.failed else Exit.OK)
 
 
@@ -104,5 +109,9 @@ def _report(summary: Summary, out: str) -> None:
     for why, count in sorted(summary.skipped.items(), key=lambda item: -item[1]):
         complain(f"{count:,} skipped: {why}")
     if out != STDOUT:
-        failures = f", the failures in {name_dead_letters(Path(out))}" if summary.failed else ""
-        complain(f"the articles are in {out}{failures}.")
+        complain(f"{_locate(summary, out)}.")
+
+
+def _locate(summary: Summary, out: str) -> str:
+    failures = f", the failures in {name_dead_letters(Path(out))}" if summary.failed else ""
+    return f"the articles are in {out}{failures}"

@@ -24,7 +24,7 @@ class Exit(IntEnum):
 
 MEANINGS = {
     Exit.OK: "everything you asked for succeeded",
-    Exit.FAILED: "a page, file or record failed; the others succeeded",
+    Exit.FAILED: "a page, file, record or image failed; the others succeeded",
     Exit.USAGE: "the command line, the settings or the installation cannot be used",
     Exit.INTERRUPTED: "stopped with Ctrl-C",
     Exit.BROKEN_PIPE: "the program that read the output stopped reading, as `head` does",

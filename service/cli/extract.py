@@ -91,9 +91,10 @@ def command(
     shown = MARKUP if form == PDF else FORMATS[form].include
     options = options.model_copy(update={"include": options.include | shown})
     is_alone = [source.name for source in sources] == list(names) and len(names) == 1
+    missing: list[str] = []
     extraction = Extraction(settings, options)
     if folder is not None:
-        extraction = ExtractionWithImages(settings, options, folder, is_alone)
+        extraction = ExtractionWithImages(settings, options, folder, is_alone, missing)
     if form == PDF:
         ended_well = print_page(sources, extraction, out, fetch_images)
     elif is_alone:
@@ -101,7 +102,7 @@ def command(
     else:
         with open_output(out) as write:
             ended_well = _write_all(sources, extraction, form, write)
-    leave(Exit.OK if ended_well else Exit.FAILED)
+    leave(Exit.OK if ended_well and not missing else Exit.FAILED)
 
 
 @dataclass(frozen=True)
@@ -111,10 +112,12 @@ class ExtractionWithImages(Extraction):
     Attributes:
         folder: where they are saved.
         is_alone: whether there is one page; of several, each has a folder in it, with its number.
+        missing: collects the addresses of images that cannot be had.
     """
 
     folder: Path
     is_alone: bool
+    missing: list[str]
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def run(self, source: PageSource) -> Article | Failure:
@@ -123,6 +126,7 @@ class ExtractionWithImages(Extraction):
         if isinstance(outcome, Article):
             folder = self.folder if self.is_alone else self.folder / f"{number:04}"
             saved = outcome.save_images(folder, self.settings)
+            self.missing.extend(saved.missing)
             for address, reason in saved.missing.items():
                 complain(f"the image {plain(address)[:SHOWN_CHARACTERS]} is not saved: {reason}.", source.name)
         return outcome

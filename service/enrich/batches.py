@@ -64,6 +64,7 @@ class Summary(Frozen):
     failed: int = Field(ge=0, description="Records that have an error instead of an article.")
     seconds: float = Field(ge=0, description="Wall time.")
     resumed: int = Field(default=0, ge=0, description="Those of `pages` that an earlier run processed.")
+    was_finished: bool = Field(default=False, description="Whether an earlier run had finished, and nothing was done.")
     failures: dict[str, FailureCount] = Field(default={}, description="Failed records by error code.")
     skipped: dict[str, int] = Field(default={}, description="Input entries that are not pages, counted by kind.")
 

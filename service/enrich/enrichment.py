@@ -96,7 +96,8 @@ def enrich(
         order: of the results: `input`, that of the records, or `ready`, as they finish, so that no slow page delays
             others.
         timeout: seconds allowed per page (default: setting `enrich.page_seconds`).
-        resume: whether to continue an unfinished run with the same `out`; if there is none, a new one starts.
+        resume: whether to continue an unfinished run with the same `out`; if that run is finished, its summary is
+            returned and nothing is done; if there is none, a new one starts.
         ray_address: of a Ray cluster (default: the connected one, else one that is started here).
         addresses: a table (CSV or JSON lines with `file` and `url`) that says where the pages of a folder came from.
         config: the settings, or the path of a settings file.
@@ -105,7 +106,7 @@ def enrich(
 
     Raises:
         OptionError: at once, if an option is unknown or has a wrong value, `out` is a source or has an unknown format,
-            an extra is missing, or there is an unfinished run that cannot be continued.
+            an extra is missing, or the run of `out` cannot be continued.
         ConfigError: at once, if the settings file cannot be used.
         SourceError: at once, if a file cannot be read, or no row of `addresses` matches a page. If a file breaks off
             later, that is a failed record.

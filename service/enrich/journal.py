@@ -211,9 +211,15 @@ def keep_description(path: Path, description: RunDescription) -> None:
         other = RunDescription.model_validate_json(path.read_bytes())
     except ValidationError as error:
         raise OptionError(f"{path} is not the description of a run; remove the folder {path.parent}.") from error
-    for name, what in DIFFERENCES.items():
-        if getattr(other, name) != getattr(description, name):
-            raise OptionError(
-                f"The unfinished run in {path.parent} was started with {what}. "
-                "Resume it with what it was started with, or remove the folder and start over."
-            )
+    if what := find_difference(other, description):
+        raise OptionError(
+            f"The unfinished run in {path.parent} was started with {what}. "
+            "Resume it with what it was started with, or remove the folder and start over."
+        )
+
+
+def find_difference(earlier: RunDescription, description: RunDescription) -> str | None:
+    """Return what an earlier run was started with that this one is not, in words; None if both are the same."""
+    return next(
+        (what for name, what in DIFFERENCES.items() if getattr(earlier, name) != getattr(description, name)), None
+    )

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
+from pydantic import ValidationError
+
 from cutline.errors import OptionError
 from cutline.service.enrich.batches import DoneSpans, FinishedBatch, SourceSpan, Tally
 from cutline.service.enrich.journal import (
@@ -15,6 +17,7 @@ from cutline.service.enrich.journal import (
     GrowingFile,
     Journal,
     RunDescription,
+    find_difference,
     hold,
     keep_description,
     replace_file,
@@ -144,8 +147,8 @@ def open_working_folder(out: Path, description: RunDescription, *, resume: bool)
     folder.mkdir(exist_ok=True)
     with hold(folder):
         if not _has_work(folder):
-            for file in folder.iterdir():
-                file.unlink()
+            for file in (*folder.iterdir(), name_finished_run(out)):
+                file.unlink(missing_ok=True)
         elif not resume:
             raise OptionError(f"{folder} holds an unfinished run: continue it with --resume, or remove the folder.")
         keep_description(folder / DESCRIPTION, description)
@@ -179,6 +182,38 @@ def name_dead_letters(out: Path) -> Path:
     return out.with_name(f"{out.name}.failed.jsonl")
 
 
+class FinishedRun(Frozen):
+    """What is kept of a run beside its output: how it was started, and what came of it."""
+
+    description: RunDescription
+    tally: Tally
+
+
+def name_finished_run(out: Path) -> Path:
+    """Return the file that says that the run of an output is finished."""
+    return out.with_name(f"{out.name}.done")
+
+
+def find_finished_run(out: Path, description: RunDescription) -> FinishedRun | None:
+    """Return the finished run that a run would repeat; None if its output is not there or a later one is unfinished.
+
+    Raises:
+        OptionError: the finished run is a different one.
+    """
+    if not out.exists() or name_working_folder(out).exists():
+        return None
+    try:
+        run = FinishedRun.model_validate_json(name_finished_run(out).read_bytes())
+    except (FileNotFoundError, ValidationError):
+        return None
+    if what := find_difference(run.description, description):
+        raise OptionError(
+            f"The finished run of {out} was started with {what}. "
+            "Start a new run without --resume, which replaces the file, or write to another file."
+        )
+    return run
+
+
 def find_mark(folder: Path) -> AllDone | None:
     """Return the mark that all records are done, if there is one."""
     try:
@@ -196,8 +231,8 @@ def mark_all_done(folder: Path, form: OutputFormat, tally: Tally) -> AllDone:
     return mark
 
 
-def move_files(folder: Path, mark: AllDone, out: Path) -> None:
-    """Move the files of a run to their final names, and remove its folder.
+def move_files(folder: Path, mark: AllDone, out: Path, description: RunDescription) -> None:
+    """Move the files of a run to their final names, write down that it is finished, and remove its folder.
 
     If the run has no failures, the dead-letter file of an earlier run is removed.
     """
@@ -208,6 +243,8 @@ def move_files(folder: Path, mark: AllDone, out: Path) -> None:
         dead_letters.unlink(missing_ok=True)
     _move(folder / mark.finished, out)
     sync(out.parent)
+    finished = FinishedRun(description=description, tally=mark.tally)
+    replace_file(name_finished_run(out), finished.model_dump_json().encode())
     for file in folder.iterdir():
         if file.name != MARK:
             file.unlink()

@@ -20,6 +20,7 @@ from cutline.service.enrich.plan import RunPlan
 from cutline.service.enrich.workers import RecordWork, work_here, work_in_processes
 from cutline.service.enrich.working_folder import (
     WorkingFolder,
+    find_finished_run,
     find_mark,
     mark_all_done,
     move_files,
@@ -75,12 +76,12 @@ def write_results(plan: RunPlan, out: str, *, resume: bool = False, watch: Watch
     Args:
         plan: the run.
         out: a file, or `-` for standard output.
-        resume: whether to continue an unfinished run.
+        resume: whether to continue an unfinished run; one that is finished is left alone.
         watch: called with each batch that was written.
 
     Raises:
-        OptionError: `out` is one of the sources or has an unknown format, or there is an unfinished run that cannot be
-            continued.
+        OptionError: `out` is one of the sources or has an unknown format, or there is a run that cannot be
+            continued: an unfinished one, or a finished one that was started with something else.
         OSError: it cannot be written; what is written is kept.
     """
     if not out:
@@ -124,6 +125,9 @@ def _write_file(plan: RunPlan, out: Path, resume: bool, watch: Watch) -> Summary
     begin = monotonic()
     form = choose_format(out.name)
     description = describe_run(plan.inputs, plan.options, plan.settings)
+    if resume and (finished := find_finished_run(out, description)):
+        summary = Summary.of(finished.tally, monotonic() - begin, finished.tally.pages)
+        return summary.model_copy(update={"was_finished": True})
     with open_working_folder(out, description, resume=resume) as folder:
         mark = find_mark(folder)
         if mark is not None:
@@ -131,7 +135,7 @@ def _write_file(plan: RunPlan, out: Path, resume: bool, watch: Watch) -> Summary
         else:
             resumed, tally = _write_batches(plan, form, folder, watch)
             mark = mark_all_done(folder, form, tally)
-        move_files(folder, mark, out)
+        move_files(folder, mark, out, description)
     return Summary.of(mark.tally, monotonic() - begin, resumed)
 
 

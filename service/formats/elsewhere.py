@@ -1,15 +1,15 @@
-"""Which blocks are not in the text because other fields of the article deliver their words: title, byline, captions."""
+"""Which blocks are not in the text because other fields of the article deliver their words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import chain, zip_longest
 from typing import Literal, get_args
 
 from cutline.nlp.words import read_words
 from cutline.types import Article, Block
 
-Field = Literal["title", "byline", "caption"]
+Field = Literal["title", "byline", "caption", "notes", "comments"]
 FIELDS: tuple[Field, ...] = get_args(Field)
 
 FindField = Callable[[Block], Field | None]
@@ -20,10 +20,12 @@ WordPair = tuple[str, str]
 def find_fields(article: Article) -> FindField:
     """Return what says of a block as which other field of the article it is delivered; None if it is not.
 
-    A caption is delivered if kept images have most pairs of its words, a byline if the article has authors or a date.
+    A caption is delivered if kept images have most pairs of its words, a comment if the comments have them, a byline if
+    the article has authors or a date.
     """
-    told = chain.from_iterable((image.caption, image.credit) for image in article.images)
-    captions = set(chain.from_iterable(map(_pair_words, filter(None, told))))
+    captions = _pair_all(chain.from_iterable((image.caption, image.credit) for image in article.images))
+    comments = _pair_all(chain.from_iterable((one.author, one.published, one.text) for one in article.comments or ()))
+    noted = {block.index for note in article.notes for block in note.blocks}
     is_signed = bool(article.authors or article.published)
 
     def find(block: Block) -> Field | None:
@@ -36,6 +38,10 @@ def find_fields(article: Article) -> FindField:
                 return "byline"
             case "caption" if _is_in(captions, _pair_words(block.text)):
                 return "caption"
+            case "note" if block.index in noted:
+                return "notes"
+            case "comments" if _is_in(comments, _pair_words(block.text)):
+                return "comments"
         return None
 
     return find
@@ -48,8 +54,12 @@ def find_state(block: Block, field: Field | None) -> State:
     return "delivered" if field else "dropped"
 
 
-def _is_in(captions: set[WordPair], pairs: set[WordPair]) -> bool:
-    return 2 * len(pairs & captions) >= len(pairs) > 0
+def _is_in(told: set[WordPair], pairs: set[WordPair]) -> bool:
+    return 2 * len(pairs & told) >= len(pairs) > 0
+
+
+def _pair_all(texts: Iterable[str | None]) -> set[WordPair]:
+    return set(chain.from_iterable(map(_pair_words, filter(None, texts))))
 
 
 def _pair_words(text: str) -> set[WordPair]:

@@ -206,8 +206,10 @@ class Inspector:
         return self._repeat(id, "always", self._find(id).compared is not None)
 
     def _compare(self, id: str) -> Response:
-        """Inspect a page again as it was stored, with a comparison of all methods."""
-        return self._repeat(id, "always" if self._find(id).article.rendered else "auto", True)
+        """Inspect a page again as it was stored, and lead to the comparison of all methods."""
+        response = self._repeat(id, "always" if self._find(id).article.rendered else "auto", True)
+        response.location = f"{response.location}#methods"
+        return response
 
     def _repeat(self, id: str, render: RenderMode, compares: bool) -> Response:
         self._parts.extraction.check_room()

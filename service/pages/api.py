@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeAlias, Unpack
 
 from cutline.config import Settings
+from cutline.errors import OptionError
 from cutline.extraction import extractor
 from cutline.options import OptionsGiven, read_options
 from cutline.page_given import PageGiven, read_given
@@ -16,6 +17,11 @@ from cutline.types import Article, ComparedText
 
 Given: TypeAlias = "str | bytes | Path | None"
 PageOrPair: TypeAlias = "Given | tuple[Given, str | None]"
+
+TAKES_MANY = (
+    "extract_many takes a list or another iterable of pages (str, bytes or pathlib.Path), or of pairs (page, address); "
+    "{} is neither."
+)
 
 
 class Extractor(extractor.Extractor):
@@ -51,11 +57,23 @@ class Extractor(extractor.Extractor):
             options: as for `extract`; they are checked now.
 
         Raises:
+            OptionError: `pages` is one page instead of many, or one of them is neither a page nor such a pair.
             CutlineError: as for `extract`.
         """
         chosen = read_options(**options)
-        pairs = (page if isinstance(page, tuple) else (page, None) for page in pages)
-        return (self.extract_page(PageGiven(read_given(html), url), chosen) for html, url in pairs)
+        if isinstance(pages, str | bytes | Path) or not isinstance(pages, Iterable):
+            raise OptionError(TAKES_MANY.format(type(pages).__name__))
+        return (self.extract_page(_read_pair(page), chosen) for page in pages)
+
+
+def _read_pair(page: object) -> PageGiven:
+    match page:
+        case (str() | bytes() | Path() | None as html, str() | None as url) if isinstance(page, tuple):
+            return PageGiven(read_given(html), url)
+        case str() | bytes() | Path():
+            return PageGiven(read_given(page))
+    given = f"a tuple of {len(page)}" if isinstance(page, tuple) else type(page).__name__
+    raise OptionError(TAKES_MANY.format(given))
 
 
 @cache

@@ -16,3 +16,7 @@ def test_every_reason_and_every_warning_has_a_sentence() -> None:
 def test_each_is_a_sentence_of_its_own() -> None:
     for sentence in (*REASONS.values(), *WARNINGS.values()):
         assert sentence.endswith(".") and sentence[0].isupper()
+
+
+def test_no_reason_has_the_marks_of_a_markup() -> None:
+    assert [sentence for sentence in REASONS.values() if set("`*_<") & set(sentence)] == []

@@ -206,6 +206,12 @@
 
   // ---- Terms: whoever chooses a name or a word sees its places, and goes from one in the article to the next.
   const places = one("[data-places]");
+  // As delivered, the text has the marks of the captions that stand in it, and no others.
+  const quieten = () => {
+    const told = new Set(all('.flow .block[data-kept="true"] figcaption mark').map((mark) => mark.dataset.term));
+    for (const mark of all(".flow mark:not(.listed, .missing)")) mark.classList.toggle("quiet", !told.has(mark.dataset.term));
+  };
+  quieten();
   let chosen = null; // the number of a term
   let placed = null; // the mark that was reached
   const isRead = (mark) => !flow.classList.contains("delivered") || mark.closest(".block").dataset.kept === "true";
@@ -221,7 +227,9 @@
     const inCaptions = marks.filter((mark) => mark.closest("figcaption")).length;
     const at = marks.indexOf(placed);
     const total = `${marks.length - inCaptions} in the text, ${inCaptions} in captions`;
-    one("[role=status]", places).replaceChildren(make("b", "", name), ` ${at < 0 ? total : `${at + 1} of ${marks.length}: ${total}`}`);
+    const word = make("b", "");
+    word.append(make("bdi", "", name));
+    one("[role=status]", places).replaceChildren(word, ` ${at < 0 ? total : `${at + 1} of ${marks.length}: ${total}`}`);
   };
   const forgetTerm = () => {
     placed?.classList.remove("here");
@@ -254,7 +262,7 @@
   };
   document.addEventListener("click", ({ target }) => {
     const element = target.closest?.("[data-term]");
-    if (element) chooseTerm(element);
+    if (element && !element.matches(".delivered .quiet:not(.chosen)")) chooseTerm(element);
   });
   for (const button of all("[data-places] button")) {
     const by = Number(button.dataset.step);
@@ -332,6 +340,7 @@
   const writeAll = () => {
     isWriting = false;
     for (const item of near) write(item);
+    quieten();
     arrangeWall();
     offerPictures();
     if (jump) tellJump();

@@ -156,6 +156,17 @@ class TestEnrich:
         places = f"the articles are in {tmp_path}/out.jsonl.gz, the failures in {tmp_path}/out.jsonl.gz.failed.jsonl."
         assert done.stderr.splitlines()[-1] == f"cutline: {places}"
 
+    @pytest.mark.processes
+    def test_a_finished_run_is_not_resumed_and_leaves_with_its_exit_code(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "in.jsonl").write_text('{"html": ""}\n')
+        command = ["enrich", tmp_path / "in.jsonl", "--out", tmp_path / "out.jsonl", "--no-nlp"]
+        assert run(*command).exit_code == 1
+        again, other = run(*command, "--resume"), run(*command, "--resume", "--no-images")
+        places = f"the articles are in {tmp_path}/out.jsonl, the failures in {tmp_path}/out.jsonl.failed.jsonl"
+        how = "run the command without --resume to start anew."
+        assert (again.exit_code, again.stderr) == (1, f"cutline: already finished: {places}; {how}\n")
+        assert (other.exit_code, "was started with other options" in other.stderr) == (2, True)
+
     def test_results_go_to_stdout_without_out(self, run: Run) -> None:
         result = run("enrich", "-", "--include", "dropped", input='{"html": "Page"}\n')
         line = json.loads(result.stdout)

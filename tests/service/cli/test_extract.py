@@ -159,7 +159,7 @@ class TestSavingImages:
 
     def test_those_of_one_page_are_in_the_folder(self, run: Run, picture: str, tmp_path: Path) -> None:
         result = run("extract", "-", "--save-images", tmp_path / "images", input="Page")
-        assert result.exit_code == 0 and json.loads(result.stdout)["images"][0]["url"] == picture
+        assert json.loads(result.stdout)["images"][0]["url"] == picture
         assert [file.name for file in (tmp_path / "images").iterdir()] == ["01.gif"]
         assert result.stderr.startswith("cutline: -: the image http://127.0.0.1/a.png is not saved: ")
 
@@ -169,6 +169,14 @@ class TestSavingImages:
         run("extract", tmp_path, "--save-images", tmp_path / "images")
         found = sorted(str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*.gif"))
         assert found == ["images/0001/01.gif", "images/0002/01.gif"]
+
+    def test_the_exit_code_says_whether_all_are_saved(
+        self, run: Run, extractor: Any, build: Any, tmp_path: Path
+    ) -> None:
+        for address, code in (("data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=", 0), ("http://127.0.0.1/a", 1)):
+            extractor.extract = lambda *_, address=address, **__: build.article(images=(build.image(address),))
+            result = run("extract", "-", "--save-images", tmp_path / "images", input="Page")
+            assert (result.exit_code, json.loads(result.stdout)["images"][0]["url"]) == (code, address)
 
     def test_without_images_there_are_none_to_save(self, run: Run, tmp_path: Path) -> None:
         result = run("extract", "-", "--no-images", "--save-images", tmp_path, input="Page")

@@ -47,7 +47,9 @@ def test_every_record_is_in_the_output_once(tmp_path: Path, out: str, order: str
     assert sorted([*lines_of(tmp_path / out), *failed]) == list(range(1, RECORDS + 1))
     assert len(failed) == RECORDS // 100
     assert (summary.pages, summary.failed) == (RECORDS, RECORDS // 100)
-    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(["in.jsonl", out, f"{out}.failed.jsonl"])
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(
+        ["in.jsonl", out, f"{out}.done", f"{out}.failed.jsonl"]
+    )
     if order == "input":
         assert lines_of(tmp_path / out) == sorted(lines_of(tmp_path / out))
 

@@ -87,7 +87,7 @@ class TestResumedRun:
         assert (summary.pages, summary.failed, summary.resumed) == (13, 1, 8)
         assert sorted(ids(tmp_path / "out.jsonl")) == [0, 1, 2, *range(4, 13)]
         assert ids(tmp_path / "out.jsonl.failed.jsonl") == [3]
-        assert sorted(os.listdir(tmp_path)) == ["in.jsonl", "out.jsonl", "out.jsonl.failed.jsonl"]
+        assert sorted(os.listdir(tmp_path)) == ["in.jsonl", "out.jsonl", "out.jsonl.done", "out.jsonl.failed.jsonl"]
 
     def test_is_a_new_one_where_there_is_none(self, run: Run, tmp_path: Path) -> None:
         assert run(["a"], resume=True).pages == 1
@@ -142,6 +142,44 @@ class TestResumedRun:
             run(resume=True)
 
 
+class TestFinishedRun:
+    def test_is_not_repeated(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        first = run(["a", "empty", "c"])
+        written = (tmp_path / "out.jsonl").stat().st_mtime_ns
+        monkeypatch.setattr("cutline.service.enrich.writing.run_with_workers", None)
+        again = run(resume=True, workers=2)
+        assert (again.pages, again.failures, again.resumed, again.was_finished) == (3, first.failures, 3, True)
+        assert (tmp_path / "out.jsonl").stat().st_mtime_ns == written
+        assert not first.was_finished
+
+    def test_keeps_its_output_from_a_run_with_other_options(self, run: Run, tmp_path: Path) -> None:
+        run(["a", "b"])
+        written = (tmp_path / "out.jsonl").read_bytes()
+        with pytest.raises(OptionError, match=r"finished run of .*out\.jsonl was started with other options.*--resume"):
+            run(resume=True, nlp=False)
+        assert (tmp_path / "out.jsonl").read_bytes() == written
+        assert not (tmp_path / "out.jsonl.partial").exists()
+
+    def test_is_repeated_without_resume_or_without_its_output(self, run: Run, tmp_path: Path) -> None:
+        run(["a", "b"])
+        assert run().resumed == 0
+        (tmp_path / "out.jsonl").unlink()
+        assert run(resume=True).resumed == 0
+        assert ids(tmp_path / "out.jsonl") == [0, 1]
+
+    def test_does_not_stand_for_a_later_one_that_was_broken_off(self, run: Run, tmp_path: Path) -> None:
+        run(["a"])
+        with pytest.raises(PipelineError):
+            run(["hopeless"])
+        assert not (tmp_path / "out.jsonl.done").exists()
+        assert not run(["b"], resume=True).was_finished
+
+    def test_that_was_written_down_wrongly_is_repeated(self, run: Run, tmp_path: Path) -> None:
+        run(["a"])
+        (tmp_path / "out.jsonl.done").write_text("{}")
+        assert not run(resume=True).was_finished
+
+
 class TestEnd:
     @pytest.mark.parametrize("moves", range(6))
     def test_that_is_broken_off_anywhere_is_gone_on_with(
@@ -163,7 +201,7 @@ class TestEnd:
                 assert run(resume=True).pages == 3
         assert ids(tmp_path / "out.jsonl") == [0, 2]
         assert ids(tmp_path / "out.jsonl.failed.jsonl") == [1]
-        assert sorted(os.listdir(tmp_path)) == ["in.jsonl", "out.jsonl", "out.jsonl.failed.jsonl"]
+        assert sorted(os.listdir(tmp_path)) == ["in.jsonl", "out.jsonl", "out.jsonl.done", "out.jsonl.failed.jsonl"]
 
     def test_removes_dead_letters_of_an_earlier_run_if_there_are_none(self, run: Run, tmp_path: Path) -> None:
         run(["empty"])

@@ -138,9 +138,10 @@ def test_methods_are_compared_on_a_page_as_it_was_stored(visitor: Any, inspectin
     assert page.xpath("//section[@id='methods']//button/text()") == ["Compare all methods now"]
     (action,) = page.xpath("//section[@id='methods']//form/@action")
     response = visitor.post(action, data={"url": "https://courier.example/a", "method": "auto"})
-    assert response.headers["Location"].endswith("?url=https%3A%2F%2Fcourier.example%2Fa&compare=true")
+    assert response.headers["Location"].endswith("?url=https%3A%2F%2Fcourier.example%2Fa&compare=true#methods")
     assert inspecting.calls[-1]["html"] == visitor.PAGE["html"].encode()
     assert fetcher.urls == []
+    assert visitor.post(action).headers["Location"].endswith("#methods")
     assert visitor.get(action).headers["Location"] == action.removesuffix("/compared")
 
 

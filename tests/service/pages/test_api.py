@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,6 +66,18 @@ def test_threads_can_read_many_pages_at_once() -> None:
 def test_wrong_options_are_refused_before_the_first_page() -> None:
     with pytest.raises(OptionError, match="'metod'"):
         cutline.Extractor().extract_many([PAGE], metod="auto")  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("pages", [PAGE, PAGE.encode(), Path("page.html"), 5, None])
+def test_one_page_is_not_taken_for_many(pages: Any) -> None:
+    with pytest.raises(OptionError, match=r"^extract_many takes a list .*\(page, address\); \w+ is neither\.$"):
+        cutline.Extractor().extract_many(pages)
+
+
+@pytest.mark.parametrize("page", [(PAGE, "a", "b"), ("u",), (), [PAGE, "a"], 5, None, (PAGE, 5), ({}, None)])
+def test_what_is_neither_a_page_nor_a_pair_ends_many_with_a_sentence(page: Any) -> None:
+    with pytest.raises(OptionError, match="extract_many takes a list"):
+        next(cutline.Extractor().extract_many([page]))
 
 
 def test_a_wrong_page_ends_many_with_its_error() -> None:
