@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -29,7 +28,7 @@ from cutline.dom.captioning.marks import (
 )
 from cutline.dom.captioning.pieces import MAX_WRAPPED, ElementText, Piece, PieceReader, has_text
 from cutline.dom.captioning.series import find_series
-from cutline.dom.captioning.stated import Attributes, find_declared_caption
+from cutline.dom.captioning.stated import Attributes, StatedCaptions, find_declared_caption
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.metadata.dates import is_date
@@ -86,10 +85,7 @@ class AllCaptionFinder:
         self._reader = PieceReader(document, settings.max_characters)
         self._attributes = Attributes(document.body)
         self._territories = Territories(images, document.body)
-        self._copies = defaultdict[str, list[ImageCandidate]](list)
-        for image in images:
-            self._copies[image.key].append(image)
-        self._stated: dict[str, dict[str, str | None]] = {}
+        self._stated = StatedCaptions(images, self._attributes, declared)
         called = CalledCaptions(document, self._territories)
         self._article = frozenset(article)
         self._series = self._find_series(document)
@@ -114,28 +110,13 @@ class AllCaptionFinder:
         found = (self.find(image) for image in self.images)
         return frozenset(each.element for each in found if each is not None and each.source not in NOT_SHOWN)
 
-    def _list_stated(self, key: str) -> Mapping[str, str | None]:
-        """Return what the page states of the copies of an image: folded texts, each with its credit."""
-        if key not in self._stated:
-            self._stated[key] = dict(chain.from_iterable(map(self._read_stated, self._copies.get(key, ()))))
-        return self._stated[key]
-
-    def _read_stated(self, image: ImageCandidate) -> Iterator[tuple[str, str | None]]:
-        """Yield what the page states of one of them without showing it."""
-        near = (image.element, *islice(image.element.iterancestors(), MAX_ASIDE))
-        captions = (*map(self._attributes.find_data_caption, near), find_declared_caption(image, self._declared))
-        for stated in filter(None, (image.alt, *captions)):
-            text, credit = part_credit((Piece(stated, False),))
-            if text:
-                yield fold(text), credit
-
     def _repeats_statement(self, element: HtmlElement) -> bool:
         """Return whether an element's text is what the page states of the only image beside or right above it."""
         around = element.getparent()
         if around is None or _is_text_by_form(element):
             return False
         key = self._territories.find_owner(around)
-        stated = self._list_stated(key or self._find_picture_above(element) or "")
+        stated = self._stated.of_copies(key or self._find_picture_above(element) or "")
         return self._is_stated(element, stated) if stated else False
 
     def _is_stated(self, element: HtmlElement, stated: Container[str]) -> bool:
@@ -224,7 +205,7 @@ class AllCaptionFinder:
         mere_credit: Caption | None = None
         for caption in self._list_captions(image, around):
             if caption.text:
-                stated = self._list_stated(image.key).get(fold(caption.text))
+                stated = self._stated.of_copies(image.key).get(fold(caption.text))
                 credit = caption.credit or self._find_credit(around) or stated
                 credit = credit and _leave_out(credit, caption.text)
                 return caption if credit == caption.credit else replace(caption, credit=credit)
@@ -300,7 +281,7 @@ class AllCaptionFinder:
                 continue
             is_noted = is_small_print(sibling) or self._is_note(sibling) or sibling in self._series
             is_noted = is_noted or bool(FIGURE_LABEL.match(reading.text)) or ends_with_labelled_credit(reading.text)
-            is_stated = self._is_stated(sibling, self._list_stated(image.key))
+            is_stated = self._is_stated(sibling, self._stated.of_copies(image.key))
             is_repeated = is_stated or says_the_same(reading.text, image.alt or "")
             is_caption = is_noted or (is_repeated and not _is_text_by_form(sibling))
             if is_caption and self._is_plain(reading) and not is_called_otherwise(sibling):

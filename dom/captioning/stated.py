@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.captioning.marks import is_called_caption
+from cutline.dom.captioning.credit_parting import part_credit
+from cutline.dom.captioning.marks import MAX_ASIDE, is_called_caption
+from cutline.dom.captioning.pieces import Piece
 from cutline.dom.images.addresses import picture_key
 from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import JsonLdNode, as_list, read_text
-from cutline.dom.metadata.plain_text import to_plain_text
+from cutline.dom.metadata.plain_text import fold, to_plain_text
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.web_addresses import absolute_url
 
@@ -96,6 +99,33 @@ def find_declared_caption(image: ImageCandidate, captions: Mapping[str, str]) ->
         return captions[image.key]
     keys = (picture_key(source.url) for source in image.sources[1:])  # `image.key` is that of the first
     return next((captions[key] for key in keys if key in captions), None)
+
+
+class StatedCaptions:
+    """What a page states of its images without showing it, each read when it is asked for."""
+
+    def __init__(self, images: Iterable[ImageCandidate], attributes: Attributes, declared: Mapping[str, str]) -> None:
+        """Take the images, the attributes of the page, and the captions that it declares, by `picture_key`."""
+        self._attributes, self._declared = attributes, declared
+        self._copies = defaultdict[str, list[ImageCandidate]](list)
+        for image in images:
+            self._copies[image.key].append(image)
+        self._read: dict[str, dict[str, str | None]] = {}
+
+    def of_copies(self, key: str) -> Mapping[str, str | None]:
+        """Return what is stated of the copies of an image: folded texts, each with its credit."""
+        if key not in self._read:
+            copies = self._copies.get(key, ())
+            self._read[key] = dict(chain.from_iterable(map(self._read_image, copies)))
+        return self._read[key]
+
+    def _read_image(self, image: ImageCandidate) -> Iterator[tuple[str, str | None]]:
+        near = (image.element, *islice(image.element.iterancestors(), MAX_ASIDE))
+        captions = (*map(self._attributes.find_data_caption, near), find_declared_caption(image, self._declared))
+        for stated in filter(None, (image.alt, *captions)):
+            text, credit = part_credit((Piece(stated, False),))
+            if text:
+                yield fold(text), credit
 
 
 def _addresses(node: JsonLdNode, base_url: str | None) -> Iterator[str]:
