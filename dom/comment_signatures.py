@@ -43,7 +43,7 @@ BEFORE_DATE = re.compile(r"\s(?:on|at|am|um|vom|op|le)(?:\s+\w+,?)?\s*\Z")  # "o
 # What links beside a name say.
 LABEL = re.compile(
     r"facebook|twitter|home ?page|web ?site|e-?mail|url|share|teilen|partager|perma-?link|link|profile?|journal|quote"
-    r"|zitieren|report|melden|edit|delete|like|log ?in|sign in|register|#\d+",
+    r"|answered|asked|edited|zitieren|report|melden|edit|delete|like|log ?in|sign in|register|#\d+",
     re.IGNORECASE,
 )
 
@@ -115,7 +115,7 @@ def _clean_name(text: str) -> str:
     """Return a text without what is said around a name: who "says", the date behind it; nothing of a link's label."""
     name = BY.sub("", text[: 2 * SIGNATURE])
     dates = [found.start() for pattern in (DATE, CLOCK) if (found := pattern.search(name))]
-    if dates:
+    if dates and not name[: min(dates)][-1:].isalnum():  # else it is in a word, as in "ann1may2020"
         name = BEFORE_DATE.sub("", name[: min(dates)].rstrip(" /(@"))
     name = SAYS.sub("", name).strip(" :·•|,»–—-")
     is_control = name.partition(" ")[0].strip(PUNCTUATION).lower() in ANSWER

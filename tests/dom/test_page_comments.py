@@ -336,6 +336,9 @@ SIGNED = {
     "Blogger in English": f"""<li class="comment" id="c101"><div class="comment-block"><div class="comment-header"><cite class="user"
 ><a href="https://b.example/1">Ben</a></cite><span class="icon user"></span><span class="datetime secondary-text"
 ><a href="#c101">June 19, 2018 at 1:06 PM</a></span></div><p class="comment-content">{FIRST}</p></div></li>""",
+    "Stack Exchange": f"""<div id="comment-7" class="comment"><div class="user-info"><div class="user-action-time">answered <span
+title="2018-06-19 13:02:44Z" class="relativetime">Jun 19, 2018 at 13:02</span></div><div class="user-details"><a href="/users/7/ben">Ben</a>
+</div></div><div class="comment-text">{FIRST}</div></div>""",
     "one who says on a day": f"""<div class="comment"><p class="comment-author">Posted by Ben on Tuesday, June 19, 2018 <a
 href="mailto:b@b.example">Email</a></p><div class="comment-text">{FIRST}</div></div>""",
 }
@@ -350,6 +353,12 @@ def test_a_moment_that_is_stated_comes_before_the_day_that_is_shown_around_it() 
     when = '<span class="posted-on"><time datetime="2024-05-03T10:11:00+02:00">May 3, 2024 at 10:11</time></span>'
     page = f'<div class="comment"><cite>Ann</cite> <span class="comment-date">{when}</span><p>{FIRST}</p></div>'
     assert [each.published for each in read(STORY + page).comments] == ["2024-05-03T10:11:00+02:00"]
+
+
+@pytest.mark.parametrize("name", ["ann1may2020", "Rita Balas", "Jean Le Roux", "https://ann.example/ferry/"])
+def test_a_name_stays_whole(name: str) -> None:
+    page = f'<div class="comment"><cite>{name}</cite> <time datetime="2024-05-03">May 3</time><p>{FIRST}</p></div>'
+    assert [each.author for each in read(STORY + page).comments] == [name]
 
 
 COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
