@@ -140,7 +140,7 @@ def test_the_picture_of_a_rendered_page_has_frames(visitor: Any) -> None:
 
 
 def test_a_date_keeps_its_direction_and_a_heading_stands_at_its_side(visitor: Any, inspecting: Any) -> None:
-    told = {"language": "ar", "published": "2026-05-04T06:30:00+02:00", "authors": ("ليلى",)}
+    told = {"language": "ar", "direction": "rtl", "published": "2026-05-04T06:30:00+02:00", "authors": ("ليلى",)}
     article = inspecting.inspection.article.model_copy(update=told)
     inspecting.inspection = inspecting.inspection.model_copy(update={"article": article})
     (head,) = visitor.read(visitor.get(visitor.inspect())).find_class("head")
