@@ -265,3 +265,8 @@ def test_a_page_of_nothing_but_its_title_is_no_article() -> None:
         "<title>Ferry</title><h1>Ferry</h1>", url=URL, method="max-subsequence", render="never"
     )
     assert (article.text, "no_article" in article.warnings) == ("", True)
+
+
+def test_a_check_for_robots_is_a_warning(extractor: Extractor) -> None:
+    page = "<title>Access Denied</title><p>You don't have permission to access this server. Reference #18.2d</p>"
+    assert "bot_wall" in extractor.extract(page).warnings

@@ -397,8 +397,3 @@ def test_comments_are_given_if_asked_for_and_never_change_the_text(extractor: Ex
     }
     assert len(asked.comments) == 1_000
     assert "many_comments" in asked.warnings and "many_comments" not in plain.warnings
-
-
-def test_a_check_for_robots_is_a_warning(extractor: Extractor) -> None:
-    page = "<title>Access Denied</title><p>You don't have permission to access this server. Reference #18.2d</p>"
-    assert "bot_wall" in extractor.extract(page).warnings

@@ -375,29 +375,3 @@ def test_caption_with_an_empty_icon_is_that_of_the_picture_before_it(find: Find)
     icon = "<img src='data:image/svg+xml,x'>"
     caption = find(f"<main>{STORY}<div>{IMAGE}</div><div><p class=caption>{icon}The mayor</p></div>{STORY}</main>")
     assert caption is not None and caption.text == "The mayor"
-
-
-DECLARED = '{"@type": "ImageObject", "url": "https://example.org/a.jpg", "caption": "The ferry. Photo: Jo Doe"}'
-STATED = f"<script type=application/ld+json>{DECLARED}</script>"
-
-
-@pytest.mark.parametrize(
-    "picture",
-    [
-        f"{STATED}<img src=/a.jpg>",
-        "<img src=/a.jpg data-caption='The ferry. Photo: Jo Doe'>",
-        "<img src=/a.jpg alt='The ferry. Photo: Jo Doe'>",
-    ],
-)
-def test_paragraph_below_a_picture_that_says_what_the_page_states_of_it_is_its_caption(
-    finder: Build, picture: str
-) -> None:
-    built = finder(f"<main>{STORY}<div>{picture}</div><p class=kept>The ferry.</p>{STORY}{LIBRARY}</main>")
-    caption = built.find(built.images[0])
-    assert caption is not None and (caption.text, caption.credit) == ("The ferry.", "Jo Doe")
-    assert caption.source in ("first_block", "sibling") and caption.element.tag == "p"
-
-
-def test_paragraph_apart_from_its_picture_stays_in_the_article_though_the_page_states_it(finder: Build) -> None:
-    built = finder(f"<main>{STATED}<div><img src=/a.jpg></div>{STORY}<p class=kept>The ferry.</p></main>")
-    assert not built.find_elements()
