@@ -14,7 +14,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, as_list, read_text
 from cutline.dom.metadata.plain_text import collapse, to_plain_text
-from cutline.dom.metadata.visible_text import read_visible_text
+from cutline.dom.metadata.visible_text import UNSEEN, read_visible_text
 from cutline.dom.web_addresses import absolute_url, is_web_address
 from cutline.types import Breadcrumb
 
@@ -47,11 +47,17 @@ def find_breadcrumbs(root: HtmlElement, declared: Declarations) -> tuple[Breadcr
         declared: what it declares.
     """
     for trail in chain(_list_stated(declared), _list_marked(declared), _list_shown(root)):
-        steps = [_make_step(name, address, declared.base_url) for name, address in islice(trail, MAX_STEPS + 1)]
+        given = islice(filter(_leads_to_page, trail), MAX_STEPS + 1)
+        steps = [_make_step(name, address, declared.base_url) for name, address in given]
         named = tuple(step for step in steps if step.name)
         if len(steps) <= MAX_STEPS and any(step.url for step in named):
             return named
     return ()
+
+
+def _leads_to_page(step: Step) -> bool:
+    """Return whether a step has no address or one of a page; buttons such as "Print" have that of a script."""
+    return not (step[1] or "").strip().lower().startswith(("javascript:", "mailto:", "#"))
 
 
 def _make_step(name: str, address: str | None, base_url: str | None) -> Breadcrumb:
@@ -137,4 +143,5 @@ def _list_behind(link: HtmlElement, box: HtmlElement) -> Iterator[str]:
     for element in inside:
         yield element.tail or ""
         for sibling in islice(element.itersiblings("*"), MAX_PARTS):
-            yield from (read_visible_text(sibling), sibling.tail or "")
+            yield "" if sibling.tag in UNSEEN else read_visible_text(sibling)
+            yield sibling.tail or ""

@@ -66,6 +66,12 @@ def test_json_ld_comes_first_and_its_positions_order_the_steps(read_page: ReadPa
     )
 
 
+def test_scripts_and_buttons_in_its_box_are_no_steps(read_page: ReadPage) -> None:
+    buttons = "<a href='javascript:mail()'>Email</a><a href=#>Print</a><script>if (x) { print(); }</script>"
+    page = f"<div class=breadcrumbs><a href=/>Home</a> &gt; <a href=/news>News</a>{buttons}</div>"
+    assert [step.name for step in read_page(page).breadcrumbs] == ["Home", "News"]
+
+
 def test_a_step_whose_marked_name_is_empty_is_left_out(read_page: ReadPage) -> None:
     step = """<span property="itemListElement" typeof="ListItem"><a property="item" typeof="WebPage" title="Go to ."
 href="/none"><span property="name"></span></a><meta property="position" content="2"></span> &gt;
