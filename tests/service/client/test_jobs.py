@@ -58,7 +58,7 @@ class TestSubmit:
     def test_sends_addresses_and_pages_with_options_for_all(self, remote: Client, job_store: JobStore) -> None:
         job = remote.submit(PAGES, images=False, include={"dropped"})
         found = job_store.find(job.id)
-        assert (found.items, found.options.images, found.options.include) == (3, False, {"dropped"})
+        assert (found.items, found.options.images, found.options.include) == (3, False, {"dropped", "evidence"})
 
     def test_with_the_same_key_makes_one_job(self, remote: Client) -> None:
         assert remote.submit(PAGES, key="a").id == remote.submit(PAGES, key="a").id

@@ -162,8 +162,8 @@ class TestPdf:
         self, browsers: BrowserPool, settings: Settings, build: SimpleNamespace
     ) -> None:
         places = {}
-        for language in ("he", "en"):
-            article = build.article((build.block(0, "UN 2026"),), language=language)
+        for language, direction in (("he", "rtl"), ("en", "ltr")):
+            article = build.article((build.block(0, "UN 2026"),), language=language, direction=direction)
             (page,) = PdfReader(BytesIO(print_article(article, browsers, settings).pdf)).pages
             places[language] = find_left(page, "UN 2026")
         assert places["en"] < A4[0] / 4 and places["he"] > A4[0] / 2

@@ -36,7 +36,7 @@ class TestCreation:
     def test_its_options_are_those_of_all_pages(self, client: FlaskClient, job_store: JobStore) -> None:
         job = client.post("/v1/jobs", json={"items": PAGES, "images": False, "include": ["dropped"]}).json
         options = job_store.find(job["id"]).options
-        assert (options.images, options.include, options.url) == (False, {"dropped"}, None)
+        assert (options.images, options.include, options.url) == (False, {"dropped", "evidence"}, None)
 
     def test_the_same_request_with_the_same_key_makes_no_second_job(self, client: FlaskClient) -> None:
         first, second = (client.post("/v1/jobs", json={"items": PAGES}, headers={KEY: '"8e03"'}) for _ in range(2))

@@ -22,7 +22,7 @@ def test_instead_of_a_text_a_page_can_be_given(client: FlaskClient, extractor: A
     response = client.post("/v1/similarity", json={"html": "Page", "others": ["Aruna"], "language": "de"})
     assert response.json["similarities"][0]["relevance"] == "related"
     page, compared = extractor.calls
-    assert (page["html"], page["language"], page["include"]) == ("Page", "de", {"dropped"})
+    assert (page["html"], page["language"], page["include"]) == ("Page", "de", {"dropped", "evidence"})
     assert compared["text"].text == "Page"
 
 
