@@ -81,7 +81,7 @@ def command(
         complain(note)
     summary = _run(plan, out, resume)
     if summary.was_finished:
-        complain(f"already finished: {_locate(summary, out)}; run the command without --resume to start anew.")
+        complain(f"already finished: {_locate(summary, out)}; run the command without --resume to start over.")
     else:
         _report(summary, out)
     leave(Exit.FAILED if summary.failed else Exit.OK)

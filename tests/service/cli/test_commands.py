@@ -163,7 +163,7 @@ class TestEnrich:
         assert run(*command).exit_code == 1
         again, other = run(*command, "--resume"), run(*command, "--resume", "--no-images")
         places = f"the articles are in {tmp_path}/out.jsonl, the failures in {tmp_path}/out.jsonl.failed.jsonl"
-        how = "run the command without --resume to start anew."
+        how = "run the command without --resume to start over."
         assert (again.exit_code, again.stderr) == (1, f"cutline: already finished: {places}; {how}\n")
         assert (other.exit_code, "was started with other options" in other.stderr) == (2, True)
 

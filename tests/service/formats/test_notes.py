@@ -81,7 +81,7 @@ def test_text_ends_with_the_notes(article: Article) -> None:
 @pytest.mark.parametrize(
     ("labels", "names"), [(("1", "7", "b"), ["1", "7", "b"]), (("*", "†"), ["1", "2"]), (("1", "1"), ["1", "2"])]
 )
-def test_labels_that_are_no_names_are_numbered_anew(
+def test_labels_that_are_no_names_get_numbers(
     article: Article, labels: tuple[str, ...], names: list[str]
 ) -> None:
     note = article.notes[1].model_copy(update={"blocks": (), "text": "A *note*"})
