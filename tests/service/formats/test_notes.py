@@ -81,9 +81,7 @@ def test_text_ends_with_the_notes(article: Article) -> None:
 @pytest.mark.parametrize(
     ("labels", "names"), [(("1", "7", "b"), ["1", "7", "b"]), (("*", "†"), ["1", "2"]), (("1", "1"), ["1", "2"])]
 )
-def test_labels_that_are_no_names_get_numbers(
-    article: Article, labels: tuple[str, ...], names: list[str]
-) -> None:
+def test_labels_that_are_no_names_get_numbers(article: Article, labels: tuple[str, ...], names: list[str]) -> None:
     note = article.notes[1].model_copy(update={"blocks": (), "text": "A *note*"})
     labelled = article.model_copy(update={"notes": tuple(note.model_copy(update={"label": each}) for each in labels)})
     assert re.findall(r"^\[\^(\w+)\]: A \\\*note\\\*$", markdown.render(labelled), re.MULTILINE) == names
