@@ -1,9 +1,9 @@
 """Share of pages whose lead image is the labelled cover.
 
-usage: lead_images.py CORPUS.jsonl.gz... [--held-out DIR] [--scorer score.py]
+usage: lead_images.py CORPUS.jsonl.gz... [--held-out DIR]
 
 Counts pages with a `cover` among their labelled images. The lead image is right if its address is one of the cover's
-or, if it is displayed, if the scorer matches the image with the cover. Prints for each corpus the share of right lead
+or, if it is displayed, if `score.py` matches the image with the cover. Prints for each corpus the share of right lead
 images, and their number by reason.
 """
 
@@ -17,14 +17,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from comparison.scoring import Corpus, Labels, Scorer, load_scorer, read_corpus
+from comparison.scoring import Corpus, read_corpus
 from comparison.systems import Cutline, HeldOut
 from data_files import find_data
+from score import Labels, score_page
 
 Judged = tuple[str, bool]  # the reason of a lead image, and whether it is the cover
 
 
-def judge_lead(scorer: Scorer, page: Labels, answer: Mapping[str, Any]) -> Judged | None:
+def judge_lead(page: Labels, answer: Mapping[str, Any]) -> Judged | None:
     """Return the reason of an answer's lead image and whether it is the cover; None if no cover is labelled."""
     covers = [image for image in page.get("images") or () if image.get("cover")]
     if not covers:
@@ -39,7 +40,7 @@ def judge_lead(scorer: Scorer, page: Labels, answer: Mapping[str, Any]) -> Judge
         "images": covers,
         "other_images": [*(page.get("other_images") or ()), *(image["src"] for image in others)],
     }
-    ((right, *_),) = scorer.score_page(alone, {"images": shown or [lead]})["image"]
+    ((right, *_),) = score_page(alone, {"images": shown or [lead]})["image"]
     return lead["reason"], right > 0
 
 
@@ -54,11 +55,11 @@ def draw_table(name: str, judged: Iterable[Judged]) -> str:
     return "\n".join([*head, *rows, f"| all | {counts.total()} | {right} |", ""])
 
 
-def judge_corpus(scorer: Scorer, corpus: Corpus, predictions: Path) -> list[Judged]:
+def judge_corpus(corpus: Corpus, predictions: Path) -> list[Judged]:
     """Return the judgement on each page with a labelled cover; a page without an answer has no lead image."""
     with open(predictions, encoding="utf-8") as lines:
         answers = {answer.get("id"): answer for answer in map(json.loads, lines)}
-    judged = (judge_lead(scorer, page, answers.get(page["id"], {})) for page in corpus.labels)
+    judged = (judge_lead(page, answers.get(page["id"], {})) for page in corpus.labels)
     return [one for one in judged if one is not None]
 
 
@@ -68,14 +69,13 @@ def main() -> None:
         "corpora", type=find_data, nargs="+", metavar="CORPUS", help="gzipped JSON lines of labelled pages"
     )
     parser.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py")
-    parser.add_argument("--scorer", type=find_data, help="score.py; default: ../score/score.py, seen from the corpora")
     args = parser.parse_args()
     system = HeldOut("cutline", args.held_out.resolve()) if args.held_out else Cutline("cutline")
     for path in map(Path.resolve, args.corpora):
-        scorer, corpus = load_scorer(args.scorer or path.parents[1] / "score" / "score.py"), read_corpus(path)
+        corpus = read_corpus(path)
         with tempfile.TemporaryDirectory() as folder:
             predictions = system.predict(corpus, Path(folder))
-            print(draw_table(corpus.name, judge_corpus(scorer, corpus, predictions)), flush=True)
+            print(draw_table(corpus.name, judge_corpus(corpus, predictions)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The figures that Joshi & Liu report, measured for their method to the letter, as shipped, and for `auto`.
 
-usage: paper_evaluation.py CORPUS.jsonl.gz [--held-out DIR] [--scorer FILE]
+usage: paper_evaluation.py CORPUS.jsonl.gz [--held-out DIR]
 
 Section 5 of their paper: "The text body and caption extraction schemes are based on DOM analysis, and their accuracy is
 over 90%. The observed success rate of correctly identifying the informative images is around 83%. The overall
@@ -32,10 +32,11 @@ from typing import Any
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from comparison.scoring import MISSING, Corpus, Labels, PageScores, Scorer, load_scorer, read_corpus
+from comparison.scoring import MISSING, Corpus, read_corpus
 from comparison.systems import Cutline, HeldOut, System
 from data_files import find_data
 from method_figures.scores import render_table
+from score import Labels, PageScores, score_page
 
 RIGHT = 0.9  # word F1 from which a text or a caption is right
 HEADINGS = ("", "texts", "captions", "images", "found", "kept rightly", "seconds a page")
@@ -65,17 +66,16 @@ class Evaluation:
     seconds: float
 
 
-def evaluate(scorer: Scorer, corpus: Corpus, answers: Sequence[Mapping[str, Any]]) -> Evaluation:
+def evaluate(corpus: Corpus, answers: Sequence[Mapping[str, Any]]) -> Evaluation:
     """Return the figures of a system.
 
     Args:
-        scorer: score.py.
         corpus: the labelled pages.
         answers: one for each page, in order, with dropped parts and timings; one with `error` counts as finding
             nothing.
     """
-    pages = [scorer.score_page(page, answer) for page, answer in zip(corpus.labels, answers, strict=True)]
-    listed = [scorer.score_page(page, list_all(answer)) for page, answer in zip(corpus.labels, answers, strict=True)]
+    pages = [score_page(page, answer) for page, answer in zip(corpus.labels, answers, strict=True)]
+    listed = [score_page(page, list_all(answer)) for page, answer in zip(corpus.labels, answers, strict=True)]
     images = [row for page in pages for row in page.get("image", ())]
     right, kept, labelled = (sum(row[column] for row in images) for column in range(3))
     return Evaluation(
@@ -135,16 +135,15 @@ def _divide(part: float, whole: float) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=find_data, metavar="CORPUS", help="gzipped JSON lines of labelled pages")
-    parser.add_argument("--scorer", type=find_data, help="score.py; default: ../score/score.py, seen from the corpus")
     parser.add_argument(
         "--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py: no page's site was seen"
     )
     args = parser.parse_args()
-    scorer, corpus = load_scorer(args.scorer or args.corpus.parents[1] / "score" / "score.py"), read_corpus(args.corpus)
+    corpus = read_corpus(args.corpus)
     with TemporaryDirectory() as folder:
         systems = find_systems(args.held_out and args.held_out.resolve())
         answers = {each.name: read_answers(each.predict(corpus, Path(folder)), corpus) for each in systems}
-    print(render({name: evaluate(scorer, corpus, given) for name, given in answers.items()}))
+    print(render({name: evaluate(corpus, given) for name, given in answers.items()}))
 
 
 if __name__ == "__main__":

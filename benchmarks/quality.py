@@ -19,7 +19,7 @@ from pathlib import Path
 
 from comparison.ceiling import Ceiling
 from comparison.environments import PeerUnavailable, ensure_environment
-from comparison.scoring import Corpus, divide, load_scorer, read_corpus, score_predictions, score_texts
+from comparison.scoring import Corpus, divide, read_corpus, score_predictions, score_texts
 from comparison.systems import PEERS, Cutline, HeldOut, Peer, System, SystemFailed, functions_of, peer_names
 from comparison.table import compare, render_table
 from data_files import find_data
@@ -79,14 +79,14 @@ def ask(systems: Sequence[System], corpus: Corpus, folder: Path) -> tuple[dict[s
 
 def print_tables(path: Path, systems: Sequence[System], args: argparse.Namespace) -> None:
     """Print the table of a corpus, and one of its articles if it also holds other pages."""
-    scorer, whole = load_scorer(args.scorer or path.parents[1] / "score" / "score.py"), read_corpus(path)
+    whole = read_corpus(path)
     predictions, notes = ask(systems, whole, args.peers / "predictions" / whole.name)
     for corpus in divide(whole):
-        scores = {name: score_predictions(scorer, file, corpus, args.resample) for name, file in predictions.items()}
+        scores = {name: score_predictions(file, corpus, args.resample) for name, file in predictions.items()}
         print("\n".join([render_table(corpus.name, compare(scores)), "", *notes]), flush=True)
     if args.worse_by is not None:
         first, *others = predictions
-        pages = {name: score_texts(scorer, file, whole) for name, file in predictions.items()}
+        pages = {name: score_texts(file, whole) for name, file in predictions.items()}
         print("\n".join(line for name in others for line in list_worse(pages[first], pages[name], name, args.worse_by)))
 
 
@@ -103,7 +103,6 @@ def main() -> None:
     parser.add_argument(
         "corpora", type=find_data, nargs="+", metavar="CORPUS", help="gzipped JSON lines of labelled pages"
     )
-    parser.add_argument("--scorer", type=find_data, help="score.py; default: ../score/score.py, seen from the corpora")
     parser.add_argument("--peers", type=Path, default=cache, metavar="DIR", help="environments and predictions")
     parser.add_argument("--peer", action="append", default=[], choices=peer_names(), help="only these peers")
     parser.add_argument("--method", action="append", default=[], help="also cutline with this method")

@@ -1,7 +1,7 @@
 """Strangers: does a system notice what does not belong to an article, even in the place of something that does?
 
 usage: strangers.py build CORPUS.jsonl.gz OUT.jsonl.gz
-       strangers.py measure CORPUS.jsonl.gz... [--held-out DIR] [--folder DIR] [--before DIR] [--scorer FILE]
+       strangers.py measure CORPUS.jsonl.gz... [--held-out DIR] [--folder DIR] [--before DIR]
                     [--every N]
 
 `build` writes each page of a labelled corpus unchanged, and copies of it with one stranger each:
@@ -35,7 +35,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from comparison.scoring import SUFFIX, Corpus, load_scorer, read_corpus
+from comparison.scoring import SUFFIX, Corpus, read_corpus
 from comparison.systems import Cutline, HeldOut, System, SystemFailed
 from data_files import find_data
 from strange_pages.differences import find_differences, read_own, render_differences
@@ -128,12 +128,12 @@ def render_strangers(corpus: Path, pages_file: Path, answers: Mapping[str, Answe
     return render_observations(observed)
 
 
-def render_image_f1(corpus: Path, pages_file: Path, answers: Mapping[str, Answers], scorer_file: Path) -> str:
+def render_image_f1(corpus: Path, pages_file: Path, answers: Mapping[str, Answers]) -> str:
     """Return the table of image F1, on pages with foreign figures and on unchanged pages."""
-    scorer, pages = load_scorer(scorer_file), list(read_pages(pages_file))
+    pages = list(read_pages(pages_file))
     labels = {label["id"]: label for label in read_corpus(corpus).labels}
     sums = {
-        group: {name: sum_images(scorer, pages, labels, theirs, kinds) for name, theirs in answers.items()}
+        group: {name: sum_images(pages, labels, theirs, kinds) for name, theirs in answers.items()}
         for group, kinds in IMAGE_GROUPS.items()
     }
     return render_images({group: by_system for group, by_system in sums.items() if len(by_system[OURS])})
@@ -147,7 +147,7 @@ def render_names(corpus: Path, pages_file: Path, answers: Mapping[str, Answers])
     return render_differences(find_differences(pages, own, answers[OURS], answers[NO_NAMES]))
 
 
-def print_measures(path: Path, systems: Sequence[System], folder: Path, scorer_file: Path, every: int = 1) -> None:
+def print_measures(path: Path, systems: Sequence[System], folder: Path, every: int = 1) -> None:
     """Build the pages of a corpus, extract them, and print the tables."""
     name = path.name.removesuffix(SUFFIX)
     pages_file = folder / name / PAGES
@@ -157,7 +157,7 @@ def print_measures(path: Path, systems: Sequence[System], folder: Path, scorer_f
     page_count = sum(1 for _ in read_pages(pages_file))
     failed = ", ".join(f"{system} {page_count - len(theirs)}" for system, theirs in answers.items())
     print(f"Without an answer: {failed}.\n\n{render_strangers(path, pages_file, answers)}\n")
-    print(f"{render_image_f1(path, pages_file, answers, scorer_file)}\n")
+    print(f"{render_image_f1(path, pages_file, answers)}\n")
     if NO_NAMES in answers:
         print(f"{render_names(path, pages_file, answers)}\n", flush=True)
 
@@ -175,9 +175,6 @@ def main() -> None:
     measuring.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py")
     measuring.add_argument("--folder", type=Path, default=cache, metavar="DIR", help="pages and predictions")
     measuring.add_argument("--before", type=find_data, metavar="DIR", help="the --folder of an earlier run")
-    measuring.add_argument(
-        "--scorer", type=find_data, help="score.py; default: ../score/score.py, seen from the corpora"
-    )
     args = parser.parse_args()
     if args.command == "build":
         print(build(args.corpus, args.out))
@@ -185,8 +182,7 @@ def main() -> None:
     systems = find_systems(args.held_out and args.held_out.resolve(), args.before)
     try:
         for path in args.corpora:
-            scorer_file = args.scorer or path.resolve().parents[1] / "score" / "score.py"
-            print_measures(path.resolve(), systems, args.folder.resolve(), scorer_file, args.every)
+            print_measures(path.resolve(), systems, args.folder.resolve(), args.every)
     except SystemFailed as error:
         sys.exit(f"strangers: {error}")
 

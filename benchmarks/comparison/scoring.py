@@ -1,31 +1,25 @@
-"""Scores of systems on labelled corpora, computed by one scorer (`score.py`), and intervals of their differences.
+"""Scores of systems on labelled corpora, as `score.py` computes them, and intervals of their differences.
 
 Differences have the interval of a paired bootstrap: both systems are measured on the same pages.
 """
 
 from __future__ import annotations
 
-import gzip
-import importlib.util
-import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Literal
 
 import numpy as np
-from data_files import find_data
 from numpy.typing import NDArray
+from score import Labels, PageScores, Prediction, overlap, read_lines, score_page, totals, words
 
 SUFFIX = ".jsonl.gz"
 ARTICLE = "article"
 
-Labels = dict[str, Any]  # a line of a corpus as the scorer reads it
-
 Unit = Literal["pages", "sites"]
-PageScores = dict[str, list[tuple[float, ...]]]
-MISSING: Labels = {"error": "missing"}
+MISSING: Prediction = {"error": "missing"}
 
 RESAMPLES = 10_000
 SEED = 0
@@ -46,8 +40,7 @@ class Corpus:
 
 def read_corpus(path: Path) -> Corpus:
     """Return all pages of a corpus, without their HTML."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        pages = tuple({key: value for key, value in json.loads(line).items() if key != "html"} for line in lines)
+    pages = tuple({key: value for key, value in page.items() if key != "html"} for page in read_lines(path))
     return Corpus(path.name.removesuffix(SUFFIX), path, pages)
 
 
@@ -57,15 +50,6 @@ def divide(corpus: Corpus) -> list[Corpus]:
     if len(articles) in (0, len(corpus.labels)):
         return [corpus]
     return [corpus, Corpus(f"{corpus.name}, articles", corpus.path, articles)]
-
-
-class Scorer(Protocol):
-    """The functions of score.py that are used."""
-
-    def score_page(self, page: Labels, prediction: Mapping[str, Any]) -> PageScores: ...
-    def totals(self, pages: Iterable[PageScores]) -> dict[str, float]: ...
-    def words(self, text: str | None) -> list[str]: ...
-    def overlap(self, predicted: Sequence[str], gold: Sequence[str]) -> tuple[int, int, int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +68,14 @@ class Scores:
     images: Sums
 
 
-def load_scorer(path: Path) -> Scorer:
-    """Return the functions of score.py; without that file, the program ends as `find_data` ends it."""
-    spec = importlib.util.spec_from_file_location("score", find_data(path))
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{path} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def score_predictions(scorer: Scorer, predictions: Path, corpus: Corpus, unit: Unit = "pages") -> Scores:
+def score_predictions(predictions: Path, corpus: Corpus, unit: Unit = "pages") -> Scores:
     """Return the scores of a file of predictions; a missing page counts as an error and scores 0."""
     answers = _read_answers(predictions, corpus)
     usable = [{} if answer.get("error") else answer for answer in answers]
-    pages = [scorer.score_page(page, answer) for page, answer in zip(corpus.labels, usable, strict=True)]
+    pages = [score_page(page, answer) for page, answer in zip(corpus.labels, usable, strict=True)]
     units = [page["id"] if unit == "pages" else page.get("site") or page["id"] for page in corpus.labels]
     return Scores(
-        figures={**scorer.totals(pages), **_word_precision_and_recall(scorer, corpus.labels, usable)},
+        figures={**totals(pages), **_word_precision_and_recall(corpus.labels, usable)},
         pages=len(pages),
         errors=sum(bool(answer.get("error")) for answer in answers),
         text=_sum_by_unit(units, pages, "word_f1"),
@@ -109,26 +83,23 @@ def score_predictions(scorer: Scorer, predictions: Path, corpus: Corpus, unit: U
     )
 
 
-def score_texts(scorer: Scorer, predictions: Path, corpus: Corpus) -> dict[str, float]:
+def score_texts(predictions: Path, corpus: Corpus) -> dict[str, float]:
     """Return the word F1 of each page with labelled text."""
     answers = zip(corpus.labels, _read_answers(predictions, corpus), strict=True)
-    scores = {page["id"]: scorer.score_page(page, {} if answer.get("error") else answer) for page, answer in answers}
+    scores = {page["id"]: score_page(page, {} if answer.get("error") else answer) for page, answer in answers}
     return {page: score["word_f1"][0][0] for page, score in scores.items() if score.get("word_f1")}
 
 
-def _read_answers(predictions: Path, corpus: Corpus) -> list[Mapping[str, Any]]:
-    with open(predictions, encoding="utf-8") as lines:
-        by_id = {record.get("id"): record for record in map(json.loads, lines)}
+def _read_answers(predictions: Path, corpus: Corpus) -> list[Prediction]:
+    by_id = {record.get("id"): record for record in read_lines(predictions)}
     return [by_id.get(page["id"], MISSING) for page in corpus.labels]
 
 
-def _word_precision_and_recall(
-    scorer: Scorer, pages: Sequence[Labels], answers: Sequence[Mapping[str, Any]]
-) -> dict[str, float]:
+def _word_precision_and_recall(pages: Sequence[Labels], answers: Sequence[Prediction]) -> dict[str, float]:
     precision, recall = [], []
     for page, answer in zip(pages, answers, strict=True):
         if page.get("text"):
-            shared, predicted, gold = scorer.overlap(scorer.words(answer.get("text")), scorer.words(page["text"]))
+            shared, predicted, gold = overlap(words(answer.get("text")), words(page["text"]))
             precision.append(shared / predicted if predicted else 0.0)
             recall.append(shared / gold if gold else 1.0)
     return {"word_p": float(np.mean(precision)), "word_r": float(np.mean(recall))} if precision else {}

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from comparison.scoring import Labels
+from score import Labels
 
 from strange_pages.files import StrangePage
 from strange_pages.labelled import base_name, collapse_space

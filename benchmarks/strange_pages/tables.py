@@ -1,4 +1,4 @@
-"""Markdown tables for pages with strangers; images are counted by the scorer."""
+"""Markdown tables for pages with strangers; images are counted by `score.py`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from statistics import fmean
 
 import numpy as np
-from comparison.scoring import Labels, Scorer, Sums, paired_difference, pooled_f1
+from comparison.scoring import Sums, paired_difference, pooled_f1
 from comparison.table import render_difference
+from score import Labels, score_page
 
 from strange_pages.files import StrangePage
 from strange_pages.measures import LANGUAGES, Answers, Observation
@@ -17,7 +18,7 @@ NONE = "–"
 
 
 def sum_images(
-    scorer: Scorer, pages: Iterable[StrangePage], labels: Mapping[str, Labels], answers: Answers, kinds: Collection[str]
+    pages: Iterable[StrangePage], labels: Mapping[str, Labels], answers: Answers, kinds: Collection[str]
 ) -> Sums:
     """Return a row (right, predicted, labelled) for each site with labelled images on pages of these kinds.
 
@@ -28,7 +29,7 @@ def sum_images(
         label = labels[page.base]
         if page.kind in kinds and label.get("images") is not None:
             images = answers[page.id].images if page.id in answers else ()
-            rows = scorer.score_page(_put_aside_replaced(page, label), {"images": images})["image"]
+            rows = score_page(_put_aside_replaced(page, label), {"images": images})["image"]
             sums[label["site"]] = sums.get(label["site"], np.zeros(3)) + np.array(rows).sum(axis=0)
     return np.array(list(sums.values()))
 

@@ -1,10 +1,8 @@
 """How often the lead image is the labelled cover."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from comparison.scoring import load_scorer
 from lead_images import draw_table, judge_lead
 
 A, B = "https://e.org/a.jpg", "https://e.org/b.jpg"
@@ -24,14 +22,13 @@ def lead(url: str, reason: str) -> dict[str, str]:
         ({"error": "it broke"}, ("none", False)),
     ],
 )
-def test_lead_image_is_held_against_the_cover(scorer_file: Path, answer: dict[str, Any], judged: Any) -> None:
-    assert judge_lead(load_scorer(scorer_file), COVERED, answer) == judged
+def test_lead_image_is_held_against_the_cover(answer: dict[str, Any], judged: Any) -> None:
+    assert judge_lead(COVERED, answer) == judged
 
 
-def test_page_without_a_labelled_cover_is_left_out(scorer_file: Path) -> None:
-    scorer = load_scorer(scorer_file)
-    assert judge_lead(scorer, {"images": [{"src": A, "cover": None}]}, {}) is None
-    assert judge_lead(scorer, {"images": None}, {}) is None
+def test_page_without_a_labelled_cover_is_left_out() -> None:
+    assert judge_lead({"images": [{"src": A, "cover": None}]}, {}) is None
+    assert judge_lead({"images": None}, {}) is None
 
 
 def test_table_has_the_share_that_is_right() -> None:

@@ -3,19 +3,9 @@
 from pathlib import Path
 
 import pytest
-from comparison.scoring import Corpus, load_scorer
+from comparison.scoring import Corpus
 from paper_evaluation import Evaluation, evaluate, list_all, read_answers, render
 
-CAPTIONS = """
-def score_page(page, prediction):
-    given = {image["url"]: image.get("caption") for image in prediction.get("images") or []}
-    labelled = [image["src"] for image in page["images"]]
-    return {
-        "word_f1": [(float(prediction.get("text") == page["text"]), 1)],
-        "image": [(sum(src in given for src in labelled), len(given), len(labelled))],
-        "caption_all": [(float(given.get(i["src"]) == i["caption"]), 1) for i in page["images"] if i["caption"]],
-    }
-"""
 LABELS = (
     {"id": "1", "text": "one", "images": [{"src": "a", "caption": "The mayor"}, {"src": "b", "caption": "A ferry"}]},
     {"id": "2", "text": "two", "images": [{"src": "c", "caption": None}]},
@@ -31,10 +21,8 @@ FIRST = {
 
 
 @pytest.fixture
-def evaluation(tmp_path: Path) -> Evaluation:
-    scorer = tmp_path / "score.py"
-    scorer.write_text(CAPTIONS, encoding="utf-8")
-    return evaluate(load_scorer(scorer), CORPUS, [FIRST, {"error": "missing"}])
+def evaluation() -> Evaluation:
+    return evaluate(CORPUS, [FIRST, {"error": "missing"}])
 
 
 def test_a_page_that_failed_has_no_right_text(evaluation: Evaluation) -> None:

@@ -26,8 +26,8 @@ class Ready:
 
 
 @pytest.fixture
-def arguments(tmp_path: Path, scorer_file: Path) -> SimpleNamespace:
-    return SimpleNamespace(scorer=scorer_file, peers=tmp_path / "work", resample="pages", worse_by=None)
+def arguments(tmp_path: Path) -> SimpleNamespace:
+    return SimpleNamespace(peers=tmp_path / "work", resample="pages", worse_by=None)
 
 
 def test_a_table_is_printed_with_a_note_for_each_system_that_failed(

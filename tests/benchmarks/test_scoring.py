@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from comparison.scoring import divide, load_scorer, read_corpus, score_predictions
+from comparison.scoring import divide, read_corpus, score_predictions
 
 Write = Callable[..., Path]
 PAGES = (
@@ -19,51 +19,34 @@ RECORDS = (
 )
 
 
-def test_word_precision_and_recall_are_means_over_pages(
-    scorer_file: Path, write_corpus: Write, write_predictions: Write
-) -> None:
+def test_word_precision_and_recall_are_means_over_pages(write_corpus: Write, write_predictions: Write) -> None:
     corpus = read_corpus(write_corpus(*PAGES))
-    scores = score_predictions(load_scorer(scorer_file), write_predictions(*RECORDS), corpus)
+    scores = score_predictions(write_predictions(*RECORDS), corpus)
     assert scores.figures["word_p"] == pytest.approx((0.5 + 1 + 0) / 3)
     assert scores.figures["word_r"] == pytest.approx((1 + 1 + 0) / 3)
     assert scores.figures["word_f1"] == pytest.approx((2 / 3 + 1 + 0) / 3)
 
 
-def test_rows_for_the_bootstrap_hold_only_labelled_pages(
-    scorer_file: Path, write_corpus: Write, write_predictions: Write
-) -> None:
+def test_rows_for_the_bootstrap_hold_only_labelled_pages(write_corpus: Write, write_predictions: Write) -> None:
     corpus = read_corpus(write_corpus(*PAGES))
-    scores = score_predictions(load_scorer(scorer_file), write_predictions(*RECORDS), corpus)
+    scores = score_predictions(write_predictions(*RECORDS), corpus)
     assert scores.text.tolist() == [[pytest.approx(2 / 3), 1], [1, 1], [0, 1]]
     assert scores.images.tolist() == [[1, 1, 2], [0, 1, 0]]
 
 
-def test_rows_of_one_site_are_summed_where_sites_are_drawn(
-    scorer_file: Path, write_corpus: Write, write_predictions: Write
-) -> None:
+def test_rows_of_one_site_are_summed_where_sites_are_drawn(write_corpus: Write, write_predictions: Write) -> None:
     corpus = read_corpus(write_corpus(*PAGES))
-    scores = score_predictions(load_scorer(scorer_file), write_predictions(*RECORDS), corpus, "sites")
+    scores = score_predictions(write_predictions(*RECORDS), corpus, "sites")
     assert scores.text.tolist() == [[pytest.approx(5 / 3), 2], [0, 1]]
     assert scores.images.tolist() == [[1, 2, 2]]
 
 
-def test_missing_and_failed_pages_score_nothing_and_are_counted(
-    scorer_file: Path, write_corpus: Write, write_predictions: Write
-) -> None:
+def test_missing_and_failed_pages_score_nothing_and_are_counted(write_corpus: Write, write_predictions: Write) -> None:
     corpus = read_corpus(write_corpus(*PAGES))
     predictions = write_predictions(RECORDS[0], {"id": "2", "error": "no answer", "text": "three"})
-    scores = score_predictions(load_scorer(scorer_file), predictions, corpus)
+    scores = score_predictions(predictions, corpus)
     assert (scores.errors, scores.pages) == (2, 3)
     assert scores.figures["word_f1"] == pytest.approx(2 / 9)
-
-
-def test_a_scorer_that_is_not_there_is_named_in_one_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        load_scorer(tmp_path / "score.py")
-    assert ended.value.code == 2
-    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_the_articles_of_a_mixed_corpus_are_also_measured_alone(write_corpus: Write) -> None:

@@ -10,7 +10,7 @@ import lxml.html
 import numpy as np
 import pytest
 import strangers
-from comparison.scoring import load_scorer, read_corpus
+from comparison.scoring import read_corpus
 from comparison.systems import SystemFailed
 from strange_pages.files import StrangePage, read_pages, write_pages
 from strange_pages.labelled import LabelledArticle, LabelledPicture, base_name, read_articles
@@ -300,26 +300,22 @@ class TestMeasures:
 
 
 class TestImages:
-    def test_strangers_are_wrong_and_the_replaced_picture_is_no_longer_asked_for(
-        self, scorer_file: Path, write_corpus: Write
-    ) -> None:
+    def test_strangers_are_wrong_and_the_replaced_picture_is_no_longer_asked_for(self, write_corpus: Write) -> None:
         images = [{"src": name, "gold_urls": [name]} for name in ("a.jpg", "b.jpg")]
         labels = {"id": "ferry", "site": "s", "html": "", "images": images}
         by_id = {label["id"]: label for label in read_corpus(write_corpus(labels)).labels}
         page = strange_page("figure", "x.jpg", replaced=("a.jpg",))
         answers = {page.id: answer("", "b.jpg", "x.jpg")}
-        sums = sum_images(load_scorer(scorer_file), [page], by_id, answers, ["figure"])
+        sums = sum_images([page], by_id, answers, ["figure"])
         assert sums.tolist() == [[1, 2, 1]]
-        assert sum_images(load_scorer(scorer_file), [page], by_id, {}, ["figure"]).tolist() == [[0, 0, 1]]
+        assert sum_images([page], by_id, {}, ["figure"]).tolist() == [[0, 0, 1]]
 
-    def test_pages_of_one_site_are_summed_and_pages_without_labels_left_out(
-        self, scorer_file: Path, write_corpus: Write
-    ) -> None:
+    def test_pages_of_one_site_are_summed_and_pages_without_labels_left_out(self, write_corpus: Write) -> None:
         rows = [{"id": name, "site": "s", "html": "", "images": [{"src": "a.jpg"}]} for name in ("ferry", "2")]
         by_id = {row["id"]: row for row in [*rows, {"id": "3", "site": "t", "images": None}]}
         pages = [StrangePage(f"as-it-was/{base}", "as-it-was", "en", base, (), ()) for base in by_id]
         answers = {"as-it-was/ferry": answer("", "a.jpg"), "as-it-was/2": answer("", "z.jpg")}
-        assert sum_images(load_scorer(scorer_file), pages, by_id, answers, ["as-it-was"]).tolist() == [[1, 2, 2]]
+        assert sum_images(pages, by_id, answers, ["as-it-was"]).tolist() == [[1, 2, 2]]
 
 
 class TestTables:
@@ -342,23 +338,23 @@ class TestTables:
 
 class TestCommand:
     def test_a_run_prints_both_tables_and_shows_an_earlier_run_beside_them(
-        self, tmp_path: Path, scorer_file: Path, write_corpus: Write, capsys: pytest.CaptureFixture[str]
+        self, tmp_path: Path, write_corpus: Write, capsys: pytest.CaptureFixture[str]
     ) -> None:
         corpus = write_corpus(*(describe(each) for each in (ferry(), dairy())), name="two")
         earlier = strangers.Earlier(strangers.BEFORE, tmp_path / "before")
         with pytest.raises(SystemFailed, match="--before"):
-            strangers.print_measures(corpus, [earlier], tmp_path / "work", scorer_file)
+            strangers.print_measures(corpus, [earlier], tmp_path / "work")
         left = tmp_path / "before" / "two" / "cutline.jsonl"
         left.parent.mkdir(parents=True)
         left.write_text("\n".join(map(json.dumps, predict(tmp_path / "work" / "two" / "pages.jsonl.gz"))))
         ours = replace(earlier, name=strangers.OURS)
         capsys.readouterr()
-        strangers.print_measures(corpus, [ours, earlier], tmp_path / "work", scorer_file)
+        strangers.print_measures(corpus, [ours, earlier], tmp_path / "work")
         printed = capsys.readouterr().out
         assert "Pages: 2 as-it-was, 2 figure," in printed and "Without an answer: cutline 0, before 0." in printed
         assert "| figure | genuine kept, of those kept before | English | 1.000 of 2 | 1.000 of 2 |" in printed
         assert "| as they were | 1.000 | 1.000 | +0.000 [+0.000, +0.000] | 2 |" in printed
-        strangers.print_measures(corpus, [ours, replace(earlier, name=strangers.NO_NAMES)], tmp_path, scorer_file)
+        strangers.print_measures(corpus, [ours, replace(earlier, name=strangers.NO_NAMES)], tmp_path)
         assert "| as-it-was | 2 | 0 | 0 of 0 | 0 of 0 |" in capsys.readouterr().out
 
     def test_every_second_page_can_be_built_alone(self, tmp_path: Path, write_corpus: Write) -> None:
