@@ -153,6 +153,7 @@ class RelevanceSettings(Section):
     unrelated_threshold: Share
     unrelated_caption_threshold: Share
     off_topic_threshold: Share
+    offer_threshold: Share
     stranger_share: Share
     related_odds: Annotated[float, Field(ge=1, le=1000)]
     boundary_threshold: Share

@@ -21,6 +21,7 @@ from cutline.dom.stories import end_story, find_joints, may_begin_story
 from cutline.models.auto_models import RelevanceModel
 from cutline.nlp.background import Background
 from cutline.nlp.comparison import ArticleNames, cut_texts
+from cutline.nlp.offers import count_offers
 from cutline.nlp.relevance import DECIMALS, OwnWords, Rows, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.strangers import measure_strangers
@@ -30,6 +31,7 @@ from cutline.types import RelevanceKind
 SHOWN_WORDS = 8  # number of `found` words listed, and of `missing` ones
 DOUBTED = 0.2  # score below which neighbouring blocks are judged together as well ...
 LEAST_RUN = 3  # ... if there are at least so many; two of an article's own are doubtful side by side more often
+OFFERS = 2  # different words of an offer or a notice; one is said in articles too ("free of charge")
 FULL_STORY = 250  # meaningful words; of a shorter article, less evidence counts against a block that shares few of them
 
 Scores = NDArray[np.float64]
@@ -179,8 +181,10 @@ class ArticleStory(TextStory):
     def without_strangers(self, relevances: Mapping[int, Relevance], names: ArticleNames) -> ArticleStory:
         """Return the story without the paragraphs that are strangers among its own blocks.
 
-        In a round-up every block is about something else, so that each is compared with the others. Below `FULL_STORY`
-        words, `relevance.off_topic_threshold` falls with the length of the story.
+        In a round-up every block is about something else, so that each is compared with the others. A single paragraph
+        that shares nothing with its article is nearly always the article's own; so there must be a second witness: what
+        it says to the reader, or strangers beside it. Below `FULL_STORY` words, the thresholds fall with the length of
+        the story.
 
         Args:
             relevances: of its blocks, from `judge_blocks`.
@@ -191,7 +195,12 @@ class ArticleStory(TextStory):
         scores = zip(relevances.items(), self._model.strangers.predict(rows).round(DECIMALS).tolist(), strict=True)
         known = {number: score for (number, relevance), score in scores if relevance.score is not None}
         share = min(1.0, self._story.size / FULL_STORY)
-        reading = _drop_off_topic(self.reading, known, round(share * self._limits.off_topic_threshold, DECIMALS))
+        reading = _drop_off_topic(
+            self.reading,
+            known,
+            alone=round(share * self._limits.offer_threshold, DECIMALS),
+            in_run=round(share * self._limits.off_topic_threshold, DECIMALS),
+        )
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
 
     @cached_property
@@ -224,18 +233,28 @@ class ArticleStory(TextStory):
         return 2 * sum(block.size for block in self._blocks[run.start : run.stop]) < self._story.size
 
 
-def _drop_off_topic(reading: Reading, scores: Mapping[int, float], threshold: float) -> Reading:
-    """Return a page without the paragraphs whose score is below a threshold; headings, items and cells are short.
+def _drop_off_topic(reading: Reading, scores: Mapping[int, float], alone: float, in_run: float) -> Reading:
+    """Return a page without the paragraphs that are strangers; headings, items and cells are short.
 
     If those are half of the text or more, none is dropped: then it is unclear which half is the story.
+
+    Args:
+        reading: the page.
+        scores: of its kept blocks with meaningful words, in order.
+        alone: the score below which a paragraph is one that makes an offer or addresses the reader.
+        in_run: the score below which any is one that stands among `LEAST_RUN` such blocks or more.
     """
-    low = {number: score for number, score in scores.items() if score < threshold}
-    strangers = {number: score for number, score in low.items() if reading.candidates[number].kind == "paragraph"}
+    runs = (list(group) for is_low, group in groupby(scores, lambda number: scores[number] < in_run) if is_low)
+    limits = {number: in_run for run in runs if len(run) >= LEAST_RUN for number in run}
+    segments = reading.segments
+    low = (number for number, score in scores.items() if score < alone)
+    limits |= {number: alone for number in low if count_offers(segments[number].text) >= OFFERS}
+    strangers = {number for number in limits if reading.candidates[number].kind == "paragraph"}
     sizes = {number: len(reading.segments[number].text) for number in reading.kept}
     if not strangers or 2 * sum(map(sizes.__getitem__, strangers)) >= sum(sizes.values()):
         return reading
     candidates = [
-        candidate._replace(kept=False, reason="off_topic", score=strangers[number], threshold=threshold)
+        candidate._replace(kept=False, reason="off_topic", score=scores[number], threshold=limits[number])
         if (number := candidate.segment.index) in strangers
         else candidate
         for candidate in reading.candidates

@@ -39,6 +39,11 @@ STRANGE = [
 ]
 
 
+UNRELATED = [
+    STRANGE[0],
+    "Carpenters in Vessin carved oak for the chapel, and the bishop blessed timber and chisels on Sunday.",
+    "A comet with a violet tail startled astronomers, whose telescopes recorded gases and dust in spring.",
+]
 LONGER = [f"{text} {other}" for text in OWN for other in OWN if text != other]
 
 
@@ -154,23 +159,48 @@ class TestBlocks:
         assert [relevance.score is None for relevance in cut.judge_blocks().values()] == [False, False, True, True]
 
 
+OFFER = "Order this week and the jar of honey comes with free shipping, half-price for beginners who sign up for mites."
+
+
 class TestWithout:
-    def test_foreign_blocks_are_dropped_and_tell_no_more(self, tell: Tell, settings: Settings) -> None:
-        story, _ = tell(write(*OWN, *LONGER, STRANGE[0]))
+    def test_foreign_paragraphs_in_a_row_are_dropped_and_tell_no_more(self, tell: Tell, settings: Settings) -> None:
+        story, _ = tell(write(*OWN, *LONGER, *UNRELATED))
         left = drop_strangers(story, settings)
         assert list_kept(left) == [*OWN, *LONGER]
-        assert list_kept(story) == [*OWN, *LONGER, STRANGE[0]]
+        assert list_kept(story) == [*OWN, *LONGER, *UNRELATED]
+        dropped = [candidate for candidate in left.reading.candidates if not candidate.kept]
+        assert [(each.segment.text, each.reason) for each in dropped] == [(text, "off_topic") for text in UNRELATED]
+        assert {each.threshold for each in dropped} == {settings.relevance.off_topic_threshold}
+        assert all(each.score is not None and each.score < settings.relevance.off_topic_threshold for each in dropped)
+
+    @pytest.mark.parametrize("foreign", [UNRELATED[:1], UNRELATED[:2]])
+    def test_one_or_two_that_are_no_offers_stay(self, tell: Tell, settings: Settings, foreign: list[str]) -> None:
+        story, _ = tell(write(*OWN, *foreign, *LONGER))
+        assert [judge(story)[text].kind for text in foreign] == ["unrelated"] * len(foreign)
+        assert drop_strangers(story, settings) is story
+
+    def test_a_foreign_offer_is_dropped_alone(self, tell: Tell, settings: Settings) -> None:
+        story, _ = tell(write(*OWN, OFFER, *LONGER))
+        left = drop_strangers(story, settings)
+        assert list_kept(left) == [*OWN, *LONGER]
         (dropped,) = [candidate for candidate in left.reading.candidates if not candidate.kept]
-        assert (dropped.segment.text, dropped.reason) == (STRANGE[0], "off_topic")
-        assert dropped.score is not None and dropped.threshold is not None and dropped.score < dropped.threshold
+        assert (dropped.reason, dropped.threshold) == ("off_topic", settings.relevance.offer_threshold)
+
+    def test_one_word_of_an_offer_proves_nothing(self, tell: Tell, settings: Settings) -> None:
+        story, _ = tell(write(*OWN, "Beekeepers of Dormello give honey away free of charge in spring.", *LONGER))
+        assert drop_strangers(story, settings) is story
+
+    def test_an_offer_in_words_of_the_story_stays(self, tell: Tell, settings: Settings) -> None:
+        story, _ = tell(write(*OWN, f"{OWN[0]} {OWN[2]} Sign up for free shipping.", *LONGER))
+        assert drop_strangers(story, settings) is story
 
     def test_the_threshold_falls_with_the_length_of_a_short_story(self, tell: Tell, settings: Settings) -> None:
         thresholds = []
         for own in (OWN + LONGER, OWN + LONGER[:3]):
-            story, _ = tell(write(*own, STRANGE[0]))
+            story, _ = tell(write(*own, OFFER))
             *_, last = drop_strangers(story, settings).reading.candidates
             thresholds.append(last.threshold)
-        full = settings.relevance.off_topic_threshold
+        full = settings.relevance.offer_threshold
         assert thresholds == [full, pytest.approx(full * story._story.size / FULL_STORY, abs=1e-4)]
         assert story._story.size < FULL_STORY
 
@@ -178,7 +208,7 @@ class TestWithout:
         "block", ["<h2>{}</h2>", "<ul><li>{}</li></ul>", "<table><tr><th>Port</th><td>{}</td></tr></table>"]
     )
     def test_only_paragraphs_are_dropped(self, tell: Tell, settings: Settings, block: str) -> None:
-        story, _ = tell(write(*OWN, *LONGER) + block.format(STRANGE[0]))
+        story, _ = tell(write(*OWN, *LONGER) + block.format(OFFER))
         assert drop_strangers(story, settings) is story
 
     def test_a_short_story_loses_nothing(self, tell: Tell, settings: Settings) -> None:
