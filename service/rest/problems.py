@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from cutline.errors import CutlineError, QueueUnavailable, UpstreamError
 from cutline.service.pages.logs import describe
-from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
+from cutline.service.rest.problem_types import PROBLEM_TYPES, make_document
 
 MEDIA_TYPE = "application/problem+json"
 INTERNAL = "internal-error"
@@ -173,14 +173,8 @@ def _answer_mistake(error: Exception) -> Response:
 def _problem(code: str, detail: str | None, members: Mapping[str, object]) -> Response:
     kind = PROBLEM_TYPES[code]
     g.problem = code  # for the log
-    document = {
-        "type": URN + code,
-        "title": kind.title,
-        "status": kind.status,
-        **({} if detail is None else {"detail": detail}),
-        **members,
-        "request_id": g.request_id,
-    }
+    told = {} if detail is None else {"detail": detail}
+    document = make_document(code, **told, **members, request_id=g.request_id)
     body = (json.dumps(document, ensure_ascii=False) + "\n").encode(
         errors="replace"
     )  # a page may hold half a character
