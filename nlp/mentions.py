@@ -11,24 +11,22 @@ from typing import Final
 from cutline.nlp.background import Background
 from cutline.nlp.capitals import Capitals
 from cutline.nlp.name_folding import ARTICLES, TITLES, drop_accents
-from cutline.nlp.name_kinds import find_label
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.words import WORD, Words, fold_word
+from cutline.nlp.words import WORD, Words, fold_word, list_names, list_words
 
 DETERMINERS: Final = ARTICLES | {"this", "each", "every"}
 ORDINARY = 4.0  # Zipf frequency from which a word behind a determiner is no name
 KNOWN_NAMES = 1_000  # names cached with their words; a page repeats its own
 LEAST_THINGS, THING_SHARE = 3, 2 / 3  # times that a thing stands behind a determiner, and their share of all
-# Titles that are a name together with a first name.
-NOBLE: Final = frozenset("prince princess king queen pope lord lady sir dame".split())
-# Words of an office or a trade that stand before a person's name and are marked as a part of it.
-OFFICES: Final = (TITLES - ARTICLES) | frozenset(
-    """
-    state defense defence treasury interior commerce energy minister ministers leader speaker spokesman spokeswoman
-    actor actors actress actresses singer director author writer journalist photographer researcher professor justice
-    lawyer attorney candidate commissioner inspector officer deputy former ex fellow executive founder ceo
-    """.split()
+NOBLE: Final = list_words("persons", "noble")
+OFFICES: Final = (TITLES - ARTICLES) | list_words("persons", "offices")  # which stand before a person's name
+COMPANY_ENDINGS, ORGANISATION_WORDS, PLACE_WORDS, MOUNTS = (
+    list_words("kinds", name) for name in ("company_endings", "organisation_words", "place_words", "mounts")
 )
+LABELS = {
+    **dict.fromkeys(list_names("kinds", "organisations"), "ORG"),
+    **dict.fromkeys(list_names("kinds", "places"), "LOC"),
+}
 
 
 class MentionRules:
@@ -123,3 +121,16 @@ def _find_things(article: Sequence[Words], asked: Collection[str]) -> frozenset[
                 found[name] += 1
                 behind[name] += place > 0 and text.written[place - 1].lower() in DETERMINERS
     return frozenset(name for name, count in behind.items() if count >= max(LEAST_THINGS, THING_SHARE * found[name]))
+
+
+def find_label(words: Sequence[str]) -> str | None:
+    """Return what the folded words of a name say that it is: ORG or LOC; None if they do not say."""
+    if label := LABELS.get(" ".join(words)):
+        return label
+    if len(words) < 2:
+        return None
+    if words[-1] in COMPANY_ENDINGS or words[-1] in ORGANISATION_WORDS:
+        return "ORG"
+    if words[-1] in PLACE_WORDS or words[0] in MOUNTS:
+        return "LOC"
+    return "ORG" if words[0] in ORGANISATION_WORDS else None
