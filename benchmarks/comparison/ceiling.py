@@ -19,7 +19,7 @@ from cutline.errors import CutlineError
 from cutline.models.evaluation import word_f1
 from cutline.models.image_matching import match_candidates
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.train.body_examples import label_segments, read_segments
+from cutline.models.train.body import label_segments, read_segments
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ import click
 from cutline.config import Settings
 from cutline.dom.render.pool import BrowserPool
 from cutline.options import Options
+from cutline.service.cli.commands import Exit, complain, leave
 from cutline.service.cli.console import STDOUT, Write, open_output
-from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import page_options, url_option
 from cutline.service.cli.sources import Extraction, PageSource, check_url, find_sources, report_warnings
 from cutline.service.fetch import HttpPageFetcher
@@ -25,7 +25,7 @@ from cutline.service.formats import FORMATS, MARKUP
 from cutline.service.formats.flow import plain
 from cutline.service.formats.json import render_failure, render_indented
 from cutline.service.formats.pdf import Printed, fetch_image, print_article
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure
 from cutline.types import Article
 
 PDF = "pdf"

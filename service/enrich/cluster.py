@@ -20,7 +20,7 @@ from cutline.service.enrich.extras import import_extra
 from cutline.service.enrich.outputs import import_arrow
 from cutline.service.enrich.plan import RunPlan
 from cutline.service.enrich.workers import RecordWork, Task, open_pool
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure
 from cutline.service.pages.worker_process import CannotWork
 
 COLUMN = "pickled"  # the only column of all data sets here; its values are pickled objects

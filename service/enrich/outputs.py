@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from cutline.errors import OptionError
 from cutline.service.enrich.extras import import_extra
-from cutline.service.pages.results import Enriched, to_line
+from cutline.service.pages.extraction import Enriched, to_line
 from cutline.types import Article
 
 PLACE = {"id": str, "source": str, "line": int}  # where an article's record came from; a numeric `id` becomes text

@@ -12,7 +12,7 @@ from cutline.dom.related.addresses import find_site
 from cutline.dom.web_addresses import split_address
 from cutline.errors import LabelError
 from cutline.models.labelled_pages import ARTICLE
-from cutline.service.pages.results import replace_surrogates
+from cutline.service.pages.extraction import replace_surrogates
 from cutline.types import Article, Block, Dropped, Frozen, Image
 
 Index = Annotated[int, Field(ge=0)]

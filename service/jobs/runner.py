@@ -24,10 +24,9 @@ from cutline.errors import (
 )
 from cutline.page_given import PageGiven
 from cutline.service.jobs.claims import Claims
+from cutline.service.jobs.items import Claim
 from cutline.service.jobs.store import JobStore
-from cutline.service.jobs.types import Claim
-from cutline.service.pages.extraction import make_internal_error
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure, make_internal_error
 from cutline.service.pages.work import ExtractWork, WorkDone
 
 TEMPORARY = (FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied)

@@ -16,6 +16,11 @@ from cutline.errors import JobConflict, JobTooLarge, QueueUnavailable, TooManyJo
 from cutline.options import Options
 from cutline.service.jobs.database import RETRY_AFTER_SECONDS, Database, prepare_tables
 from cutline.service.jobs.items import (
+    Counts,
+    Depth,
+    Job,
+    JobItem,
+    ResultsPage,
     add_rows,
     delete_removed_jobs,
     find_results,
@@ -27,7 +32,6 @@ from cutline.service.jobs.items import (
     write_options,
 )
 from cutline.service.jobs.tables import DONE, FAILED, OPEN, REMOVED, ItemRow, JobRow, SchemaRow
-from cutline.service.jobs.types import Counts, Depth, Job, JobItem, ResultsPage
 
 ID_BYTES = 16  # 128 random bits
 ID_PATTERN = re.compile("[0-9a-f]{32}", re.ASCII)

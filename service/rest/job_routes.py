@@ -11,7 +11,7 @@ from flask import Response, g, request
 
 from cutline.options import Options
 from cutline.service.jobs import Job, JobItem, JobStore
-from cutline.service.jobs.types import ResultsPage
+from cutline.service.jobs.items import ResultsPage
 from cutline.service.rest.messages import (
     JobCounts,
     JobRequest,
