@@ -23,8 +23,7 @@ from cutline.dom.templates.page_trees import TEXT_TAG
 from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, Quantifier, TemplateWrapper, walk_pattern
 from cutline.dom.visual_blocks import COLUMNS as VISUAL_COLUMNS
 from cutline.errors import ModelError, WrapperMissing
-from cutline.models.array_folder import Arrays, load_arrays, save_arrays
-from cutline.models.auto_models import SHIPPED_BODY, load_body_model
+from cutline.models.auto_models import SHIPPED_BODY, Arrays, load_arrays, load_body_model, save_arrays
 from cutline.models.trees import VotingTrees
 from cutline.types import Method
 

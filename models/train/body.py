@@ -132,14 +132,19 @@ def _find_kind(element: HtmlElement) -> str:
 
 def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     """Return whether each text belongs to the article, and its weight; all articles weigh about the same."""
-    whole = PAGE_WEIGHT if page.is_article else PAGE_WEIGHT * OTHER_PAGES
-    if page.text:
-        gold = GoldText(page.text)
-        sizes = np.array([len(cut_words(text)) for text in texts], np.intp)
-        labels = _drop_stray(np.array([is_in_gold(text, gold) for text in texts], bool), sizes >= SHINGLE_WORDS)
-        words = np.minimum(sizes, MAX_WORDS) + EVEN_WORDS
-        size = max(LEAST_TEXT, words[labels].sum()) + OTHER_SHARE * words[~labels].sum()
-        return labels, words / size * whole
+    return _label_by_text(page, texts) if page.text else _label_by_snippets(page, texts)
+
+
+def _label_by_text(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    gold = GoldText(page.text or "")
+    sizes = np.array([len(cut_words(text)) for text in texts], np.intp)
+    labels = _drop_stray(np.array([is_in_gold(text, gold) for text in texts], bool), sizes >= SHINGLE_WORDS)
+    words = np.minimum(sizes, MAX_WORDS) + EVEN_WORDS
+    size = max(LEAST_TEXT, words[labels].sum()) + OTHER_SHARE * words[~labels].sum()
+    return labels, words / size * (PAGE_WEIGHT if page.is_article else PAGE_WEIGHT * OTHER_PAGES)
+
+
+def _label_by_snippets(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     inside, outside = ([_fold(snippet) for snippet in snippets or ()] for snippets in (page.with_, page.without))
     folded = [_fold(text) for text in texts]
     labels = np.array([_holds(text, inside) for text in folded], bool)

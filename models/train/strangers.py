@@ -24,8 +24,7 @@ from cutline.dom.methods.auto import decide_by_scores
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.stories import Joints, find_joints
 from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
-from cutline.models.image_matching import match_candidates
-from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
+from cutline.models.labelled_pages import LabelledPage, match_candidates, read_labelled_pages
 from cutline.models.train.body import label_segments, read_segments
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.training import Report, read_each

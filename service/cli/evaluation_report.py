@@ -11,8 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from cutline.models.evaluation import EvaluationReport, Figure, PageScore
-from cutline.models.image_matching import match_candidates
-from cutline.models.labelled_pages import LabelledPage
+from cutline.models.labelled_pages import LabelledPage, match_candidates
 from cutline.types import Article, Image
 
 MEASURES = {

@@ -82,12 +82,7 @@ def command(
     sources = list(find_sources(names))
     check_url(options, sources)
     _check_output(out, sources)
-    if fetch_images is not None and form != PDF:
-        raise click.UsageError(
-            "--fetch-images needs --format pdf; the other formats only contain the images' addresses."
-        )
-    if folder is not None and not options.images:
-        raise click.UsageError("--save-images cannot be combined with --no-images.")
+    _check_images(form, fetch_images, folder, options)
     shown = MARKUP if form == PDF else FORMATS[form].include
     options = options.model_copy(update={"include": options.include | shown})
     is_alone = [source.name for source in sources] == list(names) and len(names) == 1
@@ -130,6 +125,15 @@ class ExtractionWithImages(Extraction):
             for address, reason in saved.missing.items():
                 complain(f"the image {plain(address)[:SHOWN_CHARACTERS]} is not saved: {reason}.", source.name)
         return outcome
+
+
+def _check_images(form: str, fetch_images: bool | None, folder: Path | None, options: Options) -> None:
+    if fetch_images is not None and form != PDF:
+        raise click.UsageError(
+            "--fetch-images needs --format pdf; the other formats only contain the images' addresses."
+        )
+    if folder is not None and not options.images:
+        raise click.UsageError("--save-images cannot be combined with --no-images.")
 
 
 def _check_output(out: str, sources: Sequence[PageSource]) -> None:

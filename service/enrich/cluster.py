@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from cutline.config.settings import EnrichSettings
 from cutline.errors import CutlineError, OptionError, WorkerDied
 from cutline.service.enrich.batches import Batch, DoneSpans, FinishedBatch, SourceSpan
-from cutline.service.enrich.extras import import_extra
+from cutline.service.enrich.inputs.files import import_extra
 from cutline.service.enrich.outputs import import_arrow
 from cutline.service.enrich.plan import RunPlan
 from cutline.service.enrich.workers import RecordWork, Task, open_pool

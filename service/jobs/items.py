@@ -14,8 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from cutline.errors import BlockedAddress, UnknownJob
 from cutline.options import Options
 from cutline.service.fetch.guard import parse_url
-from cutline.service.jobs.database import Database
-from cutline.service.jobs.tables import FAILED, OPEN, HostRow, ItemRow, JobRow, PageRow
+from cutline.service.jobs.database import FAILED, OPEN, Database, HostRow, ItemRow, JobRow, PageRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from cutline.service.rest.requests import BYTES, FILE, FORM, JSON
 
 Schema = dict[str, Any]  # a part of the document
 Mode = Literal["validation", "serialization"]
+References = Mapping[tuple[Any, Mode], Schema]
 
 # Requests that work as they are, their answers by media type, some of them shortened, and what problems say besides.
 EXAMPLES: Schema = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
@@ -69,23 +70,8 @@ def describe_service(operations: Sequence[Operation], *, needs_token: bool) -> S
     }
 
 
-class References:
-    """The place of each message's schema in the document."""
-
-    def __init__(self, found: Mapping[Any, Schema]) -> None:
-        """Take pydantic's map of the schemas."""
-        self._found = found
-
-    def request(self, message: type[BaseModel]) -> Schema:
-        """Return the reference to the schema of a request."""
-        return self._found[message, "validation"]
-
-    def answer(self, message: type[BaseModel]) -> Schema:
-        """Return the reference to the schema of an answer."""
-        return self._found[message, "serialization"]
-
-
 def _collect_schemas(operations: Iterable[Operation]) -> tuple[Schema, References]:
+    """Return the schemas of all messages by name, and the reference to that of each."""
     wanted: dict[tuple[type[BaseModel], Mode], None] = {(Problem, "serialization"): None}
     for operation in operations:
         if operation.body:
@@ -99,7 +85,7 @@ def _collect_schemas(operations: Iterable[Operation]) -> tuple[Schema, Reference
             schemas[_name_form(operation)] = _describe_form(operation.page_options)
     for schema in schemas.values():
         _accept_repetitions(schema)
-    return schemas, References(found)
+    return schemas, found
 
 
 def _accept_repetitions(schema: object) -> None:
@@ -121,7 +107,7 @@ def _describe(operation: Operation, references: References, needs_token: bool) -
         "responses": {**_answers(operation, references), **_problems(operation)},
     }
     if operation.body:
-        described["requestBody"] = _request_body(operation, references.request(operation.body))
+        described["requestBody"] = _request_body(operation, references[operation.body, "validation"])
     if needs_token and not operation.is_open:
         described["security"] = [{"token": []}]
     return described
@@ -217,7 +203,7 @@ def _answers(operation: Operation, references: References) -> Schema:
     answer: Schema = {"description": STATUSES[operation.status], "headers": _headers(named)}
     if operation.media_type:
         unnamed: Schema = {"type": "object"} if operation.media_type == JSON else TEXT
-        schema = references.answer(operation.response) if operation.response else unnamed
+        schema = references[operation.response, "serialization"] if operation.response else unnamed
         media_type = operation.media_type.partition(";")[0]
         answer["content"] = {media_type: {"schema": schema, "example": ANSWERS[operation.name][media_type]}}
         for other in operation.other_media_types:

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException
 
-from cutline.errors import CutlineError, QueueUnavailable, UpstreamError
+from cutline.errors import CutlineError, QueueUnavailable, TryLater, UpstreamError
 from cutline.service.pages.logs import describe
 from cutline.service.rest.problem_types import PROBLEM_TYPES, make_document
 
@@ -131,9 +131,8 @@ def _answer_error(error: CutlineError) -> Response:
         return _answer_mistake(error)
     members: dict[str, object] = {"upstream_status": error.status} if isinstance(error, UpstreamError) else {}
     response = _problem(error.code, _tell(error), members)
-    retry_after = getattr(error, "retry_after", None)
-    if retry_after is not None:
-        response.headers["Retry-After"] = str(min(MOST_SECONDS, math.ceil(retry_after)))
+    if isinstance(error, TryLater):
+        response.headers["Retry-After"] = str(min(MOST_SECONDS, math.ceil(error.retry_after)))
     return response
 
 

@@ -12,8 +12,7 @@ from typing import Any, BinaryIO
 from cutline.errors import PageTooLarge, SourceError
 from cutline.page_given import PageGiven
 from cutline.service.enrich.batches import Item, Record, Skipped
-from cutline.service.enrich.extras import import_extra
-from cutline.service.enrich.inputs.files import InputFile
+from cutline.service.enrich.inputs.files import InputFile, import_extra
 from cutline.service.pages.extraction import replace_surrogates
 
 VERSION = b"WARC/"  # start of each record
