@@ -22,8 +22,7 @@ from comparison.scoring import SUFFIX, Corpus
 from comparison.systems import Cutline, HeldOut
 from data_files import find_data
 
-from cutline.models.image_matching import match_candidates
-from cutline.models.labelled_pages import GoldText, LabelledPage, is_in_gold, read_labelled_pages
+from cutline.models.labelled_pages import GoldText, LabelledPage, is_in_gold, match_candidates, read_labelled_pages
 from cutline.types import Image
 
 REASONS: Final = ("off_topic", "other_story")

@@ -21,8 +21,7 @@ from spacy.language import Language
 from threadpoolctl import threadpool_limits
 
 from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
-from cutline.nlp.network import NameNetwork, read_network
-from cutline.nlp.passages import CapitalisedPassages
+from cutline.nlp.network import CapitalisedPassages, NameNetwork, read_network
 from cutline.nlp.pipeline import list_common_words, open_language
 
 Read = Callable[[list[str]], object]

@@ -25,8 +25,8 @@ from cutline.config import Settings, load_settings
 from cutline.dom.methods.auto import BodyModel
 from cutline.models.auto_models import BODY, IMAGES, RELEVANCE, load_body_model
 from cutline.models.train import body, images, relevance
-from cutline.models.train.body_examples import BodyExamples, PageKey
-from cutline.models.train.story_examples import Backgrounds, collect_story_examples
+from cutline.models.train.body import BodyExamples, PageKey
+from cutline.models.train.strangers import Backgrounds, collect_story_examples
 from cutline.models.train.training import find_fold, print_progress
 
 Scores = NDArray[np.float64]

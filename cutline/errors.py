@@ -56,6 +56,15 @@ class CutlineError(Exception):
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
+class TryLater(Exception):
+    """Added to errors that pass; `retry_after` is the number of seconds after which to try again."""
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        """Take a sentence for a person, and seconds."""
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
 class OptionError(CutlineError, ValueError):
     """An option is unknown or has a value it cannot take."""
 
@@ -203,15 +212,10 @@ class InternalError(CutlineError):
     code = "internal-error"
 
 
-class Overloaded(CutlineError):
+class Overloaded(TryLater, CutlineError):
     """The service has too much to do, or is stopping; nothing was done."""
 
     code = "overloaded"
-
-    def __init__(self, message: str, retry_after: int) -> None:
-        """Take a sentence for a person, and the seconds after which to try again."""
-        super().__init__(message)
-        self.retry_after = retry_after
 
 
 class PipelineError(CutlineError):
@@ -262,26 +266,16 @@ class JobTooLarge(JobError):
     code = "job-too-large"
 
 
-class TooManyJobs(JobError):
+class TooManyJobs(TryLater, JobError):
     """There are as many unfinished jobs as the settings allow; try again after `retry_after` seconds."""
 
     code = "too-many-jobs"
 
-    def __init__(self, message: str, retry_after: int) -> None:
-        """Take a sentence for a person, and seconds."""
-        super().__init__(message)
-        self.retry_after = retry_after
 
-
-class QueueUnavailable(CutlineError):
+class QueueUnavailable(TryLater, CutlineError):
     """The job database cannot be used now; try again after `retry_after` seconds."""
 
     code = "queue-unavailable"
-
-    def __init__(self, message: str, retry_after: int) -> None:
-        """Take a sentence for a person, and seconds."""
-        super().__init__(message)
-        self.retry_after = retry_after
 
 
 class ServiceError(CutlineError):

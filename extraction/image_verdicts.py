@@ -16,8 +16,7 @@ from cutline.dom.images.pictures import Picture, read_places
 from cutline.dom.reading import Reading
 from cutline.extraction.story import ArticleStory, Relevance
 from cutline.models.auto_models import ImageModel, Judgement
-from cutline.models.image_reasons import find_reason
-from cutline.models.image_words import describe_feature
+from cutline.models.image_reasons import describe_feature, find_reason
 from cutline.nlp.comparison import cut_texts
 from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.types import Factor, Reason, Similarity, Verdict

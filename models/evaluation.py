@@ -22,8 +22,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cutline.errors import SourceError
-from cutline.models.image_matching import ImageMatches, match_images
-from cutline.models.labelled_pages import LabelledImage, LabelledPage
+from cutline.models.labelled_pages import ImageMatches, LabelledImage, LabelledPage, match_images
 from cutline.types import Article
 
 WORD = re.compile(r"\w+")

@@ -1,15 +1,18 @@
-"""Reasons for dropped images: the strongest fact of the page against an image."""
+"""Reasons for dropped images: the strongest fact of the page against each; and plain words for all their features."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.dom.features.image_places import BEYOND, FAR
+from cutline.dom.features.elements import AROUND_TAGS
+from cutline.dom.features.image_places import BEYOND, FAR, FAR_CHARACTERS, LEVELS, NEAREST_TAGS
 from cutline.dom.features.image_sources import EXTENSIONS, TO_SITE
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.types import Reason
@@ -156,3 +159,123 @@ def _is_captioned_link(row: Row) -> bool:
 def _is_between(row: Row) -> bool:
     """Whether there is article text before and after an image."""
     return row["segments_to_previous"] < FAR and row["segments_to_next"] < FAR
+
+
+Say = Callable[[float], str]  # converts the value of a feature to a phrase about the image
+
+WORDS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("image_words.toml").read_text(encoding="utf-8"))
+CLOSE = 3.0  # segments, levels, or log of characters: up to this, something is close
+AFTER_TEXT = 0.99  # share of the text before an image, from which it counts as after the text
+
+
+def describe_feature(column: str, value: float) -> str:
+    """Return what a feature says about an image, such as "links to another page".
+
+    Args:
+        column: one of `IMAGE_COLUMNS`.
+        value: its value for the image.
+    """
+    return PHRASES[column](value)
+
+
+def _say(yes: str, no: str, limit: float = 0.0, unknown: str | None = None) -> Say:
+    """Say `yes` for values above a limit, with the value in it, else `no`; `unknown`, if there is such, below 0."""
+
+    def say(value: float) -> str:
+        if unknown is not None and value < 0:
+            return unknown
+        return yes.format(f"{value:.0f}") if value > limit else no
+
+    return say
+
+
+def _gap(what: str, where: str, nowhere: float) -> Say:
+    """Say how far away something is, or that it is not there."""
+    near, far = f"{what} right {where}", f"{what} some way {where}"
+    return lambda value: (near if value <= CLOSE else far) if value < nowhere else f"no {what} {where}"
+
+
+def _number(words: Sequence[str], unknown: str = "") -> Say:
+    """Say the word with the number that the value is; `unknown` below 0."""
+    return lambda value: words[int(value)] if value >= 0 else unknown
+
+
+def _place(value: float) -> str:
+    if value <= 0:
+        return "stands before the text"
+    return "stands behind the text" if value >= AFTER_TEXT else "stands within the text"
+
+
+def _around(say: Say, before: str = "", behind: str = "", unknown: str | None = None) -> Say:
+    """Say a phrase with words before and behind it; `unknown`, if there is such, below 0."""
+    return lambda value: unknown if unknown is not None and value < 0 else f"{before}{say(value)}{behind}"
+
+
+BESIDE_TEXT = _gap("article text", "beside it", BEYOND)
+LINK = _number(WORDS["numbered"]["link"])
+
+
+def _read_phrases(table: str) -> dict[str, Say]:
+    return {name: _say(*phrase) for name, phrase in WORDS[table].items()}
+
+
+def _list_names() -> Iterator[tuple[str, Say]]:
+    for mark, what in WORDS["marks"].items():
+        for part, where in (("near", "near"), ("below_root", "within the text's part around"), ("around", "around")):
+            said = f"element {where} it is named after {what}"
+            yield f"{part}_{mark}", _say(f"an {said}", f"no {said}")
+    for word, what in WORDS["words"].items():
+        for part, name in WORDS["parts"].items():
+            yield f"{part}_{word}", _say(f"its {name} has a word of {what}", f"its {name} has no word of {what}")
+    for part, name in (("alt", "alternative text"), ("file", "file's name")):
+        unknown = f"its {name} has no words"
+        yield f"{part}_words", _say(f"its {name} has words", unknown)
+        for place in ("text", "title"):
+            most, few = (f"{share} words of its {name} stand in the {place}" for share in ("most", "few"))
+            yield f"{part}_in_{place}", _say(most, few, 0.5, unknown)
+        yield f"{part}_in_authors", _say(f"its {name} names an author", f"its {name} names no author")
+
+
+def _list_tags() -> Iterator[tuple[str, Say]]:
+    for tag in AROUND_TAGS:
+        yield f"in_{tag}", _say(f"stands in a <{tag}>", f"stands in no <{tag}>")
+    for tag in NEAREST_TAGS:
+        yield f"up_to_{tag}", _say(f"no <{tag}> near around it", f"a <{tag}> near around it", BEYOND - 1)
+
+
+def _list_levels() -> Iterator[tuple[str, Say]]:
+    for level in range(LEVELS):
+        where = " in its own element" if level == 0 else f" in the element {level} levels above it"
+        for name, say in _read_phrases("level").items():
+            yield f"level{level}_{name}", _around(say, behind=where, unknown="its element is near the top of the page")
+
+
+def _list_neighbours() -> Iterator[tuple[str, Say]]:
+    near = {**_read_phrases("neighbour"), "link": LINK, "up_to_article_text": _around(BESIDE_TEXT, "has ")}
+    for by, side in ((-1, "before"), (1, "behind")):
+        for name, say in near.items():
+            yield f"{name}{by:+d}", _around(say, f"the image {side} it ", unknown=f"no image {side} it")
+    alike = {
+        **_read_phrases("alike"),
+        "article_before_share": lambda value: _place(value).replace("stands", "stand"),
+        "up_to_article_text": _around(BESIDE_TEXT, "have "),
+    }
+    for name, say in alike.items():
+        yield f"alike_{name}", _around(say, "images that stand like it ")
+
+
+PHRASES: dict[str, Say] = {
+    **_read_phrases("columns"),
+    "article_before_share": _place,
+    "article": lambda _: "the length of the article",
+    "segments_to_previous": _gap("paragraph of the article", "before it", FAR),
+    "segments_to_next": _gap("paragraph of the article", "behind it", FAR),
+    "characters_to_previous": _gap("article text", "before it", FAR_CHARACTERS),
+    "characters_to_next": _gap("article text", "behind it", FAR_CHARACTERS),
+    "up_to_article_text": BESIDE_TEXT,
+    "up_to_text": _gap("text", "beside it", BEYOND),
+    "extension": _number([f"is a {kind} file" for kind in EXTENSIONS], "its address names no kind of picture"),
+    "link": LINK,
+    "caption_source": _number(WORDS["numbered"]["caption_source"], "has no caption"),
+    **dict((*_list_names(), *_list_tags(), *_list_levels(), *_list_neighbours())),
+}

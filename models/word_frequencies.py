@@ -1,16 +1,21 @@
-"""Word frequency tables, one per language: how they are read and written."""
+"""Word frequency tables, one per language: how they are read and written; and the words of the calendar."""
 
 from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
+from dateparser.data.languages_info import language_order
+from dateparser.languages.loader import default_loader
+
+from cutline.dom.scripts import DENSE
 from cutline.errors import ModelError
 from cutline.nlp.background import Background
-from cutline.nlp.calendar import load_calendar
-from cutline.nlp.words import load_stopwords
+from cutline.nlp.name_folding import drop_accents
+from cutline.nlp.words import fold_word, list_words, load_stopwords
 
 SHIPPED_WORDS = Path(__file__).with_name("words")
 SUFFIX = ".txt.gz"
@@ -30,6 +35,11 @@ LATIN = str.maketrans(
         **{"љ": "lj", "њ": "nj", "џ": "dž"},
     }
 )
+SPANS = "year month week day hour minute second am pm".split()
+DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+MONTHS = "january february march april may june july august september october november december".split()
+# Letters of a form that is read as one, if a longer one is known: "Jan" and "Sun" are names.
+SHORTEST_DAY, SHORTEST_SPAN = 4, 3
 MOST_FREQUENT = 100  # words that count as stopwords in a language without a list
 
 
@@ -95,3 +105,29 @@ def _find_spelling(code: str, folder: Path) -> dict[int, str]:
         text = gzip.decompress(file.read_bytes()).decode("utf-8")
         return {ord(given): meant for given, meant in zip(text[::2], text[1::2], strict=True)}
     return LATIN if code == "sh" else {}
+
+
+@cache
+def load_calendar(language: str) -> frozenset[str]:
+    """Return the folded words for days, months, spans of time, units and currencies of a language.
+
+    Args:
+        language: its primary subtag; of one that is not known, only units and currencies are.
+    """
+    units = list_words("never", "units")
+    if language not in language_order:
+        return units
+    table: Mapping[str, Sequence[str]] = default_loader.get_locale(language).info
+    spans, days = (
+        [_read_forms(table.get(key, ()), least) for key in keys]
+        for keys, least in ((SPANS, SHORTEST_SPAN), (DAYS + MONTHS, SHORTEST_DAY))
+    )
+    return units.union(*spans, *days)
+
+
+def _read_forms(written: Sequence[str], least: int) -> set[str]:
+    """Return the folded forms of a word, with accents and without, none shorter than that unless all are."""
+    forms = set(map(fold_word, written))
+    least = min(least, max(map(len, forms), default=0))
+    long = {form for form in forms if len(form) >= least or DENSE.match(form)}
+    return long | set(map(drop_accents, long))

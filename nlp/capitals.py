@@ -1,15 +1,18 @@
-"""How an article uses capital letters."""
+"""How an article uses capital letters, and the capitalised words that stand together as one name."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 
 from cutline.nlp.words import Words
 
 LONGEST_ENDING, SHORTEST_STEM = 3, 4  # letters: "Utfordringene" of "utfordring"
+
+Pair = tuple[str, str]
+Run = tuple[str, ...]
 
 
 class Capitals:
@@ -53,3 +56,40 @@ class Capitals:
 def _find_inside(text: Words) -> list[str]:
     """Return the capitalised words inside sentences, folded."""
     return [] if text.is_headline else [name for _, name, at_start in text.capitalised if not at_start]
+
+
+def list_pairs(text: Words) -> Iterator[tuple[int, str, int, str]]:
+    """Yield two capitalised words that stand together in a sentence: place and folded form of each."""
+    for (place, first, _), (following, second, at_start) in pairwise(text.capitalised):
+        if not at_start and text.is_joined(place, following):
+            yield place, first, following, second
+
+
+def find_pairs(texts: Iterable[Words]) -> frozenset[Pair]:
+    """Return the folded pairs of capitalised words that stand together somewhere in some texts."""
+    return frozenset((first, second) for text in texts for _, first, _, second in list_pairs(text))
+
+
+def join_names(text: Words, names: Mapping[str, int], pairs: Collection[Pair]) -> dict[Run, str]:
+    """Return names as runs of their folded words, each with what joins them where it stands: "{} of {}".
+
+    Args:
+        text: where they stand.
+        names: of one word each, folded.
+        pairs: words that stand together in the other text as well; others are no run.
+    """
+    runs: dict[Run, str] = {}
+    run: Run = ()
+    form, end = "", -1
+    for place, first, following, second in list_pairs(text):
+        if first not in names or second not in names or (first, second) not in pairs:
+            continue
+        if place != end:
+            if run:
+                runs.setdefault(run, form)
+            run, form = (first,), "{}"
+        run, form, end = (*run, second), f"{form} {text.write_between(place, following)}{{}}", following
+    if run:
+        runs.setdefault(run, form)
+    joined = {name for found in runs for name in found}
+    return {**runs, **{(name,): "{}" for name in names if name not in joined}}

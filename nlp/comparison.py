@@ -89,8 +89,8 @@ def read_marked(
     """Return the names of an article, given the names that the pipeline marks in each block; see `read_names`."""
     words = list(map(read_words, blocks))
     capitals = Capitals(words)
-    rules = MentionRules(words, marked, capitals, background)
-    marked = list(map(rules.correct, words, marked))
+    rules = MentionRules(marked, capitals, background)
+    marked = list(map(rules.correct, marked))
     book = NameBook(chain.from_iterable(marked), find_forms_of(background.language), background)
     reader = TermReader(capitals, book, background, site_names)
     terms = list(map(reader.read, words, marked))
@@ -192,7 +192,7 @@ def read_texts(
     """Return the terms of an article and of captions, all of which are read."""
     different = list(dict.fromkeys(captions))
     words = list(map(read_words, different))
-    marked = list(map(names.rules.correct, words, _find_mentions(different, names.pipeline)))
+    marked = list(map(names.rules.correct, _find_mentions(different, names.pipeline)))
     terms = list(map(names.reader.read, words, marked))
     if names.proper is not None:
         terms = list(map(names.proper.keep, terms, words))

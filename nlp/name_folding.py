@@ -4,37 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from cutline.nlp.name_forms import NO_FORMS, NameForms
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.words import LETTER, fold_word
+from cutline.nlp.words import LETTER, NAME_WORDS, fold_word, list_words
 
-# All folded, as names are: without case and accents.
-ARTICLES = frozenset(("the", "a", "an"))
-TITLES = ARTICLES | frozenset(
-    """
-    mr mrs ms miss mx dr prof professor sir dame lord lady herr frau monsieur madame senor senora king queen prince
-    princess pope rev reverend president vice chancellor premier prime minister secretary governor gov mayor ambassador
-    sen senator rep representative congressman congresswoman chairman chairwoman judge justice coach gen general col
-    colonel capt captain maj major lt lieutenant sgt sergeant cmdr commander adm admiral
-    """.split()
-)
-SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
-FUNCTION_WORDS = frozenset("of the and for in on to de la le les du des der die das und fur del los y e da do".split())
-# Names that share no word with what they stand for, so that no rule can join them.
-ALIASES = {
-    "us": "united states",
-    "usa": "united states",
-    "united states of america": "united states",
-    "uk": "united kingdom",
-    "britain": "united kingdom",
-    "great britain": "united kingdom",
-    "eu": "european union",
-    "un": "united nations",
-    "uae": "united arab emirates",
-    "prc": "china",
-}
+ARTICLES = list_words("small", "articles")
+TITLES = ARTICLES | list_words("persons", "titles")
+SUFFIXES = list_words("persons", "suffixes")
+FUNCTION_WORDS = list_words("small", "function_words")
+ALIASES: Mapping[str, str] = NAME_WORDS["aliases"]
 INITIALS = re.compile(r"(?:[^\W\d_]\.[ \xa0]?)+[^\W\d_]\b\.?(?:['’]s\b)?")  # "U.S.", "J. K." of "J. K. Rowling"
 TOKEN = re.compile(rf"\b{INITIALS.pattern}|{LETTER}+(?:['’.&]{LETTER}+)*")
 ACCENT = re.compile("[\u0300-\u0305\u0307-\u036f]|(?<![иИ])\u0306")  # without й, which is another letter than и

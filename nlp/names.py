@@ -25,9 +25,8 @@ from cutline.nlp.name_folding import (
     fold_words,
     join_words,
 )
-from cutline.nlp.name_forms import NO_FORMS, NameForms
+from cutline.nlp.name_forms import LONGEST_NAME, NO_FORMS, NameForms, WordForms
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.word_forms import LONGEST_NAME, WordForms
 
 COMMON_ZIPF = 4.2  # from which a surname may as well be the place of that name: London 5.3, Sydney 4.5, Richmond 4.1
 SHORTEST_SURNAME = 4  # characters of a surname that is known by itself, though nothing marked it as a name

@@ -15,8 +15,7 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from cutline.errors import PipelineError
-from cutline.nlp.network import read_network
-from cutline.nlp.passages import CapitalisedPassages, ChoosePassages, choose_all
+from cutline.nlp.network import CapitalisedPassages, ChoosePassages, choose_all, read_network
 from cutline.nlp.words import load_stopwords
 
 if TYPE_CHECKING:  # spaCy takes as long to import as all else together, and not every use of cutline reads names

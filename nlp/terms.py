@@ -11,7 +11,7 @@ from typing import Literal
 from cutline.dom.metadata.plain_text import fold
 from cutline.nlp.background import Background
 from cutline.nlp.capitals import Capitals
-from cutline.nlp.name_kinds import find_label
+from cutline.nlp.mentions import find_label
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import Words

@@ -1,13 +1,15 @@
-"""The words of a text, in scripts with and without spaces, and the stopwords of a language."""
+"""The words of a text, in scripts with and without spaces, the stopwords of a language, and the words of names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import Any
 
 from cutline.dom.scripts import DENSE
 
@@ -33,6 +35,7 @@ FOLDED_WORDS = 8192  # cached words; a few thousand make up most of all texts
 # Stopword lists to use for languages that spaCy names differently or has no list for.
 LISTS = {"no": ("nb",), "nn": ("nb",), "fil": ("tl",), "sh": ("hr", "sr"), "bs": ("hr", "sr"), "hr": ("hr", "sr")}
 LISTS["sr"] = LISTS["sh"]  # Serbian is written in both scripts
+NAME_WORDS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("name_words.toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(FOLDED_WORDS)
@@ -161,3 +164,13 @@ def _read_list(code: str) -> frozenset[str]:
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return frozenset(module.STOP_WORDS)
+
+
+def list_words(table: str, name: str) -> frozenset[str]:
+    """Return a list of words in `name_words.toml`."""
+    return frozenset(NAME_WORDS[table][name].split())
+
+
+def list_names(table: str, name: str) -> frozenset[str]:
+    """Return a list of names in `name_words.toml`, each of one or several words."""
+    return frozenset(" ".join(words.split()) for words in NAME_WORDS[table][name].split(","))

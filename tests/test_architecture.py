@@ -152,7 +152,7 @@ def test_only_these_modules_import_by_name_what_an_import_would_show() -> None:
         name for name, path in MODULES.items() if re.search(r"\bimport_module\(", path.read_text(encoding="utf-8"))
     }
     commands = {"cutline.service.cli.commands", "cutline.service.cli.train"}
-    assert found == {"cutline", "cutline.types", "cutline.service.enrich.extras", *commands}
+    assert found == {"cutline", "cutline.types", "cutline.service.enrich.inputs.files", *commands}
 
 
 def test_the_ground_floor_reaches_by_name_into_the_formats_alone() -> None:

@@ -17,9 +17,8 @@ from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
 from cutline.errors import CutlineError
 from cutline.models.evaluation import word_f1
-from cutline.models.image_matching import match_candidates
-from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.train.body_examples import label_segments, read_segments
+from cutline.models.labelled_pages import LabelledPage, match_candidates, read_labelled_pages
+from cutline.models.train.body import label_segments, read_segments
 
 
 @dataclass(frozen=True, slots=True)

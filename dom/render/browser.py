@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cutline.config.settings import RenderSettings
 from cutline.dom.render.chromium import NO_NETWORK, choose_sandboxes, find_chromium, warn_of_no_sandbox
 from cutline.dom.render.tab import RenderJob, Tab
-from cutline.environment import list_child_variables
 from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout
-from cutline.temporary import make_temporary_folder
+from cutline.processes import list_child_variables, make_temporary_folder
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium

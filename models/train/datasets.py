@@ -1,8 +1,9 @@
-"""The open data sets that names are learned from: language, use, origin and licence of each."""
+"""The data sets that names are learned from: language, use, origin and licence of each; and their files."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,6 +14,7 @@ from cutline.errors import TrainingError
 SUFFIXES = (".jsonl.gz", ".jsonl")
 ENGLISH = "en"
 LANGUAGE = re.compile(r"([a-z]{2})-.+")  # the name of a data set that tells its language; without one it is English
+UNKNOWN = {"licence": "not stated", "source": "given by the user"}
 
 
 class Use(StrEnum):
@@ -33,68 +35,10 @@ class DataSet:
     title: str
     licence: str
     source: str
-    language: str = ENGLISH
+    language: str
 
 
-@dataclass(frozen=True, slots=True)
-class Collection:
-    """Data sets of one origin and language, such as `da-ddt-train` and `da-ddt-test`; they begin with `name`."""
-
-    name: str
-    title: str
-    licence: str
-    source: str
-
-    def describe(self, part: str) -> DataSet:
-        """Return its data set of that name, whose last word tells the use."""
-        return DataSet(part, _find_use(part), self.title, self.licence, self.source, self.name.partition("-")[0])
-
-
-UNIVERSAL_NER = "https://www.universalner.org"
-GERMEVAL = "https://sites.google.com/site/germeval2014ner"
-LINSPECTOR = "https://github.com/UKPLab/linspector"
-EUROPEANA = "https://github.com/EuropeanaNewspapers/ner-corpora"
-
-# Only this table decides which files are trained on. TEST and NONE never reach the training reader.
-DATA_SETS = {
-    data.name: data
-    for data in (
-        DataSet("ewt-train", Use.TRAIN, "Universal NER, English EWT", "CC BY-SA 4.0", UNIVERSAL_NER),
-        DataSet("gmb", Use.TRAIN, "Groningen Meaning Bank", "public-domain texts", "https://gmb.let.rug.nl"),
-        DataSet("crossner", Use.TRAIN, "CrossNER", "MIT", "https://github.com/zliucr/CrossNER"),
-        DataSet(
-            "btc", Use.TRAIN, "Broad Twitter Corpus", "CC BY 4.0", "https://github.com/GateNLP/broad_twitter_corpus"
-        ),
-        DataSet("gum", Use.TRAIN, "GUM, open genres", "CC BY 4.0", "https://gucorpling.org/gum"),
-        DataSet("wnut17", Use.TRAIN, "WNUT 2017", "CC BY 4.0", "https://noisy-text.github.io/2017"),
-        DataSet("wikigold", Use.TRAIN, "WikiGold", "CC BY 4.0", "https://aclanthology.org/W09-3302"),
-        DataSet("ewt-dev", Use.DEV, "Universal NER, English EWT", "CC BY-SA 4.0", UNIVERSAL_NER),
-        DataSet("ewt-test", Use.TEST, "Universal NER, English EWT", "CC BY-SA 4.0", UNIVERSAL_NER),
-        DataSet("pud", Use.TEST, "Universal NER, English PUD", "CC BY-SA 4.0", UNIVERSAL_NER),
-        DataSet("gum-captions", Use.NONE, "GUM, captions and bodies", "CC BY 4.0", "https://gucorpling.org/gum"),
-    )
-}
-
-
-COLLECTIONS = (
-    Collection("zh-gsdsimp", "Universal NER, Chinese GSDSIMP", "CC BY-SA 4.0", UNIVERSAL_NER),
-    Collection("hr-set", "Universal NER, Croatian SET", "CC BY-SA 4.0", UNIVERSAL_NER),
-    Collection("sr-set", "Universal NER, Serbian SET", "CC BY-SA 4.0", UNIVERSAL_NER),
-    Collection("da-ddt", "Universal NER, Danish DDT", "CC BY-SA 4.0", UNIVERSAL_NER),
-    Collection("pt-bosque", "Universal NER, Portuguese Bosque", "CC BY-SA 4.0", UNIVERSAL_NER),
-    Collection("sk-snk", "Universal NER, Slovak SNK", "CC BY-SA 4.0", UNIVERSAL_NER),
-    Collection("sv-talbanken", "Universal NER, Swedish Talbanken", "CC BY-SA 4.0", UNIVERSAL_NER),
-    Collection("de-pud", "Universal NER, German PUD", "CC BY-SA 3.0", UNIVERSAL_NER),
-    Collection("pt-pud", "Universal NER, Portuguese PUD", "CC BY-SA 3.0", UNIVERSAL_NER),
-    Collection("ru-pud", "Universal NER, Russian PUD", "CC BY-SA 3.0", UNIVERSAL_NER),
-    Collection("sv-pud", "Universal NER, Swedish PUD", "CC BY-SA 4.0", UNIVERSAL_NER),
-    Collection("de-germeval", "GermEval 2014", "CC BY 4.0", GERMEVAL),
-    Collection("ru-wikiner", "WikiNER of linspector, Russian", "CC BY 4.0", LINSPECTOR),
-    Collection("de-europeana_onb", "Europeana Newspapers, German of the ÖNB", "CC0", EUROPEANA),
-    Collection("de-europeana", "Europeana Newspapers, German", "CC0", EUROPEANA),
-    Collection("fr-europeana", "Europeana Newspapers, French", "CC0", EUROPEANA),
-    Collection("nl-europeana", "Europeana Newspapers, Dutch", "CC0", EUROPEANA),
-)
+TABLE = tomllib.loads(Path(__file__).with_name("datasets.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +52,14 @@ class DataFile:
 def describe_data_set(name: str) -> DataSet:
     """Return the data set of that name; an unknown one is for training unless its name ends in -dev or -test.
 
-    One whose name begins as `de-` does is of that language, any other unknown one of English.
+    One whose name begins as `de-` does is of that language, any other of English.
     """
-    if name in DATA_SETS:
-        return DATA_SETS[name]
-    for known in COLLECTIONS:
-        if name.startswith(f"{known.name}-"):
-            return known.describe(name)
     found = LANGUAGE.fullmatch(name)
-    return DataSet(name, _find_use(name), name, "not stated", "given by the user", found[1] if found else ENGLISH)
+    collections = (fields for known, fields in TABLE.items() if "use" not in fields and name.startswith(f"{known}-"))
+    fields = TABLE.get(name) or next(collections, UNKNOWN | {"title": name})
+    use = Use[fields["use"]] if "use" in fields else _find_use(name)
+    language = found[1] if found else ENGLISH
+    return DataSet(name, use, fields["title"], fields["licence"], fields["source"], language)
 
 
 def _find_use(name: str) -> Use:

@@ -18,10 +18,9 @@ from cutline.dom.methods.auto import decide_page
 from cutline.dom.reading import read_blocks
 from cutline.errors import TrainingError
 from cutline.models.auto_models import IMAGES, ImageModel
-from cutline.models.image_matching import match_candidates
-from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
+from cutline.models.labelled_pages import LabelledPage, match_candidates, read_labelled_pages
 from cutline.models.train import body
-from cutline.models.train.body_examples import PageKey, key_of, read_segments
+from cutline.models.train.body import PageKey, key_of, read_segments
 from cutline.models.train.boosting import Boosting, average_trees, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.training import (

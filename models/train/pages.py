@@ -19,7 +19,7 @@ from cutline.errors import TrainingError
 from cutline.models.auto_models import PAGES
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
 from cutline.models.train import body
-from cutline.models.train.body_examples import BodyExamples, PageKey, key_of, read_segments
+from cutline.models.train.body import BodyExamples, PageKey, key_of, read_segments
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.training import (

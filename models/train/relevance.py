@@ -13,8 +13,7 @@ from cutline.config import load_settings
 from cutline.errors import TrainingError
 from cutline.models.auto_models import RELEVANCE, RelevanceModel
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
-from cutline.models.train.story_examples import Backgrounds, StoryExample, collect_story_examples
-from cutline.models.train.strangers import Examples, Strangers
+from cutline.models.train.strangers import Backgrounds, Examples, StoryExample, Strangers, collect_story_examples
 from cutline.models.train.training import (
     Report,
     Trained,

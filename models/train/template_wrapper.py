@@ -57,7 +57,7 @@ from cutline.models.labelled_pages import (
     read_labelled_pages,
     title_f1,
 )
-from cutline.models.template_wrapper_files import load_template_wrapper, save_template_wrapper
+from cutline.models.method_models import load_template_wrapper, save_template_wrapper
 from cutline.models.train.training import Report, Score, print_progress, read_each
 
 MAX_DIFFERENCE = 0.5  # share of classes, id and roles in which siblings of one template node may differ

@@ -20,7 +20,7 @@ from cutline.config import Settings
 from cutline.dom.document import Document, read_page
 from cutline.dom.render.pool import BrowserPool
 from cutline.errors import CutlineError, TrainingError
-from cutline.models.array_folder import ARRAYS, DESCRIPTION
+from cutline.models.auto_models import ARRAYS, DESCRIPTION
 from cutline.models.labelled_pages import LabelledPage
 
 CARD = "MODEL_CARD.md"

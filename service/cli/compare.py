@@ -14,8 +14,8 @@ from cutline.options import Options
 from cutline.page_views import MethodsCompared
 from cutline.reasons import WARNINGS
 from cutline.service.cli.console import open_console, write
+from cutline.service.cli.inspect import report_comparison, report_option
 from cutline.service.cli.options import render_option, settings_option, url_option, wrapper_option
-from cutline.service.cli.reports import report_comparison, report_option
 from cutline.service.cli.sources import find_one_source
 from cutline.service.formats.flow import plain
 from cutline.service.pages.extraction import open_extractor

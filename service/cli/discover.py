@@ -8,8 +8,8 @@ from dataclasses import asdict
 import click
 
 from cutline.config import Settings
+from cutline.service.cli.commands import complain
 from cutline.service.cli.console import write
-from cutline.service.cli.exits import complain
 from cutline.service.cli.options import settings_option
 from cutline.service.discover import FoundPage, discover
 

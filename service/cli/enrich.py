@@ -9,15 +9,14 @@ import click
 
 from cutline.config import Settings
 from cutline.options import Options
+from cutline.service.cli.commands import Exit, complain, leave
 from cutline.service.cli.console import STDOUT
-from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import page_options, workers_option
 from cutline.service.cli.progress import BatchProgress, open_progress
 from cutline.service.enrich.batches import Summary
-from cutline.service.enrich.enrichment import plan_run
+from cutline.service.enrich.enrichment import plan_run, write_results
 from cutline.service.enrich.plan import Engine, Order, RunPlan, read_run_options
 from cutline.service.enrich.working_folder import name_dead_letters, name_working_folder
-from cutline.service.enrich.writing import write_results
 
 GO_ON = "finished records are kept; run the same command with --resume to continue."
 

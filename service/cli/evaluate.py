@@ -21,14 +21,20 @@ from cutline.errors import SourceError
 from cutline.models.evaluation import Evaluation, EvaluationReport
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
 from cutline.options import Options
+from cutline.service.cli.commands import Exit, complain, leave
 from cutline.service.cli.console import open_console, write
-from cutline.service.cli.evaluation_report import MEASURES, CorpusResult, MethodResult, count_mistakes, render_report
-from cutline.service.cli.exits import Exit, complain, leave
-from cutline.service.cli.judged_images import judge_page
+from cutline.service.cli.evaluation_report import (
+    MEASURES,
+    CorpusResult,
+    MethodResult,
+    count_mistakes,
+    judge_page,
+    render_report,
+)
 from cutline.service.cli.options import page_options, workers_option
 from cutline.service.cli.progress import open_progress, track
 from cutline.service.enrich import enrich
-from cutline.service.pages.results import Enriched
+from cutline.service.pages.extraction import Enriched
 from cutline.types import Method
 
 Results = Generator[Enriched, None, None]

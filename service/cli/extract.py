@@ -16,8 +16,8 @@ import click
 from cutline.config import Settings
 from cutline.dom.render.pool import BrowserPool
 from cutline.options import Options
+from cutline.service.cli.commands import Exit, complain, leave
 from cutline.service.cli.console import STDOUT, Write, open_output
-from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import page_options, url_option
 from cutline.service.cli.sources import Extraction, PageSource, check_url, find_sources, report_warnings
 from cutline.service.fetch import HttpPageFetcher
@@ -25,7 +25,7 @@ from cutline.service.formats import FORMATS, MARKUP
 from cutline.service.formats.flow import plain
 from cutline.service.formats.json import render_failure, render_indented
 from cutline.service.formats.pdf import Printed, fetch_image, print_article
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure
 from cutline.types import Article
 
 PDF = "pdf"
@@ -82,12 +82,7 @@ def command(
     sources = list(find_sources(names))
     check_url(options, sources)
     _check_output(out, sources)
-    if fetch_images is not None and form != PDF:
-        raise click.UsageError(
-            "--fetch-images needs --format pdf; the other formats only contain the images' addresses."
-        )
-    if folder is not None and not options.images:
-        raise click.UsageError("--save-images cannot be combined with --no-images.")
+    _check_images(form, fetch_images, folder, options)
     shown = MARKUP if form == PDF else FORMATS[form].include
     options = options.model_copy(update={"include": options.include | shown})
     is_alone = [source.name for source in sources] == list(names) and len(names) == 1
@@ -130,6 +125,15 @@ class ExtractionWithImages(Extraction):
             for address, reason in saved.missing.items():
                 complain(f"the image {plain(address)[:SHOWN_CHARACTERS]} is not saved: {reason}.", source.name)
         return outcome
+
+
+def _check_images(form: str, fetch_images: bool | None, folder: Path | None, options: Options) -> None:
+    if fetch_images is not None and form != PDF:
+        raise click.UsageError(
+            "--fetch-images needs --format pdf; the other formats only contain the images' addresses."
+        )
+    if folder is not None and not options.images:
+        raise click.UsageError("--save-images cannot be combined with --no-images.")
 
 
 def _check_output(out: str, sources: Sequence[PageSource]) -> None:

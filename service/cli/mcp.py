@@ -8,7 +8,7 @@ import click
 
 from cutline.config import Settings
 from cutline.service.cli.options import settings_option
-from cutline.service.enrich.extras import import_extra
+from cutline.service.enrich.inputs.files import import_extra
 from cutline.service.pages.extraction import open_extractor
 
 

@@ -21,7 +21,7 @@ from rich.progress import (
 )
 
 from cutline.service.enrich.batches import FinishedBatch, Tally
-from cutline.service.pages.results import Enriched
+from cutline.service.pages.extraction import Enriched
 
 LINE_SECONDS = 30.0  # between two lines where there is no bar
 

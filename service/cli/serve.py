@@ -10,7 +10,7 @@ import click
 
 from cutline.config import Settings
 from cutline.errors import ConfigError
-from cutline.service.cli.exits import Exit, leave
+from cutline.service.cli.commands import Exit, leave
 from cutline.service.cli.options import settings_option
 
 logger = logging.getLogger("cutline.service")

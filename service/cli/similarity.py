@@ -14,8 +14,8 @@ from rich.text import Text
 
 from cutline.config import Settings
 from cutline.errors import CutlineError, SourceError
+from cutline.service.cli.commands import Exit, complain, leave
 from cutline.service.cli.console import open_console, write
-from cutline.service.cli.exits import Exit, complain, leave
 from cutline.service.cli.options import language_option, read_options, settings_option, url_option
 from cutline.service.cli.sources import STDIN, Extraction, PageSource, check_url
 from cutline.service.enrich.inputs.files import strip_compression

@@ -17,11 +17,10 @@ from cutline.errors import CutlineError, PageTooLarge, SourceError
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.reasons import WARNINGS
-from cutline.service.cli.exits import complain
+from cutline.service.cli.commands import complain
 from cutline.service.enrich.inputs.files import DAMAGE, open_file
 from cutline.service.enrich.inputs.folder import PAGE_SUFFIXES, is_page_name
-from cutline.service.pages.extraction import extract_record, open_extractor
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure, extract_record, open_extractor
 from cutline.types import Article
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from cutline.errors import TrainingError
-from cutline.service.cli.exits import complain
+from cutline.service.cli.commands import complain
 
 TEMPLATE_WRAPPER, WORDS = "template-wrapper", "words"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -22,6 +21,7 @@ from cutline.service.inspector.words import (
     describe_relevance,
     describe_shared,
     describe_words,
+    sum_factors,
 )
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
@@ -221,7 +221,6 @@ def _describe_similarity(similarity: Similarity) -> str:
 
 def _describe_factors(factors: Sequence[Factor]) -> str:
     """Return the largest contributions to the log odds of a place, as `has no link +0.30`, and the sum of the rest."""
-    shown = factors[:SHOWN_FACTORS]
-    rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
+    shown, rest = sum_factors(factors, SHOWN_FACTORS)
     told = ", ".join(f"{factor.says} {factor.weight:+.2f}" for factor in shown)
     return f"log odds of the place: {told}, all else {rest:+.2f}"

@@ -17,7 +17,7 @@ from cutline.page_views import MethodsCompared
 from cutline.service.client import calls
 from cutline.service.client.client import RETRIES, TIMEOUT, Progress, grow_pauses
 from cutline.service.client.connection import AsyncServiceConnection
-from cutline.service.pages.results import Enriched
+from cutline.service.pages.extraction import Enriched
 from cutline.service.rest.messages import JobStatus, MethodsResponse
 from cutline.types import Article, ComparedText, Method, RenderMode
 

@@ -15,7 +15,7 @@ from cutline.options import OptionsGiven
 from cutline.page_views import MethodsCompared
 from cutline.service.client import calls
 from cutline.service.client.connection import ServiceConnection
-from cutline.service.pages.results import Enriched
+from cutline.service.pages.extraction import Enriched
 from cutline.service.rest.messages import JobStatus, MethodsResponse
 from cutline.types import Article, ComparedText, Method, RenderMode
 

@@ -19,18 +19,15 @@ from pydantic import BaseModel, ValidationError
 from cutline.errors import (
     CutlineError,
     OptionError,
-    Overloaded,
-    QueueUnavailable,
     ServiceError,
     ServiceUnreachable,
-    TooManyJobs,
+    TryLater,
     UpstreamError,
     WorkerDied,
 )
 from cutline.service.rest.problem_types import URN
 
 INVALID_REQUEST = "invalid-request"  # an `OptionError` in the local API: a field is unknown or has a wrong value
-WITH_RETRY_AFTER = (Overloaded, TooManyJobs, QueueUnavailable)
 DEFAULT_RETRY_AFTER = 1  # seconds, if the service names none
 FIRST_PAUSE = 0.5  # seconds before the second attempt, if the service names none; doubled before each further one
 LONGEST_PAUSE = 60.0  # seconds; if the service asks for a longer pause, the request fails
@@ -87,7 +84,7 @@ def _build(document: Mapping[str, object], response: httpx.Response, request_id:
     if issubclass(kind, UpstreamError):
         status = document.get("upstream_status")
         return kind(message, status if isinstance(status, int) else response.status_code)
-    if issubclass(kind, WITH_RETRY_AFTER):
+    if issubclass(kind, TryLater):
         return kind(message, read_retry_after(response) or DEFAULT_RETRY_AFTER)
     return kind(message)
 

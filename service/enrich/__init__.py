@@ -5,6 +5,6 @@ Import from here: `enrich`, and what it returns: `Enriched`, `Failure`, `Summary
 
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.enrichment import enrich
-from cutline.service.pages.results import Enriched, Failure
+from cutline.service.pages.extraction import Enriched, Failure
 
 __all__ = ["Enriched", "Failure", "Summary", "enrich"]

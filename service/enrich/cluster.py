@@ -16,11 +16,11 @@ from typing import Any, Generic, TypeVar
 from cutline.config.settings import EnrichSettings
 from cutline.errors import CutlineError, OptionError, WorkerDied
 from cutline.service.enrich.batches import Batch, DoneSpans, FinishedBatch, SourceSpan
-from cutline.service.enrich.extras import import_extra
+from cutline.service.enrich.inputs.files import import_extra
 from cutline.service.enrich.outputs import import_arrow
 from cutline.service.enrich.plan import RunPlan
 from cutline.service.enrich.workers import RecordWork, Task, open_pool
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure
 from cutline.service.pages.worker_process import CannotWork
 
 COLUMN = "pickled"  # the only column of all data sets here; its values are pickled objects

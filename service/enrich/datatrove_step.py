@@ -10,7 +10,7 @@ from datatrove.data import Document
 from datatrove.pipeline.base import PipelineStep
 
 from cutline.service.enrich.enrichment import EnrichOptions, enrich
-from cutline.service.pages.results import Enriched
+from cutline.service.pages.extraction import Enriched
 
 PAGE_SECONDS = 60.0  # that one page may take
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from types import ModuleType, UnionType
+from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
 
 import zstandard
 from pydantic import BaseModel
 
 from cutline.errors import OptionError
-from cutline.service.enrich.extras import import_extra
-from cutline.service.pages.results import Enriched, to_line
+from cutline.service.enrich.inputs.files import import_extra
+from cutline.service.pages.extraction import Enriched, to_line
 from cutline.types import Article
 
 PLACE = {"id": str, "source": str, "line": int}  # where an article's record came from; a numeric `id` becomes text
@@ -62,20 +63,15 @@ def _find_type(arrow: ModuleType, annotation: Any) -> Any:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         fields = annotation.model_fields.items()
         return arrow.struct([arrow.field(name, _find_type(arrow, field.annotation)) for name, field in fields])
-    arguments = get_args(annotation)
-    origin = get_origin(annotation)
-    if origin is Literal:
-        return arrow.string()
-    if origin is Annotated:
-        return _find_type(arrow, arguments[0])
-    if origin in (Union, UnionType):
-        (only,) = (argument for argument in arguments if argument is not type(None))
-        return _find_type(arrow, only)
-    if origin is tuple:
-        return arrow.list_(_find_type(arrow, arguments[0]))
-    if origin is dict:
-        return arrow.map_(*(_find_type(arrow, argument) for argument in arguments))
-    raise TypeError(f"There is no Arrow type for {annotation}.")
+    of = partial(_find_type, arrow)
+    by_origin: dict[Any, Callable[..., Any]] = {
+        Literal: lambda *_: arrow.string(),
+        Annotated: lambda kind, *_: of(kind),
+        tuple: lambda kind, *_: arrow.list_(of(kind)),
+        dict: lambda *kinds: arrow.map_(*map(of, kinds)),
+        **dict.fromkeys((Union, UnionType), lambda *kinds: of(next(kind for kind in kinds if kind is not NoneType))),
+    }
+    return by_origin[get_origin(annotation)](*get_args(annotation))
 
 
 @dataclass(frozen=True, slots=True)

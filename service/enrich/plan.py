@@ -14,9 +14,8 @@ from cutline.config import Settings
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import CutlineError, OptionError
 from cutline.options import Options, describe
-from cutline.service.enrich.batches import Batch, BatchCutter, DoneSpans, Item
+from cutline.service.enrich.batches import Batch, BatchCutter, DoneSpans, Item, Record
 from cutline.service.enrich.inputs import Input
-from cutline.service.enrich.records import Record
 from cutline.types import Frozen
 
 if TYPE_CHECKING:

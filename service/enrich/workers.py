@@ -13,13 +13,11 @@ from typing import Generic, TypeAlias, TypeVar
 from cutline.config.settings import EnrichSettings
 from cutline.errors import CutlineError, WorkerDied
 from cutline.options import Options
-from cutline.service.enrich.batches import Batch, FinishedBatch, Tally
+from cutline.service.enrich.batches import Batch, FinishedBatch, Record, Tally
 from cutline.service.enrich.plan import Order
-from cutline.service.enrich.records import Record
-from cutline.service.pages.extraction import PageExtractor, extract_record
+from cutline.service.pages.extraction import Enriched, Failure, PageExtractor, extract_record
 from cutline.service.pages.pool import WorkerPool
 from cutline.service.pages.queue import Ticket
-from cutline.service.pages.results import Enriched, Failure
 from cutline.service.pages.station import WorkerLimits
 from cutline.types import Article
 
@@ -85,7 +83,7 @@ class RecordWork(Generic[Packed]):
     def give_up(self, task: Task) -> FinishedBatch[Packed]:
         """Return a batch with every record failed."""
         results = [
-            _place(task.lost[position], content.read(), task.batch.source, number)
+            self._place(task.lost[position], content.read(), task.batch, number)
             for position, (number, content) in enumerate(task.batch.items)
         ]
         return self._finish(task.batch, results)
@@ -98,11 +96,14 @@ class RecordWork(Generic[Packed]):
                 yield position
             record = content.read()
             outcome = task.lost.get(position) or self._extract(extractor, record)
-            results.append(_place(outcome, record, batch.source, number))
+            results.append(self._place(outcome, record, batch, number))
         return self._finish(batch, results)
 
     def _extract(self, extractor: PageExtractor, record: Record) -> Article | Failure:
         return record.error or extract_record(extractor, record.id, record.page, self.options)
+
+    def _place(self, outcome: Article | Failure, record: Record, batch: Batch, number: int) -> Enriched:
+        return Enriched.of(record.id, outcome, number, batch.source, record.page.url)
 
     def _finish(self, batch: Batch, results: Sequence[Enriched]) -> FinishedBatch[Packed]:
         tally = Tally.of(results, dict(batch.skipped))
@@ -234,9 +235,3 @@ def _lose_record(
         return ticket.with_rest(task)
     ticket.answer.set_result(work.give_up(task))
     return None
-
-
-def _place(outcome: Article | Failure, record: Record, source: str | None, number: int) -> Enriched:
-    if isinstance(outcome, Article):
-        return Enriched(id=record.id, source=source, line=number, article=outcome)
-    return Enriched(id=record.id, source=source, line=number, url=record.page.url, error=outcome)

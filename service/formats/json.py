@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutline.service.pages.results import Enriched, Failure, replace_surrogates, to_line
+from cutline.service.pages.extraction import Enriched, Failure, replace_surrogates, to_line
 from cutline.types import Article
 
 

@@ -12,7 +12,7 @@ from cutline.dom.related.addresses import find_site
 from cutline.dom.web_addresses import split_address
 from cutline.errors import LabelError
 from cutline.models.labelled_pages import ARTICLE
-from cutline.service.pages.results import replace_surrogates
+from cutline.service.pages.extraction import replace_surrogates
 from cutline.types import Article, Block, Dropped, Frozen, Image
 
 Index = Annotated[int, Field(ge=0)]
@@ -151,8 +151,7 @@ def label_page(html: str, url: str | None, article: Article, marks: Marks) -> st
     blocks = choose_blocks(article, marks)
     own, others = part_images(article, marks)
     labels = _label_images(own)
-    labelled = {address for label in labels for address in label.gold_urls}
-    site = _find_site(url) if url else None
+    site = _find_site(url or "")
     line = PageLabel(
         id=f"{site or 'page'}/{_digest(url or '', html)}",
         url=url,
@@ -161,15 +160,25 @@ def label_page(html: str, url: str | None, article: Article, marks: Marks) -> st
         page_type=ARTICLE if blocks else OTHER,
         title=marks.title or article.title,
         text="\n\n".join(block.text for block in blocks),
-        blocks=tuple(BlockLabel(type="h" if block.kind == "heading" else "p", text=block.text) for block in blocks),
+        blocks=tuple(map(_label_block, blocks)),
         without=() if blocks else tuple(block.text for block in article.blocks),
         authors=article.authors,
         date=article.published,
         images=tuple(labels),
-        other_images=tuple(address for address in _list_addresses(others) if address not in labelled),
+        other_images=_list_others(others, labels),
         html=replace_surrogates(html),
     )
     return line.model_dump_json() + "\n"
+
+
+def _label_block(block: Block) -> BlockLabel:
+    return BlockLabel(type="h" if block.kind == "heading" else "p", text=block.text)
+
+
+def _list_others(images: Iterable[Image], labels: Iterable[ImageLabel]) -> tuple[str, ...]:
+    """Return the addresses of images that no label has."""
+    labelled = {address for label in labels for address in label.gold_urls}
+    return tuple(address for address in _list_addresses(images) if address not in labelled)
 
 
 def _find_site(url: str) -> str | None:

@@ -222,20 +222,15 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
     ]
     fields = Counter(field for block in dropped.blocks if (field := find(block)))
     images = _choose_images(article, limits.max_images, marks)
-    verdicts = [block.verdict for block in (*article.blocks, *dropped.blocks)]
-    verdicts += [image.verdict for image in (*article.images, *dropped.images)]
+    judged: tuple[Block | Image, ...] = (*article.blocks, *dropped.blocks, *article.images, *dropped.images)
+    verdicts = [each.verdict for each in judged]
     return InspectedPage(
         article=article,
         title=marks.mark_text(plain(article.title)),
         flow=tuple(_arrange_flow(_merge(blocks, images))),
         images=images,
         folds=tuple(_fold_images(images)),
-        sliders=list_sliders(
-            (
-                *(("images", shown.image.kind, shown.image.verdict, shown.slider) for shown in images),
-                *(("blocks", shown.block.kind, shown.block.verdict, shown.slider) for shown in blocks),
-            )
-        ),
+        sliders=list_sliders(_list_judged(blocks, images)),
         blocks_kept=len(article.blocks),
         blocks_all=len(article.blocks) + len(dropped.blocks) - fields.total(),
         fields=tuple(fields.most_common()),
@@ -249,6 +244,14 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         reasons=_explain_reasons(verdicts),
         image_reasons=tuple(Counter(shown.image.verdict.reason for shown in images).most_common()),
     )
+
+
+def _list_judged(
+    blocks: Iterable[ShownBlock], images: Iterable[ShownImage]
+) -> Iterator[tuple[str, str, Verdict, str | None]]:
+    """Yield what `list_sliders` takes of each image and block."""
+    yield from (("images", shown.image.kind, shown.image.verdict, shown.slider) for shown in images)
+    yield from (("blocks", shown.block.kind, shown.block.verdict, shown.slider) for shown in blocks)
 
 
 def list_blocks(parts: Iterable[Part]) -> Iterator[ShownBlock]:

@@ -1,13 +1,17 @@
-"""Reports: an inspection, or a comparison of methods, as one file that needs nothing else."""
+"""What a viewer takes away: reports, the article in a format, and the calls that return it."""
 
 from __future__ import annotations
 
 import base64
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from cutline.config.settings import InspectorSettings
 from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.page_views import MethodsCompared, PageShown
-from cutline.service.inspector.exports import STORED, list_exports
+from cutline.service.formats import FORMATS
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Pictures, embed_example
 from cutline.service.inspector.templating import (
@@ -19,6 +23,88 @@ from cutline.service.inspector.templating import (
     render_template,
 )
 from cutline.service.pages.answers import Inspection
+from cutline.types import Article
+
+STORED = "page.html"  # the name of a page that was not fetched
+# What would end the element that JSON stands in, or begin another; they are the same characters to JSON.
+ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+FILES = {"markdown": ("Markdown", "article.md"), "html": ("HTML", "article.html")}
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A text to copy; `file` is its name if it is to be downloaded, too."""
+
+    id: str
+    title: str
+    text: str
+    file: str = ""
+    media_type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exports:
+    """What is taken from a page: documents, the calls that return it, and its JSON, escaped for a `<script>`."""
+
+    documents: tuple[Export, ...]
+    calls: tuple[Export, ...]
+    json: str
+
+
+def list_exports(article: Article, source: str, service: str) -> Exports:
+    """Return what can be taken from an inspection.
+
+    Args:
+        article: with everything that was dropped.
+        source: the address or the file that was read.
+        service: the address of the HTTP API.
+    """
+    documents = tuple(
+        Export(name, title, FORMATS[name].render(article), file, FORMATS[name].media_type)
+        for name, (title, file) in FILES.items()
+    )
+    return Exports(documents, list_calls(article, source, service), FORMATS["json"].render(article).translate(ESCAPES))
+
+
+def list_calls(article: Article, source: str, service: str) -> tuple[Export, ...]:
+    """Return the calls that give the same article, with the options that were chosen."""
+    rendered = {"render": "always"} if article.rendered else {}
+    options = ({} if article.method == "auto" else {"method": article.method}) | rendered
+    is_web = source.lower().startswith(("http://", "https://"))
+    given = {"url": source} if is_web else {"url": article.url} if article.url else {}
+    file = "" if is_web else source
+    return (
+        Export("curl", "curl", _write_curl(f"{service.rstrip('/')}/v1/extract", file, given | options)),
+        Export("python", "Python", _write_python(file, given | options)),
+        Export("command", "Command line", _write_command(source, options if is_web else given | options)),
+    )
+
+
+def _write_curl(address: str, file: str, options: Mapping[str, str]) -> str:
+    query = f"{address}?{urlencode(options)}" if options else address
+    body = f" -H 'Content-Type: text/html' --data-binary {shlex.quote(f'@{file}')}" if file else ""
+    return f"curl -s {shlex.quote(query)}{body}"
+
+
+def _write_python(file: str, options: Mapping[str, str]) -> str:
+    arguments = [f"{name}={value!r}" for name, value in options.items()]
+    opening = f"page = open({file!r}, 'rb').read()\n" if file else ""
+    call = ", ".join((["page"] if file else []) + arguments)
+    return f"import cutline\n\n{opening}article = cutline.extract({call})\nprint(article.markdown)"
+
+
+def _write_command(source: str, options: Mapping[str, str]) -> str:
+    return shlex.join(
+        [
+            "cutline",
+            "extract",
+            source,
+            *(part for name, value in options.items() for part in (f"--{name}", value)),
+            "--format",
+            "markdown",
+        ]
+    )
+
 
 HOME = ""  # a report has no address to go home to
 SERVICE = "http://localhost:8000"  # where `cutline serve` answers

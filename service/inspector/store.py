@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import secrets
 import zlib
 from collections.abc import Callable
-from threading import Event, Thread
 from time import time
 from typing import Any, Self
 
-from sqlalchemy import Connection, Double, LargeBinary, Row, Select, String, Text, delete, func, insert, select
+from sqlalchemy import Connection, Double, LargeBinary, Row, Select, String, Text, delete, insert, select
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from cutline.config import Settings
 from cutline.config.settings import InspectorSettings
-from cutline.errors import ConfigError, QueueUnavailable
 from cutline.page_given import PageGiven
 from cutline.service.jobs.database import Database
 from cutline.service.pages.answers import Inspection
-from cutline.service.pages.logs import describe
 
 ID_BYTES = 16  # 128 random bits
 ID_PATTERN = re.compile("[0-9a-f]{32}", re.ASCII)
 HOUR = 3600.0
 LEVEL = 1  # of compression: pages become a fifth, in a tenth of the time that the best level takes
-MAKING_TABLES = 0x63757469  # a number for PostgreSQL's lock; any that nobody else takes
 Clock = Callable[[], float]
-STOP_SECONDS = 1.0
-PURGE_SECONDS = 300.0  # between two looks for inspections to be deleted; none is shown after its hours
-logger = logging.getLogger("cutline.service")
 
 
 class InspectorBase(DeclarativeBase):
@@ -84,11 +76,7 @@ class InspectionStore:
             ConfigError: the database cannot be opened.
         """
         database = Database(settings.jobs)
-        try:
-            _prepare_tables(database)
-        except BaseException:
-            database.close()
-            raise
+        database.prepare(InspectorBase.metadata.create_all)
         return cls(database, settings.inspector, clock)
 
     def keep(self, page: PageGiven, inspection: bytes) -> str:
@@ -166,43 +154,3 @@ def _make_room(connection: Connection, room: int) -> None:
             too_many.append(row.id)
     if too_many:
         connection.execute(delete(InspectionRow).where(InspectionRow.id.in_(too_many)))
-
-
-def _prepare_tables(database: Database) -> None:
-    try:
-        with database.writing() as connection:
-            if not database.is_file:  # with SQLite, nobody else writes
-                connection.execute(select(func.pg_advisory_xact_lock(MAKING_TABLES)))
-            InspectorBase.metadata.create_all(connection)
-    except QueueUnavailable as error:
-        raise ConfigError(f"{error} Or set jobs.database to another.") from error
-
-
-class Cleaner:
-    """A thread that looks for them now and then."""
-
-    def __init__(self, store: InspectionStore) -> None:
-        """Take where they are kept."""
-        self._store = store
-        self._stopping = Event()
-        self._thread = Thread(target=self._run, name="inspector-cleaning", daemon=True)
-
-    def start(self) -> None:
-        """Begin: at once, as nobody may have looked for long."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop."""
-        self._stopping.set()
-        self._thread.join(STOP_SECONDS)
-
-    def _run(self) -> None:
-        while True:
-            try:
-                self._store.remove_expired()
-            except QueueUnavailable as error:
-                logger.warning("inspections could not be deleted: %s", error)
-            except Exception as error:  # the thread goes on, whatever it was
-                logger.error("a mistake of ours", extra=describe(error))
-            if self._stopping.wait(PURGE_SECONDS):
-                return

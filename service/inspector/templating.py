@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -34,27 +33,22 @@ from cutline.service.inspector.words import (
     describe_words,
     name_reason,
     shorten,
+    sum_factors,
 )
 from cutline.types import Block, Factor, Image, Method
 
 NEAR = 600.0  # CSS pixels between the tops of two frames up to which one note may tell of both
 SHOWN_CLAUSES = 2  # reasons that a note names
 
-
-@dataclass(frozen=True, slots=True)
-class BlockFrame:
-    """The frame of a block, which its slider moves as it does the verdict."""
-
-    place: Rectangle
-    shown: ShownBlock
+Shown = TypeVar("Shown", ShownBlock, ShownImage)
 
 
 @dataclass(frozen=True, slots=True)
-class ImageFrame:
-    """The frame of an image."""
+class Frame(Generic[Shown]):
+    """The frame of a block or an image, which its slider moves as it does the verdict."""
 
     place: Rectangle
-    shown: ShownImage
+    shown: Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +87,8 @@ class RenderedPage:
     source: str
     width: float
     height: float
-    blocks: tuple[BlockFrame, ...]
-    images: tuple[ImageFrame, ...]
+    blocks: tuple[Frame[ShownBlock], ...]
+    images: tuple[Frame[ShownImage], ...]
     notes: tuple[Note, ...]
     outside: int
     is_cut: bool
@@ -110,7 +104,7 @@ def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: i
         max_height: CSS pixels at which pictures are cut.
     """
     framed = [
-        ImageFrame(place, image) for image in page.images if (place := shown.images.get(image.image.xpath)) is not None
+        Frame(place, image) for image in page.images if (place := shown.images.get(image.image.xpath)) is not None
     ]
     images = sorted(framed, key=lambda frame: (frame.place.top, frame.place.left))
     outside = [Note(1.0, (image,)) for image in page.images if image.image.xpath not in shown.images]
@@ -120,7 +114,7 @@ def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: i
         width=shown.width,
         height=shown.height,
         blocks=tuple(
-            BlockFrame(place, block)
+            Frame(place, block)
             for block in list_blocks(page.flow)
             if (place := shown.blocks.get(block.block.index)) is not None
         ),
@@ -163,7 +157,6 @@ SHOWN_FACTORS = 5  # the weightiest; all others are one bar
 REST = "all else"
 WHOLE = Markup('<span class="whole">{}</span>')
 WHOLE_CHARACTERS = 16  # of a word that fits into a line wherever titles are shown
-HALF = 50.0  # length of the longest bar
 TILE_CHARACTERS = 90  # of the words that stand in a picture's place
 SOURCES = {
     "figcaption": "figcaption",
@@ -186,35 +179,10 @@ def _hash(source: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}'"
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """One factor, or the sum of several.
-
-    Attributes:
-        name: what the factor says of the image.
-        side: `for` or `against` the image.
-        start, length: of the bar, from -`HALF` to `HALF`.
-        weight: in figures, with its sign.
-    """
-
-    name: str
-    side: str
-    start: str
-    length: str
-    weight: str
-
-
-def draw_factors(factors: Sequence[Factor]) -> tuple[Bar, ...]:
-    """Return the weightiest factors of a place score, given first, and the sum of all others."""
-    rest = math.fsum(factor.weight for factor in factors[SHOWN_FACTORS:])
-    shown = [(factor.says, factor.weight) for factor in factors[:SHOWN_FACTORS]] + [(REST, rest)]
-    most = max(abs(weight) for _, weight in shown) or 1.0
-    return tuple(_draw(name, weight, weight / most * HALF) for name, weight in shown)
-
-
-def _draw(name: str, weight: float, length: float) -> Bar:
-    side = "for" if weight > 0 else "against"
-    return Bar(name, side, f"{min(length, 0):.1f}", f"{abs(length):.1f}", f"{weight:+.2f}")
+def list_factors(factors: Sequence[Factor]) -> list[tuple[str, float]]:
+    """Return what the weightiest factors of a place score say, with their weights, then the sum of all others."""
+    shown, rest = sum_factors(factors, SHOWN_FACTORS)
+    return [*((factor.says, factor.weight) for factor in shown), (REST, rest)]
 
 
 @cache
@@ -247,9 +215,9 @@ def open_templates() -> Environment:
         "describe_words": describe_words,
         "describe_relevance": describe_relevance,
         "describe_shared": describe_shared,
-        "draw_factors": draw_factors,
         "evidence": EVIDENCE,
         "kept_values": KEPT_VALUES,
+        "list_factors": list_factors,
         "name_reason": name_reason,
         "name_told": name_text,
         "reasons": REASONS,

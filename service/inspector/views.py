@@ -10,9 +10,9 @@ from flask import Request, Response
 
 from cutline.config import Settings
 from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
-from cutline.service.inspector.exports import STORED, list_exports
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Choice, Pictures
+from cutline.service.inspector.report import STORED, list_exports
 from cutline.service.inspector.sessions import CHECKED, GivenBefore, InspectionForm, Session, read_given
 from cutline.service.inspector.templating import ALL_IMAGES, OWN_IMAGES, frame_page, render_template
 from cutline.service.pages.answers import Inspection

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from itertools import chain
 
 from cutline.service.formats.flow import plain
-from cutline.types import Article, Reason, Similarity, Verdict
+from cutline.types import Article, Factor, Reason, Similarity, Verdict
 
 EVIDENCE = {"entities": "names", "names": "names", "words": "words"}
 # Reasons of blocks in words that can stand behind a number too; every other name is words already.
@@ -78,6 +80,11 @@ def describe_measures(similarity: Similarity) -> str:
     both = f"match share {similarity.match_share:.2f}", f"cosine {similarity.cosine:.2f}"
     first, second = both if similarity.measure == "match_share" else both[::-1]
     return f"{first} decides, {second}"
+
+
+def sum_factors(factors: Sequence[Factor], count: int) -> tuple[Sequence[Factor], float]:
+    """Return the first factors of a place score, which are the weightiest, and the sum of the weights of all others."""
+    return factors[:count], math.fsum(factor.weight for factor in factors[count:])
 
 
 def compare_score(score: float | None, threshold: float | None) -> str:

@@ -3,8 +3,8 @@
 Import from here: `JobStore`, the queue; `JobRunner`, which processes it; and the types that go in and come out.
 """
 
+from cutline.service.jobs.items import Counts, Depth, Job, JobItem, ResultsPage
 from cutline.service.jobs.runner import JobRunner
 from cutline.service.jobs.store import JobStore
-from cutline.service.jobs.types import Counts, Depth, Job, JobItem, ResultsPage
 
 __all__ = ["Counts", "Depth", "Job", "JobItem", "JobRunner", "JobStore", "ResultsPage"]

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, delete, exists, select, update
 
-from cutline.service.jobs.items import read_given, read_options, unpack_text
+from cutline.service.jobs.database import DONE, FAILED, OPEN, HostRow, ItemRow, JobRow, PageRow
+from cutline.service.jobs.items import Claim, read_given, read_options, unpack_text
 from cutline.service.jobs.store import JobStore
-from cutline.service.jobs.tables import DONE, FAILED, OPEN, HostRow, ItemRow, JobRow, PageRow
-from cutline.service.jobs.types import Claim
 
 LEASE_BYTES = 16
 

@@ -1,4 +1,4 @@
-"""The database of the queue: SQLite in a file, or PostgreSQL."""
+"""The database of the queue: SQLite in a file, or PostgreSQL; its tables and their schema version."""
 
 from __future__ import annotations
 
@@ -6,19 +6,123 @@ import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insert, inspect, make_url, select
+from sqlalchemy import (
+    URL,
+    Connection,
+    Double,
+    Engine,
+    Index,
+    LargeBinary,
+    String,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    func,
+    insert,
+    inspect,
+    make_url,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from cutline.config.settings import JobSettings
 from cutline.errors import ConfigError, QueueUnavailable
-from cutline.service.jobs.tables import VERSION, Base, SchemaRow
+
+VERSION = 1  # increase it with every change of a table
+
+OPEN, DONE, FAILED, REMOVED = "open", "done", "failed", "removed"  # the states of an item
+
+
+class Base(DeclarativeBase):
+    """Base of the tables; times are seconds since 1970 (UTC)."""
+
+    type_annotation_map = {float: Double, bytes: LargeBinary, str: Text}  # noqa: RUF012, as SQLAlchemy documents it
+
+
+class SchemaRow(Base):
+    """The single row with the version of the tables."""
+
+    __tablename__ = "cutline_schema"
+
+    version: Mapped[int] = mapped_column(primary_key=True)
+    checked_at: Mapped[float]
+
+
+class JobRow(Base):
+    """A job.
+
+    A removed job (`removed_at`) is invisible, and is deleted piece by piece. An idempotency key identifies one job of
+    its owner; `fingerprint` shows whether a second request with that key is equal.
+    """
+
+    __tablename__ = "cutline_jobs"
+    __table_args__ = (UniqueConstraint("owner", "key"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    owner: Mapped[str]
+    key: Mapped[str | None]
+    fingerprint: Mapped[str]
+    options: Mapped[str]
+    items: Mapped[int]
+    created_at: Mapped[float]
+    finished_at: Mapped[float | None] = mapped_column(index=True)
+    removed_at: Mapped[float | None]
+
+
+class ItemRow(Base):
+    """One page of a job.
+
+    `given` is the caller's id and the address, `result` the compressed JSON of the article or the error. An open item
+    is available from `free_at` on: at once, after the pause before another attempt, or when the `lease` on it expires.
+    The available item with the lowest `turn` is next.
+    """
+
+    __tablename__ = "cutline_items"
+    __table_args__ = (
+        Index("cutline_items_turn", "state", "turn", "free_at", "host"),
+        Index("cutline_items_state", "job_id", "state", "position"),
+    )
+
+    job_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    given: Mapped[str]
+    host: Mapped[str]
+    state: Mapped[str]
+    turn: Mapped[float]
+    free_at: Mapped[float]
+    lease: Mapped[str | None]
+    attempts: Mapped[int]
+    result: Mapped[bytes | None]
+
+
+class PageRow(Base):
+    """The compressed page sent with an item; a separate table keeps the rows of the queue small."""
+
+    __tablename__ = "cutline_pages"
+
+    job_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    html: Mapped[bytes]
+
+
+class HostRow(Base):
+    """A host that is being fetched from, or was just before; nobody else fetches from it until `free_at`."""
+
+    __tablename__ = "cutline_hosts"
+
+    host: Mapped[str] = mapped_column(primary_key=True)
+    lease: Mapped[str]
+    free_at: Mapped[float]
+
 
 DRIVER = "postgresql+psycopg"
 SERVERS = {"postgresql", "postgres", DRIVER}
@@ -94,6 +198,24 @@ class Database:
             self._check_file()
             with self._wait_for_turn(), self._engine.execution_options(**{BEGIN: "IMMEDIATE"}).begin() as connection:
                 yield connection
+
+    def prepare(self, make: Callable[[Connection], None]) -> None:
+        """Make tables, in a transaction that waits for those of other processes; close the connections if that fails.
+
+        Raises:
+            ConfigError: the database cannot be opened.
+        """
+        try:
+            with self.writing() as connection:
+                if not self.is_file:  # with SQLite, there is only one writer
+                    connection.execute(select(func.pg_advisory_xact_lock(MAKING_TABLES)))
+                make(connection)
+        except QueueUnavailable as error:
+            self.close()
+            raise ConfigError(f"{error} Or set jobs.database to another.") from error
+        except BaseException:
+            self.close()
+            raise
 
     def insert(self, table: type[Base]) -> postgresql.Insert | sqlite.Insert:
         """Return an INSERT that supports `on_conflict_do_nothing` and `on_conflict_do_update`."""
@@ -219,28 +341,18 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql(f"BEGIN {how}")
 
 
-def prepare_tables(database: Database) -> None:
-    """Create the tables if the database has none.
+def make_tables(database: str, connection: Connection) -> None:
+    """Create the tables of the queue if the database of that name has none.
 
     Raises:
-        ConfigError: the database cannot be opened, or has tables of another version.
+        ConfigError: it has tables of another version.
     """
-    try:
-        with database.writing() as connection:
-            if not database.is_file:  # with SQLite, there is only one writer
-                connection.execute(select(func.pg_advisory_xact_lock(MAKING_TABLES)))
-            if not inspect(connection).has_table(SchemaRow.__tablename__):
-                Base.metadata.create_all(connection, checkfirst=False)
-                connection.execute(insert(SchemaRow).values(version=VERSION, checked_at=0.0))
-            _check_version(connection, database.name)
-    except QueueUnavailable as error:
-        raise ConfigError(f"{error} Or set jobs.database to another.") from error
-
-
-def _check_version(connection: Connection, name: str) -> None:
+    if not inspect(connection).has_table(SchemaRow.__tablename__):
+        Base.metadata.create_all(connection, checkfirst=False)
+        connection.execute(insert(SchemaRow).values(version=VERSION, checked_at=0.0))
     version = connection.scalar(select(func.max(SchemaRow.version)))
     if version != VERSION:
         raise ConfigError(
-            f"The jobs database {name} has tables of version {version}, this cutline works with version {VERSION}: "
+            f"The jobs database {database} has tables of version {version}, this cutline works with version {VERSION}: "
             "set jobs.database to another, or use the cutline that made it until its jobs are finished."
         )

@@ -1,4 +1,4 @@
-"""Items of jobs in the tables: written as rows, read as result lines, deleted at the end."""
+"""Jobs and their items: the types, and the items in the tables: written as rows, read as lines, deleted at the end."""
 
 from __future__ import annotations
 
@@ -6,15 +6,112 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from cutline.errors import BlockedAddress, UnknownJob
 from cutline.options import Options
 from cutline.service.fetch.guard import parse_url
-from cutline.service.jobs.database import Database
-from cutline.service.jobs.tables import FAILED, OPEN, HostRow, ItemRow, JobRow, PageRow
-from cutline.service.jobs.types import Job, JobItem, ResultsPage
+from cutline.service.jobs.database import FAILED, OPEN, Database, HostRow, ItemRow, JobRow, PageRow
+
+
+@dataclass(frozen=True, slots=True)
+class JobItem:
+    """One page of a job.
+
+    Attributes:
+        url: its address; None only if `html` is given.
+        html: the page; None if it must be fetched.
+        id: the caller's id, returned with the result.
+    """
+
+    url: str | None
+    html: str | None = None
+    id: str | int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """An accepted job.
+
+    Attributes:
+        id: its id, which cannot be guessed.
+        created: when it was accepted (UTC).
+        finished: when its last item was closed (UTC); None before.
+        items: number of items.
+        options: extraction options, without `url`.
+        is_new: whether the call that returned it created it.
+    """
+
+    id: str
+    created: datetime
+    finished: datetime | None
+    items: int
+    options: Options
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Number of a job's items that are waiting, in progress, done, and failed."""
+
+    waiting: int
+    running: int
+    done: int
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """Number of unfinished jobs, and of unfinished items."""
+
+    jobs: int
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsPage:
+    """Some results of a job, in the order of its items.
+
+    Attributes:
+        lines: one JSON line per result, `{"id", "line", "article"}` or `{"id", "line", "error"}`, read lazily.
+        count: number of lines.
+        cursor: position of the last one; the next page starts after it.
+        is_last: whether no results follow, now or later.
+    """
+
+    lines: Iterator[bytes]
+    count: int
+    cursor: int
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The right to work on one item until its lease expires.
+
+    Attributes:
+        job_id: the job of the item.
+        position: the position of the item in it, from 1.
+        lease: id of this claim.
+        attempt: attempt number, from 1.
+        url: the address of the page.
+        html: the page; None if it must be fetched.
+        host: the host that the claim occupies; empty if nothing is fetched.
+        options: extraction options of the job.
+    """
+
+    job_id: str
+    position: int
+    lease: str
+    attempt: int
+    url: str | None
+    html: str | None
+    host: str
+    options: Options
+
 
 # Distance between the turns of a job's items, about the time that one takes, so that a short job does not wait for all
 # of a long one.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -24,16 +24,15 @@ from cutline.errors import (
 )
 from cutline.page_given import PageGiven
 from cutline.service.jobs.claims import Claims
+from cutline.service.jobs.items import Claim
 from cutline.service.jobs.store import JobStore
-from cutline.service.jobs.types import Claim
-from cutline.service.pages.extraction import make_internal_error
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure, make_internal_error
 from cutline.service.pages.work import ExtractWork, WorkDone
 
 TEMPORARY = (FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied)
 TEMPORARY_STATUSES = {408, 425, 429}  # besides 500 and above: the host asks to try again later
 RENEWALS = 3  # per lease period: one may fail and one be late
-PURGE_SECONDS = 60.0  # between deletions of old jobs
+PURGE_SECONDS = 60.0  # between deletions of old jobs, and between other chores
 POLL_SECONDS = 1.0  # between checks for items while there are none
 Fetch = Callable[[str], PageGiven]
 logger = logging.getLogger(__name__)
@@ -64,24 +63,26 @@ class Run(Protocol):
 class JobRunner:
     """Threads that process the queue; several processes may each have a runner."""
 
-    def __init__(self, store: JobStore, fetch: Fetch, run: Run) -> None:
-        """Take the queue, a function that fetches a page, and one that extracts a page."""
+    def __init__(self, store: JobStore, fetch: Fetch, run: Run, chores: Sequence[Callable[[], object]] = ()) -> None:
+        """Take the queue, functions that fetch and extract a page, and what else is done now and then."""
         self._store = store
         self._claims = Claims(store)
         self._fetch = fetch
         self._run = run
+        self._chores = (store.purge, *chores)
         self._stopping = Event()
         self._threads: list[Thread] = []
         self._held: dict[str, Claim] = {}  # by lease
         self._held_lock = Lock()
 
     def start(self) -> None:
-        """Start the worker threads (setting `jobs.threads`), one that renews leases, and one that deletes old jobs."""
+        """Start the worker threads (setting `jobs.threads`), one that renews leases, and one for each chore."""
         settings = self._store.settings
         for number in range(settings.threads):
             self._begin(f"job-{number}", self._work)
         self._begin("job-leases", self._repeat, self._renew, settings.lease_seconds / RENEWALS)
-        self._begin("job-purge", self._repeat, self._store.purge, PURGE_SECONDS)
+        for number, chore in enumerate(self._chores):
+            self._begin(f"job-chore-{number}", self._repeat, chore, PURGE_SECONDS)
 
     def close(self, grace_seconds: float) -> None:
         """Stop claiming, wait for work in progress, then give back what is not finished."""

@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from time import time
 from typing import Self
 
@@ -14,8 +15,24 @@ from sqlalchemy import Connection, func, select, update
 from cutline.config.settings import JobSettings
 from cutline.errors import JobConflict, JobTooLarge, QueueUnavailable, TooManyJobs, UnknownJob
 from cutline.options import Options
-from cutline.service.jobs.database import RETRY_AFTER_SECONDS, Database, prepare_tables
+from cutline.service.jobs.database import (
+    DONE,
+    FAILED,
+    OPEN,
+    REMOVED,
+    RETRY_AFTER_SECONDS,
+    Database,
+    ItemRow,
+    JobRow,
+    SchemaRow,
+    make_tables,
+)
 from cutline.service.jobs.items import (
+    Counts,
+    Depth,
+    Job,
+    JobItem,
+    ResultsPage,
     add_rows,
     delete_removed_jobs,
     find_results,
@@ -26,8 +43,6 @@ from cutline.service.jobs.items import (
     remove_old_jobs,
     write_options,
 )
-from cutline.service.jobs.tables import DONE, FAILED, OPEN, REMOVED, ItemRow, JobRow, SchemaRow
-from cutline.service.jobs.types import Counts, Depth, Job, JobItem, ResultsPage
 
 ID_BYTES = 16  # 128 random bits
 ID_PATTERN = re.compile("[0-9a-f]{32}", re.ASCII)
@@ -57,11 +72,7 @@ class JobStore:
             ConfigError: the database cannot be opened, or has tables of another version.
         """
         database = Database(settings)
-        try:
-            prepare_tables(database)
-        except BaseException:
-            database.close()
-            raise
+        database.prepare(partial(make_tables, database.name))
         return cls(database, settings, clock)
 
     def create(self, items: Sequence[JobItem], options: Options, *, key: str | None = None, owner: str = "") -> Job:

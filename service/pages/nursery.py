@@ -14,8 +14,8 @@ from multiprocessing.connection import Connection, Pipe
 from multiprocessing.reduction import recv_handle, send_handle
 from typing import Any, BinaryIO, Generic, TypeVar
 
-from cutline.environment import list_child_variables
 from cutline.errors import CutlineError
+from cutline.processes import list_child_variables
 from cutline.service.pages.memory import freeze_loaded
 from cutline.service.pages.worker_process import (
     UNKNOWN_STATUS,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from importlib.metadata import version
+from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import Any, Generic, Literal, TypeVar
@@ -25,39 +27,25 @@ from cutline.service.rest.problems import NotReady
 from cutline.types import Method
 
 
-def list_health(parts: Parts) -> Sequence[Operation]:
+def list_about(parts: Parts) -> Sequence[Operation]:
     """Return the operations of this group."""
     return (
+        Operation(name="list_methods", answer=_list_methods, response=MethodsResponse, is_conditional=True),
         Operation(
-            verb="GET",
-            path="/healthz",
-            tag="Service",
             name="report_health",
-            summary="Check that the service is up",
-            description="Answers as long as the service runs.",
             answer=_report_health,
             response=Health,
             is_open=True,
         ),
         Operation(
-            verb="GET",
-            path="/readyz",
-            tag="Service",
             name="report_readiness",
-            summary="Check that the service can work",
-            description="Answers 200 once the models are loaded, as long as new jobs can be stored.",
             answer=partial(_report_readiness, parts, Remembered(partial(_can_store, parts))),
             response=Health,
             problems=("not-ready",),
             is_open=True,
         ),
         Operation(
-            verb="GET",
-            path="/metrics",
-            tag="Service",
             name="report_metrics",
-            summary="Read the metrics",
-            description="Returns counts and durations in the text format of Prometheus, read at most once a second.",
             answer=partial(_report_metrics, Remembered(partial(_read_metrics, parts))),
             media_type=MEDIA_TYPE,
         ),
@@ -97,83 +85,20 @@ def _tell(status: Literal["ok", "ready"]) -> Response:
     return answer_json(Health(status=status, version=version("cutline")).model_dump_json() + "\n")
 
 
-JOSHI_LIU = (
-    "P. M. Joshi and S. Liu, Web Document Text and Images Extraction using DOM Analysis and Natural Language"
-    " Processing, DocEng 2009"
-)
-LUO = (
-    "P. Luo, J. Fan, S. Liu, F. Lin, Y. Xiong and J. Liu, Web Article Extraction for Web Printing: a DOM+Visual based"
-    " Approach, DocEng 2009"
-)
-SHEN_ZOU = "W. Shen and X. Zou, An Algorithm on Web Article Automatic Extraction Based on DOM Structure"
-ZHENG = "S. Zheng, R. Song and J.-R. Wen, Template-Independent News Extraction Based on Visual Consistency, AAAI 2007"
-NETHRA_ANITHA = (
-    "K. Nethra and J. Anitha, Web Content Extraction by Integrating Textual and Visual Importance of Web Pages"
-)
+def _read_methods() -> tuple[MethodInfo, ...]:
+    table = tomllib.loads(Path(__file__).with_name("methods.toml").read_text(encoding="utf-8"))
+    return tuple(_describe(name, **fields) for name, fields in table.items())
 
 
-def _describe(name: Method, summary: str, paper: str | None, needs: str = "") -> MethodInfo:
-    return MethodInfo(
-        name=name,
-        summary=summary,
-        paper=paper,
-        needs_layout="layout" in needs,
-        needs_model="model" in needs,
-        needs_wrapper="wrapper" in needs,
-    )
+def _describe(name: Any, summary: str, needs: Sequence[str], paper: str | None = None) -> MethodInfo:
+    needed = {f"needs_{what}": what in needs for what in ("layout", "model", "wrapper")}
+    return MethodInfo(name=name, summary=summary, paper=paper, **needed)
 
 
-METHODS = (
-    _describe("auto", "Trained classifiers read every run of text and every image of the page.", None, "model"),
-    _describe(
-        "first-subtree",
-        "The first subtree with more than 500 characters of text; a caption must share names with it.",
-        JOSHI_LIU,
-    ),
-    _describe(
-        "max-subsequence", "The run of text segments with the most body text, trimmed by alignment.", LUO, "layout"
-    ),
-    _describe("single-pass", "The cluster of similar blocks with the most full stops.", SHEN_ZOU, "layout"),
-    _describe("naive-bayes", "A baseline of single-pass: naive Bayes over its blocks.", SHEN_ZOU, "layout, model"),
-    _describe(
-        "decision-tree", "A baseline of single-pass: a decision tree over its blocks.", SHEN_ZOU, "layout, model"
-    ),
-    _describe("v-wrapper", "Visual blocks that look like parts of a news article.", ZHENG, "layout, model"),
-    _describe(
-        "template-wrapper",
-        "The baseline of v-wrapper: a template learned from the pages of one site.",
-        ZHENG,
-        "wrapper",
-    ),
-    _describe("hybrid-density", "The densest part of a page, weighted by the blocks of VIPS.", NETHRA_ANITHA, "layout"),
-    _describe(
-        "hybrid-density-position",
-        "A variant of hybrid-density, weighted by the widest element instead.",
-        NETHRA_ANITHA,
-        "layout",
-    ),
-)
+METHODS = _read_methods()
 
 
-def list_methods() -> Sequence[Operation]:
-    """Return the operation of this group."""
-    return (
-        Operation(
-            verb="GET",
-            path="/v1/methods",
-            tag="Pages",
-            name="list_methods",
-            summary="List the methods",
-            description="Returns the methods that can find the article of a page, with the paper that describes each"
-            " and what each needs.",
-            answer=_list,
-            response=MethodsResponse,
-            is_conditional=True,
-        ),
-    )
-
-
-def _list(_message: NoParameters) -> Response:
+def _list_methods(_message: NoParameters) -> Response:
     default: Method = Options.model_fields["method"].default
     return answer_unchanging(MethodsResponse(default=default, methods=METHODS).model_dump_json() + "\n")
 
@@ -200,23 +125,13 @@ def add_documents(operations: Sequence[Operation], *, needs_token: bool) -> tupl
     whole = (
         *operations,
         Operation(
-            verb="GET",
-            path="/openapi.json",
-            tag="Service",
             name="describe_service",
-            summary="Read the OpenAPI document",
-            description="Returns the description of all operations as OpenAPI 3.1, for programs.",
             answer=answer_document,
             is_open=True,
             is_conditional=True,
         ),
         Operation(
-            verb="GET",
-            path="/docs",
-            tag="Service",
             name="show_documentation",
-            summary="Read the reference page",
-            description="Returns the same description as a web page, from which you can send requests.",
             answer=answer_page,
             media_type="text/html",
             is_open=True,

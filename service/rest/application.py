@@ -16,12 +16,12 @@ from cutline.service.fetch import HttpPageFetcher
 from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.pages.logs import begin_request
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
-from cutline.service.rest.about_routes import add_documents, list_health, list_methods
+from cutline.service.rest.about_routes import add_documents, list_about
 from cutline.service.rest.callers import Callers, Tokens
 from cutline.service.rest.job_routes import list_jobs
 from cutline.service.rest.metrics import Metrics
 from cutline.service.rest.operation import Operation, Parts
-from cutline.service.rest.page_routes import list_compare, list_extract, list_similarity
+from cutline.service.rest.page_routes import list_pages
 from cutline.service.rest.problem_types import HEADER, choose_request_id
 from cutline.service.rest.problems import Unauthorized, add_problem_handlers
 from cutline.service.rest.requests import BodyMemory, HeldBytes
@@ -47,14 +47,7 @@ logger = logging.getLogger("cutline.service")
 def list_operations(parts: Parts) -> tuple[Operation, ...]:
     """Return all operations but those of the documentation; those of jobs only if the service takes jobs."""
     jobs = () if parts.jobs is None else list_jobs(parts.jobs, parts.settings.service.max_results)
-    return (
-        *list_extract(parts),
-        *list_similarity(parts),
-        *list_compare(parts),
-        *list_methods(),
-        *jobs,
-        *list_health(parts),
-    )
+    return (*list_pages(parts), *jobs, *list_about(parts))
 
 
 def create_app(
@@ -88,9 +81,9 @@ def create_app(
     app.after_request(partial(_finish_request, parts))
     add_problem_handlers(app)
     for operation in add_documents(list_operations(parts), needs_token=bool(tokens)):
-        rule = re.sub(r"\{(\w+)\}", r"<\1>", operation.path)
+        rule = re.sub(r"\{(\w+)\}", r"<\1>", operation.text.path)
         view = partial(_answer, operation, parts, tokens, callers)
-        app.add_url_rule(rule, operation.name, view, methods=[operation.verb])
+        app.add_url_rule(rule, operation.name, view, methods=[operation.text.verb])
     if add_pages is not None:
         add_pages(app, parts, tokens, callers)
     return app

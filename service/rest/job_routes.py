@@ -11,7 +11,7 @@ from flask import Response, g, request
 
 from cutline.options import Options
 from cutline.service.jobs import Job, JobItem, JobStore
-from cutline.service.jobs.types import ResultsPage
+from cutline.service.jobs.items import ResultsPage
 from cutline.service.rest.messages import (
     JobCounts,
     JobRequest,
@@ -42,13 +42,7 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
     """Return the operations of this group; an answer has at most `max_results` results."""
     return (
         Operation(
-            verb="POST",
-            path="/v1/jobs",
-            tag="Jobs",
             name="create_job",
-            summary="Create a job",
-            description="Accepts many pages, as HTML or as addresses, and extracts them in the background. The answer"
-            " comes as soon as the job is stored; it survives a restart of the service.",
             answer=partial(_create, store),
             body=JobRequest,
             headers=(KEY,),
@@ -58,12 +52,7 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
             problems=("idempotency-conflict", "job-too-large", "too-many-jobs", "queue-unavailable"),
         ),
         Operation(
-            verb="GET",
-            path="/v1/jobs/{job_id}",
-            tag="Jobs",
             name="show_job",
-            summary="Show the progress of a job",
-            description="Returns the state of a job and how many of its pages are finished.",
             answer=partial(_show, store),
             response=JobStatus,
             problems=JOB_PROBLEMS,
@@ -71,15 +60,7 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
             path_patterns=JOB_ID,
         ),
         Operation(
-            verb="GET",
-            path="/v1/jobs/{job_id}/results",
-            tag="Jobs",
             name="read_results",
-            summary="Read the results of a job",
-            description="Returns the results of a job in the order of its pages, each with the article or the error of"
-            " its page, up to the first page that is not finished. Send the `cursor` of each answer with the next"
-            " request until `is_last` is true.\n\nWith the format `ndjson` (or `Accept: application/x-ndjson`), the"
-            " answer has one `JobResult` per line; the header `Link` says where the next results are.",
             answer=partial(_read_results, store, max_results),
             parameters=ResultsQuery,
             response=JobResults,
@@ -89,12 +70,7 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
             path_patterns=JOB_ID,
         ),
         Operation(
-            verb="DELETE",
-            path="/v1/jobs/{job_id}",
-            tag="Jobs",
             name="remove_job",
-            summary="Delete a job",
-            description="Stops a job, and deletes it with its results.",
             answer=partial(_remove, store),
             status=204,
             media_type="",

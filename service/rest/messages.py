@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from cutline.dom.web_addresses import is_web_address
 from cutline.options import LanguageTag, Options, SharedOptions
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure
 from cutline.types import Article, Frozen, Method, Probability, RenderMode
 
 # Only for the OpenAPI document. Generators of clients have no type for an `anyOf` of required fields, and skip `if`.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
+from functools import partial
 from time import monotonic
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -16,6 +16,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from cutline.errors import CutlineError
 from cutline.service.pages.extraction_pool import ExtractionPool
+from cutline.service.pages.memory import count_own_bytes
 from cutline.service.pages.work import Verdicts, WorkDone
 
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
@@ -26,7 +27,6 @@ VERBS = ("GET", "HEAD", "POST", "DELETE", "OPTIONS")  # all others count as one,
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0)
 FETCH = "fetch"  # the stage that the web worker does
 SECONDS_UNSEEN = 1.0  # reading the memory of processes takes a millisecond or so
-STATM = Path("/proc/self/statm")
 
 
 class Metrics:
@@ -36,44 +36,21 @@ class Metrics:
         """Start at zero, or at what the other web workers have counted."""
         self._seen = 0.0
         self._registry = registry = CollectorRegistry()
-        self._requests = Counter(
-            "cutline_requests", "Requests answered.", ("route", "method", "status"), registry=registry
-        )
-        self._seconds = Histogram(
-            "cutline_request_seconds", "Wall time of requests.", ("route",), buckets=BUCKETS, registry=registry
-        )
-        self._stages = Histogram(
-            "cutline_stage_seconds",
-            "Wall time of the stages of an extraction; `fetch` is that of the page.",
-            ("stage",),
-            buckets=BUCKETS,
-            registry=registry,
-        )
-        self._blocks = Counter("cutline_blocks", "Blocks judged.", ("verdict", "reason"), registry=registry)
-        self._images = Counter("cutline_images", "Images judged.", ("verdict", "reason"), registry=registry)
-        self._fetches = Counter(
-            "cutline_fetches", "Pages fetched: `ok`, or the type of problem.", ("outcome",), registry=registry
-        )
-        self._waiting = Gauge(
-            "cutline_queue_depth",
-            "Tasks waiting for an extraction process.",
-            registry=registry,
-            multiprocess_mode="livesum",
-        )
-        self._resident = Gauge(
-            "cutline_resident_bytes",
-            "Resident memory of the web workers and of the extraction processes.",
-            ("processes",),
-            registry=registry,
-            multiprocess_mode="livesum",
-        )
-        self._job_items = Gauge(
-            "cutline_job_items",
-            "Unfinished items of jobs.",
-            registry=registry,
-            multiprocess_mode="livemostrecent",
-        )
-        self._jobs = Gauge("cutline_jobs", "Unfinished jobs.", registry=registry, multiprocess_mode="livemostrecent")
+        count, add = partial(Counter, registry=registry), partial(Gauge, registry=registry, multiprocess_mode="livesum")
+        time = partial(Histogram, buckets=BUCKETS, registry=registry)
+        last = partial(Gauge, registry=registry, multiprocess_mode="livemostrecent")
+        stages = "Wall time of the stages of an extraction; `fetch` is that of the page."
+        memory = "Resident memory of the web workers and of the extraction processes."
+        self._requests = count("cutline_requests", "Requests answered.", ("route", "method", "status"))
+        self._seconds = time("cutline_request_seconds", "Wall time of requests.", ("route",))
+        self._stages = time("cutline_stage_seconds", stages, ("stage",))
+        self._blocks = count("cutline_blocks", "Blocks judged.", ("verdict", "reason"))
+        self._images = count("cutline_images", "Images judged.", ("verdict", "reason"))
+        self._fetches = count("cutline_fetches", "Pages fetched: `ok`, or the type of problem.", ("outcome",))
+        self._waiting = add("cutline_queue_depth", "Tasks waiting for an extraction process.")
+        self._resident = add("cutline_resident_bytes", memory, ("processes",))
+        self._job_items = last("cutline_job_items", "Unfinished items of jobs.")
+        self._jobs = last("cutline_jobs", "Unfinished jobs.")
 
     def count_request(self, route: str | None, verb: str, status: int, seconds: float) -> None:
         """Count an answered request; `route` is the pattern of its address, None if there is none."""
@@ -98,7 +75,7 @@ class Metrics:
         """Record the length of the queue and the memory of this web worker."""
         self._waiting.set(extraction.waiting)
         self._resident.labels("extraction").set(extraction.resident_bytes)
-        self._resident.labels("web").set(_read_resident_bytes())
+        self._resident.labels("web").set(count_own_bytes(os.getpid()))
 
     def see_extraction_now_and_then(self, extraction: ExtractionPool) -> None:
         """Do the same every second at most, so that the other web workers can report this one."""
@@ -125,11 +102,3 @@ def _count(counter: Counter, verdicts: Verdicts) -> None:
     for verdict, reasons in counts.items():
         for reason, count in reasons.items():
             counter.labels(verdict, reason).inc(count)
-
-
-def _read_resident_bytes() -> int:
-    """Return the resident memory of this process; 0 if /proc does not say."""
-    try:
-        return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        return 0

@@ -1,25 +1,31 @@
-"""Generates the OpenAPI 3.1 document from the operations and the types of their messages."""
+"""Generates the OpenAPI 3.1 document from the operations, the types of their messages, and examples."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from itertools import groupby
-from typing import Any, Literal, get_args
+from pathlib import Path
+from typing import Any, Literal
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from cutline.service.rest.examples import ANSWERS, PATH_EXAMPLES, PROBLEMS, REQUESTS
 from cutline.service.rest.messages import Problem
-from cutline.service.rest.operation import Header, Operation, Tag
-from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, URN, WELL_FORMED
+from cutline.service.rest.operation import TEXTS, Header, Operation
+from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, URN, WELL_FORMED, make_document
 from cutline.service.rest.problems import MEDIA_TYPE as PROBLEM_MEDIA_TYPE
 from cutline.service.rest.requests import BYTES, FILE, FORM, JSON
 
 Schema = dict[str, Any]  # a part of the document
 Mode = Literal["validation", "serialization"]
+References = Mapping[tuple[Any, Mode], Schema]
 
+# Requests that work as they are, their answers by media type, some of them shortened, and what problems say besides.
+EXAMPLES: Schema = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
+REQUESTS, ANSWERS, PROBLEMS = EXAMPLES["requests"], EXAMPLES["answers"], EXAMPLES["problems"]
+ANSWERS["extract_address"] = ANSWERS["extract_page"]
 REFERENCE = "#/components/schemas/{model}"
 TEXT: Schema = {"type": "string"}
 BINARY: Schema = {"type": "string", "format": "binary"}
@@ -32,21 +38,6 @@ ETAG = Header("ETag", "The tag of this answer; answers that differ from run to r
 WITH_RETRY = (429, 503)
 STATUSES = {200: "The answer.", 202: "The job is accepted.", 204: "The job is deleted."}
 OF_PAGES = " Only for a page that is itself the body."  # said of the query of an operation that also reads JSON
-TAGS: Mapping[Tag, str] = {
-    "Pages": "Articles and images of one page.",
-    "Texts": "Texts compared by the names and words that they share.",
-    "Jobs": "Many pages, extracted in the background.",
-    "Service": "Health, metrics and documentation.",
-}
-ABOUT = """
-cutline returns the article of a web page and the images that belong to it, each with its caption, a score and the
-evidence. It drops the rest, and gives a reason for everything that it drops.
-
-- Every answer has the header `X-Request-ID`.
-- Errors are problem documents (`application/problem+json`, RFC 9457).
-- Unknown fields and parameters are rejected.
-- The body of a request may be compressed with gzip.
-"""
 
 
 def describe_service(operations: Sequence[Operation], *, needs_token: bool) -> Schema:
@@ -59,7 +50,8 @@ def describe_service(operations: Sequence[Operation], *, needs_token: bool) -> S
     schemas, references = _collect_schemas(operations)
     paths: dict[str, Schema] = {}
     for operation in operations:
-        paths.setdefault(operation.path, {})[operation.verb.lower()] = _describe(operation, references, needs_token)
+        where = operation.text
+        paths.setdefault(where.path, {})[where.verb.lower()] = _describe(operation, references, needs_token)
     components: Schema = {"schemas": schemas}
     if needs_token:
         components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
@@ -69,32 +61,17 @@ def describe_service(operations: Sequence[Operation], *, needs_token: bool) -> S
             "title": "cutline",
             "version": version("cutline"),
             "summary": "The article of a web page and the images that belong to it, each with the evidence.",
-            "description": ABOUT.strip(),
+            "description": TEXTS["about"].strip(),
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
-        "tags": [{"name": name, "description": TAGS[name]} for name in get_args(Tag)],
+        "tags": [{"name": name, "description": words} for name, words in TEXTS["tags"].items()],
         "paths": paths,
         "components": components,
     }
 
 
-class References:
-    """The place of each message's schema in the document."""
-
-    def __init__(self, found: Mapping[Any, Schema]) -> None:
-        """Take pydantic's map of the schemas."""
-        self._found = found
-
-    def request(self, message: type[BaseModel]) -> Schema:
-        """Return the reference to the schema of a request."""
-        return self._found[message, "validation"]
-
-    def answer(self, message: type[BaseModel]) -> Schema:
-        """Return the reference to the schema of an answer."""
-        return self._found[message, "serialization"]
-
-
 def _collect_schemas(operations: Iterable[Operation]) -> tuple[Schema, References]:
+    """Return the schemas of all messages by name, and the reference to that of each."""
     wanted: dict[tuple[type[BaseModel], Mode], None] = {(Problem, "serialization"): None}
     for operation in operations:
         if operation.body:
@@ -108,7 +85,7 @@ def _collect_schemas(operations: Iterable[Operation]) -> tuple[Schema, Reference
             schemas[_name_form(operation)] = _describe_form(operation.page_options)
     for schema in schemas.values():
         _accept_repetitions(schema)
-    return schemas, References(found)
+    return schemas, found
 
 
 def _accept_repetitions(schema: object) -> None:
@@ -120,16 +97,17 @@ def _accept_repetitions(schema: object) -> None:
 
 
 def _describe(operation: Operation, references: References, needs_token: bool) -> Schema:
+    text = operation.text
     described: Schema = {
         "operationId": operation.name,
-        "tags": [operation.tag],
-        "summary": operation.summary,
-        "description": operation.description.strip(),
+        "tags": [text.tag],
+        "summary": text.summary,
+        "description": text.description.strip(),
         "parameters": [*_parameters(operation), *map(_header_parameter, (*operation.headers, REQUEST_ID))],
         "responses": {**_answers(operation, references), **_problems(operation)},
     }
     if operation.body:
-        described["requestBody"] = _request_body(operation, references.request(operation.body))
+        described["requestBody"] = _request_body(operation, references[operation.body, "validation"])
     if needs_token and not operation.is_open:
         described["security"] = [{"token": []}]
     return described
@@ -143,7 +121,7 @@ def _parameters(operation: Operation) -> list[Schema]:
             "description": "The id of the job.",
             "required": True,
             "schema": {**TEXT, "pattern": pattern},
-            "example": PATH_EXAMPLES[name],
+            "example": EXAMPLES["path"][name],
         }
         for name, pattern in operation.path_patterns.items()
     ]
@@ -225,7 +203,7 @@ def _answers(operation: Operation, references: References) -> Schema:
     answer: Schema = {"description": STATUSES[operation.status], "headers": _headers(named)}
     if operation.media_type:
         unnamed: Schema = {"type": "object"} if operation.media_type == JSON else TEXT
-        schema = references.answer(operation.response) if operation.response else unnamed
+        schema = references[operation.response, "serialization"] if operation.response else unnamed
         media_type = operation.media_type.partition(";")[0]
         answer["content"] = {media_type: {"schema": schema, "example": ANSWERS[operation.name][media_type]}}
         for other in operation.other_media_types:
@@ -255,9 +233,7 @@ def _problems(operation: Operation) -> Schema:
 
 def _give_example(codes: Sequence[str]) -> Schema:
     code = next((code for code in codes if code in PROBLEMS), codes[0])
-    kind = PROBLEM_TYPES[code]
-    named = {"type": URN + code, "title": kind.title, "status": kind.status}
-    return {**named, **PROBLEMS.get(code, {}), "request_id": "0b5c1a52-6f1e-4a7e-9d53-2f6f2f0f8f11"}
+    return make_document(code, **PROBLEMS.get(code, {}), request_id="0b5c1a52-6f1e-4a7e-9d53-2f6f2f0f8f11")
 
 
 def _headers(named: Iterable[Header]) -> Schema:

@@ -1,4 +1,4 @@
-"""The operations of the service, described for both the application and the OpenAPI document.
+"""The operations of the service, for both the application and the OpenAPI document; `operations.toml` describes them.
 
 `Parts` are what an operation needs to answer. Below them are the ways to answer, and the content security policies of
 the pages that are answers: their own style and script only.
@@ -9,8 +9,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
 Verb = Literal["GET", "POST", "DELETE"]
 Tag = Literal["Pages", "Texts", "Jobs", "Service"]
+
+TEXTS = tomllib.loads(Path(__file__).with_name("operations.toml").read_text(encoding="utf-8"))
 
 # Types of problems that several operations may answer with.
 ANY = (
@@ -58,15 +62,29 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
-    """One verb at one address.
+class OperationText:
+    """Where an operation is, and what is said of it.
 
     Attributes:
         verb, path: where it is; the caller fills in the parts of the path in braces.
         tag: the group that it is listed in.
-        name: its unique name, for programs.
         summary: what it does, in a few words.
         description: what it does and how to ask for it, in a few sentences (Markdown).
+    """
+
+    verb: Verb
+    path: str
+    tag: Tag
+    summary: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One verb at one address.
+
+    Attributes:
+        name: its unique name, for programs.
         answer: takes the message that was read and the caller's parts of the path, and returns the response.
         parameters: the query parameters.
         body: the message in a JSON body; None if it takes no body.
@@ -84,12 +102,7 @@ class Operation:
         path_patterns: the pattern of each part of the path that the caller fills in.
     """
 
-    verb: Verb
-    path: str
-    tag: Tag
     name: str
-    summary: str
-    description: str
     answer: Callable[..., Response]
     problems: tuple[str, ...] = ()
     parameters: type[BaseModel] = NoParameters
@@ -105,6 +118,12 @@ class Operation:
     is_conditional: bool = False
     needs_room: bool = False
     path_patterns: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> OperationText:
+        """What `operations.toml` says of it."""
+        fields = TEXTS["operations"][self.name]
+        return OperationText(**fields | {"description": fields["description"].format(**TEXTS["shared"])})
 
     def read(self, request: Request) -> Any:
         """Return the message of a request, of the type `body` or `parameters`; or an `HtmlPage`.

@@ -1,19 +1,26 @@
-"""`/v1/extract`, `/v1/compare` and `/v1/similarity`: questions about one page or text."""
+"""`/v1/extract`, `/v1/compare`, `/v1/similarity`: questions about a page or a text, and the formats of an article."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
-from typing import get_args
+from typing import Protocol, get_args
 
 from flask import Response, request
 
+from cutline.config import Settings
+from cutline.dom.render.pool import BrowserPool
 from cutline.page_given import PageGiven
 from cutline.page_views import MethodsCompared
+from cutline.service.fetch import HttpPageFetcher
+from cutline.service.formats import FORMATS, MARKUP, Format
+from cutline.service.formats.pdf import fetch_image, print_article
 from cutline.service.pages.answers import SimilarityResponse
-from cutline.service.pages.work import CompareWork, ExtractWork, SimilarityWork
-from cutline.service.rest.article_formats import ARTICLE_FORMATS, MEDIA_TYPES
+from cutline.service.pages.work import CompareWork, ExtractWork, SimilarityWork, WriteArticle, write_json
 from cutline.service.rest.messages import (
+    ArticleFormat,
     ComparePageOptions,
     CompareRequest,
     ExtractQuery,
@@ -24,36 +31,91 @@ from cutline.service.rest.messages import (
 from cutline.service.rest.operation import PAGE, Operation, Parts, allow_article, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import HtmlPage, choose_format
-from cutline.types import Article, Method
+from cutline.types import Article, Extra, Method
 
-PAGE_BODIES = """
-Send the page in one of three ways:
+TEXT_FORMATS: tuple[ArticleFormat, ...] = ("markdown", "html", "text", "markdown-front-matter", "tei", "images-csv")
 
-- as `html` in a JSON body, with the options beside it;
-- as a form (`multipart/form-data`) with the page as `file` and the options as fields;
-- as the body itself (`text/html`, `application/xhtml+xml` or `application/octet-stream`), with the options in the
-  query.
-"""
-FORMATS = """
-The answer is JSON unless `format`, or else the header `Accept`, asks for Markdown (`text/markdown`), HTML
-(`text/html`), plain text (`text/plain`), TEI (`application/tei+xml`), a CSV of the images (`text/csv`) or PDF
-(`application/pdf`). For a PDF, the service needs a browser; it fetches
-the images of a PDF only if it fetched the page.
-"""
+
+@dataclass(frozen=True, slots=True)
+class AnswerFormat:
+    """One format of an article.
+
+    Attributes:
+        content_type: of the answer.
+        write: writes the article; called in the extraction process.
+        write_fetched: the same for a page that was fetched, whose images may be fetched too.
+        include: the parts of the article that it needs, besides those that were asked for.
+        is_repeatable: whether the same article always gives the same bytes.
+    """
+
+    content_type: str
+    write: WriteArticle
+    write_fetched: WriteArticle
+    include: frozenset[Extra] = frozenset()
+    is_repeatable: bool = True
+
+    @property
+    def media_type(self) -> str:
+        """The content type without parameters."""
+        return self.content_type.partition(";")[0]
+
+
+class Printer(Protocol):
+    """What an extractor has for printing."""
+
+    settings: Settings
+
+    @property
+    def browsers(self) -> BrowserPool:
+        """The browsers that print."""
+
+
+def write_text(name: str, article: Article, _printer: Printer) -> bytes:
+    """Return an article in one of the text formats of `cutline.service.formats`."""
+    return FORMATS[name].render(article).encode()
+
+
+def write_pdf(article: Article, printer: Printer) -> bytes:
+    """Return an article as a PDF that only has the images in the page itself.
+
+    Raises:
+        RenderError: there is no browser, or it could not print.
+    """
+    return print_article(article, printer.browsers, printer.settings).pdf
+
+
+def write_pdf_with_images(article: Article, printer: Printer) -> bytes:
+    """Return an article as a PDF, with its images fetched.
+
+    Raises:
+        RenderError: as for `write_pdf`.
+    """
+    with closing(HttpPageFetcher(printer.settings)) as fetcher:
+        fetch = partial(fetch_image, fetcher)
+        return print_article(article, printer.browsers, printer.settings, fetch=fetch).pdf
+
+
+def _make_text_format(name: ArticleFormat, form: Format) -> AnswerFormat:
+    write = partial(write_text, name)
+    return AnswerFormat(f"{form.media_type}; charset=utf-8", write, write, form.include)
+
+
+# The first one is returned to requests without a preference; of formats with one media type, `Accept` gets the first.
+ARTICLE_FORMATS: Mapping[ArticleFormat, AnswerFormat] = {
+    "json": AnswerFormat("application/json", write_json, write_json),
+    **{name: _make_text_format(name, FORMATS[name]) for name in TEXT_FORMATS},
+    "pdf": AnswerFormat("application/pdf", write_pdf, write_pdf_with_images, MARKUP, is_repeatable=False),
+}
+MEDIA_TYPES = {name: form.media_type for name, form in ARTICLE_FORMATS.items()}
 OTHER_MEDIA_TYPES = tuple(dict.fromkeys(MEDIA_TYPES.values()))[1:]
+ALL_METHODS: tuple[Method, ...] = get_args(Method)
 
 
-def list_extract(parts: Parts) -> Sequence[Operation]:
+def list_pages(parts: Parts) -> Sequence[Operation]:
     """Return the operations of this group."""
     return (
         Operation(
-            verb="POST",
-            path="/v1/extract",
-            tag="Pages",
             name="extract_page",
-            summary="Extract a page",
-            description="Returns the article of a page and the images that belong to it, each with its caption, a score"
-            f" and the evidence.\n{PAGE_BODIES}\nWith `url` alone, the service fetches the page.\n{FORMATS}",
             answer=partial(_extract_page, parts),
             body=ExtractRequest,
             page_options=PageOptions,
@@ -63,13 +125,7 @@ def list_extract(parts: Parts) -> Sequence[Operation]:
             needs_room=True,
         ),
         Operation(
-            verb="GET",
-            path="/v1/extract",
-            tag="Pages",
             name="extract_address",
-            summary="Extract the page at an address",
-            description="Fetches a page, and returns its article and the images that belong to it. The service fetches"
-            f" public addresses only; it follows `robots.txt` if the setting `fetch.robots` says so.\n{FORMATS}",
             answer=partial(_extract_address, parts),
             parameters=ExtractQuery,
             response=Article,
@@ -77,6 +133,23 @@ def list_extract(parts: Parts) -> Sequence[Operation]:
             problems=PAGE,
             needs_room=True,
             is_conditional=True,
+        ),
+        Operation(
+            name="compare_texts",
+            answer=partial(_compare_texts, parts),
+            body=SimilarityRequest,
+            response=SimilarityResponse,
+            problems=PAGE,
+            needs_room=True,
+        ),
+        Operation(
+            name="compare_methods",
+            answer=partial(_compare_methods, parts),
+            body=CompareRequest,
+            page_options=ComparePageOptions,
+            response=MethodsCompared,
+            problems=PAGE,
+            needs_room=True,
         ),
     )
 
@@ -107,30 +180,6 @@ def _extract(parts: Parts, given: PageGiven, message: ExtractRequest | PageOptio
     return response
 
 
-ALL_METHODS: tuple[Method, ...] = get_args(Method)
-
-
-def list_compare(parts: Parts) -> Sequence[Operation]:
-    """Return the operation of this group."""
-    return (
-        Operation(
-            verb="POST",
-            path="/v1/compare",
-            tag="Pages",
-            name="compare_methods",
-            summary="Compare methods on a page",
-            description="Returns which methods keep each block of a page, and how far each pair of methods agrees (the"
-            f" F1 of the characters that they keep).\n{PAGE_BODIES}",
-            answer=partial(_compare_methods, parts),
-            body=CompareRequest,
-            page_options=ComparePageOptions,
-            response=MethodsCompared,
-            problems=PAGE,
-            needs_room=True,
-        ),
-    )
-
-
 def _compare_methods(parts: Parts, message: CompareRequest | HtmlPage[ComparePageOptions]) -> Response:
     if isinstance(message, HtmlPage):
         page = parts.bring_page(message.html, message.options.url, message.charset)
@@ -138,29 +187,6 @@ def _compare_methods(parts: Parts, message: CompareRequest | HtmlPage[ComparePag
     else:
         page, options = parts.bring_page(message.html, message.url), message
     return answer_json(parts.work(CompareWork(page, options.methods or ALL_METHODS, options.render)).body)
-
-
-def list_similarity(parts: Parts) -> Sequence[Operation]:
-    """Return the operation of this group."""
-    return (
-        Operation(
-            verb="POST",
-            path="/v1/similarity",
-            tag="Texts",
-            name="compare_texts",
-            summary="Compare texts",
-            description="Returns for each of the `others` what `auto` would say of it as a caption of `text`, or of"
-            " the article of a page: whether it tells of the same story (`relevance`), the score and the limits that"
-            " decided, and its words that the article has and has not. A text with nothing to compare, such as `Photo:"
-            " AFP`, is `unknown` and its scores are null, which is not a score of 0. `similarity` says besides how far"
-            " both have the same names, or else words, as the cosine of their vectors; it decides nothing.",
-            answer=partial(_compare_texts, parts),
-            body=SimilarityRequest,
-            response=SimilarityResponse,
-            problems=PAGE,
-            needs_room=True,
-        ),
-    )
 
 
 def _compare_texts(parts: Parts, message: SimilarityRequest) -> Response:

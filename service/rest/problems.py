@@ -11,9 +11,9 @@ from http import HTTPStatus
 from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException
 
-from cutline.errors import CutlineError, QueueUnavailable, UpstreamError
+from cutline.errors import CutlineError, QueueUnavailable, TryLater, UpstreamError
 from cutline.service.pages.logs import describe
-from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
+from cutline.service.rest.problem_types import PROBLEM_TYPES, make_document
 
 MEDIA_TYPE = "application/problem+json"
 INTERNAL = "internal-error"
@@ -131,9 +131,8 @@ def _answer_error(error: CutlineError) -> Response:
         return _answer_mistake(error)
     members: dict[str, object] = {"upstream_status": error.status} if isinstance(error, UpstreamError) else {}
     response = _problem(error.code, _tell(error), members)
-    retry_after = getattr(error, "retry_after", None)
-    if retry_after is not None:
-        response.headers["Retry-After"] = str(min(MOST_SECONDS, math.ceil(retry_after)))
+    if isinstance(error, TryLater):
+        response.headers["Retry-After"] = str(min(MOST_SECONDS, math.ceil(error.retry_after)))
     return response
 
 
@@ -173,14 +172,8 @@ def _answer_mistake(error: Exception) -> Response:
 def _problem(code: str, detail: str | None, members: Mapping[str, object]) -> Response:
     kind = PROBLEM_TYPES[code]
     g.problem = code  # for the log
-    document = {
-        "type": URN + code,
-        "title": kind.title,
-        "status": kind.status,
-        **({} if detail is None else {"detail": detail}),
-        **members,
-        "request_id": g.request_id,
-    }
+    told = {} if detail is None else {"detail": detail}
+    document = make_document(code, **told, **members, request_id=g.request_id)
     body = (json.dumps(document, ensure_ascii=False) + "\n").encode(
         errors="replace"
     )  # a page may hold half a character

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 
 from cutline.config.settings import ServiceSettings
 from cutline.service.rest.callers import Tokens
-from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, URN, choose_request_id
+from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, choose_request_id, make_document
 from cutline.service.rest.problems import Unauthorized
 from cutline.service.serving.arriving import Refusal, RequestHead
 
@@ -87,10 +87,8 @@ def refuse(refusal: Refusal, *, has_body: bool = True) -> bytes:
     """
     kind = PROBLEM_TYPES[refusal.code]
     request_id = choose_request_id(None)
-    document = {"type": URN + refusal.code, "title": kind.title, "status": kind.status}
-    if refusal.detail:
-        document["detail"] = refusal.detail
-    body = (json.dumps(document | {"request_id": request_id}) + "\n").encode()
+    told = {"detail": refusal.detail} if refusal.detail else {}
+    body = (json.dumps(make_document(refusal.code, **told, request_id=request_id)) + "\n").encode()
     headers = {
         "Server": SERVER,
         "Date": formatdate(usegmt=True),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cutline.temporary import make_temporary_folder
+from cutline.processes import make_temporary_folder
 
 VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 KIND = "metrics"

@@ -1,4 +1,4 @@
-"""The parts of one web worker: application, extraction processes, job runner, cleaner."""
+"""The parts of one web worker: application, extraction processes, job runner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutline.config import Settings
 from cutline.errors import CutlineError
 from cutline.service.fetch import HostTurns, HttpPageFetcher
 from cutline.service.inspector.routes import add_inspector
-from cutline.service.inspector.store import Cleaner, InspectionStore
+from cutline.service.inspector.store import InspectionStore
 from cutline.service.jobs import JobRunner, JobStore
 from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.rest.application import create_app
@@ -44,10 +44,8 @@ class Site:
         add_pages = partial(add_inspector, inspections)
         self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store, add_pages=add_pages)
         polite = HttpPageFetcher(settings, HostTurns(settings.jobs.host_seconds))
-        self._jobs = JobRunner(store, polite.fetch, self._extraction.run)
-        self._cleaner = Cleaner(inspections)
+        self._jobs = JobRunner(store, polite.fetch, self._extraction.run, [inspections.remove_expired])
         self._extraction.start()
-        self._cleaner.start()
         self._jobs.start()
 
     @property
@@ -58,6 +56,5 @@ class Site:
     def close(self, grace_seconds: float) -> None:
         """Stop everything; job items may finish within the grace time, otherwise other workers restart them."""
         end = monotonic() + max(LAST_SECONDS, grace_seconds)
-        self._cleaner.close()
         self._jobs.close(max(0.0, end - LAST_SECONDS - monotonic()))
         self._extraction.close(max(0.0, end - monotonic()))

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from cutline.environment import list_child_variables
+from cutline.processes import list_child_variables
 
 
 def test_a_child_gets_what_it_needs_to_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cutline.temporary import make_temporary_folder
+from cutline.processes import make_temporary_folder
 
 
 @pytest.fixture(autouse=True)

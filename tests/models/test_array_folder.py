@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cutline.errors import ModelError
-from cutline.models.array_folder import ARRAYS, DESCRIPTION, Arrays, load_arrays, save_arrays
+from cutline.models.auto_models import ARRAYS, DESCRIPTION, Arrays, load_arrays, save_arrays
 
 EXPECTED = {"model": "test", "format": 1, "columns": ["one", "two"]}
 

@@ -14,9 +14,9 @@ from cutline.dom.features.pages import PAGE_COLUMNS
 from cutline.dom.features.segments import COLUMNS
 from cutline.dom.methods.auto import BODY_COLUMNS
 from cutline.errors import ModelError
-from cutline.models.array_folder import DESCRIPTION
 from cutline.models.auto_models import (
     BODY,
+    DESCRIPTION,
     IMAGES,
     PAGES,
     SHIPPED_BODY,

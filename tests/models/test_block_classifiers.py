@@ -10,7 +10,7 @@ import pytest
 
 from cutline.dom.methods.block_classifier import COLUMNS
 from cutline.errors import ModelError
-from cutline.models.array_folder import ARRAYS, DESCRIPTION
+from cutline.models.auto_models import ARRAYS, DESCRIPTION
 from cutline.models.method_models import (
     SHIPPED_BLOCKS,
     BayesTables,

@@ -6,7 +6,7 @@ import pytest
 
 from cutline.dom.features.image_places import FAR
 from cutline.dom.features.images import IMAGE_COLUMNS
-from cutline.models.image_words import PHRASES, describe_feature
+from cutline.models.image_reasons import PHRASES, describe_feature
 
 
 def test_every_column_has_words_and_nothing_else() -> None:

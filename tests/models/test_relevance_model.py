@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from cutline.errors import ModelError
-from cutline.models.array_folder import DESCRIPTION
-from cutline.models.auto_models import RELEVANCE, SHIPPED_RELEVANCE, load_relevance_model
+from cutline.models.auto_models import DESCRIPTION, RELEVANCE, SHIPPED_RELEVANCE, load_relevance_model
 from cutline.models.trees import GradientTrees
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS

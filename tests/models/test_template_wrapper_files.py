@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cutline.dom.templates.page_trees import TEXT_TAG
 from cutline.dom.templates.patterns import ChildSlot, PatternNode, TemplateWrapper, walk_pattern
 from cutline.errors import ModelError, WrapperMissing
-from cutline.models.template_wrapper_files import load_template_wrapper, save_template_wrapper
+from cutline.models.method_models import load_template_wrapper, save_template_wrapper
 
 NONE = frozenset[str]()
 
@@ -134,6 +134,6 @@ def test_a_file_that_cannot_be_read_is_one_sentence(name: str) -> None:
 
 
 def test_an_endless_file_is_read_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutline.models.template_wrapper_files.MAX_BYTES", 1000)
+    monkeypatch.setattr("cutline.models.method_models.MAX_BYTES", 1000)
     with pytest.raises(ModelError, match="more than 1,000 bytes"):
         load_template_wrapper("/dev/zero")

@@ -14,7 +14,7 @@ from cutline.dom.methods.template_wrapper import find_template_wrapper
 from cutline.dom.templates.patterns import PatternNode, TemplateWrapper, walk_pattern
 from cutline.errors import TrainingError
 from cutline.models.labelled_pages import LabelledPage
-from cutline.models.template_wrapper_files import load_template_wrapper
+from cutline.models.method_models import load_template_wrapper
 from cutline.models.train.template_wrapper import (
     MAX_SORTS,
     TemplatePage,

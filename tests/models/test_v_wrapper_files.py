@@ -11,7 +11,7 @@ import pytest
 
 from cutline.dom.visual_blocks import COLUMNS
 from cutline.errors import ModelError
-from cutline.models.array_folder import ARRAYS, DESCRIPTION
+from cutline.models.auto_models import ARRAYS, DESCRIPTION
 from cutline.models.method_models import SHIPPED_V_WRAPPER, load_v_wrapper
 
 

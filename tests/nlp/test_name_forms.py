@@ -8,12 +8,12 @@ from hypothesis import settings as budget
 from hypothesis import strategies as st
 
 from cutline.nlp.name_folding import fold_name
-from cutline.nlp.name_forms import _ENDINGS, _TITLES, NameForms, find_forms_of
+from cutline.nlp.name_forms import LONGEST_ENDING, SHORTEST_STEM, NameForms, WordForms, find_forms_of
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.word_forms import LONGEST_ENDING, SHORTEST_STEM, WordForms
+from cutline.nlp.words import NAME_WORDS
 
-LANGUAGES = sorted({language for languages in _ENDINGS for language in languages.split()})
+LANGUAGES = sorted(" ".join(NAME_WORDS["forms"]["endings"]).split())
 WORDS = st.text(st.sampled_from("abcdeiklmnostuvz'абвгеиклмнорстуы"), min_size=1, max_size=9)
 MENTIONS = st.lists(st.tuples(st.lists(WORDS, min_size=1, max_size=3), st.sampled_from(["PERSON", "ORG"])), max_size=8)
 
@@ -224,7 +224,9 @@ def test_a_mention_without_a_word_has_no_name() -> None:
     assert read_book("hr", "Ana Kovač", "—").count("— i Ana Kovač", [Mention("—", "ORG")]).total() == 1
 
 
-@pytest.mark.parametrize("language", sorted({code for codes in _TITLES for code in codes.split()}))
+@pytest.mark.parametrize(
+    "language", sorted({code for codes in NAME_WORDS["forms"]["titles"] for code in codes.split()})
+)
 def test_titles_are_folded_as_names_are(language: str) -> None:
     for title in find_forms_of(language).titles:
         assert fold_name(Mention(title, "ORG")) == title

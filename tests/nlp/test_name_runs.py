@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import pytest
 
-from cutline.nlp.name_runs import find_pairs, join_names
+from cutline.nlp.capitals import find_pairs, join_names
 from cutline.nlp.words import Words
 
 

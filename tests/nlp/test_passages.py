@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from cutline.models import SHIPPED_NER
 from cutline.nlp.lexicon import split_text
-from cutline.nlp.network import NameNetwork, read_network
-from cutline.nlp.passages import CapitalisedPassages, choose_all
+from cutline.nlp.network import CapitalisedPassages, NameNetwork, choose_all, read_network
 from cutline.nlp.pipeline import open_language
 
 COMMON = frozenset(("the", "it", "us", "who"))

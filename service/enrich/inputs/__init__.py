@@ -15,14 +15,19 @@ from typing import Protocol
 from cutline.config import Settings
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import OptionError, SourceError
-from cutline.service.enrich.batches import Item
-from cutline.service.enrich.inputs.addresses import describe_misses, read_addresses
+from cutline.service.enrich.batches import Item, Record, make_record
 from cutline.service.enrich.inputs.files import strip_compression
-from cutline.service.enrich.inputs.folder import OnePage, PageFolder, is_page_name, open_folder
+from cutline.service.enrich.inputs.folder import (
+    OnePage,
+    PageFolder,
+    describe_misses,
+    is_page_name,
+    open_folder,
+    read_addresses,
+)
 from cutline.service.enrich.inputs.lines import STDIN, AddressList, JsonLinesFile
 from cutline.service.enrich.inputs.parquet import open_parquet
 from cutline.service.enrich.inputs.warc import open_warc
-from cutline.service.enrich.records import Record, make_record
 
 __all__ = ["STDIN", "Input", "give_addresses", "open_inputs"]
 

@@ -1,4 +1,4 @@
-"""Input files: decompression, detection of changes, and errors for damaged files."""
+"""Input files: optional packages that read them, decompression, changes, and errors for damaged files."""
 
 from __future__ import annotations
 
@@ -9,12 +9,33 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import IO, BinaryIO
 
 import zstandard
 
-from cutline.errors import SourceError
+from cutline.errors import OptionError, SourceError
+
+
+def import_extra(module: str, extra: str, purpose: str) -> ModuleType:
+    """Import a module of an optional package.
+
+    Args:
+        module: full name of the module.
+        extra: the extra of cutline that installs it.
+        purpose: what needs it, for the message: "Parquet files".
+
+    Raises:
+        OptionError: it is not installed.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        raise OptionError(f"For {purpose} the package {package} is needed: pip install 'cutline[{extra}]'.") from error
+
 
 CHUNK_BYTES = 1 << 17  # read from a file at once
 SUFFIXES = (".gz", ".zst")  # of compressed files

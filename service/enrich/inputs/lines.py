@@ -13,10 +13,9 @@ from typing import IO
 
 from cutline.errors import SourceError
 from cutline.page_given import PageGiven
-from cutline.service.enrich.batches import Item
+from cutline.service.enrich.batches import Item, Record, make_record
 from cutline.service.enrich.inputs.files import DAMAGE, InputFile, OpenFile, describe_break, describe_file, open_file
-from cutline.service.enrich.records import Record, make_record
-from cutline.service.pages.results import replace_surrogates
+from cutline.service.pages.extraction import replace_surrogates
 
 STDIN = "-"
 WITH_PAGE = re.compile(rb'"html"\s*+:\s*+"')

@@ -9,10 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from cutline.errors import SourceError
-from cutline.service.enrich.batches import Item
-from cutline.service.enrich.extras import import_extra
-from cutline.service.enrich.inputs.files import InputFile, describe_break
-from cutline.service.enrich.records import Record, make_record
+from cutline.service.enrich.batches import Item, Record, make_record
+from cutline.service.enrich.inputs.files import InputFile, describe_break, import_extra
 
 COLUMNS = ("html", "url", "id")
 ROWS = 16  # decoded at once

@@ -11,11 +11,9 @@ from typing import Any, BinaryIO
 
 from cutline.errors import PageTooLarge, SourceError
 from cutline.page_given import PageGiven
-from cutline.service.enrich.batches import Item, Skipped
-from cutline.service.enrich.extras import import_extra
-from cutline.service.enrich.inputs.files import InputFile
-from cutline.service.enrich.records import Record
-from cutline.service.pages.results import replace_surrogates
+from cutline.service.enrich.batches import Item, Record, Skipped
+from cutline.service.enrich.inputs.files import InputFile, import_extra
+from cutline.service.pages.extraction import replace_surrogates
 
 VERSION = b"WARC/"  # start of each record
 GZIP_MAGIC = b"\x1f\x8b\x08"  # start of each compressed record

@@ -23,7 +23,7 @@ from cutline.dom.render import browser
 from cutline.dom.render.chromium import choose_sandboxes, find_chromium
 from cutline.dom.render.pool import BrowserPool
 from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout, RenderTooLarge
-from cutline.temporary import is_running
+from cutline.processes import is_running
 
 ListBrowsers = Callable[[], list[int]]
 ListProcesses = Callable[[int], list[int]]

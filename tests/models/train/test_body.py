@@ -11,8 +11,7 @@ from cutline.config import Settings
 from cutline.errors import TrainingError
 from cutline.models.auto_models import load_body_model
 from cutline.models.labelled_pages import read_labelled_pages
-from cutline.models.train.body import train_body
-from cutline.models.train.body_examples import collect_body_examples
+from cutline.models.train.body import collect_body_examples, train_body
 
 WriteCorpus = Callable[..., Path]
 pytestmark = pytest.mark.usefixtures("few_rounds")

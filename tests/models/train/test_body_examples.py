@@ -6,7 +6,7 @@ import pytest
 
 from cutline.config import Settings
 from cutline.models.labelled_pages import LabelledPage
-from cutline.models.train.body_examples import (
+from cutline.models.train.body import (
     OTHER_PAGES,
     OTHER_SHARE,
     PAGE_WEIGHT,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cutline.models.labelled_pages import LabelledPage
-from cutline.models.train.body_examples import BodyExamples, drop_conventions
+from cutline.models.train.body import BodyExamples, drop_conventions
 
 
 def make_page(segments: Sequence[tuple[str, bool, int]], **labels: Any) -> BodyExamples:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cutline.config import Settings
-from cutline.models.train.story_examples import Backgrounds, StoryExample, collect_story_examples
+from cutline.models.train.strangers import Backgrounds, StoryExample, collect_story_examples
 
 WriteCorpus = Callable[..., Path]
 

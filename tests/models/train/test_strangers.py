@@ -10,8 +10,7 @@ import pytest
 from cutline.config import load_settings
 from cutline.dom.stories import Joints
 from cutline.models.train import strangers
-from cutline.models.train.story_examples import Backgrounds, StoryExample
-from cutline.models.train.strangers import RUNS, Examples, Strangers
+from cutline.models.train.strangers import RUNS, Backgrounds, Examples, StoryExample, Strangers
 from cutline.models.trees import GradientTrees
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.relevance import RELEVANCE_COLUMNS, Stems, read_stems

@@ -22,7 +22,7 @@ from cutline.models.auto_models import (
     load_page_model,
 )
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.train.body_examples import collect_body_examples
+from cutline.models.train.body import collect_body_examples
 from cutline.models.train.teaching import Gain, report_gain, split_pages, teach_body, teach_images, teach_pages
 
 WriteCorpus = Callable[..., Path]

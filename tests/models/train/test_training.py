@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cutline.errors import TrainingError
-from cutline.models.array_folder import ARRAYS, DESCRIPTION
+from cutline.models.auto_models import ARRAYS, DESCRIPTION
 from cutline.models.train.teaching import Gain
 from cutline.models.train.training import CARD, Save, check_out, find_fold, publish, split_sites
 

@@ -18,7 +18,7 @@ from click.testing import Result
 
 import cutline
 from cutline.errors import PipelineError, UnreachableHost
-from cutline.service.cli import commands, exits
+from cutline.service.cli import commands
 from cutline.service.formats import FORMATS
 
 Run = Callable[..., Result]
@@ -40,7 +40,7 @@ class TestMain:
     def test_help_documents_every_exit_code(self, run: Run, command: tuple[str, ...]) -> None:
         result = run(*command, "--help")
         assert result.exit_code == 0
-        for code, meaning in exits.MEANINGS.items():
+        for code, meaning in commands.MEANINGS.items():
             assert re.search(rf"^ +{int(code)} +{re.escape(meaning)}$", result.stdout, re.MULTILINE)
 
     def test_an_unknown_command_is_a_usage_error(self, run: Run) -> None:

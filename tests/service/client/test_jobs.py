@@ -10,7 +10,7 @@ from cutline.errors import JobConflict, OptionError, UnknownJob
 from cutline.service.client import Client, calls
 from cutline.service.jobs import JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.service.pages.results import Enriched, Failure
+from cutline.service.pages.extraction import Enriched, Failure
 
 PAGES = ["https://e.org/a", {"url": "https://e.org/b", "id": "b"}, {"html": "<p>c", "id": 3}]
 FAILED = b'{"error":{"code":"empty-page","message":"The page is empty."}}'

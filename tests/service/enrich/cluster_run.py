@@ -21,7 +21,7 @@ import fake_extractors
 import ray
 from ray.cluster_utils import Cluster
 
-import cutline.service.enrich.writing
+import cutline.service.enrich.enrichment
 from cutline.service.enrich import enrich
 
 
@@ -42,7 +42,7 @@ def main() -> None:
         target=kill_node, args=(cluster, Path(f"{out}.partial", "journal.jsonl"), int(batches)), daemon=True
     )
     killer.start()
-    cutline.service.enrich.writing.open_extractor = fake_extractors.Obedient
+    cutline.service.enrich.enrichment.open_extractor = fake_extractors.Obedient
     summary = enrich(inputs, out, workers=2, engine="ray", order=order, batch_size=10)
     killer.join()
     alive = sum(node["Alive"] for node in ray.nodes())

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from cutline.page_given import PageGiven
 from cutline.service.enrich import batches
-from cutline.service.enrich.batches import Batch, BatchCutter, Item, Skipped
-from cutline.service.enrich.records import Record
+from cutline.service.enrich.batches import Batch, BatchCutter, Item, Record, Skipped
 
 
 def cut(items: list[Item], batch_size: int = 3, **limits: float) -> list[Batch]:

@@ -19,23 +19,22 @@ from cutline.errors import PipelineError
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.enrich import cluster
-from cutline.service.enrich.batches import Batch, DoneSpans, SourceSpan
+from cutline.service.enrich.batches import Batch, DoneSpans, Record, SourceSpan
 from cutline.service.enrich.cluster import BatchExtractor, BatchReader, InputRead, from_table, to_table
 from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.plan import RunOptions, RunPlan
-from cutline.service.enrich.records import Record
 from cutline.service.enrich.workers import RecordWork, Task
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure
 
 HERE = Path(__file__).parent
 FILES, LINES = 4, 250
 LOCAL = """
 import sys
 sys.path.insert(0, sys.argv[1])
-import cutline.service.enrich.writing
+import cutline.service.enrich.enrichment
 import fake_extractors
 from cutline.service.enrich import enrich
-cutline.service.enrich.writing.open_extractor = fake_extractors.Obedient
+cutline.service.enrich.enrichment.open_extractor = fake_extractors.Obedient
 pages = [("a", "first"), ("empty", ["second"]), ("kill", None), ("c", 4)]
 for result, context in enrich(pages, engine="ray", workers=2, batch_size=3):
     print(result.line, result.article.text if result.article else result.error.code, context)

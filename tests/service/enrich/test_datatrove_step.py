@@ -13,7 +13,7 @@ from cutline.service.enrich.datatrove_step import Articles
 def test_documents_go_on_in_their_order_with_their_articles_or_errors(
     fakes: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cutline.service.enrich.writing.open_extractor", fakes.Obedient)
+    monkeypatch.setattr("cutline.service.enrich.enrichment.open_extractor", fakes.Obedient)
     url = "https://example.org/a"
     documents = [
         Document(text="page a", id="1", metadata={"url": url}),

@@ -15,7 +15,7 @@ import zstandard
 from cutline.errors import ConfigError, OptionError, SourceError, UnreachableHost
 from cutline.page_given import PageGiven
 from cutline.service.enrich import Summary, enrich
-from cutline.service.pages.results import to_line
+from cutline.service.pages.extraction import to_line
 
 COMPRESS = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
 DECOMPRESS = {
@@ -28,7 +28,7 @@ DECOMPRESS = {
 @pytest.fixture
 def public(fakes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """`enrich` with the obedient extractor."""
-    monkeypatch.setattr("cutline.service.enrich.writing.open_extractor", fakes.Obedient)
+    monkeypatch.setattr("cutline.service.enrich.enrichment.open_extractor", fakes.Obedient)
     return enrich
 
 

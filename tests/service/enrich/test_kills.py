@@ -25,11 +25,11 @@ SILENT = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 RUN = """
 import sys
 sys.path.insert(0, sys.argv[1])
-import cutline.service.enrich.writing
+import cutline.service.enrich.enrichment
 import fake_extractors
 from cutline.service.enrich import enrich, working_folder
 working_folder.SYNC_SECONDS = 0.0  # so that there is much to kill in a short run
-cutline.service.enrich.writing.open_extractor = fake_extractors.Obedient
+cutline.service.enrich.enrichment.open_extractor = fake_extractors.Obedient
 summary = enrich(sys.argv[2], sys.argv[3], workers=2, order=sys.argv[4], resume=True)
 print(summary.model_dump_json())
 """

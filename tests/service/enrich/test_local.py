@@ -20,13 +20,12 @@ from cutline.config import load_settings
 from cutline.errors import CutlineError, PipelineError, WorkerDied
 from cutline.options import Options
 from cutline.page_given import PageGiven
-from cutline.service.enrich.batches import Batch, BatchCutter, SourceSpan
+from cutline.processes import is_running
+from cutline.service.enrich.batches import Batch, BatchCutter, Record, SourceSpan
 from cutline.service.enrich.inputs import Mappings
-from cutline.service.enrich.records import Record
 from cutline.service.enrich.workers import BatchPool, RecordWork, Task, open_pool, work_here, work_in_processes
+from cutline.service.pages.extraction import Enriched
 from cutline.service.pages.memory import list_tree
-from cutline.service.pages.results import Enriched
-from cutline.temporary import is_running
 
 pytestmark = pytest.mark.processes
 

@@ -12,7 +12,7 @@ import pytest
 
 from cutline.errors import OptionError
 from cutline.service.enrich.outputs import ParquetFormat, choose_format, make_schema
-from cutline.service.pages.results import Enriched, Failure
+from cutline.service.pages.extraction import Enriched, Failure
 from cutline.types import Article, Entity, RelatedLink
 
 

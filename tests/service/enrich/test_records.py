@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutline.page_given import PageGiven
-from cutline.service.enrich.records import Record, make_record
+from cutline.service.enrich.batches import Record, make_record
 
 
 class TestRecord:

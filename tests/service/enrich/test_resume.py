@@ -25,7 +25,7 @@ Run = Callable[..., Any]
 @pytest.fixture
 def run(fakes: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Enrich the pages of a file to another with the obedient extractor: `run(pages, resume=True)`."""
-    monkeypatch.setattr("cutline.service.enrich.writing.open_extractor", fakes.Obedient)
+    monkeypatch.setattr("cutline.service.enrich.enrichment.open_extractor", fakes.Obedient)
 
     def start(pages: list[str] | None = None, out: str = "out.jsonl", **options: Any) -> Any:
         if pages is not None:
@@ -82,7 +82,7 @@ class TestResumedRun:
         self, run: Run, broken_run: list[str], tmp_path: Path, order: str, fakes: ModuleType
     ) -> None:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("cutline.service.enrich.writing.open_extractor", fakes.Hopeful)
+            patch.setattr("cutline.service.enrich.enrichment.open_extractor", fakes.Hopeful)
             summary = run(resume=True, order=order, workers=2, batch_size=3)
         assert (summary.pages, summary.failed, summary.resumed) == (13, 1, 8)
         assert sorted(ids(tmp_path / "out.jsonl")) == [0, 1, 2, *range(4, 13)]
@@ -101,7 +101,7 @@ class TestResumedRun:
             with (tmp_path / "out.jsonl.partial" / name).open("ab") as file:
                 file.write(piece)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("cutline.service.enrich.writing.open_extractor", fakes.Hopeful)
+            patch.setattr("cutline.service.enrich.enrichment.open_extractor", fakes.Hopeful)
             run(resume=True)
         assert ids(tmp_path / "out.jsonl") == [0, 1, 2, *range(4, 13)]
         assert ids(tmp_path / "out.jsonl.failed.jsonl") == [3]
@@ -129,7 +129,7 @@ class TestResumedRun:
     ) -> None:
         (tmp_path / "changed.toml").write_text("[enrich]\npage_seconds = 5\n")
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("cutline.service.enrich.writing.open_extractor", fakes.Hopeful)
+            patch.setattr("cutline.service.enrich.enrichment.open_extractor", fakes.Hopeful)
             assert run(resume=True, config=tmp_path / "changed.toml").pages == 13
 
     def test_is_refused_while_the_other_runs(self, run: Run, broken_run: Any, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ class TestFinishedRun:
     def test_is_not_repeated(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         first = run(["a", "empty", "c"])
         written = (tmp_path / "out.jsonl").stat().st_mtime_ns
-        monkeypatch.setattr("cutline.service.enrich.writing.run_with_workers", None)
+        monkeypatch.setattr("cutline.service.enrich.enrichment.run_with_workers", None)
         again = run(resume=True, workers=2)
         assert (again.pages, again.failures, again.resumed, again.was_finished) == (3, first.failures, 3, True)
         assert (tmp_path / "out.jsonl").stat().st_mtime_ns == written

@@ -14,7 +14,7 @@ from cutline.errors import EmptyPage, OptionError
 from cutline.service.formats import FORMATS, html, markdown, text
 from cutline.service.formats import json as json_format
 from cutline.service.formats.flow import in_reading_order, plain
-from cutline.service.pages.results import Failure
+from cutline.service.pages.extraction import Failure
 from cutline.types import Article, Breadcrumb, Comment, Container, LeadImage, ModelInfo, Video
 
 WATCH = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"

@@ -6,7 +6,7 @@ import json
 import shlex
 from typing import Any
 
-from cutline.service.inspector.exports import list_calls, list_exports
+from cutline.service.inspector.report import list_calls, list_exports
 
 SERVICE = "https://cutline.example/"
 HOSTILE = "https://e.org/a?b='$(rm -rf x)'&c=</script>"

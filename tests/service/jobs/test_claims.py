@@ -20,8 +20,8 @@ from cutline.config.settings import JobSettings
 from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.service.jobs.tables import HostRow
-from cutline.service.jobs.types import Claim
+from cutline.service.jobs.database import HostRow
+from cutline.service.jobs.items import Claim
 
 OpenStore = Callable[..., JobStore]
 LEASE = 60.0  # seconds, as the setting jobs.lease_seconds

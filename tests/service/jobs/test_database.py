@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,8 +21,7 @@ from cutline.errors import ConfigError, QueueUnavailable
 from cutline.options import Options
 from cutline.service.jobs import Depth, JobItem, JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.service.jobs.database import prepare_tables
-from cutline.service.jobs.tables import SchemaRow
+from cutline.service.jobs.database import SchemaRow, make_tables
 
 OpenStore = Callable[..., JobStore]
 BIG = [JobItem(None, os.urandom(200_000).hex())]
@@ -227,7 +227,7 @@ class TestFaults:
             postgres.end_connections()
             connection.execute(update(SchemaRow).values(checked_at=2.0))
         assert store.find(job.id).items == 1
-        prepare_tables(store.database)
+        store.database.prepare(partial(make_tables, store.database.name))
         store.close()
 
 

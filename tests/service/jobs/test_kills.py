@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 
 from cutline.options import Options
 from cutline.service.jobs import Counts, JobItem, JobStore
-from cutline.service.jobs.tables import ItemRow
+from cutline.service.jobs.database import ItemRow
 
 ITEMS = 300
 KILLS = 3

@@ -11,7 +11,7 @@ from cutline.errors import UnknownJob
 from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.service.jobs.tables import HostRow, ItemRow, JobRow, PageRow
+from cutline.service.jobs.database import HostRow, ItemRow, JobRow, PageRow
 
 DAY = 24 * 3600.0  # as the setting jobs.keep_hours
 

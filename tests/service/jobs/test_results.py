@@ -10,8 +10,8 @@ from cutline.errors import UnknownJob
 from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.service.jobs.types import Claim
-from cutline.service.pages.results import Enriched, Failure
+from cutline.service.jobs.items import Claim
+from cutline.service.pages.extraction import Enriched, Failure
 
 
 def add_job(store: JobStore, number: int) -> str:

@@ -17,7 +17,7 @@ from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.jobs import Counts, JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.service.jobs.tables import JobRow
+from cutline.service.jobs.database import JobRow
 from cutline.service.pages.work import ExtractWork, WorkDone
 
 QUICK = {"retry_seconds": 0.01, "host_seconds": 0.0}

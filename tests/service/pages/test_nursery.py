@@ -19,6 +19,7 @@ from cutline.config import load_settings
 from cutline.errors import PipelineError
 from cutline.options import Options
 from cutline.page_given import PageGiven
+from cutline.processes import is_running
 from cutline.service.enrich.workers import RecordWork
 from cutline.service.pages import nursery
 from cutline.service.pages.extraction import open_extractor, open_warm
@@ -26,7 +27,6 @@ from cutline.service.pages.memory import list_tree
 from cutline.service.pages.nursery import Launcher
 from cutline.service.pages.work import ExtractWork
 from cutline.service.pages.worker_process import UNKNOWN_STATUS, WorkerProcess
-from cutline.temporary import is_running
 
 pytestmark = pytest.mark.processes
 

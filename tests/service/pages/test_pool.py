@@ -25,9 +25,9 @@ from cutline.errors import (
 )
 from cutline.options import Options
 from cutline.page_given import PageGiven
+from cutline.processes import is_running
 from cutline.service.pages.extraction_pool import ExtractionPool
 from cutline.service.pages.work import ExtractWork
-from cutline.temporary import is_running
 
 WAIT = 20  # seconds after which a test has failed
 

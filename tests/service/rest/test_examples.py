@@ -19,12 +19,13 @@ from cutline import Extractor
 from cutline.config import Settings
 from cutline.service.jobs import JobStore
 from cutline.service.rest.documentation import BASE, PAGE_FILE, Sample, make_samples
-from cutline.service.rest.examples import ANSWERS, JOB_ID, PAGE, REQUESTS
+from cutline.service.rest.openapi import ANSWERS, EXAMPLES, REQUESTS
 
 API = Path(__file__).parents[3] / "docs" / "api.md"
 COMMAND = re.compile(r"^    (curl (?:.*\\\n)*.*)", re.MULTILINE)
 JSON = ("application/json", "application/problem+json")
 TOKEN = "a-token-of-many-words"
+PAGE, JOB_ID = REQUESTS["extract_page"]["html"], EXAMPLES["path"]["job_id"]
 
 
 @pytest.fixture

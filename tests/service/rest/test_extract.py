@@ -223,7 +223,7 @@ class TestFormats:
             printed.append(fetch)
             return SimpleNamespace(pdf=b"%PDF")
 
-        monkeypatch.setattr("cutline.service.rest.article_formats.print_article", print_article)
+        monkeypatch.setattr("cutline.service.rest.page_routes.print_article", print_article)
         answers = [client.get(f"/v1/extract?url=https://e.org&format={form}") for form in ("json", "text", "pdf")]
         tags = [answer.headers.get("ETag") for answer in answers]
         assert tags[2] is None and len({*tags}) == 3

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from cutline import Extractor
 from cutline.config import Settings
-from cutline.service.rest.examples import REQUESTS
+from cutline.service.rest.openapi import REQUESTS
 
 
 @pytest.fixture

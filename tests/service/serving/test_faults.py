@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from cutline.processes import is_running
 from cutline.service.pages.memory import list_tree
-from cutline.temporary import is_running
 
 WAIT = 120  # seconds after which a test has failed
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from cutline.config import load_settings
-from cutline.service.enrich.batches import Skipped
+from cutline.service.enrich.batches import Record, Skipped
 from cutline.service.enrich.inputs import open_inputs
-from cutline.service.enrich.records import Record
 
 Read = Callable[..., list[tuple[int, Record | Skipped]]]
 

@@ -13,7 +13,7 @@ import cutline
 from cutline.config import Settings
 from cutline.errors import OptionError, SourceError
 from cutline.service.enrich.inputs import give_addresses, open_inputs
-from cutline.service.enrich.inputs.addresses import describe_misses, read_addresses
+from cutline.service.enrich.inputs.folder import describe_misses, read_addresses
 
 Run = Callable[..., Result]
 FERRY, LAKE = "https://courier.example/ferry", "https://courier.example/lake"

@@ -10,8 +10,8 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.page_given import PageGiven
+from cutline.service.enrich.batches import Record
 from cutline.service.enrich.inputs import open_inputs
-from cutline.service.enrich.records import Record
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from cutline.config import load_settings
 from cutline.page_given import PageGiven
+from cutline.service.enrich.batches import Record
 from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.inputs.lines import JsonLine
-from cutline.service.enrich.records import Record
 
 COMPRESS = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
 LINES = b"\n".join(

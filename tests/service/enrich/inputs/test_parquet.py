@@ -13,8 +13,8 @@ import pytest
 from cutline.config import load_settings
 from cutline.errors import OptionError, SourceError
 from cutline.page_given import PageGiven
+from cutline.service.enrich.batches import Record
 from cutline.service.enrich.inputs import open_inputs
-from cutline.service.enrich.records import Record
 
 
 def write(path: Path, row_group_size: int = 3, **columns: Any) -> Path:

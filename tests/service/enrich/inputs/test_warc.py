@@ -18,10 +18,9 @@ from warcio.warcwriter import WARCWriter
 
 from cutline.config import load_settings
 from cutline.page_given import PageGiven
-from cutline.service.enrich.batches import Skipped
+from cutline.service.enrich.batches import Record, Skipped
 from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.inputs.warc import CHUNK_BYTES, find_next_start
-from cutline.service.enrich.records import Record
 
 HTML = "text/html; charset=iso-8859-2"
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.nlp.calendar import load_calendar
+from cutline.models.word_frequencies import load_calendar
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Temporary folders that are removed even if their process was killed: the next process that makes one does it."""
+"""Child processes: the environment variables that they get, and temporary folders that outlive no process for long."""
 
 from __future__ import annotations
 
@@ -8,13 +8,29 @@ import shutil
 import stat
 import tempfile
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from pathlib import Path
+
+# An allow-list: nobody knows all names under which people keep tokens and database addresses.
+PASSED_ON = (
+    *("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TMP", "TEMP", "TZ", "LANG", "LANGUAGE", "LC_*", "XDG_*"),
+    *("PYTHON*", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "LD_PRELOAD", "MALLOC_*", "*_NUM_THREADS", "COVERAGE_*"),
+    *("SSL_CERT_*", "FONTCONFIG_*", "DISPLAY", "PLAYWRIGHT_*", "CUTLINE_CHROMIUM"),
+)
+
+
+def list_child_variables() -> dict[str, str]:
+    """Return the variables of this process that a child process gets."""
+    return {
+        name: value for name, value in os.environ.items() if any(fnmatchcase(name, pattern) for pattern in PASSED_ON)
+    }
+
 
 NAME = re.compile(r"cutline-[a-z]+-(?P<owner>\d+)-.+")
 
 
 def make_temporary_folder(kind: str) -> Path:
-    """Return a new folder in the name of this process, and remove those of processes that are gone."""
+    """Return a new folder in the name of this process, and remove those of processes that are gone, killed or not."""
     for folder in Path(tempfile.gettempdir()).glob("cutline-*"):
         name = NAME.fullmatch(folder.name)
         if name and not is_running(int(name["owner"])) and _is_own(folder):
