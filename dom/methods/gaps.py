@@ -14,7 +14,7 @@ from cutline.dom.boxes import find_boxes
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.methods.scored_page import MOST_LINKS, Gap, ScoredPage
-from cutline.dom.related.links import is_teaser_line
+from cutline.dom.related.links import is_teaser
 from cutline.dom.scripts import SENTENCE_END, WORD, count_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
@@ -147,9 +147,9 @@ def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iter
 def _choose_alike(page: ScoredPage, number: int) -> float:
     if page.is_prose(number):
         return ALIKE_THRESHOLD
-    text = page.segments[number].text
-    is_teaser = is_teaser_line(text) or text.partition(":")[0].isupper()  # "MORE: Ferry leaves again"
-    return 1.0 if is_teaser else ALIKE_LINK_THRESHOLD
+    segment = page.segments[number]
+    leads_away = is_teaser(segment) or segment.text.partition(":")[0].isupper()  # "MORE: Ferry leaves again"
+    return 1.0 if leads_away else ALIKE_LINK_THRESHOLD
 
 
 def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely: Collection[int]) -> Iterator[Gap]:

@@ -10,6 +10,7 @@ from statistics import fmean
 import numpy as np
 
 from cutline.dom.methods.announced import is_announced
+from cutline.dom.related.links import is_teaser
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import holds_data
@@ -23,6 +24,7 @@ MOSTLY_LINKS = 0.8  # share of characters inside links, from which a text counts
 LEAST_LINKS = 3  # such texts in a row that may be a list of teasers
 DOUBTED = 0.7  # their mean score, below which the classifier is not sure of them
 SURE = 0.8  # mean score of the text before them, from which it is an article and not a list itself
+MOST_TEASERS = 6  # links behind a line that announces other stories, at most; more are a list of their own
 LEAST_TEXT = 500  # characters of that text
 
 
@@ -90,3 +92,25 @@ def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], sc
     if len(links) < LEAST_LINKS or sum(sizes) < LEAST_TEXT or fmean(scores[number] for number in links) >= DOUBTED:
         return []
     return links[::-1] if fmean((scores[number] for number in before), sizes) >= SURE else []
+
+
+def find_teasers(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
+    """Return the kept lines that just lead to other stories, with a label of such: "Read also: Ferry leaves again".
+
+    The label may stand alone before a few links. Below a heading they are a list of the article's own.
+
+    Args:
+        segments: all segments of the page.
+        kept: indices of the segments taken for article text, ascending.
+    """
+    lines = (n for n in kept if segments[n].block.tag not in HEADING_TAGS and is_teaser(segments[n]))
+    return [teaser for number in lines for teaser in _list_teasers(segments, number)]
+
+
+def _list_teasers(segments: Sequence[TextSegment], line: int) -> list[int]:
+    """Return a line with its links; if it has none, with the few right behind it, and nothing if there are none."""
+    if segments[line].link_characters:
+        return [line]
+    behind = range(line + 1, min(line + 2 + MOST_TEASERS, len(segments)))
+    links = list(takewhile(lambda number: segments[number].link_share >= MOSTLY_LINKS, behind))
+    return [line, *links] if 0 < len(links) <= MOST_TEASERS else []

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
-from cutline.dom.methods.refinement import LEAST_TEXT, find_best_threshold, find_stray_segments, find_trailing_links
+from cutline.dom.methods.refinement import (
+    LEAST_TEXT,
+    find_best_threshold,
+    find_stray_segments,
+    find_teasers,
+    find_trailing_links,
+)
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]
@@ -113,3 +119,52 @@ class TestTrailingLinks:
     @pytest.mark.parametrize(("line", "is_dropped"), [("Links", False), ("Sources:", False), ("Read more", True)])
     def test_links_that_a_heading_announces_stay(self, document: Build, line: str, is_dropped: bool) -> None:
         assert bool(self.find(document, f"{self.STORY}<h2>{line}</h2>{self.LINKS}")) is is_dropped
+
+
+class TestTeasers:
+    LINK, OTHER = "<a href=/mill>Holm paper mill adds 120 jobs</a>", "<a href=/quay>New quay opens in spring</a>"
+
+    def find(self, document: Build, html: str) -> list[str]:
+        segments = split_segments(document(f"<main><p>{SENTENCE}</p>{html}<p>{SENTENCE}</p></main>"), breaks_line)
+        return [segments[number].text for number in find_teasers(segments, range(len(segments)))]
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Read also: {}",
+            "<strong>Les også:</strong> {}",
+            "Lesen Sie auch: {}",
+            "Lire aussi : {}",
+            "<em>Leia também: {}</em>",
+            "Lees ook {}",
+            "[Related: {}]",
+            "READ MORE | {}",
+            "→ Read next – {} and " + OTHER + ".",
+        ],
+    )
+    def test_a_label_with_links_leads_to_other_stories(self, document: Build, line: str) -> None:
+        for tags in ("<p>{}</p>", "<ul><li>{}</ul>", "<blockquote><p>{}</blockquote>"):
+            assert len(self.find(document, tags.format(line.format(self.LINK)))) == 1
+
+    def test_so_does_a_link_with_a_label(self, document: Build) -> None:
+        assert self.find(document, "<p><a href=/mill>Read also: The mill adds jobs</a>") == [
+            "Read also: The mill adds jobs"
+        ]
+
+    @pytest.mark.parametrize("line", ["<p><b>Read also</b><br>{}<br>{}</p>", "<p>Read also:</p><ul><li>{}<li>{}</ul>"])
+    def test_the_links_behind_a_label_go_with_it(self, document: Build, line: str) -> None:
+        assert len(self.find(document, line.format(self.LINK, self.OTHER))) == 3
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "<p>Read also: {}. The mill had lost half of its workers when the price of paper fell in spring.</p>",
+            "<p>Similar boats sank in {}.</p>",
+            "<p>Sources: {}</p>",
+            "<h2>Further reading</h2><ul><li>{}</ul>",
+            "<p>Read more:</p>",
+            "<p>Read more:</p><ul>" + "<li>{0}" * 7 + "</ul>",
+        ],
+    )
+    def test_sentences_sources_and_lists_of_the_article_stay(self, document: Build, line: str) -> None:
+        assert self.find(document, line.format(self.LINK)) == []
