@@ -111,7 +111,7 @@ def decide_by_scores(
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    for number in chain(find_teasers(segments, kept), find_trailing_links(segments, kept, rounded)):
+    for number in chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)):
         decisions[number] = Decision(False, "teaser")
     for number in find_repeats(segments, kept, document.listings):
         decisions[number] = Decision(False, "duplicate")

@@ -144,9 +144,9 @@ def is_headline(text: str) -> bool:
 def is_teaser(segment: TextSegment) -> bool:
     """Return whether a text just leads to other stories, or announces them: "Read also: Ferry leaves again"."""
     own = collapse("".join([run.text for run in segment.runs if not run.in_link]))
-    if not own:
-        return _is_labelled(segment.text)
-    return count_words(own) <= OWN_WORDS and (_is_labelled(own) or _is_label(own))
+    if count_words(own) > OWN_WORDS:
+        return False
+    return _is_labelled(segment.text) or (segment.text.startswith(own[:1]) and _is_label(own))
 
 
 def _is_label(text: str) -> bool:
