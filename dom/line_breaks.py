@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment, read_shown_text
-from cutline.dom.tags import breaks_line
+from cutline.dom.tags import UNSEEN_TAGS, breaks_line
 
 SINGLE_TAGS = frozenset(("br", "hr"))
 
@@ -65,9 +65,16 @@ def _follows_break(segment: TextSegment) -> bool:
 
 
 def _find_before(element: HtmlElement, block: HtmlElement) -> HtmlElement | None:
-    """Return the element right before the inline elements that begin with this one; None if there is none."""
+    """Return the element right before the inline elements that begin with this one; None if there is none.
+
+    What shows nothing is passed over, such as the script of a formula.
+    """
     while element is not block:
-        if (before := element.getprevious()) is not None:
+        before = element.getprevious()
+        if before is None:
+            element = element.getparent()
+        elif before.tag in UNSEEN_TAGS and not (before.tail or "").strip():
+            element = before
+        else:
             return before
-        element = element.getparent()
     return None

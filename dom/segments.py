@@ -12,17 +12,14 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.code_lines import read_lines
-from cutline.dom.tags import CLOSING_MARK, HEADING_TAGS, OPENING_MARK, find_set_apart, find_unmarked_quotes
+from cutline.dom.quotation_marks import find_quotation_marks
+from cutline.dom.tags import HEADING_TAGS, find_set_apart
 
 # Soft hyphens, zero-width spaces, word joiners and byte order marks: invisible, and not part of any word.
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 # A `<br>` divides the lines of a heading or a listing, and neither into several.
 WHOLE_TAGS = HEADING_TAGS | {"pre"}
-SPACES, MARKS, LINE_END = (
-    (" ", " "),
-    (OPENING_MARK, CLOSING_MARK),
-    ("", "\n"),
-)  # shown before the text and before the tail of an element
+SPACES, LINE_END = (" ", " "), ("", "\n")  # shown before the text and before the tail of an element
 
 
 class TextRun(NamedTuple):  # a page has thousands, and a tuple takes a third of the time of a data class
@@ -136,7 +133,8 @@ class _Reader:
         self._runs: list[_Run] = []
         self._blocks = [body]
         # What is shown before the text of an element, and before its tail.
-        self._shown = dict.fromkeys(find_set_apart(body), SPACES) | dict.fromkeys(find_unmarked_quotes(body), MARKS)
+        self._shown: dict[HtmlElement, tuple[str, str]] = dict.fromkeys(find_set_apart(body), SPACES)
+        self._shown |= find_quotation_marks(body)
 
     def read(self, body: HtmlElement) -> None:
         """Read everything in the body."""

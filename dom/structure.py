@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import chain, groupby
 
 from cutline.dom.callout_names import is_type, measure_label
@@ -223,8 +224,11 @@ def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
     """Yield a callout or details; their parts alone if there is nothing but a title, or no summary to fold them to."""
     first = next(member for member in members if isinstance(member, Block))
     heads = [member for member in members if isinstance(member, Block) and member.within[depth].is_header]
-    title = heads[-1] if heads else None
-    left_out = [title, *(head for head in heads if is_type(head.text))]  # the type says the same
+    if kind == "details":
+        title, left_out = _join_lines(heads), heads
+    else:
+        title = heads[-1] if heads else None
+        left_out = [head for head in heads if head is title or is_type(head.text)]  # the type says the same
     parts = tuple(_arrange([member for member in members if member not in left_out], depth + 1))
     if kind == "callout" and title is None:
         title, parts = _take_label(parts)
@@ -235,6 +239,15 @@ def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
         yield Details(title, parts)
     else:
         yield from (parts if title is None else (title, *parts))
+
+
+def _join_lines(lines: Sequence[Block]) -> Block | None:
+    """Return the lines of a summary as one block; a heading among them stays what it is."""
+    if len(lines) < 2:
+        return lines[0] if lines else None
+    first = next((line for line in lines if line.kind == "heading"), lines[0])
+    text, html = " ".join(line.text for line in lines), " ".join(line.html or escape(line.text) for line in lines)
+    return first.model_copy(update={"text": text, "html": html if any(line.html for line in lines) else None})
 
 
 def _take_label(parts: tuple[Part, ...]) -> tuple[Block | None, tuple[Part, ...]]:

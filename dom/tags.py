@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import cast
 
 from lxml import etree
@@ -32,8 +31,6 @@ CELLS = frozenset(("td", "th"))
 # Styles that move text far off the screen, as for logos that a background shows. Sliders move pictures, but less far.
 OFF_SCREEN = re.compile(r"(?:^|;)(?:left|top|text-indent):-(?:9{4}px|\d{5,}px|9{3,}r?em)")
 NO_SIZE = re.compile(r"(?:^|;)font-size:0(?:px|pt|r?em|%)?(?:;|!|$)")
-OPENING_MARK, CLOSING_MARK = "“", "”"  # of a `<q>`
-QUOTATION_MARKS = frozenset("\"'“”„‟«»‹›‘’‚「」『』")
 BLOCK_STYLES = XPath("descendant::*/@style[contains(., 'block')]")
 
 
@@ -50,16 +47,6 @@ def find_set_apart(body: HtmlElement) -> frozenset[HtmlElement]:
     styles = cast("list[etree._ElementUnicodeResult]", BLOCK_STYLES(body))
     compact = ((style.getparent(), _compact(style)) for style in styles)
     return frozenset(element for element, style in compact if "display:block" in style and "float:" not in style)
-
-
-def find_unmarked_quotes(body: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the `<q>` without quotation marks in or around their text: browsers show such marks."""
-    for quote in body.iter("q"):
-        previous = quote.getprevious()
-        before = quote.getparent().text if previous is None else previous.tail
-        first = next(filter(str.strip, quote.itertext()), "")
-        if first and QUOTATION_MARKS.isdisjoint((*(before or "").rstrip()[-1:], *first.lstrip()[:1])):
-            yield quote
 
 
 def is_hidden(element: HtmlElement) -> bool:

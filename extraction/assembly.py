@@ -236,7 +236,7 @@ def _build_image(
         kind=image.kind,
         sources=tuple([ImageSource(**source._asdict()) for source in image.sources]),
         alt=image.alt,
-        caption=caption.text if caption else None,
+        caption=markup.read(caption) if caption and is_shown else caption.text if caption else None,
         caption_html=markup.write(caption) if caption and is_shown else None,
         caption_source=caption.source if caption and caption.text else None,
         credit=caption.credit if caption else None,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from cutline.dom.article_html import has_markup, render_inline
 from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.document import Document
+from cutline.dom.exponents import read_text
 from cutline.dom.segments import TextSegment, keep_runs
 
+MAX_SEGMENTS = 10  # lines and paragraphs of a caption
 MAX_RUNS = 40  # text nodes of a caption; links and emphasis make three or four
 
 
@@ -22,13 +24,30 @@ class CaptionMarkup:
         self._starts = list(map(document.order.of_segment, segments))
 
     def write(self, caption: Caption) -> str | None:
-        """Return the HTML of a caption; None if it has no markup, or is not the beginning of a text of the page."""
+        """Return the HTML of a caption; None if it has no markup, or is not the beginning of texts of the page."""
+        found = self._find(caption)
+        if not any(map(has_markup, found)):
+            return None
+        return " ".join([render_inline(segment, self._base_url) for segment in found])
+
+    def read(self, caption: Caption) -> str | None:
+        """Return the text of a caption, numbers above the line as those of a block."""
+        found = self._find(caption)
+        return " ".join(map(read_text, found)) if found else caption.text
+
+    def _find(self, caption: Caption) -> list[TextSegment]:
+        """Return the segments, or the beginning of one, that have the text of a caption; empty if none have."""
         start, end = self._order.span(caption.element)
         first = bisect_left(self._starts, start)
-        if not caption.text or first == len(self._starts) or self._starts[first] > end:
-            return None
-        found = _begin(self._segments[first], caption.text)
-        return render_inline(found, self._base_url) if found is not None and has_markup(found) else None
+        found, rest = [], caption.text or ""
+        for segment in self._segments[first : min(bisect_right(self._starts, end), first + MAX_SEGMENTS)]:
+            is_whole = rest.startswith(f"{segment.text} ")
+            part = segment if is_whole else _begin(segment, rest) if rest else None
+            if part is None:
+                break
+            found.append(part)
+            rest = rest[len(part.text) :].lstrip()
+        return [] if rest else found
 
 
 def _begin(segment: TextSegment, text: str) -> TextSegment | None:

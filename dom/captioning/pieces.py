@@ -13,16 +13,9 @@ from lxml.html import HtmlElement
 from cutline.dom.captioning.credits import is_credit_name, read_credit_names
 from cutline.dom.document import Document
 from cutline.dom.formulas.formula import INLINE
+from cutline.dom.quotation_marks import find_quotation_marks
 from cutline.dom.segments import collapse_space
-from cutline.dom.tags import (
-    CLOSING_MARK,
-    HEADING_TAGS,
-    OPENING_MARK,
-    STYLE_TAGS,
-    UNSEEN_TAGS,
-    find_unmarked_quotes,
-    is_hidden,
-)
+from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS, UNSEEN_TAGS, is_hidden
 
 MAX_STEPS = 200  # start and end tags read in one element; captions usually have fewer than 100
 MAX_RAW_CHARACTERS = 20_000  # characters read in one element, including white space
@@ -132,7 +125,7 @@ class PieceReader:
     def __init__(self, document: Document, max_characters: int) -> None:
         """Take the page, and the number of characters after which reading stops."""
         self._hidden = document.hidden
-        self._quotes = frozenset(find_unmarked_quotes(document.body))
+        self._quotes = find_quotation_marks(document.body)
         self._max_characters = max_characters
         self._readings: dict[HtmlElement, ElementText] = {}
         self._marks: dict[HtmlElement, int | None] = {}
@@ -157,7 +150,7 @@ class PieceReader:
                 break
             if event == "end":
                 if node in self._quotes:
-                    builder.add(CLOSING_MARK, marks[-1])
+                    builder.add(self._quotes[node].closing, marks[-1])
                 if node is not skipped:
                     marks.pop()
                 text = node.tail
@@ -167,7 +160,7 @@ class PieceReader:
                 continue
             else:
                 marks.append(marks[-1] | own)
-                text = f"{OPENING_MARK}{node.text or ''}" if node in self._quotes else node.text
+                text = f"{self._quotes[node].opening}{node.text or ''}" if node in self._quotes else node.text
             if node.tag not in INLINE_TAGS:
                 builder.end_piece()
             builder.add(text, marks[-1])

@@ -1,11 +1,13 @@
-"""Lists that the text before them announces: "You need:", "Sources:", "Links"."""
+"""Lists that the text before them announces: "You need:", "Sources:", "References"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.scored_page import Gap, ScoredPage
+from cutline.dom.notes.labels import HEADINGS, MAX_HEADING
 from cutline.dom.related.links import RELATED_HEADINGS
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
@@ -14,15 +16,33 @@ from cutline.dom.web_addresses import absolute_url, split_address
 COLONS = (":", "：")
 LIST_THRESHOLD = 0.1  # mean probability from which a list is kept behind a kept line that ends with a colon
 SOURCES_THRESHOLD = 0.03  # the same if every item leads to another site: other stories are the site's own
+BACK_THRESHOLD = (
+    0.25  # mean probability from which a list behind a heading of what ends an article is kept, and the heading
+)
 LEAST_ITEMS = 2
+BACK_HEADINGS = frozenset(  # besides those of notes, such as "References"
+    map(
+        fold,
+        (
+            "further reading,bibliography,works cited,literature,links,resources,credits,acknowledgements,"
+            "acknowledgments,literatur,quellen,weiterführende literatur,danksagung,bibliographie,"
+            "pour aller plus loin,bibliografía,fuentes,enlaces,bibliografia,fontes,fonti,collegamenti,"
+            "bronnen,literatuur,källor,litteratur,kilder,lähteet,źródła,zdroje,источники,литература,"
+            "джерела,kaynaklar,πηγές,参考文献,参考资料,出典,参考,참고문헌"
+        ).split(","),
+    )
+)
 
 
 def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
     """Yield the items of doubtful lists right behind a kept line with a colon, unless it announces other stories.
 
+    A list at the end, under a heading such as "References", is one decision with its heading.
+
     `kept` are the indices of the segments that are kept.
     """
     segments = page.segments
+    yield from _find_back_matter(page, kept)
     for number in sorted(kept):
         line = segments[number]
         if not line.text.endswith(COLONS) or line.block.tag in HEADING_TAGS | LIST_TAGS:
@@ -30,17 +50,23 @@ def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap
         items = list(_list_items(segments, number + 1))
         if len(items) < LEAST_ITEMS or not kept.isdisjoint(items) or not is_announced(segments, number + 1):
             continue
-        least = SOURCES_THRESHOLD if all(_leads_away(page, item) for item in items) else LIST_THRESHOLD
+        least = SOURCES_THRESHOLD if all(leads_away(page, item) for item in items) else LIST_THRESHOLD
         if (mean := page.mean(items)) >= least:
             yield from (Gap(item, mean, least) for item in items)
 
 
-def _leads_away(page: ScoredPage, item: int) -> bool:
-    """Return whether the first link of an item leads to another site."""
-    link = next(page.segments[item].block.iter("a"), None)
-    address = None if link is None else absolute_url(link.get("href", ""), page.document.base_url)
-    hosts = [(split_address(each or "").hostname or "").removeprefix("www.") for each in (address, page.document.url)]
-    return all(hosts) and hosts[0] != hosts[1]
+def _find_back_matter(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
+    """Yield the doubtful list behind the last kept text, or behind a heading that follows it, and the heading."""
+    last = max(kept, default=-1)
+    for number in (last, last + 1) if 0 <= last < len(page.segments) - 1 else ():
+        items = list(_list_items(page.segments, number + 1))
+        if items and _is_back_heading(page.segments[number]) and (mean := page.mean(items)) >= BACK_THRESHOLD:
+            yield from (Gap(each, mean, BACK_THRESHOLD) for each in (number, *items) if each not in kept)
+
+
+def _is_back_heading(line: TextSegment) -> bool:
+    text = fold(line.text) if len(line.text) <= MAX_HEADING else ""
+    return line.block.tag in HEADING_TAGS and (text in HEADINGS or text in BACK_HEADINGS)
 
 
 def is_announced(segments: Sequence[TextSegment], number: int) -> bool:
@@ -50,6 +76,14 @@ def is_announced(segments: Sequence[TextSegment], number: int) -> bool:
     line = segments[number - 1]
     announces = line.block.tag in HEADING_TAGS or line.text.endswith(COLONS)
     return announces and RELATED_HEADINGS.search(line.text) is None
+
+
+def leads_away(page: ScoredPage, item: int) -> bool:
+    """Return whether the first link of an item leads to another site."""
+    link = next(page.segments[item].block.iter("a"), None)
+    address = None if link is None else absolute_url(link.get("href", ""), page.document.base_url)
+    hosts = [(split_address(each or "").hostname or "").removeprefix("www.") for each in (address, page.document.url)]
+    return all(hosts) and hosts[0] != hosts[1]
 
 
 def _list_items(segments: Sequence[TextSegment], first: int) -> Iterator[int]:

@@ -31,7 +31,7 @@ from cutline.dom.methods.gaps import (
     find_listings_behind,
 )
 from cutline.dom.methods.notices import find_notices
-from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_trailing_links
+from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_teasers, find_trailing_links
 from cutline.dom.methods.repeats import find_repeats
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import find_standfirsts
@@ -111,7 +111,7 @@ def decide_by_scores(
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    for number in find_trailing_links(segments, kept, rounded):
+    for number in chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)):
         decisions[number] = Decision(False, "teaser")
     for number in find_repeats(segments, kept, document.listings):
         decisions[number] = Decision(False, "duplicate")

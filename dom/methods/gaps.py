@@ -14,7 +14,7 @@ from cutline.dom.boxes import find_boxes
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.methods.scored_page import MOST_LINKS, Gap, ScoredPage
-from cutline.dom.related.links import is_teaser_line
+from cutline.dom.related.links import is_teaser
 from cutline.dom.scripts import SENTENCE_END, WORD, count_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
@@ -24,7 +24,8 @@ from cutline.dom.tree import BlockFinder, climb_to
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
 SENTENCES_THRESHOLD = 0.3  # probability from which prose that ends as a sentence is kept ...
 LEAST_SENTENCES = 30  # ... if it has so many words
-HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept
+HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept ...
+ALIKE_HEADING_THRESHOLD = 0.2  # ... and if another of the same tag and class is kept
 LIST_MEAN = 0.2  # mean probability from which a list or a quote among kept text is kept ...
 LINKED_LIST_MEAN = 0.4  # ... and a list of links
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
@@ -51,10 +52,10 @@ NEAR = 2  # elements around a text, of which one may be a button
 def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
     """Return the doubtful segments to keep, between the first and last kept segment of the article's container.
 
-    Prose needs a lower score there, and a heading right before kept text an even lower one. A table or code block is
-    kept as a whole, by its mean score, and so is an embedded post. The likely items of a list are kept if most of the
-    list is, and the source of a quote if most of the quote is. Siblings alike are one decision: between kept ones, only
-    what is very unlikely is left out.
+    Prose needs a lower score there. A table or code block is kept as a whole, by its mean score, and so is an embedded
+    post. The likely items of a list are kept if most of the list is, and the source of a quote if most of the quote is.
+    Siblings alike are one decision: between kept ones, only what is very unlikely is left out. A heading goes with what
+    it stands before.
 
     Args:
         page: the page.
@@ -67,12 +68,12 @@ def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
     found = _choose_first(chain(_find_prose(page, inside), _find_wholes(page, inside, container)))
     likely = taken | found.keys()
     others = (
-        _find_headings(page, inside, likely),
         _find_quoted(page, inside, container, likely),
         _find_items(page, inside, container, likely),
         _find_alike(page, inside, likely),
     )
     found = _choose_first(chain(found.values(), *others))
+    found |= _choose_first(_find_headings(page, inside, taken | found.keys()))
     return [gap for number, gap in sorted(found.items()) if number not in taken]
 
 
@@ -147,9 +148,9 @@ def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iter
 def _choose_alike(page: ScoredPage, number: int) -> float:
     if page.is_prose(number):
         return ALIKE_THRESHOLD
-    text = page.segments[number].text
-    is_teaser = is_teaser_line(text) or text.partition(":")[0].isupper()  # "MORE: Ferry leaves again"
-    return 1.0 if is_teaser else ALIKE_LINK_THRESHOLD
+    segment = page.segments[number]
+    leads_away = is_teaser(segment) or segment.text.partition(":")[0].isupper()  # "MORE: Ferry leaves again"
+    return 1.0 if leads_away else ALIKE_LINK_THRESHOLD
 
 
 def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely: Collection[int]) -> Iterator[Gap]:
@@ -166,10 +167,11 @@ def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely
             yield from (Gap(n, score, QUOTE_THRESHOLD) for n in numbers if _is_quoted(page.segments[n]))
 
 
-def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely: Collection[int]) -> Iterator[Gap]:
+def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely: frozenset[int]) -> Iterator[Gap]:
     """Yield the likely items of lists that are mostly kept, or likely themselves and among kept text."""
     lists = _find_outermost(page, inside, container, ("ul", "ol", "dl"))
-    ends = _find_ends(chain.from_iterable(lists.values()), likely)
+    led = likely | {number for number in inside if _is_likely_heading(page, number)}
+    ends = _find_ends(chain.from_iterable(lists.values()), led)
     for element, numbers in lists.items():
         is_likely = page.mean(numbers) >= (LIST_MEAN if page.is_text(numbers) else LINKED_LIST_MEAN)
         is_among = is_likely and len(numbers) > 1 and _is_between(numbers, ends)
@@ -341,9 +343,22 @@ def _is_quoted(segment: TextSegment) -> bool:
     return any(element.tag in SOURCE_TAGS for element in (segment.start, *islice(segment.start.iterancestors(), 3)))
 
 
-def _find_headings(page: ScoredPage, inside: range, kept: Container[int]) -> Iterator[Gap]:
-    """Yield the likely headings right before kept text."""
-    for number in inside:
-        is_heading = page.segments[number].block.tag in HEADING_TAGS and page.is_prose(number)
-        if is_heading and number + 1 in kept and page.scores[number] >= HEADING_THRESHOLD:
-            yield Gap(number, page.scores[number], HEADING_THRESHOLD)
+def _is_likely_heading(page: ScoredPage, number: int) -> bool:
+    is_heading = page.segments[number].block.tag in HEADING_TAGS and page.is_prose(number)
+    return is_heading and page.scores[number] >= HEADING_THRESHOLD
+
+
+def _find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Iterator[Gap]:
+    """Yield the likely headings right before kept text, or before another such heading."""
+    blocks = [segment.block for segment in page.segments]
+    alike = {(blocks[n].tag, blocks[n].get("class")) for n in kept if blocks[n].tag in HEADING_TAGS}
+    following = inside.stop
+    for number in reversed(inside):
+        block = blocks[number]
+        is_heading = block.tag in HEADING_TAGS and page.is_prose(number)
+        least = ALIKE_HEADING_THRESHOLD if (block.tag, block.get("class")) in alike else HEADING_THRESHOLD
+        if number in kept:
+            following = number
+        elif is_heading and following == number + 1 and page.scores[number] >= least:
+            yield Gap(number, page.scores[number], least)
+            following = number

@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.metadata.plain_text import collapse
 from cutline.dom.related.addresses import SiteAddresses
-from cutline.dom.scripts import cut_words, is_dense
+from cutline.dom.scripts import SENTENCE_END, count_words, cut_words, is_dense
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tags import HEADING_TAGS
 
@@ -23,6 +23,8 @@ MAX_LINKS = 2_000  # links that are read, which limits the time
 CALL_MARKS = "|›»"
 CALL = re.compile(rf"\s*[{CALL_MARKS}]\s*\w*$")
 LABEL = re.compile(r"[^:：]{1,40}+[:：]\s*")
+NO_LETTERS = re.compile(r"\W*")
+OWN_WORDS = 8  # of a line that leads to other stories, besides their headlines, at most
 # Headings and names of lists of links, in several languages. Structure decides for most lists; these words admit lists
 # that are separate from the article, and reject lists that a site puts below every article.
 # Related stories:
@@ -139,7 +141,22 @@ def is_headline(text: str) -> bool:
     return len(words) >= least and least <= sum([not word.isdigit() for word in words])
 
 
-def is_teaser_line(text: str) -> bool:
+def is_teaser(segment: TextSegment) -> bool:
+    """Return whether a text just leads to other stories, or announces them: "Read also: Ferry leaves again"."""
+    own = collapse("".join([run.text for run in segment.runs if not run.in_link]))
+    if count_words(own) > OWN_WORDS:
+        return False
+    return _is_labelled(segment.text) or (segment.text.startswith(own[:1]) and _is_label(own))
+
+
+def _is_label(text: str) -> bool:
+    """Return whether a text without a colon is such a label: "Read also -"."""
+    begin = NO_LETTERS.match(text)
+    is_short = count_words(text) <= OWN_WORDS // 2 and SENTENCE_END.search(text) is None
+    return is_short and begin is not None and RELATED_HEADINGS.match(text, begin.end()) is not None
+
+
+def _is_labelled(text: str) -> bool:
     """Return whether a text begins with a label that leads to another story: "Read also: Ferry leaves again"."""
     label = LABEL.match(text)
     return label is not None and RELATED_HEADINGS.search(label[0]) is not None
@@ -182,7 +199,7 @@ def _find_title(parts: Sequence[tuple[TextSegment, str]]) -> str | None:
 
 def _drop_label(title: str) -> str:
     """Return a headline without labels such as a leading "Read also:" or a trailing "| more"."""
-    rest = LABEL.sub("", title, count=1) if is_teaser_line(title) else title
+    rest = LABEL.sub("", title, count=1) if _is_labelled(title) else title
     if any(map(rest.__contains__, CALL_MARKS)):
         rest = CALL.sub("", rest)
     return rest if rest != title and is_headline(rest) else title

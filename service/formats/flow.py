@@ -66,9 +66,10 @@ def _show_captions_once(flow: Iterable[Block | Image | Video]) -> Iterator[Block
 
 
 def has_formulas(article: Article) -> bool:
-    """Return whether the text or a note of an article has formulas."""
-    blocks = chain(article.blocks, *(note.blocks for note in article.notes))
-    return any(block.html is not None and FORMULA.search(block.html) is not None for block in blocks)
+    """Return whether the text, a note or a caption of an article has formulas."""
+    written = [block.html for block in chain(article.blocks, *(note.blocks for note in article.notes))]
+    written += [image.caption_html for image in article.images]
+    return any(html is not None and FORMULA.search(html) is not None for html in written)
 
 
 def byline(article: Article) -> str:

@@ -55,7 +55,7 @@ from cutline.service.formats.markdown_inline import (
 )
 from cutline.types import Article, Block, Comment, Image, Note, Video
 
-PIPE = re.compile(r"(\\?)\|")  # separates cells, also in code
+PIPE = re.compile(r"(\\*)\|")  # separates cells, also in code
 BULLETS = "-*"  # of one list, and of the next if they stand together: the same would make them one
 PERIODS = ".)"  # likewise, behind numbers
 LINE_END = "<br>"  # within a cell
@@ -301,7 +301,9 @@ def _may_follow(part: Part) -> bool:
 
 
 def _escape_pipe(found: re.Match[str]) -> str:
-    return f"{found[1]}&#124;" if found[1] else "\\|"
+    """Return an escaped pipe; one behind an odd number of backslashes is, as at the start of a line."""
+    is_escaped = len(found[1]) % 2 == 1
+    return found[0] if is_escaped else f"{found[1]}&#124;" if found[1] else "\\|"
 
 
 def _indent(text: str, first: str, others: str) -> str:

@@ -43,6 +43,7 @@ def test_the_papers_displays_merge_list_items(lay_out: Lay) -> None:
     ("html", "lines"),
     [
         ("<p>one<br>two<br>\n<b>three</b></p>", {1, 2}),
+        ('<p>one<br><script type="math/tex">x</script> two</p>', {1}),
         ("<p>one<br><br>two<br>\n<br>three</p>", set()),
         ("<p>one<br/><!-- a --><i><b>two</b></i></p>", {1}),
         ("<p>one</p><p><br>two</p>", set()),

@@ -32,6 +32,14 @@ def test_block_tags_part_text(segments: Split) -> None:
         ("<p>It is «<q>as good</q>».", "It is «as good»."),
         ("<p>It is <q hidden>as good</q> so.", "It is so."),
         ("<p>It is <q></q>so.", "It is so."),
+        ("<p>It is <q>as <q>good</q> as <i><q>new</q></i></q>.", "It is “as ‘good’ as ‘new’”."),
+        (
+            "<p lang=de>Es ist <q>so <q lang=en>good</q> wie <b lang=en><q>new</q></b></q>.",
+            "Es ist „so ‚good‘ wie ‘new’“.",
+        ),
+        ("<div lang=fr-FR><p>Il est <q>si bon</q>.</div>", "Il est « si bon »."),
+        ("<div lang=de-CH><p>Es ist <q>so gut</q>.</div>", "Es ist «so gut»."),
+        ("<p lang=ja>それは<q>良い</q>。", "それは「良い」。"),
     ],
 )
 def test_quotes_have_the_marks_that_browsers_show(segments: Split, html: str, text: str) -> None:

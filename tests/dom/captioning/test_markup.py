@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from cutline.dom.captioning import AllCaptionFinder, CaptionMarkup
+from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
@@ -19,6 +21,9 @@ from cutline.dom.tags import breaks_line
         ("The <b>pier</b> in May. Photo: Ann Lee", "The <b>pier</b> in May."),
         ("The <b>pier</b>  in\nMay. <small>Photo: Ann Lee</small>", "The <b>pier</b>  in\nMay."),
         ("The curve <math><mi>y</mi></math>", "The curve <math"),
+        ("The <b>pier</b><br>in <i>May</i>", "The <b>pier</b> in <i>May</i>"),
+        ("<p>The pier.</p><p>It was <b>new</b>.</p><p>Photo: Ann Lee</p>", "The pier. It was <b>new</b>."),
+        ("<p>The <b>pier</b>.</p><button>Zoom</button>", "The <b>pier</b>."),
         ("The pier in May. Photo: Ann Lee", None),
         ("The &lt;b&gt; pier", None),
     ],
@@ -26,11 +31,24 @@ from cutline.dom.tags import breaks_line
 def test_a_caption_keeps_its_markup(
     document: Callable[..., Document], finder: Callable[..., AllCaptionFinder], caption: str, html: str | None
 ) -> None:
+    markup, found = read(document, finder, caption)
+    written = markup.write(found)
+    assert written is None if html is None else html in (written or "")
+
+
+def test_numbers_above_the_line_are_not_glued_to_the_words_of_a_caption(
+    document: Callable[..., Document], finder: Callable[..., AllCaptionFinder]
+) -> None:
+    markup, found = read(document, finder, "The pier<sup>1</sup><br>on 20 km<sup>2</sup> of lake")
+    assert markup.read(found) == "The pier¹ on 20 km² of lake"
+
+
+def read(
+    document: Callable[..., Document], finder: Callable[..., AllCaptionFinder], caption: str
+) -> tuple[CaptionMarkup, Caption]:
     page = f"<figure><img src=/a.jpg><figcaption>{caption}</figcaption></figure><p>It rained.</p>"
-    captions, read = finder(page), document(page)
+    captions, whole = finder(page), document(page)
     found = captions.find(captions.images[0])
     assert found is not None
-    place = read.body.find(".//figcaption")
-    markup = CaptionMarkup(read, split_segments(read, breaks_line))
-    written = markup.write(type(found)(found.text, found.credit, found.link_share, found.source, place))
-    assert written is None if html is None else html in (written or "")
+    markup = CaptionMarkup(whole, split_segments(whole, breaks_line))
+    return markup, replace(found, element=whole.body.find(".//figcaption"))

@@ -10,6 +10,7 @@ from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.announced import (
+    BACK_THRESHOLD,
     LIST_THRESHOLD,
     SOURCES_THRESHOLD,
     find_announced_lists,
@@ -62,6 +63,18 @@ def test_sources_on_other_sites_ask_for_less(find: Callable[..., list[str]]) -> 
     assert find(f"<p>Sources:</p><ul>{LINKS}</ul>", SOURCES_THRESHOLD) == ["Lake almanac", "Harbour register"]
     own = LINKS.replace("//a.example", "/almanac")
     assert find(f"<p>Sources:</p><ul>{own}</ul>", SOURCES_THRESHOLD) == []
+
+
+@pytest.mark.parametrize("heading", ["Further reading", "References", "Sources:", "Acknowledgements", "Literatur"])
+def test_a_list_at_the_end_is_one_decision_with_its_heading(
+    document: Callable[..., Document], settings: Settings, heading: str
+) -> None:
+    page = document(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul><p>© Courier</p></main>")
+    segments = split_segments(page, breaks_line)
+    for score, kept in ((BACK_THRESHOLD, [1, 2, 3]), (0.24, [])):
+        scores = [0.9, 0.1, score, score, 0.1]
+        gaps = find_announced_lists(ScoredPage(page, segments, scores, settings.auto), frozenset([0]))
+        assert [gap.number for gap in gaps] == kept
 
 
 def test_a_very_unlikely_list_is_left_out(find: Callable[..., list[str]]) -> None:

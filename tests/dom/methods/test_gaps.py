@@ -9,7 +9,14 @@ import pytest
 from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.gaps import HEADING_THRESHOLD, SENTENCES_THRESHOLD, find_box_gaps, find_captions, find_gaps
+from cutline.dom.methods.gaps import (
+    ALIKE_HEADING_THRESHOLD,
+    HEADING_THRESHOLD,
+    SENTENCES_THRESHOLD,
+    find_box_gaps,
+    find_captions,
+    find_gaps,
+)
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import breaks_line
 
@@ -126,6 +133,18 @@ def test_a_heading_before_kept_text_asks_for_less(
     html = f"<main><p>{LONG}</p><h2>Fares</h2><p>{LONG}</p><p>{LONG}</p></main>"
     found = look(document, settings, html, [0.9, *scores, 0.9])
     assert found == ([Gap(1, 0.3, HEADING_THRESHOLD)] if is_kept else [])
+
+
+def test_a_heading_like_a_kept_one_asks_for_even_less(document: Build, settings: Settings) -> None:
+    html = f"<main><h2>1. Hull</h2><p>{LONG}</p><h2>2. Pumps</h2><p>{LONG}</p><h3>Crew</h3><p>{LONG}</p></main>"
+    found = look(document, settings, html, [0.9, 0.9, 0.2, 0.9, 0.2, 0.9])
+    assert found == [Gap(2, 0.2, ALIKE_HEADING_THRESHOLD)]
+
+
+def test_a_heading_goes_with_the_list_or_the_heading_below_it(document: Build, settings: Settings) -> None:
+    html = f"<main><p>{LONG}</p><h2>Needs</h2><h3>Tools</h3><ul><li>Pump</li><li>Rope</li></ul><p>{LONG}</p></main>"
+    found = look(document, settings, html, [0.9, 0.3, 0.3, 0.4, 0.4, 0.9])
+    assert [gap.number for gap in found] == [1, 2, 3, 4]
 
 
 def test_a_listing_asks_for_less(document: Build, settings: Settings) -> None:

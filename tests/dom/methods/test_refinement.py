@@ -8,9 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutline.config import Settings
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
-from cutline.dom.methods.refinement import LEAST_TEXT, find_best_threshold, find_stray_segments, find_trailing_links
+from cutline.dom.methods.refinement import (
+    LEAST_TEXT,
+    find_best_threshold,
+    find_stray_segments,
+    find_teasers,
+    find_trailing_links,
+)
+from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]
@@ -63,7 +71,14 @@ def test_menu_words_before_the_first_paragraph_are_stray() -> None:
 
 
 def test_menu_words_behind_the_last_paragraph_are_stray() -> None:
-    assert find(PARAGRAPH + MENU) == ["Travel", "Weather"]
+    menu = (
+        "<ul>" + "".join(f"<li><a href=/{word}>{word}</a>" for word in "Hamburg Sport Travel Weather".split()) + "</ul>"
+    )
+    assert find(PARAGRAPH + menu) == ["Travel", "Weather"]
+
+
+def test_items_of_a_list_at_the_end_are_not() -> None:
+    assert find(PARAGRAPH + "<ul><li>Built in 1931<li>Sold in 1965<li>Towed in 1999<li>Sank in 2025</ul>") == []
 
 
 def test_short_lines_between_paragraphs_are_not() -> None:
@@ -113,3 +128,58 @@ class TestTrailingLinks:
     @pytest.mark.parametrize(("line", "is_dropped"), [("Links", False), ("Sources:", False), ("Read more", True)])
     def test_links_that_a_heading_announces_stay(self, document: Build, line: str, is_dropped: bool) -> None:
         assert bool(self.find(document, f"{self.STORY}<h2>{line}</h2>{self.LINKS}")) is is_dropped
+
+
+class TestTeasers:
+    LINK, OTHER = "<a href=/mill>Holm paper mill adds 120 jobs</a>", "<a href=/quay>New quay opens in spring</a>"
+
+    def find(self, document: Build, settings: Settings, html: str) -> list[str]:
+        page = document(f"<main><p>{SENTENCE}</p>{html}<p>{SENTENCE}</p></main>", url="https://courier.example/ferry")
+        segments = split_segments(page, breaks_line)
+        scored = ScoredPage(page, segments, [0.9] * len(segments), settings.auto)
+        return [segments[number].text for number in find_teasers(scored, range(len(segments)))]
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Read also: {}",
+            "<strong>Les også:</strong> {}",
+            "Lesen Sie auch: {}",
+            "Lire aussi : {}",
+            "<em>Leia também: {}</em>",
+            "Lees ook {}",
+            "[Related: {}]",
+            "READ MORE | {}",
+            "Read also: {} and <a href=/quay>New quay opens</a>.",
+            "→ Read next – {}",
+        ],
+    )
+    def test_a_label_with_links_leads_to_other_stories(self, document: Build, settings: Settings, line: str) -> None:
+        for tags in ("<p>{}</p>", "<ul><li>{}</ul>", "<blockquote><p>{}</blockquote>"):
+            assert len(self.find(document, settings, tags.format(line.format(self.LINK)))) == 1
+
+    def test_so_does_a_link_with_a_label(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, "<p><a href=/mill>Read also: The mill adds jobs</a>") == [
+            "Read also: The mill adds jobs"
+        ]
+
+    @pytest.mark.parametrize("line", ["<p><b>Read also</b><br>{}<br>{}</p>", "<p>Read also:</p><ul><li>{}<li>{}</ul>"])
+    def test_the_links_behind_a_label_go_with_it(self, document: Build, settings: Settings, line: str) -> None:
+        assert len(self.find(document, settings, line.format(self.LINK, self.OTHER))) == 3
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "<p>Read also: {}. The mill had lost half of its workers when the price of paper fell in spring.</p>",
+            "<p>Similar boats sank in {}.</p>",
+            "<p>Sources: {}</p>",
+            "<h2>Further reading</h2><ul><li>{}</ul>",
+            "<p><b>Further reading</b></p><ul><li><a href=https://almanac.example/>Lake almanac</a></ul>",
+            "<p>{} (see also {})</p>",
+            "<p>Read more:</p>",
+            "<p>Read more:</p><h2>{}</h2>",
+            "<p>Read more:</p><ul>" + "<li>{0}" * 7 + "</ul>",
+        ],
+    )
+    def test_sentences_and_sources_stay(self, document: Build, settings: Settings, line: str) -> None:
+        assert self.find(document, settings, line.format(self.LINK, self.OTHER)) == []

@@ -143,6 +143,14 @@ class TestDetails:
         article = extract(extractor, f"<details><summary><h3>What if it rains?</h3></summary><p>{ADVICE}</p></details>")
         assert f"### What if it rains?\n\n{ADVICE}" in markdown.render(article)
 
+    @pytest.mark.parametrize("summary", ["What if<br><i>it</i> rains?", "<b>What if</b><p>it rains?</p>"])
+    def test_the_lines_of_a_summary_are_one(self, extractor: Extractor, summary: str) -> None:
+        article = extract(extractor, f"<details><summary>{summary}</summary><p>{ADVICE}</p></details>")
+        start = markdown.render(article).index("<details>\n<summary>")
+        shown = fragment_fromstring(markdown.render(article)[start:], create_parent=True)
+        assert shown.xpath("string(//summary)") == "What if it rains?"
+        assert f"</summary>\n\n{ADVICE}\n\n</details>" in markdown.render(article)
+
     def test_a_summary_is_escaped(self, extractor: Extractor) -> None:
         page = f"<details><summary>Why &lt;script&gt; &amp; co?</summary><p>{ADVICE}</p></details>"
         assert "<summary>Why &lt;script&gt; &amp; co?</summary>" in markdown.render(extract(extractor, page))

@@ -62,6 +62,13 @@ def test_markdown_goes_through_a_parser_that_reads_formulas(article: Article) ->
     assert r"costs \$5 and \$10" in written and "\n\n$$\\frac" in written
 
 
+def test_dollars_are_escaped_where_only_a_caption_has_formulas() -> None:
+    caption = "The force <math><mi>F</mi></math> costs $5 or $9"
+    page = f"<article><p>{SENTENCES * 3}</p><figure><img src=/a.jpg width=800 height=600><figcaption>{caption}"
+    article = Extractor().extract(f"{page}</figcaption></figure><p>{SENTENCES * 2}</p></article>", render="never")
+    assert r"*The force* $F$ *costs \$5 or \$9*" in markdown.render(article)
+
+
 def test_html_has_the_mathml_of_the_page_or_tex(article: Article) -> None:
     document = fragment_fromstring(html.render_part(article, "page"))
     (math,) = document.iter("math")

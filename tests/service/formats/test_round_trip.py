@@ -217,6 +217,10 @@ class TestMarkdown:
                 "<table><tr><th>a<th>b<tr><td><pre>if x | y:\n    z</pre><td><dl><dt>c<dd>d</dl></table>",
                 "| a | b |\n| --- | --- |\n| `if x \\| y:`<br>`    z` | c<br>- d |",
             ),
+            (
+                "<table><tr><th>| a<th>b<tr><td>|<td>\\|<tr><td>c | d<td>\\\\|</table>",
+                "| \\| a | b |\n| --- | --- |\n| \\| | \\\\&#124; |\n| c \\| d | \\\\\\\\&#124; |",
+            ),
             ("<ul><li>one<br>two<li>three</ul>", "- one\\\n  two\n- three"),
             ("<p>one<br>two<br> <b>- three</b><br><br>four<p>five", "one\\\ntwo\\\n**- three**\n\nfour\n\nfive"),
             ("<p>is <math><mi>x</mi></math>5, <math><mi>y</mi></math>", "is $x$&#53;, $y$"),
