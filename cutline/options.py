@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 
 from cutline.errors import OptionError
-from cutline.types import Extra, Frozen, Method, RenderMode
+from cutline.types import Extra, Favor, Frozen, Method, RenderMode
 
 TAG = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$"
 
@@ -34,6 +34,11 @@ class SharedOptions(Frozen):
     render: RenderMode = Field(
         default="auto",
         description="Whether to render the page in a browser first; `auto`: only if the method uses layout.",
+    )
+    favor: Favor = Field(
+        default="balanced",
+        description="`precision`: rather lose texts and images of the article than keep any other; `recall`: the "
+        "other way round. Moves the limits of the method `auto`.",
     )
     images: bool = Field(default=True, description="Whether to return images; the text is the same either way.")
     nlp: bool = Field(
@@ -78,6 +83,7 @@ class OptionsGiven(TypedDict, total=False):
 
     method: Method
     render: RenderMode
+    favor: Favor
     images: bool
     nlp: bool
     include: Extra | Collection[Extra]

@@ -24,6 +24,7 @@ from cutline.verdicts import ComparedVector as ComparedVector
 from cutline.verdicts import Evidence as Evidence
 from cutline.verdicts import EvidenceKind as EvidenceKind
 from cutline.verdicts import Factor as Factor
+from cutline.verdicts import Favor as Favor
 from cutline.verdicts import Frozen as Frozen
 from cutline.verdicts import Measure as Measure
 from cutline.verdicts import Probability as Probability
@@ -257,6 +258,7 @@ class ModelInfo(Frozen):
     ner: str | None = Field(description="Name and version of the language pipeline; null if it was not used.")
     classifier: str | None = None
     config_hash: str
+    favor: Favor = "balanced"
     version: str
 
 

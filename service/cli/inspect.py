@@ -33,7 +33,16 @@ from cutline.types import Article, Comment, Method
 INDENT = "· "
 MAX_INDENTS = 20  # levels; deeper ones would leave no room for the text
 GROUP = "(group)"  # of several elements
-WITHOUT_EFFECT = ("method", "wrapper", "images", "nlp", "include", "language", "verbose")  # on the visual blocks
+WITHOUT_EFFECT = (
+    "method",
+    "wrapper",
+    "favor",
+    "images",
+    "nlp",
+    "include",
+    "language",
+    "verbose",
+)  # on the visual blocks
 
 
 @click.command()
