@@ -300,6 +300,7 @@ class EnrichSettings(Section):
     max_line_bytes: Count
     fetch_threads: Count
     host_seconds: Annotated[float, Field(ge=0)]
+    duplicate_distance: Annotated[int, Field(ge=0, le=3)]  # more than the blocks of a fingerprint can find
 
 
 class Settings(BaseSettings):

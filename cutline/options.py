@@ -48,7 +48,7 @@ class SharedOptions(Frozen):
         default=frozenset(),
         description="Optional parts of the result: `dropped` (brings `evidence`), `evidence` (`similarity`, `found` "
         "and `missing` of blocks; images always have theirs), `html`, `entities`, `timings`, "
-        "`comments`.",
+        "`comments`, `fingerprint`.",
     )
     language: LanguageTag | None = Field(default=None, description="The language of the page, if you know it (BCP 47).")
 

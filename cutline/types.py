@@ -54,7 +54,7 @@ Method = Literal[
     "decision-tree",
 ]
 RenderMode = Literal["auto", "always", "never"]
-Extra = Literal["dropped", "evidence", "html", "entities", "timings", "comments"]
+Extra = Literal["dropped", "evidence", "html", "entities", "timings", "comments", "fingerprint"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "formula", "caption"]
 ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
 CalloutType = Literal["note", "tip", "important", "warning", "caution"]
@@ -306,6 +306,12 @@ class Article(Frozen):
         default=0,
         ge=0,
         description="Of `text`. Where a script puts no spaces between words, two characters count as one.",
+    )
+    fingerprint: str | None = Field(
+        default=None,
+        pattern="^[0-9a-f]{16}$",
+        description="The SimHash of `text`, 64 bits: that of nearly the same text differs in a few. Only if `include` "
+        "has `fingerprint`; null if there are no words.",
     )
     html: str | None = None
     blocks: tuple[Block, ...]

@@ -12,7 +12,7 @@ from cutline.errors import OptionError
 from cutline.options import Options, OptionsGiven, read_options, tell_unknown
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.inputs import give_addresses, open_inputs
-from cutline.service.enrich.plan import Engine, Order, RunOptions, RunPlan, read_run_options
+from cutline.service.enrich.plan import Duplicates, Engine, Order, RunOptions, RunPlan, read_run_options
 from cutline.service.enrich.writing import run_here_or_with_workers, write_results
 from cutline.service.pages.results import Enriched
 
@@ -30,6 +30,7 @@ class EnrichOptions(OptionsGiven, total=False):
     timeout: float | None
     resume: bool
     ray_address: str | None
+    duplicates: Duplicates | None
     addresses: str | Path | None
     config: Settings | Path | str | None
     wrapper: Path | str | None
@@ -64,6 +65,7 @@ def enrich(
     timeout: float | None = None,
     resume: bool = False,
     ray_address: str | None = None,
+    duplicates: Duplicates | None = None,
     addresses: str | Path | None = None,
     config: Settings | Path | str | None = None,
     wrapper: Path | str | None = None,
@@ -99,6 +101,8 @@ def enrich(
         resume: whether to continue an unfinished run with the same `out`; if that run is finished, its summary is
             returned and nothing is done; if there is none, a new one starts.
         ray_address: of a Ray cluster (default: the connected one, else one that is started here).
+        duplicates: what to do with an article that an earlier one of the run has, or nearly: `mark` it with
+            `duplicate_of`, or `drop` it. Needs `out` and the order `input`; adds `fingerprint` to the articles.
         addresses: a table (CSV or JSON lines with `file` and `url`) that says where the pages of a folder came from.
         config: the settings, or the path of a settings file.
         wrapper: the wrapper file for the method `template-wrapper`, instead of that in the settings.
@@ -116,7 +120,13 @@ def enrich(
         OSError: `out` cannot be written; what is written is kept, for `resume`.
     """
     run_options = read_run_options(
-        workers=workers, engine=engine, batch_size=batch_size, order=order, timeout=timeout, ray_address=ray_address
+        workers=workers,
+        engine=engine,
+        batch_size=batch_size,
+        order=order,
+        timeout=timeout,
+        ray_address=ray_address,
+        duplicates=duplicates,
     )
     contexts: dict[int, object] | None = {} if out is None else None
     settings = choose_settings(config, wrapper)
@@ -129,6 +139,8 @@ def enrich(
     if contexts is not None:
         if resume:
             raise OptionError("The option 'resume' needs 'out': only a run that is written to a file can be continued.")
+        if duplicates is not None:
+            raise OptionError("The option 'duplicates' needs 'out': they are marked in the finished file.")
         return _give_results(plan, contexts)
     if not isinstance(out, str | Path):
         raise OptionError(f"The option 'out' must be the path of a file, not {type(out).__name__}.")
@@ -160,6 +172,8 @@ def plan_run(
     notes: tuple[str, ...] = ()
     if addresses is not None:
         inputs, notes = give_addresses(inputs, addresses)
+    if run_options.duplicates is not None:
+        options = options.model_copy(update={"include": options.include | {"fingerprint"}})
     return RunPlan(inputs, options, settings, run_options, notes)
 
 

@@ -14,11 +14,13 @@ from typing import Any, TypeAlias, TypeVar
 
 from cutline.errors import OptionError
 from cutline.service.enrich.batches import DoneSpans, FinishedBatch, Summary, Tally
+from cutline.service.enrich.duplicates import Repeats
 from cutline.service.enrich.journal import describe_run
-from cutline.service.enrich.outputs import OutputFormat, choose_format, pack_lines
+from cutline.service.enrich.outputs import OutputFormat, choose_format, pack_lines, pack_named
 from cutline.service.enrich.plan import RunPlan
 from cutline.service.enrich.workers import RecordWork, work_here, work_in_processes
 from cutline.service.enrich.working_folder import (
+    JOURNAL,
     WorkingFolder,
     find_finished_run,
     find_mark,
@@ -89,6 +91,8 @@ def write_results(plan: RunPlan, out: str, *, resume: bool = False, watch: Watch
     if _is_stream(out):
         if resume:
             raise OptionError(f"A run that writes to {out} cannot be resumed; name a file.")
+        if plan.run_options.duplicates is not None:
+            raise OptionError(f"A run that writes to {out} cannot mark or drop duplicates; name a file.")
         return _write_stream(plan, out, watch)
     _check_file(plan, out)
     return _write_file(plan, Path(out), resume, watch)
@@ -124,7 +128,7 @@ def _check_file(plan: RunPlan, out: str) -> None:
 def _write_file(plan: RunPlan, out: Path, resume: bool, watch: Watch) -> Summary:
     begin = monotonic()
     form = choose_format(out.name)
-    description = describe_run(plan.inputs, plan.options, plan.settings)
+    description = describe_run(plan)
     if resume and (finished := find_finished_run(out, description)):
         summary = Summary.of(finished.tally, monotonic() - begin, finished.tally.pages)
         return summary.model_copy(update={"was_finished": True})
@@ -134,16 +138,25 @@ def _write_file(plan: RunPlan, out: Path, resume: bool, watch: Watch) -> Summary
             resumed = mark.tally.pages
         else:
             resumed, tally = _write_batches(plan, form, folder, watch)
-            mark = mark_all_done(folder, form, tally)
+            mark = mark_all_done(folder, form, tally, _find_repeats(plan, folder))
         move_files(folder, mark, out, description)
     return Summary.of(mark.tally, monotonic() - begin, resumed)
+
+
+def _find_repeats(plan: RunPlan, folder: Path) -> Repeats | None:
+    if plan.run_options.duplicates is None:
+        return None
+    sources = [source.name for source in plan.inputs]
+    distance, is_dropped = plan.settings.enrich.duplicate_distance, plan.run_options.duplicates == "drop"
+    return Repeats(folder / JOURNAL, sources, distance, is_dropped=is_dropped)
 
 
 def _write_batches(plan: RunPlan, form: OutputFormat, folder: Path, watch: Watch) -> tuple[int, Tally]:
     """Process and write what is not done; return how many pages were done before, and the tally of all."""
     with closing(WorkingFolder(folder)) as files:
         resumed = files.tally.pages
-        with closing(run_with_workers(plan, form.pack, files.done)) as run:
+        pack = form.pack if plan.run_options.duplicates is None else partial(pack_named, form.pack)
+        with closing(run_with_workers(plan, pack, files.done)) as run:
             for finished in run:
                 files.add(finished)
                 watch(finished)
