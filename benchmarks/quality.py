@@ -33,13 +33,15 @@ ABLATIONS: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], ...] 
         tuple((f"CUTLINE_AUTO__{kind}_THRESHOLD", "1") for kind in ("GAP", "TABLE", "CODE")),
     ),
     ("first-subtree", ("--method", "first-subtree"), ()),
+    ("favor precision", ("--favor", "precision"), ()),
+    ("favor recall", ("--favor", "recall"), ()),
 )
 SECONDS_A_PAGE = 60.0
 
 
 def find_systems(args: argparse.Namespace) -> tuple[list[System], list[str]]:
     """Return the systems to compare, and a note for each peer that cannot be installed."""
-    variants = [("cutline", (), ()), *(ABLATIONS if args.ablations else ())]
+    variants = [("cutline", (), ()), *(each for each in ABLATIONS if args.ablations or each[0] in args.ablation)]
     systems: list[System] = [
         HeldOut(name, args.held_out, options, settings) if args.held_out else Cutline(name, options, settings)
         for name, options, settings in variants
@@ -110,6 +112,9 @@ def main() -> None:
         "--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py: no page's site was seen"
     )
     parser.add_argument("--ablations", action="store_true", help="also cutline with less, and the ceiling")
+    parser.add_argument(
+        "--ablation", action="append", default=[], choices=[name for name, *_ in ABLATIONS], help="only these of them"
+    )
     parser.add_argument(
         "--worse-by",
         type=float,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import tomllib
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, SecretStr
 from pydantic_settings import (
@@ -13,6 +15,8 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+
+from cutline.verdicts import Favor
 
 DEFAULTS = Path(__file__).with_name("default.toml")
 PREFIX = "CUTLINE_"
@@ -76,6 +80,21 @@ class AutoSettings(Section):
     page_model: str
     image_model: str
     image_threshold: Share
+
+
+class FavorLimits(Section):
+    """Those of the probability thresholds of `auto` that one favor moves."""
+
+    text_threshold: Share
+    gap_threshold: Share
+    image_threshold: Share
+
+
+class FavorSettings(Section):
+    """What the option `favor` moves."""
+
+    precision: FavorLimits
+    recall: FavorLimits
 
 
 class MaxSubsequenceSettings(Section):
@@ -282,6 +301,7 @@ class EnrichSettings(Section):
     max_line_bytes: Count
     fetch_threads: Count
     host_seconds: Annotated[float, Field(ge=0)]
+    duplicate_distance: Annotated[int, Field(ge=0, le=3)]  # more than the blocks of a fingerprint can find
 
 
 class Settings(BaseSettings):
@@ -294,6 +314,7 @@ class Settings(BaseSettings):
     page: PageSettings
     formulas: FormulaSettings
     auto: AutoSettings
+    favor: FavorSettings
     first_subtree: FirstSubtreeSettings
     vips: VipsSettings
     max_subsequence: MaxSubsequenceSettings
@@ -331,6 +352,14 @@ class Settings(BaseSettings):
         table = self.template_wrapper.model_copy(update={"file": str(file)})
         return self.model_copy(update={"template_wrapper": table})
 
+    def favoring(self, favor: Favor) -> Settings:
+        """Return these settings with the thresholds of `auto` moved; one that differs from its default stays."""
+        if favor == "balanced":
+            return self
+        default = _read_default_thresholds()
+        moved = {name: limit for name, limit in getattr(self.favor, favor) if getattr(self.auto, name) == default[name]}
+        return self.model_copy(update={"auto": self.auto.model_copy(update=moved)})
+
     @property
     def digest(self) -> str:
         """Hash of all settings that may affect a result, twelve hexadecimal digits."""
@@ -338,3 +367,9 @@ class Settings(BaseSettings):
             exclude={"service", "jobs", "inspector", "enrich"}
         )  # service and jobs may contain secrets
         return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@cache
+def _read_default_thresholds() -> dict[str, Any]:
+    table: dict[str, Any] = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))["auto"]
+    return table

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 
 from cutline.errors import OptionError
-from cutline.types import Extra, Frozen, Method, RenderMode
+from cutline.types import Extra, Favor, Frozen, Method, RenderMode
 
 TAG = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$"
 
@@ -35,6 +35,11 @@ class SharedOptions(Frozen):
         default="auto",
         description="Whether to render the page in a browser first; `auto`: only if the method uses layout.",
     )
+    favor: Favor = Field(
+        default="balanced",
+        description="`precision`: rather lose texts and images of the article than keep any other; `recall`: the "
+        "other way round. Moves the limits of the method `auto`.",
+    )
     images: bool = Field(default=True, description="Whether to return images; the text is the same either way.")
     nlp: bool = Field(
         default=True, description="Whether to compare names; without it, no block or image is dropped for its topic."
@@ -43,7 +48,7 @@ class SharedOptions(Frozen):
         default=frozenset(),
         description="Optional parts of the result: `dropped` (brings `evidence`), `evidence` (`similarity`, `found` "
         "and `missing` of blocks; images always have theirs), `html`, `entities`, `timings`, "
-        "`comments`.",
+        "`comments`, `fingerprint`.",
     )
     language: LanguageTag | None = Field(default=None, description="The language of the page, if you know it (BCP 47).")
 
@@ -78,6 +83,7 @@ class OptionsGiven(TypedDict, total=False):
 
     method: Method
     render: RenderMode
+    favor: Favor
     images: bool
     nlp: bool
     include: Extra | Collection[Extra]

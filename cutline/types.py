@@ -24,6 +24,7 @@ from cutline.verdicts import ComparedVector as ComparedVector
 from cutline.verdicts import Evidence as Evidence
 from cutline.verdicts import EvidenceKind as EvidenceKind
 from cutline.verdicts import Factor as Factor
+from cutline.verdicts import Favor as Favor
 from cutline.verdicts import Frozen as Frozen
 from cutline.verdicts import Measure as Measure
 from cutline.verdicts import Probability as Probability
@@ -53,7 +54,7 @@ Method = Literal[
     "decision-tree",
 ]
 RenderMode = Literal["auto", "always", "never"]
-Extra = Literal["dropped", "evidence", "html", "entities", "timings", "comments"]
+Extra = Literal["dropped", "evidence", "html", "entities", "timings", "comments", "fingerprint"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "formula", "caption"]
 ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
 CalloutType = Literal["note", "tip", "important", "warning", "caution"]
@@ -257,6 +258,7 @@ class ModelInfo(Frozen):
     ner: str | None = Field(description="Name and version of the language pipeline; null if it was not used.")
     classifier: str | None = None
     config_hash: str
+    favor: Favor = "balanced"
     version: str
 
 
@@ -304,6 +306,12 @@ class Article(Frozen):
         default=0,
         ge=0,
         description="Of `text`. Where a script puts no spaces between words, two characters count as one.",
+    )
+    fingerprint: str | None = Field(
+        default=None,
+        pattern="^[0-9a-f]{16}$",
+        description="The SimHash of `text`, 64 bits: that of nearly the same text differs in a few. Only if `include` "
+        "has `fingerprint`; null if there are no words.",
     )
     html: str | None = None
     blocks: tuple[Block, ...]

@@ -13,6 +13,7 @@ Probability = Annotated[float, Field(ge=0, le=1)]
 EvidenceKind = Literal["entities", "names", "words", "none"]
 RelevanceKind = Literal["related", "unrelated", "unknown"]
 Measure = Literal["cosine", "match_share"]
+Favor = Literal["balanced", "precision", "recall"]  # the errors that verdicts rather avoid: too much, or too little
 
 
 class Frozen(BaseModel):

@@ -39,6 +39,7 @@ from cutline.extraction.block_verdicts import BlockJudge
 from cutline.extraction.image_verdicts import Judged
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
+from cutline.nlp.fingerprints import find_fingerprint
 from cutline.options import Options
 from cutline.types import Article, Block, Dropped, Extra, Image, ModelInfo, Note, PageWarning, RelatedLink
 
@@ -130,6 +131,7 @@ def build_article(
         "entities": lambda: found.comparison and found.comparison.entities,
         "timings": lambda: dict(timings),
         "comments": lambda: comments and build_comments(comments.comments, places),
+        "fingerprint": lambda: find_fingerprint(text),
         "dropped": lambda: Dropped(blocks=_choose(blocks, kept=False), images=_choose(images, kept=False)),
     }
     return Article(

@@ -223,7 +223,7 @@ class Extractor:
         bodies, left_out = {}, []
         for method in methods:
             try:
-                bodies[method] = self._find_body(method, document, segments)
+                bodies[method] = self._find_body(method, document, segments, self.settings)
             except WrapperMissing:
                 left_out.append(method)
         return compare_bodies(document, segments, bodies, left_out, document.metadata.title)
@@ -290,13 +290,13 @@ class Extractor:
         return [describe(relevance, similarity, *thresholds) for relevance, similarity in compared], texts
 
     def _extract(self, document: Document, options: Options, watch: Stopwatch) -> Article:
-        method = options.method
+        method, settings = options.method, self.settings.favoring(options.favor)
         with watch.stage("segments"):
             segments = read_segments(document, self.settings)
         with watch.stage("metadata"):
             _ = document.metadata
         with watch.stage("body"):
-            body = self._find_body(method, document, segments)
+            body = self._find_body(method, document, segments, settings)
         with watch.stage("blocks"):
             language = normalise_tag(options.language) if options.language else None
             finder = self._make_picture_finder(document, segments, body, method)
@@ -309,18 +309,18 @@ class Extractor:
             pictures, warnings = read.finder.find() if options.images else ([], ())
             placed = judge_places(reading, pictures, self._models.images) if method == "auto" and pictures else None
             shown = EVERY if "dropped" in options.include else KEPT
-            captions = choose_captions(pictures, placed, self.settings, shown) if options.nlp else {}
+            captions = choose_captions(pictures, placed, settings, shown) if options.nlp else {}
         with watch.stage("related"):
             related = find_related(document, segments, reading.kept, self.settings.related)
         with watch.stage("nlp"):
             comparison = self._compare(read.names, reading.language, captions, method) if read.names else None
         with watch.stage("verdicts"):
-            judged = self._judge_pictures(pictures, placed, captions, comparison, read.story, shown)
+            judged = _judge_pictures(pictures, placed, captions, comparison, read.story, settings, shown)
         with watch.stage("assemble"):
             found = StageResults(reading, judged, read.relevances, related, comparison, warnings)
             is_article = self._models.pages.is_article(reading) if method == "auto" else None
-            model = self._model_info(method, comparison)
-            return build_article(found, options, self.settings, is_article, model, watch.milliseconds)
+            model = self._model_info(options, comparison)
+            return build_article(found, options, settings, is_article, model, watch.milliseconds)
 
     def _read_words(self, read: ReadPage, method: Method, language: str | None) -> ReadPage:
         """Return the page with its story and names; for `auto` without second stories and strangers."""
@@ -351,8 +351,10 @@ class Extractor:
             ended = finder, story
         return ended
 
-    def _find_body(self, method: Method, document: Document, segments: Sequence[TextSegment]) -> Body:
-        return METHODS[method](document, segments, self.settings, self._models.of_method(method))
+    def _find_body(
+        self, method: Method, document: Document, segments: Sequence[TextSegment], settings: Settings
+    ) -> Body:
+        return METHODS[method](document, segments, settings, self._models.of_method(method))
 
     def _make_picture_finder(
         self, document: Document, segments: Sequence[TextSegment], body: Body, method: Method
@@ -361,21 +363,6 @@ class Extractor:
         if method == "auto":
             return PagePictures(document, segments, body, self.settings, self._models.advertisements)
         return ArticlePictures(document, segments, body, self.settings)
-
-    def _judge_pictures(
-        self,
-        pictures: list[Picture],
-        placed: PlacedPictures | None,
-        captions: Mapping[Picture, str],
-        comparison: Comparison | None,
-        story: ArticleStory | None,
-        shown: Container[bool],
-    ) -> list[Judged]:
-        similarities = comparison.captions if comparison else None
-        if placed is None:
-            return judge_by_captions(pictures, similarities, self.settings.similarity, shown)
-        compared = compare_captions(story, captions, similarities) if story and similarities is not None else None
-        return judge_by_model(pictures, placed, compared, self.settings, shown)
 
     def _read_names(self, reading: Reading) -> ArticleNames:
         pipeline = self._models.find_pipeline(reading.language)
@@ -391,10 +378,27 @@ class Extractor:
         background = self._models.find_background(language)
         return compare_texts(names, list(captions.values()), self.settings, background, rule)
 
-    def _model_info(self, method: Method, comparison: Comparison | None) -> ModelInfo:
+    def _model_info(self, options: Options, comparison: Comparison | None) -> ModelInfo:
         return ModelInfo(
             ner=comparison.pipeline if comparison else None,
-            classifier=method if self._models.of_method(method) is not None else None,
+            classifier=options.method if self._models.of_method(options.method) is not None else None,
             config_hash=self._digest,
+            favor=options.favor,
             version=self._version,
         )
+
+
+def _judge_pictures(
+    pictures: list[Picture],
+    placed: PlacedPictures | None,
+    captions: Mapping[Picture, str],
+    comparison: Comparison | None,
+    story: ArticleStory | None,
+    settings: Settings,
+    shown: Container[bool],
+) -> list[Judged]:
+    similarities = comparison.captions if comparison else None
+    if placed is None:
+        return judge_by_captions(pictures, similarities, settings.similarity, shown)
+    compared = compare_captions(story, captions, similarities) if story and similarities is not None else None
+    return judge_by_model(pictures, placed, compared, settings, shown)

@@ -15,7 +15,7 @@ from cutline.service.cli.options import page_options, workers_option
 from cutline.service.cli.progress import BatchProgress, open_progress
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.enrichment import plan_run, write_results
-from cutline.service.enrich.plan import Engine, Order, RunPlan, read_run_options
+from cutline.service.enrich.plan import Duplicates, Engine, Order, RunPlan, read_run_options
 from cutline.service.enrich.working_folder import name_dead_letters, name_working_folder
 
 GO_ON = "finished records are kept; run the same command with --resume to continue."
@@ -43,6 +43,11 @@ GO_ON = "finished records are kept; run the same command with --resume to contin
     default="input",
     show_default=True,
     help="Write articles in input order, or as soon as they are ready.",
+)
+@click.option(
+    "--duplicates",
+    type=click.Choice(get_args(Duplicates)),
+    help="Mark articles that an earlier one has, or nearly, with duplicate_of; or drop them.",
 )
 @click.option(
     "--addresses",
@@ -107,6 +112,8 @@ def _report(summary: Summary, out: str) -> None:
         complain(f"{failure.count:,} {code}, such as: {failure.message}")
     for why, count in sorted(summary.skipped.items(), key=lambda item: -item[1]):
         complain(f"{count:,} skipped: {why}")
+    if summary.duplicates:
+        complain(f"{summary.duplicates:,} of the articles repeat an earlier one.")
     if out != STDOUT:
         complain(f"{_locate(summary, out)}.")
 

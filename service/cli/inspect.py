@@ -84,7 +84,16 @@ def _write(report: str, out: str) -> None:
 INDENT = "· "
 MAX_INDENTS = 20  # levels; deeper ones would leave no room for the text
 GROUP = "(group)"  # of several elements
-WITHOUT_EFFECT = ("method", "wrapper", "images", "nlp", "include", "language", "verbose")  # on the visual blocks
+WITHOUT_EFFECT = (
+    "method",
+    "wrapper",
+    "favor",
+    "images",
+    "nlp",
+    "include",
+    "language",
+    "verbose",
+)  # on the visual blocks
 
 
 @click.command()

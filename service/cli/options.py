@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from cutline.config import load_settings
 from cutline.options import Options
-from cutline.types import Extra, Method, RenderMode
+from cutline.types import Extra, Favor, Method, RenderMode
 
 WRAPPER_METHOD: Method = "template-wrapper"
 
@@ -51,6 +51,7 @@ def page_options(function: Function) -> Function:
         click.option("--include", multiple=True, type=click.Choice(get_args(Extra)), help=_help("include")),
         click.option("--nlp/--no-nlp", default=True, help=_help("nlp")),
         click.option("--images/--no-images", default=True, help=_help("images")),
+        _choice_option("favor", Favor),
         render_option,
         _wrapper_option("selects the method template-wrapper"),
         _choice_option("method", Method),

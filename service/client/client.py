@@ -72,7 +72,7 @@ class Client:
             html: the page, as text or as bytes in any encoding. Without it, the service fetches the page from `url`.
             url: the page's address.
             charset: the encoding that the HTTP header named, if the bytes came with one.
-            options: `method`, `render`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
+            options: `method`, `render`, `favor`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
 
         Raises:
             ServiceError: the service cannot be reached, refuses the token, or is not cutline.

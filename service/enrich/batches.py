@@ -121,6 +121,7 @@ class Tally(Frozen):
     pages: int = Field(default=0, ge=0, description="Processed records, including failed ones.")
     failures: dict[str, FailureCount] = Field(default={}, description="Failed records by error code.")
     skipped: dict[str, int] = Field(default={}, description="Input entries that are not pages, counted by kind.")
+    duplicates: int = Field(default=0, ge=0, description="Articles that an earlier one has, counted at the end.")
 
     @classmethod
     def of(cls, results: Iterable[Enriched], skipped: dict[str, int]) -> Tally:
@@ -144,7 +145,8 @@ class Tally(Frozen):
         skipped = {
             why: self.skipped.get(why, 0) + other.skipped.get(why, 0) for why in {**self.skipped, **other.skipped}
         }
-        return Tally(pages=self.pages + other.pages, failures=failures, skipped=skipped)
+        duplicates = self.duplicates + other.duplicates
+        return Tally(pages=self.pages + other.pages, failures=failures, skipped=skipped, duplicates=duplicates)
 
 
 class Summary(Frozen):
@@ -157,6 +159,7 @@ class Summary(Frozen):
     was_finished: bool = Field(default=False, description="Whether an earlier run had finished, and nothing was done.")
     failures: dict[str, FailureCount] = Field(default={}, description="Failed records by error code.")
     skipped: dict[str, int] = Field(default={}, description="Input entries that are not pages, counted by kind.")
+    duplicates: int = Field(default=0, ge=0, description="Articles that an earlier one has, marked or dropped.")
 
     @classmethod
     def of(cls, tally: Tally, seconds: float, resumed: int = 0) -> Summary:
@@ -168,6 +171,7 @@ class Summary(Frozen):
             resumed=resumed,
             failures=tally.failures,
             skipped=tally.skipped,
+            duplicates=tally.duplicates,
         )
 
 

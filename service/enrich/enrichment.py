@@ -16,12 +16,14 @@ from cutline.config import Settings, choose_settings
 from cutline.errors import OptionError
 from cutline.options import Options, OptionsGiven, read_options, tell_unknown
 from cutline.service.enrich.batches import DoneSpans, FinishedBatch, Summary, Tally
+from cutline.service.enrich.duplicates import Repeats
 from cutline.service.enrich.inputs import give_addresses, open_inputs
 from cutline.service.enrich.journal import describe_run
-from cutline.service.enrich.outputs import OutputFormat, choose_format, pack_lines
-from cutline.service.enrich.plan import Engine, Order, RunOptions, RunPlan, read_run_options
+from cutline.service.enrich.outputs import OutputFormat, choose_format, pack_lines, pack_named
+from cutline.service.enrich.plan import Duplicates, Engine, Order, RunOptions, RunPlan, read_run_options
 from cutline.service.enrich.workers import RecordWork, work_here, work_in_processes
 from cutline.service.enrich.working_folder import (
+    JOURNAL,
     WorkingFolder,
     find_finished_run,
     find_mark,
@@ -50,6 +52,7 @@ class EnrichOptions(OptionsGiven, total=False):
     timeout: float | None
     resume: bool
     ray_address: str | None
+    duplicates: Duplicates | None
     addresses: str | Path | None
     config: Settings | Path | str | None
     wrapper: Path | str | None
@@ -84,6 +87,7 @@ def enrich(
     timeout: float | None = None,
     resume: bool = False,
     ray_address: str | None = None,
+    duplicates: Duplicates | None = None,
     addresses: str | Path | None = None,
     config: Settings | Path | str | None = None,
     wrapper: Path | str | None = None,
@@ -119,6 +123,8 @@ def enrich(
         resume: whether to continue an unfinished run with the same `out`; if that run is finished, its summary is
             returned and nothing is done; if there is none, a new one starts.
         ray_address: of a Ray cluster (default: the connected one, else one that is started here).
+        duplicates: what to do with an article that an earlier one of the run has, or nearly: `mark` it with
+            `duplicate_of`, or `drop` it. Needs `out` and the order `input`; adds `fingerprint` to the articles.
         addresses: a table (CSV or JSON lines with `file` and `url`) that says where the pages of a folder came from.
         config: the settings, or the path of a settings file.
         wrapper: the wrapper file for the method `template-wrapper`, instead of that in the settings.
@@ -136,7 +142,13 @@ def enrich(
         OSError: `out` cannot be written; what is written is kept, for `resume`.
     """
     run_options = read_run_options(
-        workers=workers, engine=engine, batch_size=batch_size, order=order, timeout=timeout, ray_address=ray_address
+        workers=workers,
+        engine=engine,
+        batch_size=batch_size,
+        order=order,
+        timeout=timeout,
+        ray_address=ray_address,
+        duplicates=duplicates,
     )
     contexts: dict[int, object] | None = {} if out is None else None
     settings = choose_settings(config, wrapper)
@@ -149,6 +161,8 @@ def enrich(
     if contexts is not None:
         if resume:
             raise OptionError("The option 'resume' needs 'out': only a run that is written to a file can be continued.")
+        if duplicates is not None:
+            raise OptionError("The option 'duplicates' needs 'out': they are marked in the finished file.")
         return _give_results(plan, contexts)
     if not isinstance(out, str | Path):
         raise OptionError(f"The option 'out' must be the path of a file, not {type(out).__name__}.")
@@ -180,6 +194,8 @@ def plan_run(
     notes: tuple[str, ...] = ()
     if addresses is not None:
         inputs, notes = give_addresses(inputs, addresses)
+    if run_options.duplicates is not None:
+        options = options.model_copy(update={"include": options.include | {"fingerprint"}})
     return RunPlan(inputs, options, settings, run_options, notes)
 
 
@@ -244,6 +260,8 @@ def write_results(plan: RunPlan, out: str, *, resume: bool = False, watch: Watch
     if _is_stream(out):
         if resume:
             raise OptionError(f"A run that writes to {out} cannot be resumed; name a file.")
+        if plan.run_options.duplicates is not None:
+            raise OptionError(f"A run that writes to {out} cannot mark or drop duplicates; name a file.")
         return _write_stream(plan, out, watch)
     _check_file(plan, out)
     return _write_file(plan, Path(out), resume, watch)
@@ -279,7 +297,7 @@ def _check_file(plan: RunPlan, out: str) -> None:
 def _write_file(plan: RunPlan, out: Path, resume: bool, watch: Watch) -> Summary:
     begin = monotonic()
     form = choose_format(out.name)
-    description = describe_run(plan.inputs, plan.options, plan.settings)
+    description = describe_run(plan)
     if resume and (finished := find_finished_run(out, description)):
         summary = Summary.of(finished.tally, monotonic() - begin, finished.tally.pages)
         return summary.model_copy(update={"was_finished": True})
@@ -289,16 +307,25 @@ def _write_file(plan: RunPlan, out: Path, resume: bool, watch: Watch) -> Summary
             resumed = mark.tally.pages
         else:
             resumed, tally = _write_batches(plan, form, folder, watch)
-            mark = mark_all_done(folder, form, tally)
+            mark = mark_all_done(folder, form, tally, _find_repeats(plan, folder))
         move_files(folder, mark, out, description)
     return Summary.of(mark.tally, monotonic() - begin, resumed)
+
+
+def _find_repeats(plan: RunPlan, folder: Path) -> Repeats | None:
+    if plan.run_options.duplicates is None:
+        return None
+    sources = [source.name for source in plan.inputs]
+    distance, is_dropped = plan.settings.enrich.duplicate_distance, plan.run_options.duplicates == "drop"
+    return Repeats(folder / JOURNAL, sources, distance, is_dropped=is_dropped)
 
 
 def _write_batches(plan: RunPlan, form: OutputFormat, folder: Path, watch: Watch) -> tuple[int, Tally]:
     """Process and write what is not done; return how many pages were done before, and the tally of all."""
     with closing(WorkingFolder(folder)) as files:
         resumed = files.tally.pages
-        with closing(run_with_workers(plan, form.pack, files.done)) as run:
+        pack = form.pack if plan.run_options.duplicates is None else partial(pack_named, form.pack)
+        with closing(run_with_workers(plan, pack, files.done)) as run:
             for finished in run:
                 files.add(finished)
                 watch(finished)

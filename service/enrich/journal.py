@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import Field, ValidationError
 
-from cutline.config import Settings
 from cutline.errors import OptionError
-from cutline.options import Options
 from cutline.service.enrich.batches import SourceSpan, Tally
-from cutline.service.enrich.inputs import Input
+from cutline.service.enrich.plan import RunPlan
 from cutline.types import Frozen
 
 
@@ -106,6 +105,14 @@ def hold(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
+class Named(NamedTuple):
+    """An article that is written: the line and the id of its record, and its fingerprint; None if it has no words."""
+
+    line: int | None
+    id: str | int | None
+    fingerprint: str | None
+
+
 class Entry(Frozen):
     """A batch that is completely written to the files."""
 
@@ -115,6 +122,7 @@ class Entry(Frozen):
     articles: int = Field(ge=0, description="Size of the article file in bytes after this batch.")
     failures: int = Field(ge=0, description="Size of the dead-letter file in bytes after this batch.")
     tally: Tally
+    named: tuple[Named, ...] = Field(default=(), description="Its articles in the file, if duplicates are looked for.")
 
     @property
     def span(self) -> SourceSpan:
@@ -154,7 +162,7 @@ class Journal:
         Raises:
             OSError: they cannot be written.
         """
-        self._file.add(b"".join(entry.model_dump_json().encode() + b"\n" for entry in entries))
+        self._file.add(b"".join(entry.model_dump_json(exclude_defaults=True).encode() + b"\n" for entry in entries))
         self._file.sync()
 
     def close(self) -> None:
@@ -180,20 +188,14 @@ class RunDescription(Frozen):
     version: str
 
 
-def describe_run(sources: Sequence[Input], options: Options, settings: Settings) -> RunDescription:
-    """Return the description of a run.
-
-    Args:
-        sources: its inputs.
-        options: extraction options.
-        settings: only those that affect articles count.
-    """
-    given = options.model_dump(exclude={"url"})
+def describe_run(plan: RunPlan) -> RunDescription:
+    """Return the description of a run; of its settings only those that affect articles count."""
+    given = plan.options.model_dump(exclude={"url"}) | {"duplicates": plan.run_options.duplicates}
     sorted_options = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in given.items()}
     return RunDescription(
-        sources=tuple((source.name or "", source.describe()) for source in sources),
+        sources=tuple((source.name or "", source.describe()) for source in plan.inputs),
         options=repr(sorted(sorted_options.items())),
-        settings=settings.digest,
+        settings=plan.settings.digest,
         version=version("cutline"),
     )
 

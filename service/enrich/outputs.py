@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
@@ -14,7 +16,9 @@ import zstandard
 from pydantic import BaseModel
 
 from cutline.errors import OptionError
-from cutline.service.enrich.inputs.files import import_extra
+from cutline.service.enrich.duplicates import RecordPlace, Repeats
+from cutline.service.enrich.inputs.files import decompress, import_extra
+from cutline.service.enrich.journal import Named
 from cutline.service.pages.extraction import Enriched, to_line
 from cutline.types import Article
 
@@ -24,6 +28,8 @@ ZSTD_LEVEL = 6
 Compress = Callable[[bytes], bytes]
 ROW_GROUP_BYTES = 64_000_000  # size in memory of a Parquet row group, the unit that readers load or skip
 COMPRESSION = "zstd"
+LINES_AT_ONCE = 100  # that are read and written together when duplicates are marked
+JSON = json.JSONDecoder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +39,12 @@ class Packed:
     Attributes:
         articles: bytes to append to the article file.
         failures: lines to append to the dead-letter file.
+        named: the articles, if duplicates are looked for.
     """
 
     articles: bytes
     failures: bytes
+    named: tuple[Named, ...] = ()
 
 
 def import_arrow() -> ModuleType:
@@ -80,18 +88,46 @@ class JsonLinesFormat:
 
     Attributes:
         compress: compresses lines to bytes that can be appended to others.
+        suffix: of the names of files that are compressed so.
     """
 
     compress: Compress
+    suffix: str
 
     def pack(self, results: Sequence[Enriched]) -> Packed:
         """Return the lines of some results."""
         lines = "".join(to_line(result) for result in results if result.error is None).encode()
         return Packed(self.compress(lines) if lines else b"", to_dead_letters(results))
 
-    def finish(self, working: Path) -> Path:
-        """Return the working file: it is the finished one."""
-        return working
+    def finish(self, working: Path, repeats: Repeats | None = None) -> Path:
+        """Return the working file, which is the finished one, or one beside it with duplicates marked or dropped."""
+        if repeats is None:
+            return working
+        finished = working.with_name("finished.jsonl")
+        with working.open("rb") as raw, decompress(raw, self.suffix) as lines, finished.open("wb") as file:
+            while some := list(islice(lines, LINES_AT_ONCE)):
+                pairs = zip(some, repeats.take(len(some)), strict=True)
+                kept = [_mark(line, first) for line, first in pairs if first is None or not repeats.is_dropped]
+                file.write(self.compress(b"".join(kept)) if kept else b"")
+        return finished
+
+
+def _mark(line: bytes, first: RecordPlace | None) -> bytes:
+    """Return a line with `duplicate_of` behind its id."""
+    if first is None:
+        return line
+    text = line.decode()
+    _, end = JSON.raw_decode(text, len('{"id":'))
+    named = {name: value for name, value in asdict(first).items() if value is not None}
+    return f'{text[:end]},"duplicate_of":{json.dumps(named, ensure_ascii=False)}{text[end:]}'.encode()
+
+
+def pack_named(pack: Callable[[Sequence[Enriched]], Packed], results: Sequence[Enriched]) -> Packed:
+    """Return what `pack` makes of results, with the articles named for the search for duplicates."""
+    named = (
+        Named(each.line, each.id, each.article.fingerprint) for each in results if each.error is None and each.article
+    )
+    return replace(pack(results), named=tuple(named))
 
 
 def pack_lines(results: Sequence[Enriched]) -> bytes:
@@ -137,23 +173,46 @@ class ParquetFormat:
         rows = [_to_row(result) for result in results if result.error is None]
         return Packed(_to_stream(rows) if rows else b"", to_dead_letters(results))
 
-    def finish(self, working: Path) -> Path:
+    def finish(self, working: Path, repeats: Repeats | None = None) -> Path:
         """Write the Parquet file next to the streams, with one row group in memory at a time, and return it."""
         finished = working.with_name("finished.parquet")
         arrow, parquet = import_arrow(), import_extra("pyarrow.parquet", "parquet", "Parquet files")
+        schema = make_schema() if repeats is None or repeats.is_dropped else make_schema().append(_make_mark_field())
         with (
             arrow.OSFile(str(working)) as file,
-            parquet.ParquetWriter(finished, make_schema(), compression=COMPRESSION) as writer,
+            parquet.ParquetWriter(finished, schema, compression=COMPRESSION) as writer,
         ):
-            for batches in _group(_read_batches(file), self.group_bytes):
+            read = _read_batches(file)
+            chosen = read if repeats is None else (_mark_rows(batch, repeats, schema) for batch in read)
+            for batches in _group(chosen, self.group_bytes):
                 writer.write_table(arrow.Table.from_batches(batches))
         return finished
 
 
+def _make_mark_field() -> Any:
+    """Return the column `duplicate_of`: the place of the first record that has the article; null if it is this one."""
+    arrow = import_arrow()
+    return arrow.field(
+        "duplicate_of", arrow.struct([arrow.field(name, _find_type(arrow, kind)) for name, kind in PLACE.items()])
+    )
+
+
+def _mark_rows(batch: Any, repeats: Repeats, schema: Any) -> Any:
+    arrow, firsts = import_arrow(), repeats.take(batch.num_rows)
+    if repeats.is_dropped:
+        return batch.filter(arrow.array([first is None for first in firsts]))
+    named = [first and {**asdict(first), "id": _write_id(first.id)} for first in firsts]
+    column = arrow.array(named, schema.field("duplicate_of").type)
+    return arrow.RecordBatch.from_arrays([*batch.columns, column], schema=schema)
+
+
+def _write_id(record_id: str | int | None) -> str | None:
+    return None if record_id is None else str(record_id)
+
+
 def _to_row(result: Enriched) -> dict[str, object]:
     assert result.article is not None
-    record_id = None if result.id is None else str(result.id)
-    return {"id": record_id, "source": result.source, "line": result.line, **result.article.model_dump()}
+    return {"id": _write_id(result.id), "source": result.source, "line": result.line, **result.article.model_dump()}
 
 
 def _to_stream(rows: Sequence[dict[str, object]]) -> bytes:
@@ -193,7 +252,7 @@ class OutputFormat(Protocol):
     def pack(self, results: Sequence[Enriched]) -> Packed:
         """Return the results of a batch as bytes that can be appended to the files."""
 
-    def finish(self, working: Path) -> Path:
+    def finish(self, working: Path, repeats: Repeats | None = None) -> Path:
         """Return the finished file made from the appended pieces: the working file, or one written next to it."""
 
 
@@ -209,5 +268,5 @@ def choose_format(name: str) -> OutputFormat:
         return ParquetFormat(ROW_GROUP_BYTES)
     if ending.endswith((".csv", ".tsv", ".xml", ".html", ".txt", ".warc", ".warc.gz")):
         raise OptionError(f"{name} cannot be written: give a name in .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")
-    compress = {".gz": compress_gzip, ".zst": compress_zstd}.get(Path(ending).suffix, leave_plain)
-    return JsonLinesFormat(compress)
+    suffix = Path(ending).suffix
+    return JsonLinesFormat({".gz": compress_gzip, ".zst": compress_zstd}.get(suffix, leave_plain), suffix)

@@ -90,6 +90,7 @@ def _take(coming: deque[tuple[Item, Future[Record] | None]]) -> Item:
 
 
 Engine = Literal["local", "ray"]
+Duplicates = Literal["mark", "drop"]
 Order = Literal["input", "ready"]
 Count = Annotated[StrictInt, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False, strict=True)]
@@ -107,6 +108,10 @@ class RunOptions(Frozen):
     timeout: Seconds | None = Field(default=None, description="Seconds allowed per page; null: the setting.")
     ray_address: StrictStr | None = Field(
         default=None, description="Of a Ray cluster; null: the connected one, else one started here."
+    )
+
+    duplicates: Duplicates | None = Field(
+        default=None, description="What to do with articles that an earlier one has, or nearly; null: nothing."
     )
 
     @property
@@ -127,6 +132,8 @@ def read_run_options(**given: object) -> RunOptions:
         raise OptionError(describe(error, RunOptions.model_fields)) from error
     if options.ray_address is not None and options.engine != "ray":
         raise OptionError("The option 'ray_address' goes with the engine 'ray'.")
+    if options.duplicates is not None and options.order != "input":
+        raise OptionError("The option 'duplicates' needs the order 'input': of equal articles, the first one counts.")
     return options
 
 

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from cutline.errors import OptionError
 from cutline.service.enrich.batches import DoneSpans, FinishedBatch, SourceSpan, Tally
+from cutline.service.enrich.duplicates import Repeats
 from cutline.service.enrich.journal import (
     Entry,
     GrowingFile,
@@ -85,6 +86,7 @@ class WorkingFolder:
                 articles=self._articles.size,
                 failures=self._failures.size,
                 tally=batch.tally,
+                named=batch.packed.named,
             )
         )
         self.tally += batch.tally
@@ -222,10 +224,11 @@ def find_mark(folder: Path) -> AllDone | None:
         return None
 
 
-def mark_all_done(folder: Path, form: OutputFormat, tally: Tally) -> AllDone:
+def mark_all_done(folder: Path, form: OutputFormat, tally: Tally, repeats: Repeats | None) -> AllDone:
     """Convert the articles to their final form, and write the mark."""
-    finished = form.finish(folder / ARTICLES)
+    finished = form.finish(folder / ARTICLES, repeats)
     sync(finished)
+    tally += Tally(duplicates=repeats.count if repeats else 0)
     mark = AllDone(finished=finished.name, tally=tally)
     replace_file(folder / MARK, mark.model_dump_json().encode())
     return mark

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from cutline.config.settings import InspectorSettings
 from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
+from cutline.options import Options
 from cutline.page_views import MethodsCompared, PageShown
 from cutline.service.formats import FORMATS
 from cutline.service.inspector.page import arrange_page
@@ -68,8 +69,8 @@ def list_exports(article: Article, source: str, service: str) -> Exports:
 
 def list_calls(article: Article, source: str, service: str) -> tuple[Export, ...]:
     """Return the calls that give the same article, with the options that were chosen."""
-    rendered = {"render": "always"} if article.rendered else {}
-    options = ({} if article.method == "auto" else {"method": article.method}) | rendered
+    chosen = Options(method=article.method, favor=article.model.favor, render="always" if article.rendered else "auto")
+    options = chosen.model_dump(exclude_defaults=True)
     is_web = source.lower().startswith(("http://", "https://"))
     given = {"url": source} if is_web else {"url": article.url} if article.url else {}
     file = "" if is_web else source

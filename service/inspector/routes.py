@@ -216,7 +216,7 @@ class Inspector:
         inspection, page = self._find(id), self._store.find_page(id)
         if page is None:
             raise Refused(NOT_KEPT)
-        options = Options(method=inspection.article.method, render=render)
+        options = Options(method=inspection.article.method, favor=inspection.article.model.favor, render=render)
         given = read_given(request)
         query = repeat_query(given.model_copy(update={"render": render, "compare": given.compare or compares}))
         return self._keep(page, options, compares, query)

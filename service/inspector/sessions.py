@@ -18,7 +18,7 @@ from cutline.service.inspector.store import HOUR, InspectionStore, SessionRow
 from cutline.service.rest.messages import ExtractRequest
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import refuse_parameters
-from cutline.types import Frozen, Method, RenderMode
+from cutline.types import Favor, Frozen, Method, RenderMode
 
 SECRET_BYTES = 32
 COOKIE = "cutline_session"
@@ -101,7 +101,7 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-FIELDS = ("url", "html", "method", "render")
+FIELDS = ("url", "html", "method", "render", "favor")
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)|//", re.IGNORECASE)  # not what stands before a port
 CHECKED = "true"  # what a box that is checked sends
 OWN = ("same-origin", "none")  # "none": the viewer's own doing
@@ -125,6 +125,7 @@ class GivenBefore(Frozen):
     url: str = ""
     method: Method = "auto"
     render: RenderMode = "auto"
+    favor: Favor = "balanced"
     compare: bool = False
 
 
@@ -158,7 +159,7 @@ def read_given(request: Request) -> GivenBefore:
         values = request.form if request.method == "POST" else request.args
     except HTTPException:  # the form itself is what failed
         return GivenBefore()
-    given: dict[str, object] = {name: values[name] for name in ("url", "method", "render") if values.get(name)}
+    given: dict[str, object] = {name: values[name] for name in FIELDS if name != "html" and values.get(name)}
     try:
         return GivenBefore.model_validate(given | {"compare": values.get("compare") == CHECKED})
     except ValidationError:

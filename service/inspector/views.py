@@ -158,14 +158,14 @@ def make_query(form: InspectionForm) -> str:
     """Return what a link says of a page that was fetched, so that it can be inspected again when it is gone."""
     if form.html is not None or form.url is None:
         return ""
-    return repeat_query(GivenBefore(url=form.url, method=form.method, render=form.render, compare=form.compare))
+    return repeat_query(GivenBefore(**form.model_dump(include=set(GivenBefore.model_fields))))
 
 
 def repeat_query(given: GivenBefore) -> str:
     """Return the same of a request that a link or a form repeats; empty if it has no address."""
     if not given.url:
         return ""
-    asked = {name: value for name, value in given.model_dump(exclude={"compare"}).items() if value != "auto"}
+    asked = given.model_dump(exclude={"compare"}, exclude_defaults=True)
     return f"?{urlencode(asked | ({'compare': CHECKED} if given.compare else {}))}"
 
 

@@ -91,7 +91,7 @@ def extract(
         html: the page, as text, as bytes in any encoding, or the path of its file. Without it, the page is fetched
             from `url`.
         url: the page's address.
-        options: `method`, `render`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
+        options: `method`, `render`, `favor`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
 
     Raises:
         CutlineError: see `cutline.errors`; the message says what to do.

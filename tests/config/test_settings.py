@@ -35,6 +35,29 @@ def test_every_default_has_a_comment() -> None:
     assert [line for line in settings if "#" not in line and not line.startswith("user_agent")] == []
 
 
+class TestFavor:
+    def test_moves_the_thresholds_of_auto_together(self) -> None:
+        settings = load_settings()
+        strict, lax = settings.favoring("precision"), settings.favoring("recall")
+        assert (strict.auto.text_threshold, strict.auto.image_threshold) == (
+            settings.favor.precision.text_threshold,
+            settings.favor.precision.image_threshold,
+        )
+        assert lax.auto.text_threshold < settings.auto.text_threshold < strict.auto.text_threshold
+        assert lax.auto.gap_threshold < settings.auto.gap_threshold < strict.auto.gap_threshold
+        assert lax.auto.image_threshold < settings.auto.image_threshold < strict.auto.image_threshold
+        assert settings.favoring("balanced") is settings
+
+    def test_leaves_a_threshold_that_was_changed_where_it_is(self, write: Write) -> None:
+        settings = load_settings(write("[auto]\ntext_threshold = 0.6\n")).favoring("recall")
+        assert settings.auto.text_threshold == 0.6
+        assert settings.auto.image_threshold == settings.favor.recall.image_threshold
+
+    def test_has_limits_that_can_be_set(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CUTLINE_FAVOR__RECALL__TEXT_THRESHOLD", "0.15")
+        assert load_settings().favoring("recall").auto.text_threshold == 0.15
+
+
 def test_no_host_of_advertisements_is_listed_twice() -> None:
     ads = load_settings().ads
     hosts = [*ads.servers, *ads.counters]

@@ -123,6 +123,23 @@ class TestText:
         assert {"Travel", *PARAGRAPHS} <= {block.text for block in blocks}
 
 
+class TestFavor:
+    def test_of_recall_keeps_what_is_kept_without_and_that_of_precision_no_more(self, extractor: Extractor) -> None:
+        strict, article, lax = (
+            extractor.extract(PAGE, url=URL, favor=favor) for favor in ("precision", "balanced", "recall")
+        )
+        indices = [{block.index for block in each.blocks} for each in (strict, article, lax)]
+        assert indices[0] <= indices[1] <= indices[2]
+        assert [each.model.favor for each in (strict, article, lax)] == ["precision", "balanced", "recall"]
+
+    def test_is_in_the_threshold_of_every_verdict(self, extractor: Extractor) -> None:
+        article, limits = extractor.extract(PAGE, url=URL, favor="recall", include="dropped"), load_settings().favor
+        judged = [*all_blocks(article), *all_images(article)]
+        thresholds = {each.verdict.threshold for each in judged if each.verdict.score is not None}
+        assert thresholds == {limits.recall.text_threshold, limits.recall.image_threshold}
+        assert all(each.verdict.kept == ((each.verdict.margin or 0) >= 0) for each in judged)
+
+
 class TestImages:
     def test_of_the_story_are_kept_and_teasers_dropped(self, article: Article) -> None:
         (image,) = article.images

@@ -58,7 +58,7 @@ class OpenFile:
 @contextmanager
 def open_file(path: str | Path) -> Iterator[OpenFile]:
     """Yield a file, decompressed if its name ends in .gz or .zst."""
-    with open(path, "rb", buffering=CHUNK_BYTES) as raw, _decompress(raw, str(path)) as stream:
+    with open(path, "rb", buffering=CHUNK_BYTES) as raw, decompress(raw, str(path)) as stream:
         size = raw.seek(0, io.SEEK_END) if raw.seekable() else 0
         if raw.seekable():
             raw.seek(0)
@@ -71,7 +71,8 @@ def strip_compression(name: str) -> str:
     return next((name.removesuffix(suffix) for suffix in SUFFIXES if name.endswith(suffix)), name)
 
 
-def _decompress(raw: BinaryIO, name: str) -> IO[bytes]:
+def decompress(raw: BinaryIO, name: str) -> IO[bytes]:
+    """Return what an open file holds, decompressed if its name ends in .gz or .zst."""
     if name.lower().endswith(".gz"):
         return io.BufferedReader(gzip.GzipFile(fileobj=raw), CHUNK_BYTES)
     if name.lower().endswith(".zst"):

@@ -65,7 +65,9 @@ class TestExtract:
         assert (extractor.calls[0]["html"], extractor.calls[0]["url"]) == (None, "https://e.org/x")
 
     def test_every_option_reaches_the_extractor(self, run: Run, extractor: Any) -> None:
-        options = "--method first-subtree --render never --no-images --no-nlp --include dropped --include html"
+        options = (
+            "--method first-subtree --render never --favor recall --no-images --no-nlp --include dropped --include html"
+        )
         run("extract", "-", *options.split(), "--language", "pt-BR", input="Page")
         assert extractor.calls == [
             {
@@ -75,6 +77,7 @@ class TestExtract:
                 "is_live": False,
                 "method": "first-subtree",
                 "render": "never",
+                "favor": "recall",
                 "images": False,
                 "nlp": False,
                 "include": frozenset({"dropped", "evidence", "html"}),

@@ -12,6 +12,7 @@ from typing import Any
 
 from cutline.config.settings import Settings
 from cutline.errors import EmptyPage, PipelineError
+from cutline.nlp.fingerprints import find_fingerprint
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.types import Article, ModelInfo
@@ -64,7 +65,8 @@ class Obedient:
                 page = os.environ.get("OMP_NUM_THREADS", "")
             case "options":
                 page = repr(options)
-        return Article(text=page, url=url, blocks=(), images=(), method="first-subtree", model=MODEL)
+        more = {"fingerprint": find_fingerprint(page)} if "fingerprint" in options.get("include", ()) else {}
+        return Article(text=page, url=url, blocks=(), images=(), method="first-subtree", model=MODEL, **more)
 
 
 class LateStarter(Obedient):

@@ -135,7 +135,9 @@ class InspectingExtractor:
         self.calls.append({**asdict(given), **options.model_dump(exclude={"url"})})
         if self.raises is not None:
             raise self.raises
-        return self.inspection.article.model_copy(update={"url": given.url}), self.inspection.shown
+        model = self.inspection.article.model.model_copy(update={"favor": options.favor})
+        article = self.inspection.article.model_copy(update={"url": given.url, "model": model})
+        return article, self.inspection.shown
 
     def compare_page(self, given: PageGiven, methods: Any, render: str) -> Any:
         return self.inspection.compared

@@ -7,8 +7,10 @@ import shlex
 from typing import Any
 
 from cutline.service.inspector.report import list_calls, list_exports
+from cutline.types import ModelInfo
 
 SERVICE = "https://cutline.example/"
+RECALL = ModelInfo(ner=None, config_hash="0" * 12, favor="recall", version="0.1.0")
 HOSTILE = "https://e.org/a?b='$(rm -rf x)'&c=</script>"
 
 
@@ -17,13 +19,16 @@ def write(article: Any, source: str) -> dict[str, str]:
 
 
 def test_the_call_of_a_fetched_page_has_its_address_and_options(article: Any, block: Any) -> None:
-    page = article([block(0, "Words")], method="max-subsequence", rendered=True, url="https://e.org/a?b=1")
+    page = article(
+        [block(0, "Words")], method="max-subsequence", model=RECALL, rendered=True, url="https://e.org/a?b=1"
+    )
     assert write(page, "https://e.org/a?b=1") == {
         "curl": "curl -s 'https://cutline.example/v1/extract?url=https%3A%2F%2Fe.org%2Fa%3Fb%3D1"
-        "&method=max-subsequence&render=always'",
+        "&method=max-subsequence&render=always&favor=recall'",
         "python": "import cutline\n\narticle = cutline.extract(url='https://e.org/a?b=1', method='max-subsequence', "
-        "render='always')\nprint(article.markdown)",
-        "command": "cutline extract 'https://e.org/a?b=1' --method max-subsequence --render always --format markdown",
+        "render='always', favor='recall')\nprint(article.markdown)",
+        "command": "cutline extract 'https://e.org/a?b=1' --method max-subsequence --render always "
+        "--favor recall --format markdown",
     }
 
 

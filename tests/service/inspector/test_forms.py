@@ -17,14 +17,17 @@ def test_the_first_page_asks_for_a_page(visitor: Any) -> None:
         "file",
         "method",
         "render",
+        "favor",
         "compare",
     }
 
 
 def test_it_can_be_filled_in_by_a_link_which_fetches_nothing(visitor: Any, fetcher: Any) -> None:
-    page = visitor.read(visitor.get("/?url=https://e.org/%22%3E%3Cscript%3E&method=first-subtree&render=always"))
+    page = visitor.read(
+        visitor.get("/?url=https://e.org/%22%3E%3Cscript%3E&method=first-subtree&render=always&favor=recall")
+    )
     assert page.xpath("//input[@name='url']/@value") == ['https://e.org/"><script>']
-    assert page.xpath("//option[@selected]/@value") == ["first-subtree", "always"]
+    assert page.xpath("//option[@selected]/@value") == ["first-subtree", "always", "recall"]
     assert fetcher.urls == []
 
 
@@ -52,6 +55,13 @@ def test_a_stored_page_is_inspected_as_its_bytes_and_its_address_is_not_fetched(
     assert re.fullmatch("/inspections/[0-9a-f]{32}", path)
     assert (inspecting.calls[0]["html"], inspecting.calls[0]["url"]) == (page, visitor.PAGE["url"])
     assert fetcher.urls == []
+
+
+def test_a_page_that_is_read_again_favors_the_same(visitor: Any, inspecting: Any) -> None:
+    path = visitor.inspect(**visitor.PAGE, favor="recall")
+    visitor.post(f"{path}/rendered")
+    assert [call["favor"] for call in inspecting.calls] == ["recall", "recall"]
+    assert "favoring recall" in visitor.read(visitor.get(path)).xpath("string(//dl[@class='facts-row'])")
 
 
 def test_no_file_chosen_is_none(visitor: Any, fetcher: Any) -> None:

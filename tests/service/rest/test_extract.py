@@ -27,18 +27,20 @@ def client(serve: Any) -> FlaskClient:
 class TestPages:
     def test_a_page_in_json_becomes_its_article(self, client: FlaskClient, extractor: Any) -> None:
         body = {"html": "Page", "url": "https://e.org", "images": False, "include": ["dropped"], "language": "en"}
+        body["favor"] = "precision"
         response = client.post("/v1/extract", json=body)
         assert (response.status_code, response.content_type) == (200, "application/json")
         assert response.json["text"] == "Page"
-        asked = {name: extractor.calls[0][name] for name in ("html", "url", "is_live", "method", "images", "language")}
+        asked = {name: extractor.calls[0][name] for name in ("html", "url", "is_live", "method", "favor", "images")}
         assert asked == {
             "html": "Page",
             "url": "https://e.org",
             "is_live": False,
             "method": "auto",
+            "favor": "precision",
             "images": False,
-            "language": "en",
         }
+        assert extractor.calls[0]["language"] == "en"
         assert response.json["dropped"]["blocks"][0]["text"] == "Buy now"
 
     def test_an_address_alone_is_fetched_before_an_extraction_process_is_asked(

@@ -82,7 +82,7 @@ class TestDocument:
         assert query["url"]["required"] and query["url"]["schema"]["format"] == "uri"
         assert query["include"]["explode"] is False
         parts = set(query["include"]["schema"]["items"]["enum"])
-        assert parts == {"comments", "dropped", "evidence", "html", "entities", "timings"}
+        assert parts == {"comments", "dropped", "evidence", "fingerprint", "html", "entities", "timings"}
 
     def test_a_verdict_has_place_and_relevance(self, document: dict[str, Any]) -> None:
         verdict = document["components"]["schemas"]["Verdict"]["properties"]
