@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cutline.nlp.lexicon import Weights
 
 Span = tuple[int, int, str]  # the first word of a name, the one behind its last, and its label
 
@@ -20,17 +21,20 @@ class Moves:
     """Chooses at each word the move with the greatest score among those that are possible there.
 
     As long as no name is open, scores depend on the word alone, so that they are found for all words at once.
+
+    Attributes:
+        labels: of the names it finds.
     """
 
-    def __init__(self, names: Sequence[str], hidden: Any, affine: Any) -> None:
-        """Take the names of the moves, and thinc's two linear layers that score them, which are made one."""
-        weights, pad = (affine.get_param(name).astype(np.float64) for name in ("W", "pad"))
+    def __init__(self, names: Sequence[str], hidden: Weights, affine: Weights) -> None:
+        """Take the names of the moves, and the weights of thinc's two linear layers that score them, made one here."""
+        weights, pad = (affine[name].astype(np.float64) for name in ("W", "pad"))
         _, self._count, self._pieces, inputs = weights.shape
         joined = weights.transpose(0, 2, 1, 3).reshape(-1, inputs)  # the pieces one behind the other, as in `Maxout`
-        self._weights = (joined @ hidden.get_param("W")).T.astype(np.float32)
-        self._bias = (joined @ hidden.get_param("b")).astype(np.float32)
+        self._weights = (joined @ hidden["W"]).T.astype(np.float32)
+        self._bias = (joined @ hidden["b"]).astype(np.float32)
         self._width = self._count * self._pieces
-        self._base = affine.get_param("b").T.reshape(-1)
+        self._base = affine["b"].astype(np.float32).T.reshape(-1)
         missing = pad[0, 1:].transpose(0, 2, 1).reshape(SEEN_WORDS - 1, self._width).sum(axis=0)
         self._closed = self._base + missing.astype(np.float32)
         self._label = [name[2:] for name in names]
@@ -47,6 +51,7 @@ class Moves:
             for label in set(self._label)
             if f"I-{label}" in by_name
         }
+        self.labels = frozenset(filter(None, self._label))
 
     def _list_columns(self, move: int) -> range:
         """Return the columns of a move's scores, one of each piece; in a piece the moves stand side by side."""

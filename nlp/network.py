@@ -1,8 +1,8 @@
-"""The network of a spaCy pipeline that does nothing but find names, computed without spaCy's and thinc's detours.
+"""The network of a spaCy pipeline that does nothing but find names, read and computed without spaCy and thinc.
 
-A word costs half of what it costs in spaCy: each different piece of text is cut into words, and each different word
-embedded, only once; all texts of a page go through the network together; and outside of names all moves are chosen at
-once, where spaCy goes from word to word.
+spaCy takes as long to import as all else together, and a word costs half of what it costs there: each different piece
+of text is cut into words, and each different word embedded, only once; all texts of a page go through the network
+together; and outside of names all moves are chosen at once, where spaCy goes from word to word.
 """
 
 from __future__ import annotations
@@ -10,23 +10,38 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cutline.nlp.lexicon import BETWEEN, Convolution, Lexicon, Maxout, Piece, split_text
-from cutline.nlp.moves import SEEN_WORDS, Moves, Span
+from cutline.nlp.moves import Moves, Span
+from cutline.nlp.msgpack import read_msgpack
 from cutline.nlp.passages import ChoosePassages, choose_all
+from cutline.nlp.pipeline_files import Config, read_config, read_layers, read_moves
+from cutline.nlp.tokeniser import Tokeniser
+from cutline.nlp.word_hashes import ATTRIBUTES, HashTable
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-
-FACTORIES = ["tok2vec", "ner"]
-ARCHITECTURES = {
-    "tok2vec": ("spacy.Tok2Vec.v2", "spacy.MultiHashEmbed.v2", "spacy.MaxoutWindowEncoder.v2"),
-    "ner": ("spacy.TransitionBasedParser.v2", "spacy.Tok2VecListener.v1"),
-}
+# Whose words get no norm of their own in spaCy, and the settings of the shipped pipelines.
+LANGUAGES = frozenset(("en", "xx"))
+KNOWN: tuple[tuple[str, str, object], ...] = (
+    ("nlp", "pipeline", ["tok2vec", "ner"]),
+    ("nlp", "disabled", []),
+    ("nlp.tokenizer", "@tokenizers", "spacy.Tokenizer.v1"),
+    ("components.tok2vec", "factory", "tok2vec"),
+    ("components.tok2vec.model", "@architectures", "spacy.Tok2Vec.v2"),
+    ("components.tok2vec.model.embed", "@architectures", "spacy.MultiHashEmbed.v2"),
+    ("components.tok2vec.model.embed", "include_static_vectors", False),
+    ("components.tok2vec.model.encode", "@architectures", "spacy.MaxoutWindowEncoder.v2"),
+    ("components.ner", "factory", "ner"),
+    ("components.ner.model", "@architectures", "spacy.TransitionBasedParser.v2"),
+    ("components.ner.model", "state_type", "ner"),
+    ("components.ner.model", "use_upper", False),
+    ("components.ner.model", "extra_state_tokens", False),
+    ("components.ner.model.tok2vec", "@architectures", "spacy.Tok2VecListener.v1"),
+)
 
 
 class FoundName(NamedTuple):
@@ -57,6 +72,11 @@ class NameNetwork:
         self._lexicon = lexicon
         self._convolutions = convolutions
         self._moves = moves
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """The labels of the names it finds."""
+        return self._moves.labels
 
     def find_names(self, texts: Sequence[str], choose: ChoosePassages = choose_all) -> list[list[FoundName]]:
         """Return the names in each text.
@@ -121,94 +141,47 @@ class NameNetwork:
         return wanted[::-1]
 
 
-def read_network(nlp: Language) -> NameNetwork | None:
-    """Return the network of a pipeline; None if it is built in another way than the shipped one.
+def read_network(folder: Path) -> NameNetwork | None:
+    """Return the network of the pipeline in a folder; None if there is none that is built as the shipped ones are.
 
-    The vocabulary of a pipeline whose network is returned is changed: its new words get only the attributes that the
-    network sees (see `Lexicon`). It still finds names; nothing else should read with it.
+    Raises:
+        OSError: a file of the pipeline is missing.
+        ValueError, KeyError, TypeError: one is damaged.
     """
-    if not _is_known(nlp):
+    if not (folder / "config.cfg").is_file() or not _is_known(read_config(folder / "config.cfg")):
         return None
-    tok2vec, recogniser = (nlp.get_pipe(name) for name in nlp.pipe_names)
-    embed, encode = (tok2vec.model.get_ref(name) for name in ("embed", "encode"))  # type: ignore[attr-defined]
-    model, moves = recogniser.model, recogniser.moves  # type: ignore[attr-defined]
-    extract, _, find_parts, mix, _ = embed.layers
+    tokeniser, moves = read_msgpack((folder / "tokenizer").read_bytes()), read_moves(folder / "ner" / "moves")
+    words, recogniser = (read_layers(folder / name / "model") for name in ("tok2vec", "ner"))
+    if any(len(rule.split()) > 1 for rule in tokeniser["exceptions"]) or (folder / "vocab").exists():
+        return None
+    attributes = words["extract_features"][0].attributes["columns"]
+    tables = [HashTable(layer.weights["E"], layer.attributes["seed"]) for layer in words["hashembed"]]
+    (mix, *maxouts), (norm, *norms) = words["maxout"], words["layernorm"]
     return NameNetwork(
         Lexicon(
-            nlp,
-            extract.attrs["columns"],
-            find_parts,
-            Maxout(*_find_layers(mix, "maxout", "layernorm"), dtype=np.float64),
+            Tokeniser(tokeniser),
+            dict(zip(attributes, tables, strict=True)),
+            Maxout(mix.weights, norm.weights, dtype=np.float64),
         ),
         [
-            Convolution(Maxout(maxout, norm), window.attrs["window_size"])
-            for window, maxout, norm in _group_layers(encode, "expand_window", "maxout", "layernorm")
+            Convolution(Maxout(maxout.weights, norm.weights), window.attributes["window_size"])
+            for window, maxout, norm in zip(words["expand_window"], maxouts, norms, strict=True)
         ],
-        Moves(
-            [moves.get_class_name(number) for number in range(moves.n_moves)],
-            *_find_layers(model, "linear", "precomputable_affine"),
-        ),
+        Moves(moves, recogniser["linear"][0].weights, recogniser["precomputable_affine"][0].weights),
     )
 
 
-def _is_known(nlp: Language) -> bool:
-    """Whether a pipeline has the components, architectures and settings of the shipped one; sizes may be others."""
-    if [nlp.get_pipe_meta(name).factory for name in nlp.pipe_names] != FACTORIES or not _cuts_at_blanks(nlp):
+def _is_known(config: Config) -> bool:
+    """Whether a pipeline has the parts and settings of the shipped ones; sizes may be others."""
+    if any(config.get(section, {}).get(key) != value for section, key, value in KNOWN):
         return False
-    tok2vec, recogniser = (nlp.get_pipe_config(name)["model"] for name in nlp.pipe_names)
-    found = {
-        "tok2vec": _list_architectures(tok2vec, "embed", "encode"),
-        "ner": _list_architectures(recogniser, "tok2vec"),
-    }
-    ner: Any = nlp.get_pipe(nlp.pipe_names[1])
+    attributes = config["components.tok2vec.model.embed"]["attrs"]
     return (
-        found == ARCHITECTURES
-        and not tok2vec["embed"]["include_static_vectors"]
-        and all(_is_of_the_word(attribute, nlp) for attribute in tok2vec["embed"]["attrs"])
-        and (recogniser["state_type"], recogniser["use_upper"]) == ("ner", False)
-        and ner.cfg["beam_width"] == 1
-        and not ner.model.attrs["unseen_classes"]
-        and next(_find_layers(ner.model, "precomputable_affine")).get_dim("nF") == SEEN_WORDS
-        and next(_find_layers(ner.model, "precomputable_affine")).get_dim("nP") > 1
+        config["nlp"]["lang"] in LANGUAGES
+        and ATTRIBUTES.keys() >= set(attributes)
+        and len(set(attributes)) == len(attributes)
+        and config["components.ner.model"]["maxout_pieces"] > 1
     )
-
-
-def _list_architectures(model: Any, *parts: str) -> tuple[object, ...]:
-    """Return the architectures of a model and of these parts of it, as they are configured; None where there is none.
-
-    A model of another architecture need not have such parts.
-    """
-    return tuple(
-        part.get("@architectures") if isinstance(part, dict) else None for part in (model, *map(model.get, parts))
-    )
-
-
-def _is_of_the_word(attribute: object, nlp: Language) -> bool:
-    """Whether an attribute of a word, as spaCy names it, is one of the word alone, whatever stands around it."""
-    from spacy.attrs import IDS  # type: ignore[import-not-found]
-
-    vocabulary: Any = nlp.vocab
-    return attribute == "ORTH" or IDS.get(attribute) in vocabulary.lex_attr_getters
-
-
-def _cuts_at_blanks(nlp: Language) -> bool:
-    """Whether how a piece between blanks is cut into words depends on that piece alone."""
-    tokenizer: Any = nlp.tokenizer
-    is_plain = f"{type(tokenizer).__module__}.{type(tokenizer).__name__}" == "spacy.tokenizer.Tokenizer"
-    return is_plain and not any(len(rule.split()) > 1 for rule in tokenizer.rules)
-
-
-def _find_layers(model: Any, *names: str) -> Iterator[Any]:
-    """Yield the layers without parts of their own that have these names, in the order in which they are computed."""
-    if not model.layers:
-        yield from (model for name in names if model.name == name)
-    for layer in model.layers:
-        yield from _find_layers(layer, *names)
-
-
-def _group_layers(model: Any, *names: str) -> Iterator[tuple[Any, ...]]:
-    """Yield such layers by as many as there are names."""
-    return zip(*[_find_layers(model, *names)] * len(names), strict=True)
 
 
 def _list_bounds(pieces: Iterable[Piece], begin: int) -> list[tuple[int, int]]:
