@@ -13,18 +13,18 @@ import json
 import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
 from data_files import find_data
-from spacy.language import Language
 from threadpoolctl import threadpool_limits
 
 from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
-from cutline.nlp.network import CapitalisedPassages, NameNetwork, read_network
-from cutline.nlp.pipeline import list_common_words, open_language
+from cutline.nlp.pipeline import SHIPPED, describe_spacy, load_pipeline, open_language
 
 Read = Callable[[list[str]], object]
+LABELS = {label: label for label in ("PERSON", "ORG", "LOC")}
 PIPELINES = {"en": SHIPPED_NER, "xx": SHIPPED_NER_MANY}
 
 
@@ -40,7 +40,7 @@ def main() -> None:
     cut = open_language(folder).make_doc
     tokens = sum(len(cut(text)) for page in pages for text in page)
     for name, make_reader in READERS.items():
-        spent = time_reading(make_reader(open_language(folder)), pages)  # a reader changes it
+        spent = time_reading(make_reader(folder), pages)
         print(f"{name}: {tokens:,} tokens, {tokens / spent:,.0f} a CPU second", flush=True)
 
 
@@ -52,23 +52,16 @@ def time_reading(read: Read, pages: list[list[str]]) -> float:
         return time.process_time() - start
 
 
-def read_by_spacy(nlp: Language) -> Read:
-    return lambda texts: list(nlp.pipe(texts))
+def read_by_spacy(folder: Path) -> Read:
+    return describe_spacy(open_language(folder)).find
 
 
-def read_all(nlp: Language) -> Read:
-    return load_network(nlp).find_names
+def read_all(folder: Path) -> Read:
+    return load_pipeline(SHIPPED, LABELS, folder).find_mentions
 
 
-def read_capitalised(nlp: Language) -> Read:
-    network, choose = load_network(nlp), CapitalisedPassages(list_common_words(nlp))
-    return lambda texts: network.find_names(texts, choose)
-
-
-def load_network(nlp: Language) -> NameNetwork:
-    network = read_network(nlp)
-    assert network is not None
-    return network
+def read_capitalised(folder: Path) -> Read:
+    return load_pipeline(SHIPPED, LABELS, folder, "capitalised").find_mentions
 
 
 READERS = {

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-    from spacy.tokens import Doc
+from cutline.nlp.tokeniser import Tokeniser
+from cutline.nlp.word_hashes import HashTable, find_values, number_strings
 
 KEPT_CHARACTERS = 200_000  # of different pieces of texts that are remembered; some twenty megabytes with their words
-LEARNT_CHARACTERS = 100_000  # of pieces, about, that are cut in one go; spaCy holds all words of one go at once
-LONGEST = 1_000  # characters without white space that are cut; it takes spaCy time with the square of their number
+LONGEST = 1_000  # characters without white space that are cut; it takes time with the square of their number
 LONG_RUN = re.compile(rf"(?<!\S)\S{{{LONGEST + 1},}}")
-APART = "  "  # which spaCy makes a word of; it finds special cases, such as "’’", across single blanks
 BETWEEN = 0  # the row of zeros, which stands between texts
 CHUNK = 512  # words that one layer takes at once; more no longer fit into a processor's cache
 LEAST_VARIANCE = 1e-8  # thinc's, which keeps a division from failing
 
 Floats = NDArray[Any]
+Weights = Mapping[str, Floats]  # of a layer, as thinc names them
 
 
 class Piece(NamedTuple):
@@ -45,26 +41,16 @@ class Lexicon:
         is_blank: whether the word of the row is white space.
     """
 
-    def __init__(self, nlp: Language, attributes: Sequence[str], find_parts: Any, mix: Maxout) -> None:
+    def __init__(self, tokeniser: Tokeniser, tables: Mapping[str, HashTable], mix: Maxout) -> None:
         """Take what cuts texts, and what makes a vector of a word.
 
         Args:
-            nlp: a pipeline whose tokeniser cuts each piece between blanks by itself. Its vocabulary is changed: its
-                words get no other attributes any more than the network sees, since it takes spaCy as long to find them
-                all as to cut the text.
-            attributes: what the network sees of a word, as spaCy names it.
-            find_parts: thinc's layer that gives a vector for each attribute, side by side.
+            tokeniser: cuts each piece between blanks by itself.
+            tables: a vector for each attribute that the network sees of a word, side by side.
             mix: makes one of them, in double precision.
         """
-        from spacy.attrs import IDS  # type: ignore[import-not-found]
-
-        seen = {IDS[name] for name in (*attributes, "IS_SPACE")}
-        vocabulary: Any = nlp.vocab
-        getters = vocabulary.lex_attr_getters.items()
-        vocabulary.lex_attr_getters = {attribute: find for attribute, find in getters if attribute in seen}
-        self._nlp = nlp
-        self._attributes: list[int | str] = [*attributes, "IS_SPACE"]
-        self._find_parts = find_parts
+        self._tokeniser = tokeniser
+        self._tables = tables
         self._mix = mix
         self._forget()
 
@@ -76,47 +62,37 @@ class Lexicon:
         if self._characters > KEPT_CHARACTERS:
             self._forget()
         if new := set().union(*texts).difference(self._pieces):
-            for group in _group_pieces(sorted(new)):
-                self._learn(group)
+            self._learn(new)
         return [list(map(self._pieces.__getitem__, pieces)) for pieces in texts]
 
     def _forget(self) -> None:
         self._characters = 0
         self._pieces: dict[str, Piece] = {}
-        self._rows: dict[bytes, int] = {}
+        self._rows: dict[tuple[str, str | None], int] = {}
         self.vectors = np.zeros((1, self._mix.width), np.float32)
         self.is_blank = np.zeros(1, bool)
 
-    def _learn(self, pieces: Sequence[str]) -> None:
-        """Remember pieces, those without white space in one go; a memory zone lets spaCy forget their words again."""
-        plain = [piece for piece in pieces if len(piece) <= LONGEST and piece.split() == [piece]]
-        others = sorted(set(pieces).difference(plain))
-        tokenize: Any = self._nlp.tokenizer  # as `make_doc`, which refuses texts that are too long for other components
-        with self._nlp.memory_zone():
-            docs = [tokenize(APART.join(plain)), *map(tokenize, map(_blank_long_runs, others))]
-            rows = self._find_rows(docs)
-            whole, *alone = [Piece(tuple(islice(rows, len(doc))), tuple(_list_bounds(doc))) for doc in docs]
-        self._pieces.update(zip(plain, _divide(plain, whole), strict=True))
-        self._pieces.update(zip(others, alone, strict=True))
-        self._characters += sum(map(len, pieces))
+    def _learn(self, pieces: Iterable[str]) -> None:
+        cut = {piece: self._tokeniser.cut(_blank_long_runs(piece)) for piece in pieces}
+        self._add(list({word[1:] for words in cut.values() for word in words}.difference(self._rows)))
+        for piece, words in cut.items():
+            self._pieces[piece] = Piece(
+                tuple(self._rows[word[1:]] for word in words), tuple((word.start, word.end) for word in words)
+            )
+            self._characters += len(piece)
 
-    def _find_rows(self, docs: Iterable[Doc]) -> Iterator[int]:
-        """Return the row of each word of the texts; words are the same that are alike in all that the network sees."""
-        seen = np.concatenate([doc.to_array(self._attributes) for doc in docs])
-        words = seen.view(f"V{seen.itemsize * len(self._attributes)}").ravel().tolist()
-        if new := set(words).difference(self._rows):
-            self._add(sorted(new))
-        return map(self._rows.__getitem__, words)
-
-    def _add(self, words: Sequence[bytes]) -> None:
-        seen = np.frombuffer(b"".join(words), np.uint64).reshape(len(words), -1)
+    def _add(self, words: Sequence[tuple[str, str | None]]) -> None:
+        """Make a row for each word, given as it is written and with its norm."""
         first = len(self._rows) + 1
         end = first + len(words)
-        self.vectors = _make_room(self.vectors, end)
-        parts = self._find_parts.predict(np.ascontiguousarray(seen[:, :-1]))
-        self.vectors[first:end] = self._mix(parts.astype(np.float64))
-        self.is_blank = _make_room(self.is_blank, end)
-        self.is_blank[first:end] = seen[:, -1]
+        self.vectors, self.is_blank = _make_room(self.vectors, end), _make_room(self.is_blank, end)
+        if words:
+            parts = [
+                table.find_vectors(number_strings(find_values(attribute, words)))
+                for attribute, table in self._tables.items()
+            ]
+            self.vectors[first:end] = self._mix(np.hstack(parts).astype(np.float64))
+            self.is_blank[first:end] = [text.isspace() for text, _ in words]
         self._rows.update(zip(words, range(first, end), strict=True))
 
 
@@ -126,40 +102,8 @@ def split_text(text: str) -> list[str]:
     return pieces if pieces == text.split() else [text]
 
 
-def _group_pieces(pieces: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the pieces in groups of about `LEARNT_CHARACTERS`."""
-    group: list[str] = []
-    characters = 0
-    for piece in pieces:
-        group.append(piece)
-        characters += len(piece)
-        if characters >= LEARNT_CHARACTERS:
-            yield group
-            group, characters = [], 0
-    if group:
-        yield group
-
-
 def _blank_long_runs(piece: str) -> str:
-    return LONG_RUN.sub(lambda run: " " * len(run[0]), piece)
-
-
-def _divide(pieces: Sequence[str], whole: Piece) -> Iterator[Piece]:
-    """Split the words of the joined pieces, with `APART` between them, back into one `Piece` each."""
-    word = begin = 0
-    for piece in pieces:
-        first, end = word, begin + len(piece)
-        while word < len(whole.bounds) and whole.bounds[word][1] <= end:
-            word += 1
-        bounds = tuple((start - begin, stop - begin) for start, stop in whole.bounds[first:word])
-        yield Piece(whole.rows[first:word], bounds)
-        word += 1  # the blank
-        begin = end + len(APART)
-
-
-def _list_bounds(doc: Doc) -> Iterator[tuple[int, int]]:
-    starts, lengths = doc.to_array(["IDX", "LENGTH"]).T.tolist()
-    return zip(starts, map(operator.add, starts, lengths), strict=True)
+    return LONG_RUN.sub(lambda run: " " * len(run[0]), piece) if len(piece) > LONGEST else piece
 
 
 def _make_room(table: NDArray[Any], rows: int) -> NDArray[Any]:
@@ -174,14 +118,14 @@ def _make_room(table: NDArray[Any], rows: int) -> NDArray[Any]:
 class Maxout:
     """A linear layer of several pieces whose greatest output counts, then normalised."""
 
-    def __init__(self, maxout: Any, normalisation: Any, *, dtype: DTypeLike = np.float32) -> None:
-        """Take thinc's two layers, and the type of number to compute with."""
-        weights = maxout.get_param("W").astype(dtype)
+    def __init__(self, maxout: Weights, normalisation: Weights, *, dtype: DTypeLike = np.float32) -> None:
+        """Take the weights of thinc's two layers, and the type of number to compute with."""
+        weights = maxout["W"].astype(dtype)
         self.width, self._pieces, inputs = weights.shape
         # The pieces stand one behind the other instead of in turn, so that whole blocks of columns are compared.
         self._weights = np.ascontiguousarray(weights.transpose(2, 1, 0).reshape(inputs, -1))
-        self._bias = maxout.get_param("b").astype(dtype).T.reshape(-1)
-        self._scale, self._shift = (normalisation.get_param(name).astype(dtype) for name in ("G", "b"))
+        self._bias = maxout["b"].astype(dtype).T.reshape(-1)
+        self._scale, self._shift = (normalisation[name].astype(dtype) for name in ("G", "b"))
         self._shares = np.full(self.width, 1 / self.width, dtype)
 
     def __call__(self, rows: Floats) -> Floats:

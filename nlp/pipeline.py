@@ -1,11 +1,13 @@
-"""The spaCy pipeline that finds mentions of names in texts."""
+"""The pipeline that finds mentions of names in texts: the shipped one, or one of spaCy's."""
 
 from __future__ import annotations
 
+import json
 import threading
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
@@ -15,7 +17,8 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from cutline.errors import PipelineError
-from cutline.nlp.network import CapitalisedPassages, ChoosePassages, choose_all, read_network
+from cutline.nlp.network import NameNetwork, read_network
+from cutline.nlp.passages import CapitalisedPassages, choose_all
 from cutline.nlp.words import load_stopwords
 
 if TYPE_CHECKING:  # spaCy takes as long to import as all else together, and not every use of cutline reads names
@@ -24,6 +27,7 @@ if TYPE_CHECKING:  # spaCy takes as long to import as all else together, and not
 KEPT_STRINGS = 20_000  # words of the first texts that stay known, with their parts; some megabytes
 BATCH_CHARACTERS = 3_000  # of texts that are read at once, about; more no longer fit into a processor's cache
 ReadWords = Literal["capitalised", "all"]
+FindNames = Callable[[Sequence[str]], Sequence[Sequence[tuple[int, int, str]]]]  # first, last character + 1, label
 SHIPPED = "cutline"  # what the settings call the shipped pipeline
 
 
@@ -34,32 +38,30 @@ class Mention(NamedTuple):
     label: str
 
 
+class Finder(NamedTuple):
+    """What finds names: in which language, its name and version, the labels it gives, and how it finds them."""
+
+    language: str
+    name: str
+    labels: Collection[str]
+    find: FindNames
+
+
 class NamePipeline:
     """Finds the mentions of names in texts; safe to share between threads.
 
     Attributes:
+        language: the language it reads, such as `en`.
         name: its name and version.
     """
 
-    def __init__(self, nlp: Language, labels: Mapping[str, str], choose: ChoosePassages = choose_all) -> None:
-        """Take a spaCy pipeline that finds names, what its labels are called here, and the passages that it reads.
-
-        A pipeline of another build than the shipped one reads all.
-        """
-        self._nlp = nlp
+    def __init__(self, finder: Finder, labels: Mapping[str, str]) -> None:
+        """Take what finds names, and what its labels are called here."""
+        self._find = finder.find
         self._labels = {label: name for label, name in labels.items() if name}
         self._lock = threading.Lock()
         self._threads = ThreadpoolController()
-        self._network = read_network(nlp)
-        self._choose = choose
-        meta = nlp.meta  # which spaCy rebuilds each time
-        self.name = f"{meta['lang']}_{meta['name']}-{meta['version']}"
-        self._most_strings = len(nlp.vocab.strings) + KEPT_STRINGS
-
-    @property
-    def language(self) -> str:
-        """The language it reads, such as `en`."""
-        return str(self._nlp.lang)
+        self.language, self.name = finder.language, finder.name
 
     def find_mentions(self, texts: Sequence[str]) -> list[list[Mention]]:
         """Return the mentions in each text, in their order.
@@ -68,16 +70,73 @@ class NamePipeline:
         workers.
         """
         with self._lock, self._threads.limit(limits=1):
-            found = self._find_names(texts)
+            found = self._find(texts)
         return [
             [Mention(text[start:end], self._labels[label]) for start, end, label in names if label in self._labels]
             for text, names in zip(texts, found, strict=True)
         ]
 
-    def _find_names(self, texts: Sequence[str]) -> Sequence[Sequence[tuple[int, int, str]]]:
+
+def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path, read: ReadWords = "all") -> NamePipeline:
+    """Return the pipeline of that name; only one of another build than the shipped one needs spaCy.
+
+    Args:
+        name: `SHIPPED` for the shipped one, else the name of an installed spaCy pipeline or the path of one.
+        labels: cutline's label for each label of the pipeline that means a name.
+        shipped: folder of the shipped pipeline.
+        read: which words are read, by the shipped pipeline or one of its build; others read all.
+
+    Raises:
+        PipelineError: there is no such pipeline, it does not fit this spaCy, or it finds no name.
+    """
+    source = shipped if name == SHIPPED else Path(name)
+    try:
+        network = read_network(source)
+        finder = describe_network(network, source, read) if network else describe_spacy(open_language(source))
+    except OSError as error:
+        remedy = "install cutline again" if name == SHIPPED else "install it, or name another"
+        raise PipelineError(f"There is no spaCy pipeline {str(source)!r}; {remedy}.") from error
+    except Exception as error:  # a pipeline of another version fails in many ways
+        raise PipelineError(
+            f"The spaCy pipeline {name!r} does not work with spaCy {version('spacy')}: {error}"
+        ) from error
+    if labels.keys().isdisjoint(finder.labels):
+        raise PipelineError(
+            f"The spaCy pipeline {name!r} finds no names labelled {', '.join(sorted(labels))}; "
+            "map its own labels in nlp.labels."
+        )
+    return NamePipeline(finder, labels)
+
+
+def describe_network(network: NameNetwork, folder: Path, read: ReadWords) -> Finder:
+    """Return what finds names by the network of the pipeline in a folder, in the words that are read."""
+    meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
+    languages: Sequence[str] = meta.get("languages", [meta["lang"]])
+    common = frozenset(chain.from_iterable(map(load_stopwords, languages)))
+    choose = choose_all if read == "all" else CapitalisedPassages(common)
+    return Finder(meta["lang"], _write_name(meta), network.labels, partial(network.find_names, choose=choose))
+
+
+def describe_spacy(nlp: Language) -> Finder:
+    """Return what finds names by a spaCy pipeline of any build."""
+    labels = frozenset(chain.from_iterable(nlp.pipe_labels.values()))
+    return Finder(str(nlp.lang), _write_name(nlp.meta), labels, SpacyNames(nlp).find)
+
+
+def _write_name(meta: Mapping[str, Any]) -> str:
+    return f"{meta['lang']}_{meta['name']}-{meta['version']}"
+
+
+class SpacyNames:
+    """Finds names by a spaCy pipeline, which reads all words."""
+
+    def __init__(self, nlp: Language) -> None:
+        """Take the pipeline."""
+        self._nlp = nlp
+        self._most_strings = len(nlp.vocab.strings) + KEPT_STRINGS
+
+    def find(self, texts: Sequence[str]) -> list[list[tuple[int, int, str]]]:
         """Return where each name begins and ends in each text, and its label."""
-        if self._network:
-            return self._network.find_names(texts, self._choose)
         with self._open_zone():
             return [
                 [(name.start_char, name.end_char, name.label_) for name in doc.ents]
@@ -99,44 +158,6 @@ class NamePipeline:
         return self._nlp.memory_zone() if is_full else nullcontext()
 
 
-def load_pipeline(name: str, labels: Mapping[str, str], shipped: Path, read: ReadWords = "all") -> NamePipeline:
-    """Return the pipeline of that name.
-
-    Args:
-        name: `SHIPPED` for the shipped one, else the name of an installed spaCy pipeline or the path of one.
-        labels: cutline's label for each label of the pipeline that means a name.
-        shipped: folder of the shipped pipeline.
-        read: which words are read, by the shipped pipeline or one of its build; others read all.
-
-    Raises:
-        PipelineError: there is no such pipeline, it does not fit this spaCy, or it finds no name.
-    """
-    source = shipped if name == SHIPPED else name
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", UserWarning)  # spaCy only warns of a model made for another version
-            nlp = open_language(source)
-    except OSError as error:
-        remedy = "install cutline again" if name == SHIPPED else "install it, or name another"
-        raise PipelineError(f"There is no spaCy pipeline {str(source)!r}; {remedy}.") from error
-    except Exception as error:  # a pipeline of another version fails in many ways
-        raise PipelineError(
-            f"The spaCy pipeline {name!r} does not work with spaCy {version('spacy')}: {error}"
-        ) from error
-    if not any(label in labels for found in nlp.pipe_labels.values() for label in found):
-        raise PipelineError(
-            f"The spaCy pipeline {name!r} finds no names labelled {', '.join(sorted(labels))}; "
-            "map its own labels in nlp.labels."
-        )
-    return NamePipeline(nlp, labels, choose_all if read == "all" else CapitalisedPassages(list_common_words(nlp)))
-
-
-def list_common_words(nlp: Language) -> frozenset[str]:
-    """Return the stopwords of a pipeline's language, or of all that one for many languages was trained on."""
-    languages: Sequence[str] = nlp.meta.get("languages", [nlp.lang])
-    return frozenset(chain.from_iterable(map(load_stopwords, languages)))
-
-
 def open_language(source: str | Path) -> Language:
     """Return a spaCy pipeline that computes in single precision, with numpy's products.
 
@@ -150,7 +171,9 @@ def open_language(source: str | Path) -> Language:
     """
     import spacy
 
-    nlp = spacy.load(source)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)  # spaCy only warns of a model made for another version
+        nlp = spacy.load(source)
     convert_weights(nlp, np.float16, np.float32)
     use_numpy_products(nlp)
     return nlp

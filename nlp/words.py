@@ -6,12 +6,12 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
 from cutline.dom.scripts import DENSE
+from cutline.nlp.spacy_files import read_names
 
 # `\w` does not match marks that many scripts write inside a word: combining accents, Hebrew and Arabic points, vowels
 # of Indian and South-East Asian scripts, Persian joiners.
@@ -145,8 +145,6 @@ def _remember_words(text: str) -> Words:
 def load_stopwords(language: str) -> frozenset[str]:
     """Return the folded stopwords of a language; empty if spaCy has none.
 
-    The list is loaded without its package: importing `spacy.lang.fr` takes seconds, its list a millisecond.
-
     Args:
         language: its primary subtag, such as `en`.
     """
@@ -154,16 +152,7 @@ def load_stopwords(language: str) -> frozenset[str]:
 
 
 def _read_list(code: str) -> frozenset[str]:
-    package = find_spec("spacy")
-    if package is None or package.origin is None:
-        return frozenset()
-    file = Path(package.origin).parent / "lang" / code / "stop_words.py"
-    spec = spec_from_file_location(f"stop_words_{code}", file)
-    if not file.is_file() or spec is None or spec.loader is None:
-        return frozenset()
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return frozenset(module.STOP_WORDS)
+    return frozenset(read_names("lang", code, "stop_words.py").get("STOP_WORDS", ()))
 
 
 def list_words(table: str, name: str) -> frozenset[str]:

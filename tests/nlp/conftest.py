@@ -9,7 +9,7 @@ import spacy
 
 from cutline.config import Settings, load_settings
 from cutline.models import SHIPPED_NER
-from cutline.nlp.pipeline import NamePipeline, load_pipeline
+from cutline.nlp.pipeline import NamePipeline, describe_spacy, load_pipeline
 
 Labels = {"PERSON": "PERSON", "ORG": "ORG", "LOC": "LOC"}
 
@@ -27,7 +27,7 @@ def make_pipeline() -> Callable[..., NamePipeline]:
         nlp = spacy.blank("en")
         ruler = nlp.add_pipe("entity_ruler")
         ruler.add_patterns([{"label": label, "pattern": name} for label, given in names.items() for name in given])
-        return NamePipeline(nlp, Labels)
+        return NamePipeline(describe_spacy(nlp), Labels)
 
     return make
 

@@ -20,15 +20,15 @@ def nlp() -> Language:
     return open_language(SHIPPED_NER)
 
 
-def make_lexicon(nlp: Language) -> Lexicon:
-    network = read_network(nlp)
+def make_lexicon() -> Lexicon:
+    network = read_network(SHIPPED_NER)
     assert network is not None
     return network._lexicon
 
 
 @pytest.fixture(scope="module")
-def lexicon(nlp: Language) -> Lexicon:
-    return make_lexicon(nlp)
+def lexicon() -> Lexicon:
+    return make_lexicon()
 
 
 def list_words(text: str, lexicon: Lexicon) -> list[str]:
@@ -48,33 +48,6 @@ def test_a_text_is_cut_as_spacy_cuts_it(nlp: Language, lexicon: Lexicon) -> None
         "“We can't,” said Ann's U.S.-born aunt (58), “pay $3.50 for it!” :-) See www.example.org/a?b=c or e-mail me..."
     )
     assert list_words(text, lexicon) == [word.text for word in nlp.make_doc(text)]
-
-
-def test_pieces_that_come_together_are_cut_apart(nlp: Language) -> None:
-    assert [len(piece.rows) for piece in make_lexicon(nlp).cut([["a’", "’’1"]])[0]] == [2, 2]
-    assert [len(piece.rows) for piece in make_lexicon(nlp).cut([["’’1"]])[0]] == [2]
-
-
-@pytest.mark.parametrize("characters", [1, 7, 50])
-def test_pieces_that_are_learnt_in_turn_are_cut_as_together(
-    nlp: Language, monkeypatch: pytest.MonkeyPatch, characters: int
-) -> None:
-    pieces = ["a’", "’’1", "U.S.-born", "can't", "", "two\nlines", "(58),", ":-)", "www.example.org"]
-    together, in_turn = make_lexicon(nlp), make_lexicon(nlp)
-    (whole,) = together.cut([pieces])
-    monkeypatch.setattr(lexicon_module, "LEARNT_CHARACTERS", characters)
-    (parts,) = in_turn.cut([pieces])
-    assert [piece.bounds for piece in parts] == [piece.bounds for piece in whole]
-    for one, other in zip(parts, whole, strict=True):
-        assert in_turn.vectors[list(one.rows)].tobytes() == together.vectors[list(other.rows)].tobytes()
-
-
-@pytest.mark.parametrize("blank", [" ", "  ", "\n"])
-def test_a_text_longer_than_spacy_reads_is_cut(nlp: Language, monkeypatch: pytest.MonkeyPatch, blank: str) -> None:
-    text = blank.join(f"Ann{number}" for number in range(40))
-    expected = [word.text for word in nlp.make_doc(text)]
-    monkeypatch.setattr(nlp, "max_length", 100)
-    assert list_words(text, make_lexicon(nlp)) == expected
 
 
 @pytest.mark.parametrize("blank", [" ", "  ", "\n"])
@@ -110,7 +83,7 @@ def test_a_word_that_is_written_in_two_ways_has_two_vectors(lexicon: Lexicon) ->
 
 
 def test_a_words_vector_does_not_depend_on_the_words_it_came_with(nlp: Language) -> None:
-    one, other = make_lexicon(nlp), make_lexicon(nlp)
+    one, other = make_lexicon(), make_lexicon()
     many = [f"word{number}" for number in range(500)]
     alone, later = one.cut([["Obama"]])[0][0].rows[0], other.cut([many, ["Obama"]])[1][0].rows[0]
     assert alone != later
@@ -119,16 +92,9 @@ def test_a_words_vector_does_not_depend_on_the_words_it_came_with(nlp: Language)
 
 
 def test_words_are_forgotten_once_there_are_many(nlp: Language, monkeypatch: pytest.MonkeyPatch) -> None:
-    lexicon = make_lexicon(nlp)
+    lexicon = make_lexicon()
     monkeypatch.setattr(lexicon_module, "KEPT_CHARACTERS", 1000)
     for page in range(40):
         text = " ".join(f"Word{page}x{number}" for number in range(20))
         assert list_words(text, lexicon) == [word.text for word in nlp.make_doc(text)]
         assert len(lexicon.vectors) <= 512
-
-
-def test_spacy_remembers_no_word(nlp: Language) -> None:
-    lexicon = make_lexicon(nlp)
-    before = len(nlp.vocab.strings)
-    lexicon.cut([["Xanthippe’s nightingales\nsang."]])
-    assert len(nlp.vocab.strings) == before

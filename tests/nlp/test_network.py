@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import numpy as np
 import pytest
 import spacy
@@ -52,9 +55,18 @@ def scored_at_random() -> Language:
 
 @pytest.fixture(scope="module")
 def network(nlp: Language) -> NameNetwork:
-    found = read_network(nlp)
+    return read(nlp.path)
+
+
+def read(folder: Path) -> NameNetwork:
+    found = read_network(folder)
     assert found is not None
     return found
+
+
+def save(nlp: Language, folder: Path) -> Path:
+    nlp.to_disk(folder, exclude=["vocab"])
+    return folder
 
 
 def find_by_spacy(nlp: Language, texts: list[str]) -> list[list[tuple[int, int, str]]]:
@@ -68,8 +80,7 @@ def test_it_finds_what_spacy_finds(nlp: Language, network: NameNetwork) -> None:
 
 
 def test_it_finds_names_in_the_languages_of_its_pipeline() -> None:
-    english, many = (read_network(open_language(folder)) for folder in (SHIPPED_NER, SHIPPED_NER_MANY))
-    assert english is not None and many is not None
+    english, many = read(SHIPPED_NER), read(SHIPPED_NER_MANY)
     assert english.find_names(NEWS)[0][0] == (0, 13, "PERSON")
     assert [NEWS[4][start:end] for start, end, _ in many.find_names(NEWS)[4]] == [
         "HDZ-a",
@@ -88,14 +99,15 @@ def test_it_finds_what_spacy_finds_in_any_text(nlp: Language, network: NameNetwo
 
 @budget(derandomize=True, deadline=None, max_examples=30)
 @given(texts=TEXTS, seed=st.integers(0, 1000))
-def test_moves_are_spacys_whatever_their_scores_are(texts: list[str], seed: int, scored_at_random: Language) -> None:
+def test_moves_are_spacys_whatever_their_scores_are(
+    texts: list[str], seed: int, scored_at_random: Language, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     nlp = scored_at_random
     lower = nlp.get_pipe("ner").model.get_ref("lower")  # type: ignore[attr-defined]
     random = np.random.default_rng(seed)
     for name in ("W", "b", "pad"):
         lower.set_param(name, random.normal(size=lower.get_param(name).shape).astype(np.float32))
-    network = read_network(nlp)
-    assert network is not None
+    network = read(save(nlp, tmp_path_factory.mktemp("scored")))
     assert network.find_names(texts) == find_by_spacy(nlp, texts)
 
 
@@ -146,13 +158,14 @@ def test_names_beside_a_word_too_long_to_be_cut_are_found(network: NameNetwork, 
         },
     ],
 )
-def test_a_network_of_another_kind_is_not_read(change: dict[str, object]) -> None:
+def test_a_network_of_another_kind_is_not_read(change: dict[str, object], tmp_path: Path) -> None:
     config = spacy.util.load_config(SHIPPED_NER / "config.cfg", overrides=change)
     nlp = spacy.util.load_model_from_config(config, auto_fill=True, validate=False)
-    assert read_network(nlp) is None
+    nlp.config.to_disk(tmp_path / "config.cfg")
+    assert read_network(tmp_path) is None
 
 
-def read_with_attributes(*attributes: str) -> NameNetwork | None:
+def save_with_attributes(folder: Path, *attributes: str) -> Path:
     part = "components.tok2vec.model.embed"
     change = {f"{part}.attrs": list(attributes), f"{part}.rows": [100] * len(attributes)}
     config = spacy.util.load_config(SHIPPED_NER / "config.cfg", overrides=change, interpolate=True)
@@ -161,26 +174,40 @@ def read_with_attributes(*attributes: str) -> NameNetwork | None:
         nlp.add_pipe(name, config={"model": config["components"][name]["model"]})
     nlp.get_pipe("ner").add_label("PERSON")  # type: ignore[attr-defined]
     nlp.initialize()
-    return read_network(nlp)
+    return save(nlp, folder)
 
 
-@pytest.mark.parametrize("attribute", ["SPACY", "TAG", "ENT_IOB", "SENT_START"])
-def test_a_network_that_sees_what_stands_around_a_word_is_not_read(attribute: str) -> None:
-    assert read_with_attributes("NORM", attribute) is None
+@pytest.mark.parametrize("attribute", ["SPACY", "TAG", "ENT_IOB", "LOWER", "LIKE_NUM", "NORM"])
+def test_a_network_that_sees_something_else_of_a_word_is_not_read(attribute: str, tmp_path: Path) -> None:
+    assert read_network(save_with_attributes(tmp_path, "NORM", attribute)) is None
 
 
-@pytest.mark.parametrize("attribute", ["ORTH", "LOWER", "IS_TITLE", "LIKE_NUM"])
-def test_a_network_that_sees_other_attributes_of_a_word_is_read(attribute: str) -> None:
-    assert read_with_attributes("NORM", attribute) is not None
+@pytest.mark.parametrize("attributes", [("SHAPE",), ("PREFIX", "NORM"), ("SUFFIX", "SHAPE", "PREFIX")])
+def test_a_network_that_sees_less_of_a_word_finds_what_spacy_finds(tmp_path: Path, attributes: tuple[str]) -> None:
+    network = read(save_with_attributes(tmp_path, *attributes))
+    assert network.labels == {"PERSON"}
+    assert network.find_names(NEWS) == find_by_spacy(open_language(tmp_path), NEWS)
 
 
-def test_a_tokeniser_that_looks_beyond_blanks_is_left_to_spacy() -> None:
+def test_a_tokeniser_that_looks_beyond_blanks_is_left_to_spacy(tmp_path: Path) -> None:
     nlp = open_language(SHIPPED_NER)
     nlp.tokenizer.add_special_case("New York", [{"ORTH": "New York"}])  # type: ignore[attr-defined]
-    assert read_network(nlp) is None
+    assert read_network(save(nlp, tmp_path)) is None
 
 
-def test_a_pipeline_with_a_further_component_is_not_read() -> None:
+@pytest.mark.parametrize(
+    "change", [lambda nlp: nlp.add_pipe("entity_ruler", first=True), lambda nlp: nlp.disable_pipe("ner")]
+)
+def test_a_pipeline_with_other_components_is_not_read(tmp_path: Path, change: Callable[[Language], object]) -> None:
     nlp = open_language(SHIPPED_NER)
-    nlp.add_pipe("entity_ruler", first=True)
-    assert read_network(nlp) is None
+    change(nlp)
+    assert read_network(save(nlp, tmp_path)) is None
+
+
+def test_a_pipeline_with_its_own_vocabulary_is_not_read(tmp_path: Path) -> None:
+    open_language(SHIPPED_NER).to_disk(tmp_path)
+    assert read_network(tmp_path) is None
+
+
+def test_a_folder_without_a_pipeline_has_no_network(tmp_path: Path) -> None:
+    assert read_network(tmp_path) is None

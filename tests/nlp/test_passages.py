@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cutline.models import SHIPPED_NER
 from cutline.nlp.lexicon import split_text
-from cutline.nlp.network import CapitalisedPassages, NameNetwork, choose_all, read_network
-from cutline.nlp.pipeline import open_language
+from cutline.nlp.network import NameNetwork, read_network
+from cutline.nlp.passages import CapitalisedPassages, choose_all
 
 COMMON = frozenset(("the", "it", "us", "who"))
 WORDS = ["the", "The", "rain", "fell", "on", "Rome", "US", "It’s", "“Ann", "(who)", "2020", "é", "École", "McRae"]
@@ -30,7 +30,7 @@ def read(text: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def network() -> NameNetwork:
-    found = read_network(open_language(SHIPPED_NER))
+    found = read_network(SHIPPED_NER)
     assert found is not None
     return found
 
