@@ -84,6 +84,7 @@ PageWarning = Literal[
     # of a method
     "no_article",
     "short_article",
+    "unlike_article",
     "caption_is_article",
     "no_layout",
     "no_model",
@@ -104,7 +105,7 @@ REASONS: dict[Reason, str] = {
     "portrait": "Names around it or in its address suggest an author or a commenter.",
     "icon": "It is as small as an icon; or it is not wide, and is an SVG drawing or named like an icon or a logo.",
     "inset": "It is between the article's paragraphs but not one of them: in a box, or as a label or an aside.",
-    "off_topic": "It is where the article's text and images are, but its words point to another story.",
+    "off_topic": "It is where the article's text and images are, but its words are about something else.",
     "uncertain": "No single fact about the page decides; many small ones add up.",
     "other_story": "Another story begins on the page, and this is part of it or comes after it.",
     "stray_words": "A few words, such as those of a menu, before the first paragraph or after the last.",
@@ -148,6 +149,7 @@ REASONS: dict[Reason, str] = {
 WARNINGS: dict[PageWarning, str] = {
     "no_article": "No text on the page was taken for an article.",
     "short_article": "The text is short for an article.",
+    "unlike_article": "The page looks like a shop, a forum or a list not an article; verdicts are less reliable.",
     "caption_is_article": "An image is directly in the article's block, and the text of that block is not a caption.",
     "no_browser": "The method needs the page's layout, but no browser is installed; the page was not rendered.",
     "render_failed": "The browser could not render the page; it was parsed without rendering.",

@@ -43,6 +43,8 @@ from cutline.nlp.fingerprints import find_fingerprint
 from cutline.options import Options
 from cutline.types import Article, Block, Dropped, Extra, Image, ModelInfo, Note, PageWarning, RelatedLink
 
+NO_ARTICLE = 0.1  # probability of being an article; a page below it, such as a shop, is not searched for a second story
+
 
 class Stopwatch:
     """Adds up the milliseconds that each stage of one extraction takes."""
@@ -165,7 +167,7 @@ def build_article(
         method=options.method,
         rendered=document.layout is not None,
         model=model,
-        warnings=(*_list_warnings(found, segments), *(["many_comments"] if comments and comments.is_cut else [])),
+        warnings=tuple(_list_warnings(found, segments, comments, is_article)),
         **{name: make() for name, make in parts.items() if name in include},
     )
 
@@ -174,14 +176,23 @@ def _read_comments(reading: Reading, kept: Sequence[TextSegment], settings: Sett
     return read_comments(reading.document, reading.segments, kept, reading.language, settings.page.max_comments)
 
 
-def _list_warnings(found: StageResults, kept: Sequence[TextSegment]) -> tuple[PageWarning, ...]:
-    """Return the warnings, with `no_article` if no text was kept."""
+def _list_warnings(
+    found: StageResults, kept: Sequence[TextSegment], comments: PageComments | None, is_article: float | None
+) -> Iterator[PageWarning]:
+    """Yield the warnings, with `no_article` if no text was kept."""
     reading = found.reading
-    wall = find_wall(reading.document, reading.segments, kept)
-    warnings = (*reading.document.warnings, *([wall] if wall else []), *reading.body.warnings, *found.warnings)
+    yield from reading.document.warnings
+    if wall := find_wall(reading.document, reading.segments, kept):
+        yield wall
+    yield from (*reading.body.warnings, *found.warnings)
     if reading.notes is not None and reading.notes.is_cut:
-        warnings = (*warnings, "many_notes")
-    return warnings if kept or "no_article" in warnings else (*warnings, "no_article")
+        yield "many_notes"
+    if comments is not None and comments.is_cut:
+        yield "many_comments"
+    if kept and is_article is not None and is_article < NO_ARTICLE:
+        yield "unlike_article"
+    if not kept and "no_article" not in reading.body.warnings:
+        yield "no_article"
 
 
 def _list_shown(blocks: Sequence[Block], notes: Sequence[Note]) -> Iterator[Block]:

@@ -21,7 +21,7 @@ from cutline.dom.render.pool import BrowserPool
 from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
 from cutline.errors import WrapperMissing
-from cutline.extraction.article import StageResults, Stopwatch, build_article
+from cutline.extraction.article import NO_ARTICLE, StageResults, Stopwatch, build_article
 from cutline.extraction.compared_texts import describe, read_caption, read_story
 from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
 from cutline.extraction.image_verdicts import (
@@ -52,7 +52,6 @@ from cutline.page_given import PageGiven, read_given
 from cutline.page_views import MethodsCompared, PageShown
 from cutline.types import Article, ComparedText, Method, ModelInfo, RenderMode, Vectors
 
-NO_ARTICLE = 0.1  # probability of being an article; a page below it, such as a shop, is not searched for a second story
 MOST_STORIES = 8  # second stories searched for in one page; bounds the time
 KEPT, EVERY = (True,), (True, False)  # values of `kept` to return
 

@@ -150,6 +150,6 @@ def test_a_hidden_listing_is_left_out(document: ReadPage) -> None:
     ],
 )
 def test_hostile_listings_take_linear_time(document: ReadPage, page: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert document(page).listings
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS

@@ -226,6 +226,16 @@ class TestPage:
         assert article.is_article is not None and shop.is_article is not None
         assert article.is_article > shop.is_article
 
+    def test_a_shop_with_text_has_a_warning_and_a_story_has_none(self, extractor: Extractor, article: Article) -> None:
+        cards = "".join(
+            f"<li class=product><a href=/buy/{n}><img src=/t{n}.jpg>Lamp {n}</a><p>A lamp of brass for desk and shelf, "
+            f"with a switch in its cord.</p><b>${n}.99</b><button>Add to basket</button></li>"
+            for n in range(40)
+        )
+        shop = extractor.extract(f"<title>Lamps</title><ul>{cards}</ul>", url="https://e.example/shop", render="never")
+        assert shop.text and "unlike_article" in shop.warnings
+        assert "unlike_article" not in article.warnings
+
     def test_the_papers_methods_do_not_estimate_it(self, extractor: Extractor) -> None:
         found = extractor.extract(PAGE, url=URL, method="first-subtree", include=["dropped"])
         assert found.is_article is None

@@ -37,6 +37,6 @@ def test_all_characters_are_kept_in_their_order() -> None:
 
 
 def test_time_grows_with_the_length() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     cut("北京市长是王小明" * 12_500)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -74,9 +74,9 @@ def test_entities_are_neither_loaded_nor_multiplied() -> None:
     bomb = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
     head = f'<!DOCTYPE x [<!ENTITY e0 "ha"><!ENTITY file SYSTEM "file:///etc/hostname">{bomb}]>'
     items = "<item><link>/a</link><title>&e11;</title></item><item><link>/b</link><title>x &file;</title></item>"
-    start = time.perf_counter()
+    start = time.process_time()
     found = list(read_listing(f"{head}<rss>{items}</rss>".encode(), SOURCE))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert [page.title for page in found if isinstance(page, FoundPage)] in ([None, "x"], [])
 
 
