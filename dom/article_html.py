@@ -29,7 +29,7 @@ from cutline.dom.structure import (
     Table,
     arrange,
 )
-from cutline.dom.tags import STYLE_TAGS
+from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url, is_web_address
 from cutline.types import Block, Image, Note, Video
 
@@ -254,10 +254,17 @@ def _render_runs(segment: TextSegment, base_url: str | None, references: Referen
 
 
 def _style_elements(run: TextRun, block: HtmlElement) -> list[HtmlElement]:
-    """Return the style elements between a text and its block, outermost first; none from `MAX_STYLES` levels on."""
+    """Return the style elements between a text and its block, outermost first; none from `MAX_STYLES` levels on.
+
+    The link of a heading to itself is left out.
+    """
     around = islice(chain((run.parent,), run.parent.iterancestors()), MAX_STYLES)
     inside = list(takewhile(lambda element: element is not block, around))
-    return [] if len(inside) == MAX_STYLES else [element for element in inside if element.tag in STYLE_TAGS][::-1]
+    if len(inside) == MAX_STYLES:
+        return []
+    is_heading = block.tag in HEADING_TAGS
+    own = (each for each in inside if not (is_heading and each.tag == "a" and each.get("href", "").startswith("#")))
+    return [element for element in own if element.tag in STYLE_TAGS][::-1]
 
 
 def _opening_tag(element: HtmlElement, base_url: str | None) -> str:
