@@ -26,6 +26,7 @@ SENTENCES_THRESHOLD = 0.3  # probability from which prose that ends as a sentenc
 LEAST_SENTENCES = 30  # ... if it has so many words
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept ...
 ALIKE_HEADING_THRESHOLD = 0.2  # ... and if another of the same tag and class is kept
+MAX_OWN_LINKS = 2  # of a heading to itself, or to the table of contents; more are a menu of the page
 LIST_MEAN = 0.2  # mean probability from which a list or a quote among kept text is kept ...
 LINKED_LIST_MEAN = 0.4  # ... and a list of links
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
@@ -344,14 +345,14 @@ def _is_quoted(segment: TextSegment) -> bool:
 
 
 def _is_heading(page: ScoredPage, number: int) -> bool:
-    """Return whether a segment is a heading without links, or with one to itself or to what it unfolds."""
+    """Return whether a segment is a heading without links, or with links to itself or to what it unfolds."""
     block = page.segments[number].block
     if block.tag not in HEADING_TAGS:
         return False
     if page.is_prose(number):
         return True
-    links = [*islice(block.iter("a"), 2), *islice(block.iterancestors("a"), 1)]
-    return len(links) == 1 and links[0].get("href", "#").startswith("#")
+    links = [*islice(block.iter("a"), MAX_OWN_LINKS + 1), *islice(block.iterancestors("a"), 1)]
+    return len(links) <= MAX_OWN_LINKS and all(link.get("href", "#").startswith("#") for link in links)
 
 
 def _find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Iterator[Gap]:

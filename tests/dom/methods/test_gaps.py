@@ -146,6 +146,8 @@ def test_a_heading_that_links_to_itself_is_one(document: Build, settings: Settin
     for heading, kept in (
         (own, [1]),
         (unfolding, [1]),
+        ("<h2 id=a><a href=#toc>Needs</a><a href=#a>¶</a></h2>", [1]),
+        ("<h2><a href=#a>Hull</a> | <a href=#b>Pumps</a> | <a href=#c>Crew</a></h2>", []),
         (own.replace("#a>", "/a>"), []),
         ("<a href=/a><h2>Needs</h2></a>", []),
     ):
