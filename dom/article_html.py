@@ -29,7 +29,7 @@ from cutline.dom.structure import (
     Table,
     arrange,
 )
-from cutline.dom.tags import STYLE_TAGS
+from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS
 from cutline.dom.web_addresses import absolute_url, is_web_address
 from cutline.types import Block, Image, Note, Video
 
@@ -136,35 +136,20 @@ class HtmlWriter:
             case Video():
                 yield _write_video(part)
             case Bullets():
-                name = "ul" if part.start is None else "ol"
-                start = f' start="{part.start}"' if part.start not in (None, 1) else ""
-                items = zip(part.items, part.states, strict=True)
-                written = (self._wrap("li", parts, beginning=BOXES[is_done]) for parts, is_done in items)
-                yield from (f"<{name}{start}>", *written, f"</{name}>")
+                yield from self._write_list(part)
             case Definitions():
                 yield from ("<dl>", *(self._wrap("dt" if item.is_term else "dd", item.parts) for item in part.items))
                 yield "</dl>"
             case Quote():
                 yield self._wrap("blockquote", part.parts)
-            case Callout():
-                title = [] if part.title is None else [f'<p class="callout-title">{_read_inside(part.title)}</p>']
-                inside = (line for inner in part.parts for line in self.write(inner))
-                yield f'<aside class="callout {part.type}" data-callout="{part.type}">'
-                yield from (*title, *inside, "</aside>")
-            case Details():
-                inside = (line for inner in part.parts for line in self.write(inner))
-                yield from (f"<details open><summary>{_read_inside(part.title)}</summary>", *inside, "</details>")
+            case Callout() | Details():
+                yield from self._write_box(part)
             case Code():
-                lines = "\n".join(map(_read_inside, part.blocks))
-                attribute = f' class="language-{escape(part.language)}"' if part.language else ""
-                yield f"<pre><code{attribute}>{lines}</code></pre>"
+                yield _write_code(part)
             case Table():
+                rows = (f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows)
                 caption = self._wrap("caption", part.caption) if part.caption else ""
-                yield from (
-                    f"<table>{caption}",
-                    *(f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows),
-                )
-                yield "</table>"
+                yield from (f"<table>{caption}", *rows, "</table>")
             case Rule():
                 yield "<hr>"
             case Lines():
@@ -195,6 +180,22 @@ class HtmlWriter:
             yield f'<li id="{NOTE}{name}"{value}>{"".join(lines)}</li>'
         yield f"</{tag}></section>"
 
+    def _write_list(self, bullets: Bullets) -> Iterator[str]:
+        name = "ul" if bullets.start is None else "ol"
+        start = f' start="{bullets.start}"' if bullets.start not in (None, 1) else ""
+        items = zip(bullets.items, bullets.states, strict=True)
+        written = (self._wrap("li", parts, beginning=BOXES[is_done]) for parts, is_done in items)
+        yield from (f"<{name}{start}>", *written, f"</{name}>")
+
+    def _write_box(self, box: Callout | Details) -> Iterator[str]:
+        title = "" if box.title is None else _read_inside(box.title)
+        inside = (line for part in box.parts for line in self.write(part))
+        if isinstance(box, Details):
+            yield from (f"<details open><summary>{title}</summary>", *inside, "</details>")
+            return
+        yield f'<aside class="callout {box.type}" data-callout="{box.type}">'
+        yield from (*([f'<p class="callout-title">{title}</p>'] if title else []), *inside, "</aside>")
+
     def _write_block(self, block: Block) -> str:
         if block.kind != "heading":
             return f"<p>{_read_inside(block)}</p>"
@@ -220,6 +221,12 @@ def _write_video(video: Video) -> str:
     address = video.url or video.embed_url or ""
     title = escape(video.title or "Video")
     return f'<p><a href="{escape(address)}">{title}</a></p>' if is_web_address(address) else f"<p>{title}</p>"
+
+
+def _write_code(code: Code) -> str:
+    attribute = f' class="language-{escape(code.language)}"' if code.language else ""
+    lines = "\n".join(map(_read_inside, code.blocks))
+    return f"<pre><code{attribute}>{lines}</code></pre>"
 
 
 def _read_inside(block: Block) -> str:
@@ -254,10 +261,17 @@ def _render_runs(segment: TextSegment, base_url: str | None, references: Referen
 
 
 def _style_elements(run: TextRun, block: HtmlElement) -> list[HtmlElement]:
-    """Return the style elements between a text and its block, outermost first; none from `MAX_STYLES` levels on."""
+    """Return the style elements between a text and its block, outermost first; none from `MAX_STYLES` levels on.
+
+    The link of a heading to itself is left out.
+    """
     around = islice(chain((run.parent,), run.parent.iterancestors()), MAX_STYLES)
     inside = list(takewhile(lambda element: element is not block, around))
-    return [] if len(inside) == MAX_STYLES else [element for element in inside if element.tag in STYLE_TAGS][::-1]
+    if len(inside) == MAX_STYLES:
+        return []
+    is_heading = block.tag in HEADING_TAGS
+    own = (each for each in inside if not (is_heading and each.tag == "a" and each.get("href", "").startswith("#")))
+    return [element for element in own if element.tag in STYLE_TAGS][::-1]
 
 
 def _opening_tag(element: HtmlElement, base_url: str | None) -> str:

@@ -14,7 +14,7 @@ from cutline.dom.document import Document
 from cutline.dom.images.addresses import MAX_ADDRESS, is_placeholder, picture_key
 from cutline.dom.images.offers import Offer, find_offers
 from cutline.dom.images.sources import IMAGE_TAGS, Source, order_sources
-from cutline.dom.metadata.plain_text import resolve_references
+from cutline.dom.metadata.plain_text import resolve_references, to_plain_text
 from cutline.dom.segments import collapse_space
 from cutline.dom.tree import BlockFinder
 from cutline.dom.web_addresses import absolute_url
@@ -22,6 +22,7 @@ from cutline.types import ImageKind
 
 PICTURE_FRAMES = frozenset(("noscript", "button", "object", "video"))  # their text is hidden, their images are visible
 PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
+MARKUP = re.compile(r"</[a-z]|<br\b", re.IGNORECASE)  # in an alternative text; `<b>` alone may be what it is about
 MAX_VARIANTS = 50  # addresses of one image; more than any page offers
 NEAR_LEVELS = 3  # levels up, within which an image and its copy share an ancestor
 
@@ -71,7 +72,7 @@ def find_images(document: Document) -> list[ImageCandidate]:
             element=offer.place,
             url=sources[0].url,
             sources=sources,
-            alt=collapse_space(resolve_references(offer.alt)) or None,
+            alt=_read_alternative(offer.alt),
             width=width,
             height=_pixels(offer.element.get("height")),
             link=absolute_url(href, document.base_url) if href and _leads_elsewhere(href) else None,
@@ -144,3 +145,9 @@ def _merge(first: ImageCandidate, second: ImageCandidate) -> ImageCandidate:
 def _pixels(value: str | None) -> int | None:
     match = PIXELS.fullmatch(value) if value else None
     return int(match[1]) if match else None
+
+
+def _read_alternative(alt: str) -> str | None:
+    """Return an alternative text, without the tags of a caption that a tool put into it."""
+    text = resolve_references(alt)
+    return collapse_space(to_plain_text(text) if MARKUP.search(text) else text) or None

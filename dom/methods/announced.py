@@ -37,7 +37,7 @@ BACK_HEADINGS = frozenset(  # besides those of notes, such as "References"
 def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
     """Yield the items of doubtful lists right behind a kept line with a colon, unless it announces other stories.
 
-    A list at the end, under a heading such as "References", is one decision with its heading.
+    A list under a heading such as "References" is one decision with its heading.
 
     `kept` are the indices of the segments that are kept.
     """
@@ -56,17 +56,17 @@ def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap
 
 
 def _find_back_matter(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
-    """Yield the doubtful list behind the last kept text, or behind a heading that follows it, and the heading."""
-    last = max(kept, default=-1)
-    for number in (last, last + 1) if 0 <= last < len(page.segments) - 1 else ():
-        items = list(_list_items(page.segments, number + 1))
-        if items and _is_back_heading(page.segments[number]) and (mean := page.mean(items)) >= BACK_THRESHOLD:
+    """Yield the doubtful items of lists behind a heading such as "References" that is, or follows, kept text."""
+    for number in sorted(kept | {number + 1 for number in kept} - {len(page.segments)}):
+        items = list(_list_items(page.segments, number + 1)) if _is_back_heading(page.segments[number]) else []
+        if items and (mean := page.mean(items)) >= BACK_THRESHOLD:
             yield from (Gap(each, mean, BACK_THRESHOLD) for each in (number, *items) if each not in kept)
 
 
 def _is_back_heading(line: TextSegment) -> bool:
-    text = fold(line.text) if len(line.text) <= MAX_HEADING else ""
-    return line.block.tag in HEADING_TAGS and (text in HEADINGS or text in BACK_HEADINGS)
+    if line.block.tag not in HEADING_TAGS or len(line.text) > MAX_HEADING:
+        return False
+    return fold(line.text) in HEADINGS or fold(line.text) in BACK_HEADINGS
 
 
 def is_announced(segments: Sequence[TextSegment], number: int) -> bool:

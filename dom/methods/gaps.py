@@ -26,6 +26,7 @@ SENTENCES_THRESHOLD = 0.3  # probability from which prose that ends as a sentenc
 LEAST_SENTENCES = 30  # ... if it has so many words
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept ...
 ALIKE_HEADING_THRESHOLD = 0.2  # ... and if another of the same tag and class is kept
+MAX_OWN_LINKS = 2  # of a heading to itself, or to the table of contents; more are a menu of the page
 LIST_MEAN = 0.2  # mean probability from which a list or a quote among kept text is kept ...
 LINKED_LIST_MEAN = 0.4  # ... and a list of links
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
@@ -170,7 +171,7 @@ def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely
 def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely: frozenset[int]) -> Iterator[Gap]:
     """Yield the likely items of lists that are mostly kept, or likely themselves and among kept text."""
     lists = _find_outermost(page, inside, container, ("ul", "ol", "dl"))
-    led = likely | {number for number in inside if _is_likely_heading(page, number)}
+    led = likely | {n for n in inside if page.scores[n] >= HEADING_THRESHOLD and _is_heading(page, n)}
     ends = _find_ends(chain.from_iterable(lists.values()), led)
     for element, numbers in lists.items():
         is_likely = page.mean(numbers) >= (LIST_MEAN if page.is_text(numbers) else LINKED_LIST_MEAN)
@@ -343,9 +344,15 @@ def _is_quoted(segment: TextSegment) -> bool:
     return any(element.tag in SOURCE_TAGS for element in (segment.start, *islice(segment.start.iterancestors(), 3)))
 
 
-def _is_likely_heading(page: ScoredPage, number: int) -> bool:
-    is_heading = page.segments[number].block.tag in HEADING_TAGS and page.is_prose(number)
-    return is_heading and page.scores[number] >= HEADING_THRESHOLD
+def _is_heading(page: ScoredPage, number: int) -> bool:
+    """Return whether a segment is a heading without links, or with links to itself or to what it unfolds."""
+    block = page.segments[number].block
+    if block.tag not in HEADING_TAGS:
+        return False
+    if page.is_prose(number):
+        return True
+    links = [*islice(block.iter("a"), MAX_OWN_LINKS + 1), *islice(block.iterancestors("a"), 1)]
+    return len(links) <= MAX_OWN_LINKS and all(link.get("href", "#").startswith("#") for link in links)
 
 
 def _find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Iterator[Gap]:
@@ -355,10 +362,9 @@ def _find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> It
     following = inside.stop
     for number in reversed(inside):
         block = blocks[number]
-        is_heading = block.tag in HEADING_TAGS and page.is_prose(number)
         least = ALIKE_HEADING_THRESHOLD if (block.tag, block.get("class")) in alike else HEADING_THRESHOLD
         if number in kept:
             following = number
-        elif is_heading and following == number + 1 and page.scores[number] >= least:
+        elif following == number + 1 and page.scores[number] >= least and _is_heading(page, number):
             yield Gap(number, page.scores[number], least)
             following = number

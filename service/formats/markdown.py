@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape as html_escape
 from itertools import groupby
 
@@ -146,33 +146,16 @@ def _write_all(parts: Sequence[Part]) -> str:
 
 
 def _write(part: Part) -> str:
-    match part:
-        case Image():
-            return _figure(part)
-        case Video():
-            return _link_video(part)
-        case Quote():
-            return _indent(_write_all(part.parts), "> ", "> ")
-        case Callout():
-            return _write_callout(part)
-        case Details():
-            return _write_details(part)
-        case Code():
-            return _fenced("\n".join(block.text.translate(KEEP_LAYOUT) for block in part.blocks), part.language or "")
-        case Table():
-            return _write_table(part)
-        case Block(kind="heading"):
-            return f"{'#' * max(part.level or 2, 2)} {_write_line(part)}"
-        case Block():
-            return _write_line(part)
-        case Rule():
-            return RULE
-        case Lines():
-            return "\\\n".join(map(_write_line, part.blocks))
-        case Definitions():
-            return _write_definitions(part)
-        case Bullets():
-            return _write_bullets(part, 0)
+    return WRITERS[type(part)](part)
+
+
+def _write_block(block: Block) -> str:
+    mark = f"{'#' * max(block.level or 2, 2)} " if block.kind == "heading" else ""
+    return f"{mark}{_write_line(block)}"
+
+
+def _read_code(code: Code) -> str:
+    return "\n".join(block.text.translate(KEEP_LAYOUT) for block in code.blocks)
 
 
 def _write_callout(callout: Callout) -> str:
@@ -254,34 +237,28 @@ def _write_cell(cell: Cell) -> str:
 
 
 def _list_cell_lines(parts: Sequence[Part]) -> Iterator[str]:
-    """Yield the lines of a cell, each of which Markdown can hold in one line."""
-    for part in parts:
-        match part:
-            case Block():
-                yield _write_in_cell(part)
-            case Image():
-                yield from filter(None, _figure(part).split("\n"))
-            case Video():
-                yield _link_video(part)
-            case Lines():
-                yield from map(_write_in_cell, part.blocks)
-            case Code():
-                lines = "\n".join(block.text.translate(KEEP_LAYOUT) for block in part.blocks).split("\n")
-                yield from (escape(line) if "\\|" in line else fence(line) for line in lines if line.strip())
-            case Quote():
-                yield from _list_cell_lines(part.parts)
-            case Callout() | Details():
-                yield from _list_cell_lines(part.parts if part.title is None else (part.title, *part.parts))
-            case Bullets():
-                for marker, box, item in mark_items(part):
-                    yield from _list_item_lines(f"{marker} {box}", item)
-            case Definitions():
-                for each in part.items:
-                    yield from _list_cell_lines(each.parts) if each.is_term else _list_item_lines("- ", each.parts)
-            case Table():
-                yield from _list_cell_lines(part.caption)
-                for row in part.rows:
-                    yield " ".join(line for cell in row for line in _list_cell_lines(cell.parts))
+    """Yield the lines of a cell, each of which Markdown can hold in one line; a rule has none."""
+    return (line for part in parts if type(part) in CELL_LINES for line in CELL_LINES[type(part)](part))
+
+
+def _list_code_lines(code: Code) -> Iterator[str]:
+    return (escape(line) if "\\|" in line else fence(line) for line in _read_code(code).split("\n") if line.strip())
+
+
+def _list_items(bullets: Bullets) -> Iterator[str]:
+    for marker, box, item in mark_items(bullets):
+        yield from _list_item_lines(f"{marker} {box}", item)
+
+
+def _list_definitions(definitions: Definitions) -> Iterator[str]:
+    for each in definitions.items:
+        yield from _list_cell_lines(each.parts) if each.is_term else _list_item_lines("- ", each.parts)
+
+
+def _list_rows(table: Table) -> Iterator[str]:
+    yield from _list_cell_lines(table.caption)
+    for row in table.rows:
+        yield " ".join(line for cell in row for line in _list_cell_lines(cell.parts))
 
 
 def _list_item_lines(marker: str, parts: Sequence[Part]) -> Iterator[str]:
@@ -336,3 +313,31 @@ def _write_caption(image: Image) -> str:
     if image.caption_html:
         return render_inline(fragment_fromstring(f"<em>{image.caption_html}</em>", create_parent=True))
     return f"*{escape_around_formulas(image.caption)}*" if plain(image.caption) else ""
+
+
+WRITERS: dict[type[Part], Callable[..., str]] = {
+    Image: _figure,
+    Video: _link_video,
+    Quote: lambda quote: _indent(_write_all(quote.parts), "> ", "> "),
+    Callout: _write_callout,
+    Details: _write_details,
+    Code: lambda code: _fenced(_read_code(code), code.language or ""),
+    Table: _write_table,
+    Block: _write_block,
+    Rule: lambda rule: RULE,
+    Lines: lambda lines: "\\\n".join(map(_write_line, lines.blocks)),
+    Definitions: _write_definitions,
+}
+CELL_LINES: dict[type[Part], Callable[..., Iterable[str]]] = {
+    Block: lambda block: [_write_in_cell(block)],
+    Image: lambda image: filter(None, _figure(image).split("\n")),
+    Video: lambda video: [_link_video(video)],
+    Lines: lambda lines: map(_write_in_cell, lines.blocks),
+    Code: _list_code_lines,
+    Quote: lambda quote: _list_cell_lines(quote.parts),
+    Callout: lambda box: _list_cell_lines(box.parts if box.title is None else (box.title, *box.parts)),
+    Details: lambda box: _list_cell_lines((box.title, *box.parts)),
+    Bullets: _list_items,
+    Definitions: _list_definitions,
+    Table: _list_rows,
+}

@@ -7,7 +7,8 @@ own for what it leaves out: spans of cells, glossaries, figures with captions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
 from urllib.parse import urlsplit
 
@@ -188,30 +189,8 @@ def _clean(text: str | None) -> str:
 
 
 def _write_all(parts: Iterable[Part]) -> Iterator[_Element]:
-    for part in parts:
-        match part:
-            case Image():
-                yield _write_figure(part)
-            case Block():
-                yield _write_block(part)
-            case Rule():
-                yield Element("milestone", unit="section", rend="rule")
-            case Lines():
-                yield _write_lines("p", part)
-            case Code():
-                yield _write_code(part)
-            case Quote():
-                yield _wrap("quote", part.parts)
-            case Callout():
-                yield _write_box({"type": "callout", "subtype": part.type}, part)
-            case Details():
-                yield _write_box({"type": "details"}, part)
-            case Bullets():
-                yield _write_list(part)
-            case Definitions():
-                yield _write_glossary(part)
-            case Table():
-                yield _write_table(part)
+    """Yield the element of each part; a video has none."""
+    return (WRITERS[type(part)](part) for part in parts if type(part) in WRITERS)
 
 
 def _wrap(tag: str, parts: Sequence[Part]) -> _Element:
@@ -359,3 +338,18 @@ def _write_figure(image: Image) -> _Element:
     _add_texts(figure, "figDesc", [image.alt])
     _add_texts(figure, "ab", [image.credit], type="credit")
     return figure
+
+
+WRITERS: dict[type[Part], Callable[..., _Element]] = {
+    Image: _write_figure,
+    Block: _write_block,
+    Rule: lambda rule: Element("milestone", unit="section", rend="rule"),
+    Lines: partial(_write_lines, "p"),
+    Code: _write_code,
+    Quote: lambda quote: _wrap("quote", quote.parts),
+    Callout: lambda box: _write_box({"type": "callout", "subtype": box.type}, box),
+    Details: partial(_write_box, {"type": "details"}),
+    Bullets: _write_list,
+    Definitions: _write_glossary,
+    Table: _write_table,
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from textwrap import fill
 
@@ -81,34 +81,25 @@ def _write_comments(comments: Sequence[Comment]) -> Iterator[str]:
         yield "\n".join(f"{STEP * min(comment.depth, MAX_QUOTES)}{line}" for line in lines)
 
 
-def _list_lines(part: Part) -> Iterator[str]:
-    """Yield the lines of a part."""
-    match part:
-        case Block():
-            yield plain(part.text)
-        case Code():
-            yield from (block.text.translate(KEEP_LINES) for block in part.blocks)
-        case Quote():
-            yield _write_all(part.parts)
-        case Callout():
-            yield part.type.capitalize() if part.title is None else plain(part.title.text)
-            yield _write_all(part.parts)
-        case Details():
-            yield plain(part.title.text)
-            yield _write_all(part.parts)
-        case Bullets():
-            yield from (_write_item(marker, inside, box) for marker, box, inside in mark_items(part))
-        case Definitions():
-            for item in part.items:
-                yield "\n".join(_list_lines_of(item.parts)) if item.is_term else _write_item("-", item.parts)
-        case Rule():
-            yield RULE
-        case Lines():
-            yield from (plain(block.text) for block in part.blocks)
-        case Table():
-            yield from _list_lines_of(part.caption)
-            for row in part.grid:
-                yield "\t".join(_write_cell(cell) if cell else "" for cell in row)
+def _list_lines(part: Part) -> Iterable[str]:
+    """Return the lines of a part; a picture and a video have none."""
+    return LINES[type(part)](part) if type(part) in LINES else ()
+
+
+def _list_box(box: Callout | Details) -> Iterator[str]:
+    yield plain(box.title.text) if box.title is not None else box.type.capitalize()
+    yield _write_all(box.parts)
+
+
+def _list_definitions(definitions: Definitions) -> Iterator[str]:
+    for item in definitions.items:
+        yield "\n".join(_list_lines_of(item.parts)) if item.is_term else _write_item("-", item.parts)
+
+
+def _list_rows(table: Table) -> Iterator[str]:
+    yield from _list_lines_of(table.caption)
+    for row in table.grid:
+        yield "\t".join(_write_cell(cell) if cell else "" for cell in row)
 
 
 def _list_lines_of(parts: Sequence[Part]) -> Iterator[str]:
@@ -123,3 +114,17 @@ def _write_item(marker: str, parts: Sequence[Part], box: str = "") -> str:
     """Return an item, with its further lines indented like its first."""
     lines = "\n".join(_list_lines_of(parts))
     return f"{marker} {box}{lines}".replace("\n", "\n" + " " * (len(marker) + 1))
+
+
+LINES: dict[type[Part], Callable[..., Iterable[str]]] = {
+    Block: lambda block: [plain(block.text)],
+    Code: lambda code: (block.text.translate(KEEP_LINES) for block in code.blocks),
+    Quote: lambda quote: [_write_all(quote.parts)],
+    Callout: _list_box,
+    Details: _list_box,
+    Bullets: lambda bullets: (_write_item(marker, inside, box) for marker, box, inside in mark_items(bullets)),
+    Definitions: _list_definitions,
+    Rule: lambda rule: [RULE],
+    Lines: lambda lines: (plain(block.text) for block in lines.blocks),
+    Table: _list_rows,
+}

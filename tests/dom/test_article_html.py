@@ -29,6 +29,7 @@ def render(read_all: ReadAll) -> Render:
     [
         ("<div>one</div><p>two</p>", "<p>one</p>\n<p>two</p>"),
         ("<h2>one</h2>", "<h2>one</h2>"),
+        ("<h2 id=one><a href=#one>one</a></h2>", "<h2>one</h2>"),
         ("<blockquote><p>one</p></blockquote>", "<blockquote>one</blockquote>"),
         ("<pre>\n  one\n two\n</pre>", "<pre><code>  one\n two</code></pre>"),
     ],

@@ -79,6 +79,8 @@ def test_images_stand_in_document_order(images: Find) -> None:
         ("AT&amp;T", "AT&T"),
         ("AT&amp;T; a &amp; b; ?a=1&amp;copy=2", "AT&T; a & b; ?a=1&copy=2"),
         ("&amp;notify; me", "&notify; me"),
+        ("The pier&lt;br&gt;Photo by &lt;a href=/ann&gt;Ann&lt;/a&gt;", "The pier Photo by Ann"),
+        ("How the &lt;b&gt; element looks", "How the <b> element looks"),
     ],
 )
 def test_an_alternative_text_that_is_escaped_twice_is_shown_as_meant(images: Find, written: str, alt: str) -> None:

@@ -66,7 +66,7 @@ def test_sources_on_other_sites_ask_for_less(find: Callable[..., list[str]]) -> 
 
 
 @pytest.mark.parametrize("heading", ["Further reading", "References", "Sources:", "Acknowledgements", "Literatur"])
-def test_a_list_at_the_end_is_one_decision_with_its_heading(
+def test_a_list_is_one_decision_with_its_heading(
     document: Callable[..., Document], settings: Settings, heading: str
 ) -> None:
     page = document(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul><p>© Courier</p></main>")
@@ -75,6 +75,8 @@ def test_a_list_at_the_end_is_one_decision_with_its_heading(
         scores = [0.9, 0.1, score, score, 0.1]
         gaps = find_announced_lists(ScoredPage(page, segments, scores, settings.auto), frozenset([0]))
         assert [gap.number for gap in gaps] == kept
+    torn = ScoredPage(page, segments, [0.9, 0.9, 0.9, 0.3, 0.1], settings.auto)
+    assert [gap.number for gap in find_announced_lists(torn, frozenset([0, 1, 2]))] == [3]
 
 
 def test_a_very_unlikely_list_is_left_out(find: Callable[..., list[str]]) -> None:

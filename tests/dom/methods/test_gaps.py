@@ -141,6 +141,20 @@ def test_a_heading_like_a_kept_one_asks_for_even_less(document: Build, settings:
     assert found == [Gap(2, 0.2, ALIKE_HEADING_THRESHOLD)]
 
 
+def test_a_heading_that_links_to_itself_is_one(document: Build, settings: Settings) -> None:
+    own, unfolding = "<h2 id=a><a href=#a>Needs</a></h2>", "<a role=button><h2>Needs</h2></a>"
+    for heading, kept in (
+        (own, [1]),
+        (unfolding, [1]),
+        ("<h2 id=a><a href=#toc>Needs</a><a href=#a>¶</a></h2>", [1]),
+        ("<h2><a href=#a>Hull</a> | <a href=#b>Pumps</a> | <a href=#c>Crew</a></h2>", []),
+        (own.replace("#a>", "/a>"), []),
+        ("<a href=/a><h2>Needs</h2></a>", []),
+    ):
+        html = f"<main><p>{LONG}</p>{heading}<p>{LONG}</p></main>"
+        assert [gap.number for gap in look(document, settings, html, [0.9, 0.4, 0.9])] == kept
+
+
 def test_a_heading_goes_with_the_list_or_the_heading_below_it(document: Build, settings: Settings) -> None:
     html = f"<main><p>{LONG}</p><h2>Needs</h2><h3>Tools</h3><ul><li>Pump</li><li>Rope</li></ul><p>{LONG}</p></main>"
     found = look(document, settings, html, [0.9, 0.3, 0.3, 0.4, 0.4, 0.9])
