@@ -267,6 +267,10 @@ class Article(Frozen):
 
     url: str | None = None
     canonical_url: str | None = None
+    next_page: str | None = Field(
+        default=None,
+        description="The address of the article's next page, if this is not the last; by the method `auto`.",
+    )
     title: str | None = None
     summary: str | None = Field(default=None, description="The abstract that the page declares for its readers.")
     authors: tuple[str, ...] = ()

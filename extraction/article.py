@@ -16,6 +16,7 @@ from cutline.dom.boxes import find_boxes
 from cutline.dom.exponents import read_text
 from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
+from cutline.dom.next_page import find_next_page
 from cutline.dom.notes import PageNotes
 from cutline.dom.page_comments import PageComments, read_comments
 from cutline.dom.paywall import find_paywall
@@ -44,6 +45,7 @@ from cutline.options import Options
 from cutline.types import Article, Block, Dropped, Extra, Image, ModelInfo, Note, PageWarning, RelatedLink
 
 NO_ARTICLE = 0.1  # probability of being an article; a page below it, such as a shop, is not searched for a second story
+LIKELY = 0.5  # probability of being an article, from which a page is not a list, whose next page is no article's
 
 
 class Stopwatch:
@@ -139,6 +141,7 @@ def build_article(
     return Article(
         url=document.url,
         canonical_url=metadata.canonical_url,
+        next_page=find_next_page(document, segments) if is_article is not None and is_article >= LIKELY else None,
         title=metadata.title,
         summary=metadata.summary,
         authors=metadata.authors,

@@ -123,6 +123,16 @@ class TestText:
         assert {"Travel", *PARAGRAPHS} <= {block.text for block in blocks}
 
 
+class TestNextPage:
+    def test_of_an_article_is_told(self, extractor: Extractor) -> None:
+        page = PAGE.replace("</article>", f'<div class="page-links"><a href="{URL}/2/">2</a></div></article>')
+        assert extractor.extract(page, url=URL).next_page == f"{URL}/2/"
+
+    def test_of_a_list_is_not(self, extractor: Extractor) -> None:
+        page = f'<title>News</title><ul>{CARDS}</ul><div class="pagination"><a href="/news?page=2">2</a></div>'
+        assert extractor.extract(page, url="https://courier.example/news").next_page is None
+
+
 class TestFavor:
     def test_of_recall_keeps_what_is_kept_without_and_that_of_precision_no_more(self, extractor: Extractor) -> None:
         strict, article, lax = (

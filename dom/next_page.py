@@ -1,0 +1,159 @@
+"""The next page of an article that a site has split into several."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.web_addresses import absolute_url, is_web_address, split_address
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+    from cutline.dom.document import Document
+    from cutline.dom.segments import TextSegment
+
+MAX_ADDRESS, MAX_NAME = 2_000, 200  # characters of an address, and of a class or an id
+MAX_LINKS = 200  # links that are tried; bounds the time
+PAGE = r"page|pages|pg|p|pag|p[aá]gin[ae]|hoja|seite|sida|side|sivu|strona|str|stranica|oldal|sayfa|halaman|trang"
+PARAMETER = re.compile(rf"(?:{PAGE}|paged|current_?page|page_?(?:no|num|nr|number|wanted))", re.IGNORECASE)
+NUMBER = re.compile(r"0*([1-9]\d{0,2})")
+# How a path ends behind that of the first page: `/2`, `/page/2`, `/seite-2`, `-page2.html`, `,2.html`, `_2.html`.
+PATH_END = re.compile(
+    rf"(?P<first>/.*?)(?:(?P<word>[/_,.-](?:{PAGE})[/_,.=-]?)|/|[_,-](?=\d+\.))"
+    r"0*(?P<number>[1-9]\d{0,2})(?P<end>\.[a-z]{2,5})?",
+    re.IGNORECASE,
+)
+PAGER = re.compile(r"pag(?:e|er|es|ing|in)(?:[-_\s]|a|$|link|nav|numb)|next[-_]?page|page[-_]?next", re.IGNORECASE)
+COMMENT = re.compile(r"comment|disqus", re.IGNORECASE)
+PAGER_LEVELS, COMMENT_LEVELS = (
+    4,
+    6,
+)  # a link and elements around it whose names may say that it is in a pager, and of what
+SHORT = 5  # texts of a link that are read
+FIRST = ("1", "01")
+LISTED = 2  # headings that lead to other pages
+
+Key = tuple[str, str, tuple[tuple[str, str], ...]]  # host, path and query of the first page
+
+
+@dataclass(frozen=True, slots=True)
+class PageNumber:
+    """An address read as that of a page of an article.
+
+    Attributes:
+        first: of the first page.
+        number: of the page, from 1.
+        is_named: whether the address calls it one (`?page=2`, `/page/2`), so that it cannot be the number of a story.
+    """
+
+    first: Key
+    number: int
+    is_named: bool
+
+
+def find_next_page(document: Document, kept: Sequence[TextSegment]) -> str | None:
+    """Return the address of the next page of the article; None if the page links to none.
+
+    It has the address of this page with the number of the next one, wherever the link stands and whatever it is called:
+    `rel=next` also leads to the next story, to which no number leads. Pagers of comments are left out, and a list of
+    stories is no article: two headings among the kept segments lead to other pages of the site.
+    """
+    pages = _list_own(document.url, document.metadata.canonical_url)
+    if not pages:
+        return None
+    wanted = {(page.first, page.number + 1): page for page in pages}
+    for address in _list_links(document, sorted({number for _, number in wanted})):
+        known = [wanted.pop((read.first, read.number), None) for read in _read_numbers(address)]
+        if any(page and (page.number == 1 or page.is_named or _has_first(document, page)) for page in known):
+            return None if _is_list(document, kept) else address
+    return None
+
+
+def _is_list(document: Document, kept: Sequence[TextSegment]) -> bool:
+    headings = dict.fromkeys(segment.block for segment in kept if segment.block.tag in HEADING_TAGS)
+    links = (next(heading.iter("a"), None) for heading in headings)
+    addresses = (absolute_url(link.get("href", ""), document.base_url) for link in links if link is not None)
+    keys = {_make_key(address) for address in addresses if address}
+    own = {page.first for page in _list_own(document.url, document.metadata.canonical_url)}
+    hosts = {host for host, _, _ in own}
+    return sum(key[0] in hosts and key not in own for key in keys) >= LISTED
+
+
+def _list_own(url: str | None, canonical_url: str | None) -> list[PageNumber]:
+    """Return what the page may be by its own address: the first page of an article, or one with a number.
+
+    The canonical address may lack what was added for counting; but all pages of an article may state that of the first.
+    """
+    given, canonical = (each if each and len(each) <= MAX_ADDRESS else None for each in (url, canonical_url))
+    address = given or canonical
+    if address is None:
+        return []
+    key, numbered = _make_key(address), list(_read_numbers(address))
+    first = _make_key(canonical) if canonical and not numbered else key
+    return [
+        PageNumber(each, 1, is_named=False) for each in dict.fromkeys((key, first)) if each[:2] == key[:2]
+    ] + numbered
+
+
+def _make_key(address: str) -> Key:
+    parts = split_address(address)
+    return _name_host(parts.netloc), parts.path.rstrip("/"), tuple(sorted(parse_qsl(parts.query)))
+
+
+def _name_host(host: str) -> str:
+    return host.lower().removeprefix("www.")
+
+
+def _read_numbers(address: str) -> Iterator[PageNumber]:
+    """Yield each way to read an address as that of a page with a number."""
+    parts = split_address(address)
+    host, path, query = _name_host(parts.netloc), parts.path.rstrip("/"), sorted(parse_qsl(parts.query))
+    for name, value in query:
+        if PARAMETER.fullmatch(name) and (number := NUMBER.fullmatch(value)):
+            rest = tuple(pair for pair in query if pair != (name, value))
+            is_named = len(name) > 1  # `p` may be the number of a post in WordPress
+            yield PageNumber((host, path, rest), int(number[1]), is_named)
+    if (end := PATH_END.fullmatch(path)) and end["first"] != "/":
+        for first in dict.fromkeys((end["first"] + (end["end"] or ""), end["first"])):
+            key = host, first.rstrip("/"), tuple(query)
+            yield PageNumber(key, int(end["number"]), is_named=end["word"] is not None)
+
+
+def _list_links(document: Document, numbers: Sequence[int]) -> Iterator[str]:
+    """Yield the addresses that end in one of the numbers, of links with `rel=next` first, then of those in pagers."""
+    end = re.compile(rf"(?:{'|'.join(map(str, numbers))})(?:\.[a-z]{{2,5}})?/?(?:[?#&]|$)", re.IGNORECASE)
+    links = [link for link in document.order.list_tagged("a") if end.search(link.get("href", "")[:MAX_ADDRESS])]
+    both = (*document.root.iterfind("head/link"), *links)
+    related = (link for link in both if "next" in link.get("rel", "")[:MAX_NAME].lower().split())
+    for link in islice(chain(related, (link for link in links if _is_in_pager(link, numbers))), MAX_LINKS):
+        address = absolute_url(link.get("href", ""), document.base_url)
+        if address and len(address) <= MAX_ADDRESS and is_web_address(address):
+            yield address.partition("#")[0]
+
+
+def _is_in_pager(link: HtmlElement, numbers: Sequence[int]) -> bool:
+    """Return whether a link is called by the number of a page or in what is named after pages; none of comments is."""
+    around = islice(chain((link,), link.iterancestors()), COMMENT_LEVELS)
+    names = [f"{each.get('class', '')[:MAX_NAME]} {each.get('id', '')[:MAX_NAME]}" for each in around]
+    if any(map(COMMENT.search, names)):
+        return False
+    if number := NUMBER.fullmatch(_read_text(link)):
+        return int(number[1]) in numbers
+    return any(map(PAGER.search, names[:PAGER_LEVELS]))
+
+
+def _read_text(link: HtmlElement) -> str:
+    return "".join(islice(link.itertext(), SHORT)).strip()
+
+
+def _has_first(document: Document, page: PageNumber) -> bool:
+    """Return whether a link called 1 leads to the first page, so that the number in this address is no story's own."""
+    links = (link for link in document.order.list_tagged("a") if _read_text(link) in FIRST)
+    addresses = (absolute_url(link.get("href", "")[:MAX_ADDRESS], document.base_url) for link in links)
+    return any(address and _make_key(address) == page.first for address in addresses)

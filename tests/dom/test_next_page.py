@@ -1,0 +1,145 @@
+"""The next page of an article is told from the next story, the next comments and the next list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.next_page import find_next_page
+from cutline.dom.tags import breaks_line
+
+URL = "https://courier.example/2026/ferry"
+Find = Callable[..., str | None]
+
+
+@pytest.fixture
+def find(document: Callable[..., Document]) -> Find:
+    def build(html: str, url: str | None = URL, head: str = "") -> str | None:
+        page = document(f"<html><head>{head}</head><body><p>The ferry is back.</p>{html}</body></html>", url)
+        return find_next_page(page, split_segments(page, breaks_line))
+
+    return build
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        (URL, f"{URL}?page=2"),
+        (URL, f"{URL}/2/"),
+        (f"{URL}/", f"{URL}/2"),
+        (URL, f"{URL}/page/2/"),
+        (URL, f"{URL}/seite-2"),
+        (URL, f"{URL}/page2"),
+        (f"{URL}.html", f"{URL}_2.html"),
+        (f"{URL}.html", f"{URL},2.html"),
+        (f"{URL}.html", f"{URL}-page-2.html"),
+        (f"{URL}.html", f"{URL}.html/2"),
+        (f"{URL}?id=7", f"{URL}?id=7&pg=2"),
+        ("http://www.courier.example/2026/ferry", f"{URL}?page=2"),
+        (f"{URL}?page=1", f"{URL}?page=2"),
+        (f"{URL}?page=2", f"{URL}?page=3"),
+        (f"{URL}/page/9/", f"{URL}/page/10/"),
+        (f"{URL}_2.html", f"{URL}_2.html?page=2"),
+    ],
+)
+def test_it_has_the_page_s_own_address_with_the_next_number(find: Find, url: str, address: str) -> None:
+    assert find("", url, f'<link rel="next" href="{address}">') == address
+    assert find(f'<a href="{address}" rel="next">Weiter</a>', url) == address
+    assert find(f'<div class="pagination"><a href="{address}">»</a></div>', url) == address
+
+
+@pytest.mark.parametrize(
+    "pager",
+    [
+        '<div class="page-links">Pages: <span>1</span> <a href="/2026/ferry/2/" class="post-page-numbers">2</a>'
+        '<a href="/2026/ferry/3/">3</a></div>',
+        '<p><b>1</b> <a href="/2026/ferry/3/">3</a> <a href="/2026/ferry/2/#more"><span>2</span></a></p>',
+        '<ul class="pager"><li><a href="/2026/ferry/2/"><img alt="next"></a></li></ul>',
+        '<a class="next-page" href="/2026/ferry/2/">On the shore</a>',
+    ],
+)
+def test_a_pager_leads_to_it(find: Find, pager: str) -> None:
+    assert find(pager) == f"{URL}/2/"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://courier.example/2026/bridge",
+        "https://courier.example/2026/bridge/2/",
+        "https://other.example/2026/ferry/2/",
+        f"{URL}-2",  # what WordPress calls a second story of the same title
+        f"{URL}/3/",
+        f"{URL}?page=3",
+        f"{URL}/comment-page-2/#comments",
+        f"{URL}?replytocom=2",
+        f"{URL}?p=1234",
+        "https://courier.example/2026/ferr%E4?page=2",
+        "javascript:show(2)",
+        "https://[?page=2",
+    ],
+)
+def test_no_other_address_is_it(find: Find, address: str) -> None:
+    assert find(f'<a rel="next" href="{address}">2</a>', head=f'<link rel="next" href="{address}">') is None
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("https://strips.example/15", "https://strips.example/16"),
+        ("https://courier.example/story/15", "https://courier.example/story/16"),
+        ("https://courier.example/?p=15", "https://courier.example/?p=16"),
+        ("https://courier.example/2026/05", "https://courier.example/2026/06"),
+    ],
+)
+def test_a_story_that_has_a_number_has_no_next_page(find: Find, url: str, address: str) -> None:
+    assert find(f'<a rel="next" href="{address}">Next</a>', url) is None
+
+
+def test_a_page_with_a_bare_number_has_one_if_it_leads_to_the_first(find: Find) -> None:
+    following = f'<a rel="next" href="{URL}/3/">3</a>'
+    assert find(following, f"{URL}/2/") is None
+    assert find(f'<a href="{URL}/">1</a> 2 {following}', f"{URL}/2/") == f"{URL}/3/"
+
+
+def test_the_last_page_has_none(find: Find) -> None:
+    assert find(f'<div class="pages"><a href="{URL}">1</a> <a href="{URL}?page=2">2</a></div>', f"{URL}?page=2") is None
+
+
+def test_links_among_comments_do_not_count(find: Find) -> None:
+    link = f'<a href="{URL}?page=2">2</a>'
+    assert find(f'<section id="comments"><ul class="pager"><li>{link}</li></ul></section>') is None
+    assert find(f'<div class="comment-pagination">{link}</div>') is None
+
+
+def test_a_link_that_is_no_pager_does_not_count(find: Find) -> None:
+    assert find(f'<p>More: <a href="{URL}?page=2">All news of the day</a></p>') is None
+
+
+def test_a_list_of_stories_has_none(find: Find) -> None:
+    pager = '<a rel="next" href="/2026/ferry?page=2">2</a>'
+    stories = '<h2><a href="/2026/bridge">The bridge</a></h2><p>It opens.</p><h2><a href="/2026/road">The road</a></h2>'
+    assert find(f"{stories}{pager}") is None
+    sections = '<h2><a href="#shore">The shore</a></h2><h2><a href="https://shop.example/a">The boat</a></h2>'
+    assert find(f"{sections}{sections}{pager}") == f"{URL}?page=2"
+
+
+def test_what_was_added_to_count_readers_does_not_count(find: Find) -> None:
+    head = f'<link rel="canonical" href="{URL}"><link rel="next" href="{URL}?page=2">'
+    assert find("", f"{URL}?utm_source=mail", head) == f"{URL}?page=2"
+
+
+def test_the_canonical_address_of_the_first_page_leads_nowhere(find: Find) -> None:
+    head = f'<link rel="canonical" href="{URL}">'
+    pager = f'<div class="pager"><a href="{URL}?page=1">1</a><a href="{URL}?page=2">2</a></div>'
+    assert find(pager, f"{URL}?page=3", head) is None
+
+
+def test_without_the_page_s_address_the_canonical_one_is_taken(find: Find) -> None:
+    head = f'<link rel="canonical" href="{URL}"><link rel="next" href="{URL}/2/">'
+    assert find("", None, head) == f"{URL}/2/"
+    assert find("", None, '<link rel="next" href="/2026/ferry/2/">') is None
+    assert find(f'<div class="pager"><a href="{URL}/2/">2</a></div>', None) is None
