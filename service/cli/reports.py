@@ -13,7 +13,6 @@ from cutline.service.cli.console import open_output
 from cutline.service.cli.exits import complain
 from cutline.service.cli.options import Decorator
 from cutline.service.cli.sources import PageSource
-from cutline.service.inspector.report import render_comparison, render_report
 from cutline.service.pages.answers import inspect_page
 from cutline.service.pages.extraction import open_extractor, open_fetcher
 from cutline.types import Method
@@ -40,6 +39,8 @@ def report_inspection(
         CutlineError: the page cannot be read, fetched or extracted.
         OSError: the file cannot be written.
     """
+    from cutline.service.inspector.report import render_report  # templates, which other answers do not need
+
     page = _bring_page(source, options, settings)
     inspection = inspect_page(open_extractor(settings), page, options, methods)
     for warning in inspection.article.warnings:
@@ -53,6 +54,8 @@ def report_comparison(compared: MethodsCompared, settings: Settings, out: str) -
     Raises:
         OSError: the file cannot be written.
     """
+    from cutline.service.inspector.report import render_comparison
+
     _write(render_comparison(compared, settings.inspector), out)
 
 
