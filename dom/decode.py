@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import re
-from codecs import lookup
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from bs4.dammit import EncodingDetector
 
 from cutline.errors import EmptyPage, NotHtml, PageTooLarge
 from cutline.types import PageWarning
@@ -25,6 +24,13 @@ SUPERSETS = {
     "big5": "big5hkscs",
     "shift_jis": "cp932",
     "euc_kr": "cp949",
+}
+BYTE_ORDER_MARKS = {  # the longer ones first, since one begins with another
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
 }
 MAGIC_NUMBERS = {
     b"%PDF-": "a PDF document",
@@ -122,8 +128,9 @@ def _refuse_other_formats(start: bytes) -> None:
 
 
 def _decode_bytes(data: bytes, charset: str | None) -> Decoded:
-    stripped, from_mark = EncodingDetector.strip_byte_order_mark(data)
-    marked = from_mark or _encoding_of_wide_tag(stripped)
+    mark = next(filter(data.startswith, BYTE_ORDER_MARKS), b"")
+    stripped = data.removeprefix(mark)
+    marked = BYTE_ORDER_MARKS.get(mark) or _encoding_of_wide_tag(stripped)
     declared = [*_known_codecs(marked, charset, _declared_encoding(stripped))]
     # A stored page is often rewritten in UTF-8 but still declares its old encoding; only real UTF-8 is valid UTF-8.
     for codec in [*declared, "utf-8"] if marked or stripped.isascii() else ["utf-8", *declared]:
@@ -157,7 +164,7 @@ def _declared_encoding(data: bytes) -> str | None:
 def _known_codecs(*labels: str | None) -> Iterator[str]:
     for label in filter(None, labels):
         try:
-            name = lookup(label.strip()).name
+            name = codecs.lookup(label.strip()).name
             bytes(4).decode(name)  # fails for codecs that do not decode to text, such as zlib
         except (LookupError, ValueError):
             continue
@@ -167,6 +174,8 @@ def _known_codecs(*labels: str | None) -> Iterator[str]:
 
 def _detect(data: bytes) -> Decoded:
     """Return the text decoded as UTF-8 if only a few bytes are broken, else in the most likely other encoding."""
+    from bs4.dammit import EncodingDetector  # takes a tenth of a cold start, and few pages need it
+
     text = data.decode("utf-8", errors="replace")
     broken = text.count("\ufffd")
     beyond_ascii = len(text) - len(text.encode("ascii", errors="ignore"))

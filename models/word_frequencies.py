@@ -8,12 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from dateparser.data.languages_info import language_order
-from dateparser.languages.loader import default_loader
-
 from cutline.dom.scripts import DENSE
 from cutline.errors import ModelError
 from cutline.nlp.background import Background
+from cutline.nlp.library_files import read_names
 from cutline.nlp.name_folding import drop_accents
 from cutline.nlp.words import fold_word, list_words, load_stopwords
 
@@ -37,6 +35,7 @@ LATIN = str.maketrans(
 )
 SPANS = "year month week day hour minute second am pm".split()
 DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+TRANSLATIONS = "data", "date_translation_data"  # where dateparser has the words of each language
 MONTHS = "january february march april may june july august september october november december".split()
 # Letters of a form that is read as one, if a longer one is known: "Jan" and "Sun" are names.
 SHORTEST_DAY, SHORTEST_SPAN = 4, 3
@@ -115,9 +114,8 @@ def load_calendar(language: str) -> frozenset[str]:
         language: its primary subtag; of one that is not known, only units and currencies are.
     """
     units = list_words("never", "units")
-    if language not in language_order:
-        return units
-    table: Mapping[str, Sequence[str]] = default_loader.get_locale(language).info
+    module = read_names("dateparser", *TRANSLATIONS, f"{language}.py")
+    table: Mapping[str, Sequence[str]] = module.get("info", {})
     spans, days = (
         [_read_forms(table.get(key, ()), least) for key in keys]
         for keys, least in ((SPANS, SHORTEST_SPAN), (DAYS + MONTHS, SHORTEST_DAY))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutline.nlp.spacy_files import find_file, read_names
+from cutline.nlp.library_files import find_file, read_names
 
 Numbers = NDArray[np.uint64]
 
@@ -43,7 +43,7 @@ def find_norm(text: str) -> str:
 
 @cache
 def _load_norms() -> Mapping[str, str]:
-    norms: Mapping[str, str] = read_names("lang", "norm_exceptions.py").get("BASE_NORMS", {})
+    norms: Mapping[str, str] = read_names("spacy", "lang", "norm_exceptions.py").get("BASE_NORMS", {})
     return norms
 
 
@@ -78,7 +78,7 @@ def number_strings(strings: Sequence[str]) -> Numbers:
 @cache
 def _load_symbols() -> Mapping[str, int]:
     """Return spaCy's numbers of the names that it knows, such as those of dependencies: "obj" and "dep" are words."""
-    file = find_file("symbols.pxd")
+    file = find_file("spacy", "symbols.pxd")
     number, numbers = -1, {}
     for name, given in NUMBERED_NAME.findall(file.read_text(encoding="utf-8") if file else ""):
         number = int(given) if given else number + 1

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cutline.dom.scripts import DENSE
-from cutline.nlp.spacy_files import read_names
+from cutline.nlp.library_files import read_names
 
 # `\w` does not match marks that many scripts write inside a word: combining accents, Hebrew and Arabic points, vowels
 # of Indian and South-East Asian scripts, Persian joiners.
@@ -152,7 +152,7 @@ def load_stopwords(language: str) -> frozenset[str]:
 
 
 def _read_list(code: str) -> frozenset[str]:
-    return frozenset(read_names("lang", code, "stop_words.py").get("STOP_WORDS", ()))
+    return frozenset(read_names("spacy", "lang", code, "stop_words.py").get("STOP_WORDS", ()))
 
 
 def list_words(table: str, name: str) -> frozenset[str]:

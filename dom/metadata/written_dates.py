@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-
-from dateparser.data.languages_info import language_order
-from dateparser.date import DateDataParser
+from typing import TYPE_CHECKING
 
 from cutline.dom.metadata.iso_dates import to_iso_date
+
+if TYPE_CHECKING:  # takes a tenth of a cold start, and few pages need it
+    from dateparser.date import DateDataParser
 
 MAX_CHARACTERS = 1_000  # of a text whose years are converted
 COMMON = ("de", "fr", "es", "it", "pt", "nl", "ru", "uk", "pl", "cs", "sv", "da", "nb", "fi", "tr")
@@ -80,6 +81,9 @@ def _order_numbers(match: re.Match[str], is_month_first: bool) -> str | None:
 @lru_cache(KNOWN_LANGUAGES)
 def _make_parser(language: str) -> DateDataParser:
     """Return a parser of complete dates in a language and in English; of those alone, so that no clock is asked."""
+    from dateparser.data.languages_info import language_order
+    from dateparser.date import DateDataParser
+
     language = "nb" if language == "no" else language
     codes = (language, f"{language}-Latn", "en") if language else COMMON
     languages = [code for code in codes if code in language_order]

@@ -27,7 +27,6 @@ from cutline.service.cli.sources import Extraction, PageSource, find_one_source
 from cutline.service.cli.verdicts import print_verdicts
 from cutline.service.formats.flow import DAY, plain
 from cutline.service.formats.json import render
-from cutline.service.inspector.report import render_comparison, render_report
 from cutline.service.pages.answers import inspect_page
 from cutline.service.pages.extraction import open_extractor, open_fetcher
 from cutline.types import Article, Comment, Method
@@ -54,6 +53,8 @@ def report_inspection(
         CutlineError: the page cannot be read, fetched or extracted.
         OSError: the file cannot be written.
     """
+    from cutline.service.inspector.report import render_report  # templates, which other answers do not need
+
     page = _bring_page(source, options, settings)
     inspection = inspect_page(open_extractor(settings), page, options, methods)
     for warning in inspection.article.warnings:
@@ -67,6 +68,8 @@ def report_comparison(compared: MethodsCompared, settings: Settings, out: str) -
     Raises:
         OSError: the file cannot be written.
     """
+    from cutline.service.inspector.report import render_comparison
+
     _write(render_comparison(compared, settings.inspector), out)
 
 
