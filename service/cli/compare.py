@@ -19,6 +19,7 @@ from cutline.service.cli.options import render_option, settings_option, url_opti
 from cutline.service.cli.sources import find_one_source
 from cutline.service.formats.flow import plain
 from cutline.service.inspector.report import render_comparison
+from cutline.service.inspector.templating import find_agreement
 from cutline.service.pages.extraction import open_extractor
 from cutline.types import Method, RenderMode
 
@@ -94,8 +95,7 @@ def _name_columns(methods: Sequence[Method], width: int) -> Iterator[Text]:
 
 
 def _list_agreements(compared: MethodsCompared) -> Iterator[Text]:
-    shared = {agreement.methods: agreement.f1 for agreement in compared.agreements}
     for method in compared.methods:
-        pairs = ((shared.get((method, other)), shared.get((other, method))) for other in compared.methods)
-        values = (next((f"{value:.2f}" for value in pair if value is not None), "–") for pair in pairs)
-        yield Text("".join(value.ljust(NUMBER_WIDTH) for value in values) + method)
+        values = (find_agreement(compared, method, other) for other in compared.methods)
+        cells = ("–" if value is None else f"{value:.2f}" for value in values)
+        yield Text("".join(cell.ljust(NUMBER_WIDTH) for cell in cells) + method)
