@@ -24,7 +24,7 @@ from cutline.config import Settings, load_settings
 from cutline.dom.render.chromium import find_chromium
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.inspector.pictures import EXAMPLE_URL
-from cutline.service.inspector.routes import add_inspector
+from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.pages.work import Work, WorkDone, do_work
 from cutline.service.rest.application import create_app
@@ -84,7 +84,7 @@ def serve(settings: Settings, folder: Path) -> Iterator[str]:
     chosen = settings.model_copy(update={"jobs": jobs})
     store = InspectionStore.open(chosen)
     pool: Any = Pool(Extractor(settings))
-    app = create_app(pool, chosen, fetcher=HttpPageFetcher(chosen), add_pages=partial(add_inspector, store))
+    app = create_app(pool, chosen, fetcher=HttpPageFetcher(chosen), add_pages=partial(Inspector, store))
     server = make_server("127.0.0.1", PORT, app, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -175,7 +175,7 @@ def _compute_measures(columns: Mapping[str, Sequence[Share | None]], draw: Itera
     values = {name: _add_shares(shares).value for name, shares in drawn.items() if shares}
     for kind in ("shingle", "image"):
         if f"{kind}_p" in values:
-            values[f"{kind}_f1"] = _harmonic_mean(values[f"{kind}_p"], values[f"{kind}_r"])
+            values[f"{kind}_f1"] = harmonic_mean(values[f"{kind}_p"], values[f"{kind}_r"])
     return values
 
 
@@ -194,7 +194,8 @@ def _add_shares(shares: Sequence[Share]) -> Share:
     return Share(sum(parts), sum(wholes))
 
 
-def _harmonic_mean(precision: float, recall: float) -> float:
+def harmonic_mean(precision: float, recall: float) -> float:
+    """Return the F1 of a precision and a recall."""
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 

@@ -1,12 +1,13 @@
-"""Similarity of the captions and blocks of one page to its article."""
+"""Similarity of the captions and blocks of one page to its article, and the places of what they share."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, chain
+from typing import NamedTuple
 
 from cutline.config.settings import Settings
 from cutline.nlp.background import Background
@@ -271,3 +272,52 @@ def _find_name(texts: ReadTexts, key: str, kind: TermKind) -> tuple[str, str | N
         return name.text, name.label
     mention = texts.mentions[key]
     return mention.text, mention.label
+
+
+class Place(NamedTuple):
+    """Where a name or a word stands: its first character, the one after its last, and its key."""
+
+    start: int
+    end: int
+    key: str
+
+
+class PlaceFinder:
+    """Finds names and words in the texts of a page."""
+
+    def __init__(self, names: Iterable[Mention], background: Background) -> None:
+        """Take the names of the article, each as often as it names them, and the words of its language."""
+        self._background = background
+        self._book = NameBook(names, find_forms_of(background.language), background)
+
+    def find_names(self, text: str) -> list[Place]:
+        """Return the places of the article's names in a text."""
+        return [Place(*place) for place in self._book.find_places(text)]
+
+    def key_name(self, name: str) -> str | None:
+        """Return the key of a name as the article writes it; None if it is none of the article's."""
+        return next((place.key for place in self.find_names(name)), None)
+
+    def find_words(self, text: str) -> Iterator[Place]:
+        """Yield the places of the words that carry meaning in a text, by their stems."""
+        words = Words(text)
+        starts = words.find_starts()
+        for start, word, stems in zip(starts, words.written, self._background.stem_words(words.written), strict=True):
+            if len(stems) == 1:
+                yield Place(start, start + len(word), stems[0])
+            else:
+                yield from _find_pieces(word, start, stems)
+
+    def stem(self, word: str) -> str:
+        """Return the stem of a word that `Verdict.found` or `Verdict.missing` lists; the word itself if it is one."""
+        (stems,) = self._background.stem_words([word])
+        return stems[0] if len(stems) == 1 else word
+
+
+def _find_pieces(run: str, start: int, stems: Sequence[str]) -> Iterator[Place]:
+    """Yield the places of the words of a run of characters without spaces."""
+    at = 0
+    for stem in stems:
+        if (found := run.find(stem, at)) >= 0:
+            at = found + len(stem)
+            yield Place(start + found, start + at, stem)

@@ -18,6 +18,7 @@ from cutline.dom.methods.auto import decide_page
 from cutline.dom.reading import read_blocks
 from cutline.errors import TrainingError
 from cutline.models.auto_models import IMAGES, ImageModel
+from cutline.models.evaluation import harmonic_mean
 from cutline.models.labelled_pages import LabelledPage, match_candidates, read_labelled_pages
 from cutline.models.train import body
 from cutline.models.train.body import PageKey, key_of, read_segments
@@ -123,8 +124,7 @@ class ImageScore:
     @property
     def f1(self) -> float:
         """The harmonic mean of precision and recall (0..1)."""
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both else 0.0
+        return harmonic_mean(self.precision, self.recall)
 
 
 @dataclass(frozen=True, slots=True)

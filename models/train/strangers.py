@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,11 +164,9 @@ CANDIDATES = 8  # articles among which the most similar one is chosen
 MOST_BLOCKS = 30  # of an article that are used
 STORY_BLOCKS = (4, 6, 8, 12, 20)  # number of blocks of a second story
 LEAST_STORY = 4  # minimum blocks of two articles that are joined
-SAME_BUILD, WITH_HEADING, FLAT = (
-    0.7,
-    0.5,
-    0.15,
-)  # probability that a second story has a container like the first one's, a heading, no container
+SAME_BUILD = 0.7  # probability that a second story has a container like the first one's
+WITH_HEADING = 0.5  # the same of a heading
+FLAT = 0.15  # the same of no container
 WITHOUT_FRAME, FRAME_BLOCKS, FRAME_AHEAD = 0.4, (1, 2, 3, 5, 8), 2  # framing blocks of the first story, which repeat
 MARKED = 0.2  # probability that a foreign block is marked as paid content
 NEAR_WORDS = 5  # minimum stems of a foreign block
@@ -191,34 +190,21 @@ class Examples:
     sites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Blocks:
-    """Blocks with their words, their texts, and the names that a pipeline marks in them, if there is one."""
+class ReadBlock(NamedTuple):
+    """A block with its words, and the names that a pipeline marks in it, if there is one."""
 
-    stems: tuple[Stems, ...]
-    texts: tuple[str, ...]
-    mentions: tuple[Sequence[Mention], ...]
+    stems: Stems
+    text: str
+    mentions: Sequence[Mention]
 
-    @classmethod
-    def of(cls, page: StoryExample) -> Blocks:
-        """Return the blocks of an article."""
-        return cls(page.blocks, page.texts, page.mentions or ((),) * len(page.texts))
 
-    def choose(self, numbers: Sequence[int]) -> Blocks:
-        """Return some of the blocks."""
-        return Blocks(
-            tuple(self.stems[number] for number in numbers),
-            tuple(self.texts[number] for number in numbers),
-            tuple(self.mentions[number] for number in numbers),
-        )
+Blocks = Sequence[ReadBlock]
 
-    def insert(self, at: int, others: Blocks) -> Blocks:
-        """Return the blocks with others before the block at an index."""
-        return Blocks(
-            (*self.stems[:at], *others.stems, *self.stems[at:]),
-            (*self.texts[:at], *others.texts, *self.texts[at:]),
-            (*self.mentions[:at], *others.mentions, *self.mentions[at:]),
-        )
+
+def list_blocks(page: StoryExample) -> Blocks:
+    """Return the blocks of an article."""
+    mentions = page.mentions or ((),) * len(page.texts)
+    return list(map(ReadBlock, page.blocks, page.texts, mentions))
 
 
 class Strangers:
@@ -283,7 +269,7 @@ class Strangers:
 
     def _measure_blocks(self, page: StoryExample) -> Examples:
         def measure(blocks: Blocks) -> Rows:
-            return self._make_story(page, blocks.stems).measure_blocks()
+            return self._make_story(page, [block.stems for block in blocks]).measure_blocks()
 
         numbers = [number for number, block in enumerate(page.blocks) if block.written]
         chosen = sorted(self._random.sample(numbers, min(MOST_BLOCKS, len(numbers))))
@@ -294,9 +280,10 @@ class Strangers:
         pipeline = self._backgrounds.find_pipeline(page.language)
 
         def measure(blocks: Blocks) -> Rows:
-            rows = self._make_story(page, blocks.stems).measure_blocks()
-            names = read_marked(blocks.texts, blocks.mentions, pipeline, background)
-            return measure_strangers(rows, model.predict(rows), blocks.stems, names.terms, background.rarity)
+            stems, texts, mentions = zip(*blocks, strict=True)
+            rows = self._make_story(page, stems).measure_blocks()
+            names = read_marked(texts, mentions, pipeline, background)
+            return measure_strangers(rows, model.predict(rows), stems, names.terms, background.rarity)
 
         long = [number for number, block in enumerate(page.blocks) if len(block.written) >= PARAGRAPH_WORDS]
         return self._join_foreign(page, measure, long, PARAGRAPH_WORDS)
@@ -312,10 +299,10 @@ class Strangers:
             chosen: the indexes of own blocks.
             least: words of a foreign block.
         """
-        own = Blocks.of(page)
+        own = list_blocks(page)
         parts = [measure(own)[chosen]]
         for at, foreign in self._choose_foreign(page, least):
-            parts.append(measure(own.insert(at, foreign))[at : at + len(foreign.stems)])
+            parts.append(measure([*own[:at], *foreign, *own[at:]])[at : at + len(foreign)])
         is_own = np.arange(sum(map(len, parts))) < len(chosen)
         return Examples(np.concatenate(parts), is_own, (page.site,) * len(is_own))
 
@@ -328,9 +315,10 @@ class Strangers:
             other = self._choose_near(page, others) if turn % 2 else self._random.choice(others)
             numbers = [number for number, block in enumerate(other.blocks) if len(block.written) >= least]
             start = self._random.randrange(max(1, len(numbers) - run + 1))
-            foreign = Blocks.of(other).choose(numbers[start : start + run])
+            blocks = list_blocks(other)
+            foreign = [blocks[number] for number in numbers[start : start + run]]
             if run == 1 and self._random.random() < MARKED:
-                foreign = replace(foreign, stems=tuple(replace(block, is_paid=True) for block in foreign.stems))
+                foreign = [block._replace(stems=replace(block.stems, is_paid=True)) for block in foreign]
             yield self._random.randint(min(2, len(page.blocks)), len(page.blocks)), foreign
 
     def _measure_captions(self, page: StoryExample) -> Examples:

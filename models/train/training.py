@@ -21,6 +21,7 @@ from cutline.dom.document import Document, read_page
 from cutline.dom.render.pool import BrowserPool
 from cutline.errors import CutlineError, TrainingError
 from cutline.models.auto_models import ARRAYS, DESCRIPTION
+from cutline.models.evaluation import harmonic_mean
 from cutline.models.labelled_pages import LabelledPage
 
 CARD = "MODEL_CARD.md"
@@ -59,7 +60,7 @@ class Score:
         right = int((found & labelled).sum())
         precision = right / int(found.sum()) if found.any() else float(not labelled.any())
         recall = right / int(labelled.sum()) if labelled.any() else 1.0
-        return cls(precision, recall, 2 * precision * recall / (precision + recall) if right else precision * recall)
+        return cls(precision, recall, harmonic_mean(precision, recall))
 
     @classmethod
     def mean(cls, scores: Sequence[Score]) -> Score:

@@ -13,11 +13,13 @@ from cutline.config import Settings
 from cutline.options import Options
 from cutline.page_views import MethodsCompared
 from cutline.reasons import WARNINGS
-from cutline.service.cli.console import open_console, write
-from cutline.service.cli.inspect import report_comparison, report_option
+from cutline.service.cli.console import open_console, write, write_to
+from cutline.service.cli.inspect import report_option
 from cutline.service.cli.options import render_option, settings_option, url_option, wrapper_option
 from cutline.service.cli.sources import find_one_source
 from cutline.service.formats.flow import plain
+from cutline.service.inspector.report import render_comparison
+from cutline.service.inspector.templating import find_agreement
 from cutline.service.pages.extraction import open_extractor
 from cutline.types import Method, RenderMode
 
@@ -62,7 +64,7 @@ def command(
     settings = settings if wrapper is None else settings.with_wrapper(wrapper)
     compared = open_extractor(settings).compare_page(page, chosen, render)
     if report is not None:
-        report_comparison(compared, settings, report)
+        write_to(report, render_comparison(compared, settings.inspector))
         return
     if as_json:
         write(compared.model_dump_json() + "\n")
@@ -93,8 +95,7 @@ def _name_columns(methods: Sequence[Method], width: int) -> Iterator[Text]:
 
 
 def _list_agreements(compared: MethodsCompared) -> Iterator[Text]:
-    shared = {agreement.methods: agreement.f1 for agreement in compared.agreements}
     for method in compared.methods:
-        pairs = ((shared.get((method, other)), shared.get((other, method))) for other in compared.methods)
-        values = (next((f"{value:.2f}" for value in pair if value is not None), "–") for pair in pairs)
-        yield Text("".join(value.ljust(NUMBER_WIDTH) for value in values) + method)
+        values = (find_agreement(compared, method, other) for other in compared.methods)
+        cells = ("–" if value is None else f"{value:.2f}" for value in values)
+        yield Text("".join(cell.ljust(NUMBER_WIDTH) for cell in cells) + method)

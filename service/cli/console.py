@@ -57,6 +57,16 @@ def open_output(out: str) -> Iterator[Write]:
         yield lambda result: stream.write(_encode(result))
 
 
+def write_to(out: str, result: str | bytes) -> None:
+    """Write a result to stdout or a file, as `open_output` says.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    with open_output(out) as write_part:
+        write_part(result)
+
+
 def _encode(result: str | bytes) -> bytes:
     return result if isinstance(result, bytes) else result.encode()
 

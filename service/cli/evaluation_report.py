@@ -10,7 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from cutline.models.evaluation import EvaluationReport, Figure, PageScore
+from cutline.models.evaluation import EvaluationReport, Figure, PageScore, harmonic_mean
 from cutline.models.labelled_pages import LabelledPage, match_candidates
 from cutline.types import Article, Image
 
@@ -111,8 +111,7 @@ class ThresholdPoint:
     @property
     def f1(self) -> float:
         """The harmonic mean of precision and recall (0..1)."""
-        both = (self.precision or 0) + self.recall
-        return 2 * (self.precision or 0) * self.recall / both if both else 0.0
+        return harmonic_mean(self.precision or 0, self.recall)
 
 
 def trace_thresholds(pages: Sequence[JudgedPage]) -> tuple[ThresholdPoint, ...]:

@@ -17,7 +17,7 @@ from cutline.config import Settings
 from cutline.dom.render.pool import BrowserPool
 from cutline.options import Options
 from cutline.service.cli.commands import Exit, complain, leave
-from cutline.service.cli.console import STDOUT, Write, open_output
+from cutline.service.cli.console import STDOUT, Write, open_output, write_to
 from cutline.service.cli.options import page_options, url_option
 from cutline.service.cli.sources import Extraction, PageSource, check_url, find_sources, report_warnings
 from cutline.service.fetch import HttpPageFetcher
@@ -148,8 +148,7 @@ def _write_alone(source: PageSource, extraction: Extraction, form: str, out: str
         return False
     is_shown = out == STDOUT and sys.stdout.isatty()
     render = render_indented if form == "json" and is_shown else FORMATS[form].render
-    with open_output(out) as write:
-        write(render(outcome))
+    write_to(out, render(outcome))
     if form != "json":
         report_warnings(source, outcome)
     return True
@@ -197,8 +196,7 @@ def print_page(sources: Sequence[PageSource], extraction: Extraction, out: str, 
     with closing(HttpPageFetcher(extraction.settings)) as fetcher, BrowserPool(extraction.settings.render) as browsers:
         fetch = partial(fetch_image, fetcher) if is_fetching else None
         printed = print_article(outcome, browsers, extraction.settings, fetch=fetch)
-    with open_output(out) as write:
-        write(printed.pdf)
+    write_to(out, printed.pdf)
     report_warnings(source, outcome)
     _report_missing(source, printed, is_fetching)
     return True

@@ -17,13 +17,12 @@ from cutline.config import Settings
 from cutline.extraction.documents import DocumentSource
 from cutline.extraction.page_views import divide_page
 from cutline.options import Options
-from cutline.page_given import PageGiven
-from cutline.page_views import MethodsCompared, PageDivided, Rectangle
+from cutline.page_views import PageDivided, Rectangle
 from cutline.reasons import WARNINGS
-from cutline.service.cli.commands import Exit, complain, leave
-from cutline.service.cli.console import open_console, open_output, write
+from cutline.service.cli.commands import Exit, leave
+from cutline.service.cli.console import open_console, write, write_to
 from cutline.service.cli.options import Decorator, page_options, url_option
-from cutline.service.cli.sources import Extraction, PageSource, find_one_source
+from cutline.service.cli.sources import Extraction, PageSource, find_one_source, report_warnings
 from cutline.service.cli.verdicts import print_verdicts
 from cutline.service.formats.flow import DAY, plain
 from cutline.service.formats.json import render
@@ -35,53 +34,6 @@ from cutline.types import Article, Comment, Method
 def report_option(what: str) -> Decorator:
     """Return the option `--report`; the command gets `report`, a path, `-` or None."""
     return click.option("--report", metavar="FILE", help=f"Write {what} to one HTML file instead; - for stdout.")
-
-
-def report_inspection(
-    source: PageSource, options: Options, settings: Settings, methods: tuple[Method, ...], out: str
-) -> None:
-    """Write the report of one page.
-
-    Args:
-        source: the page.
-        options: of its extraction.
-        settings: all of them.
-        methods: compared on it besides; none: nothing is compared.
-        out: the file, or `-`.
-
-    Raises:
-        CutlineError: the page cannot be read, fetched or extracted.
-        OSError: the file cannot be written.
-    """
-    from cutline.service.inspector.report import render_report  # templates, which other answers do not need
-
-    page = _bring_page(source, options, settings)
-    inspection = inspect_page(open_extractor(settings), page, options, methods)
-    for warning in inspection.article.warnings:
-        complain(WARNINGS[warning], source.name)
-    _write(render_report(inspection, settings.inspector, source.name), out)
-
-
-def report_comparison(compared: MethodsCompared, settings: Settings, out: str) -> None:
-    """Write a comparison of methods; `out` is the file, or `-`.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    from cutline.service.inspector.report import render_comparison
-
-    _write(render_comparison(compared, settings.inspector), out)
-
-
-def _bring_page(source: PageSource, options: Options, settings: Settings) -> PageGiven:
-    """Return the page, fetched only once for all parts of the report."""
-    page = source.give(options.url, settings)
-    return open_fetcher(settings).fetch(source.name) if page.html is None else page
-
-
-def _write(report: str, out: str) -> None:
-    with open_output(out) as write:
-        write(report)
 
 
 INDENT = "· "
@@ -136,7 +88,7 @@ def command(
     _check_forms(as_json, segments, report, compare)
     source = find_one_source(name, options)
     if report is not None:
-        report_inspection(source, options, settings, get_args(Method) if compare else (), report)
+        _report(source, options, settings, get_args(Method) if compare else (), report)
         return
     if segments is not None:
         _show_parts(source, as_json, options, settings)
@@ -151,6 +103,18 @@ def command(
     console = open_console()
     print_verdicts(console, article, source.name, verbose=verbose)
     print_comments(console, article.comments or ())
+
+
+def _report(source: PageSource, options: Options, settings: Settings, methods: tuple[Method, ...], out: str) -> None:
+    """Write the report of one page, fetched only once for all its parts, to a file or stdout."""
+    from cutline.service.inspector.report import render_report  # templates, which other answers do not need
+
+    page = source.give(options.url, settings)
+    if page.html is None:
+        page = open_fetcher(settings).fetch(source.name)
+    inspection = inspect_page(open_extractor(settings), page, options, methods)
+    report_warnings(source, inspection.article)
+    write_to(out, render_report(inspection, settings.inspector, source.name))
 
 
 def print_comments(console: Console, comments: Sequence[Comment]) -> None:
@@ -177,19 +141,7 @@ def _check_forms(as_json: bool, segments: str | None, report: str | None, compar
 
 
 def _show_parts(source: PageSource, as_json: bool, options: Options, settings: Settings) -> None:
-    divided = divide_source(source, options, settings)
-    if as_json:
-        write(divided.model_dump_json() + "\n")
-    else:
-        print_parts(open_console(), divided, source.name)
-
-
-def divide_source(source: PageSource, options: Options, settings: Settings) -> PageDivided:
-    """Return the visual blocks of the page that a SOURCE names.
-
-    Raises:
-        CutlineError: the page cannot be read; or not be rendered, and `render` is `always`.
-    """
+    """Print the visual blocks of the page that a SOURCE names."""
     documents = DocumentSource(settings, open_fetcher)
     try:
         given = source.give(options.url, settings)
@@ -197,7 +149,11 @@ def divide_source(source: PageSource, options: Options, settings: Settings) -> P
         document = documents.open(page, options.render, uses_layout=True, is_live=given.is_from_web)
     finally:
         documents.close()
-    return divide_page(document, settings)
+    divided = divide_page(document, settings)
+    if as_json:
+        write(divided.model_dump_json() + "\n")
+    else:
+        print_parts(open_console(), divided, source.name)
 
 
 def print_parts(console: Console, divided: PageDivided, source: str) -> None:

@@ -87,7 +87,7 @@ def _read_text(given: str, extraction: Extraction) -> str | Article:
         if source is None:
             return given
         if not (source.is_address or is_page_name(given)):
-            return _read_file(source, extraction.settings)
+            return _read_file(source, extraction.settings.page.max_bytes)
     article = extraction.run(source)
     return article if isinstance(article, Article) else leave(Exit.FAILED)
 
@@ -95,7 +95,8 @@ def _read_text(given: str, extraction: Extraction) -> str | Article:
 def _read_lines(name: str, settings: Settings) -> list[str]:
     """Return the lines of a file, without empty ones."""
     with _reported(name):
-        text = _read_file(PageSource(name, None if name == STDIN else Path(name)), settings)
+        source = PageSource(name, None if name == STDIN else Path(name))
+        text = _read_file(source, settings.page.max_bytes)
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
@@ -109,11 +110,8 @@ def _reported(name: str) -> Iterator[None]:
         leave(Exit.FAILED)
 
 
-def _read_file(source: PageSource, settings: Settings) -> str:
-    return _decode(source.read(settings.page.max_bytes), settings.page.max_bytes)
-
-
-def _decode(content: bytes, max_bytes: int) -> str:
+def _read_file(source: PageSource, max_bytes: int) -> str:
+    content = source.read(max_bytes)
     if len(content) > max_bytes:
         raise SourceError(f"The text is longer than the limit of {max_bytes:,} bytes (page.max_bytes).")
     try:

@@ -18,7 +18,7 @@ from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.reasons import WARNINGS
 from cutline.service.cli.commands import complain
-from cutline.service.enrich.inputs.files import DAMAGE, open_file
+from cutline.service.enrich.inputs.files import DAMAGE, give_reason, open_file
 from cutline.service.enrich.inputs.folder import PAGE_SUFFIXES, is_page_name
 from cutline.service.pages.extraction import Failure, extract_record, open_extractor
 from cutline.types import Article
@@ -94,8 +94,7 @@ def read_file(path: Path, max_bytes: int) -> bytes:
     except IsADirectoryError as error:
         raise SourceError(f"The folder has no pages: no file in it ends in {' or '.join(PAGE_SUFFIXES)}.") from error
     except (*DAMAGE, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SourceError(f"The file cannot be read: {reason.rstrip('.')}.") from error
+        raise SourceError(f"The file cannot be read: {give_reason(error)}.") from error
 
 
 def find_sources(names: Iterable[str]) -> Iterator[PageSource]:

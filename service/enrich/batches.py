@@ -142,9 +142,7 @@ class Tally(Frozen):
         for code, more in other.failures.items():
             known = failures.get(code)
             failures[code] = FailureCount(count=known.count + more.count, message=known.message) if known else more
-        skipped = {
-            why: self.skipped.get(why, 0) + other.skipped.get(why, 0) for why in {**self.skipped, **other.skipped}
-        }
+        skipped = dict(Counter(self.skipped) + Counter(other.skipped))
         duplicates = self.duplicates + other.duplicates
         return Tally(pages=self.pages + other.pages, failures=failures, skipped=skipped, duplicates=duplicates)
 
@@ -249,33 +247,19 @@ class FinishedBatch(Generic[Packed_co]):
     share: float | None
 
 
-class BatchCutter:
-    """Cuts items into batches of limited record count and size.
+def cut_batches(source: int, name: str | None, items: Iterable[Item], batch_size: int) -> Iterator[Batch]:
+    """Yield the batches of one source, of limited record count and size; the last may contain only skipped records.
 
     A batch is closed early if its records come slowly, so that nobody waits long for the first one.
     """
-
-    def __init__(self, batch_size: int) -> None:
-        """Take the maximum number of records per batch, from 1."""
-        self._batch_size = batch_size
-
-    def cut(self, source: int, name: str | None, items: Iterable[Item]) -> Iterator[Batch]:
-        """Yield the batches of one source; the last may contain only skipped records."""
-        open_batch = _OpenBatch()
-        for item in items:
-            open_batch.add(item)
-            if self._is_full(open_batch):
-                yield open_batch.close(source, name)
-                open_batch = _OpenBatch()
-        if open_batch.last:
+    open_batch = _OpenBatch()
+    for item in items:
+        open_batch.add(item)
+        if open_batch.is_full(batch_size):
             yield open_batch.close(source, name)
-
-    def _is_full(self, batch: _OpenBatch) -> bool:
-        return bool(batch.items) and (
-            len(batch.items) >= self._batch_size
-            or batch.size >= BATCH_BYTES
-            or monotonic() - batch.since >= FILL_SECONDS
-        )
+            open_batch = _OpenBatch()
+    if open_batch.last:
+        yield open_batch.close(source, name)
 
 
 class _OpenBatch:
@@ -299,6 +283,11 @@ class _OpenBatch:
         else:
             self.items.append((item.number, item.content))
             self.size += item.content.size
+
+    def is_full(self, batch_size: int) -> bool:
+        return bool(self.items) and (
+            len(self.items) >= batch_size or self.size >= BATCH_BYTES or monotonic() - self.since >= FILL_SECONDS
+        )
 
     def close(self, source: int, name: str | None) -> Batch:
         span = SourceSpan(source, self._first, self.last)

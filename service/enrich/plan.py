@@ -14,7 +14,7 @@ from cutline.config import Settings
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import CutlineError, OptionError
 from cutline.options import Options, describe
-from cutline.service.enrich.batches import Batch, BatchCutter, DoneSpans, Item, Record
+from cutline.service.enrich.batches import Batch, DoneSpans, Item, Record, cut_batches
 from cutline.service.enrich.inputs import Input
 from cutline.types import Frozen
 
@@ -176,4 +176,4 @@ class RunPlan:
         given = self.inputs[number]
         with PagePrefetcher(self.settings) as prefetcher:
             items = prefetcher.fetch_missing(done.skip_done(number, given.items()))
-            yield from BatchCutter(batch_size).cut(number, given.name, items)
+            yield from cut_batches(number, given.name, items, batch_size)

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.background import Background
+from cutline.nlp.comparison import Place, PlaceFinder
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.places import Place, PlaceFinder
 from cutline.types import Article, Block, Dropped, Entity, Image, SharedName, Verdict
 
 Kind = Literal["person", "org", "loc", "name", "word", "listed", "missing"]

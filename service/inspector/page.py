@@ -163,12 +163,10 @@ class InspectedPage:
         images: the kept ones, then the others, each in the order of the page.
         folds: those of the images that are so many and so alike that the wall shows a line for them.
         sliders: the thresholds.
-        blocks_kept, blocks_all, images_kept, images_all: counts; of all, shown or not; of blocks, those alone that no
-            other field delivers.
+        blocks_all, images_all: counts, shown or not; of blocks, those alone that no other field delivers.
         fields: how many blocks each other field delivers.
         blocks_left_out, images_left_out: dropped ones that are not shown, since there are so many.
         names: of the article, the most frequent first, with the numbers of their terms.
-        names_left_out: how many more there are.
         strangers: how many kept ones seem to be about another story.
         reasons: those on this page, with their sentences and how often each was given.
         image_reasons: those of the shown images, and of how many.
@@ -180,23 +178,15 @@ class InspectedPage:
     images: tuple[ShownImage, ...]
     folds: tuple[ShownFold, ...]
     sliders: tuple[Slider, ...]
-    blocks_kept: int
     blocks_all: int
     fields: tuple[tuple[Field, int], ...]
-    images_kept: int
     images_all: int
     blocks_left_out: int
     images_left_out: int
     names: tuple[tuple[Entity, int | None], ...]
-    names_left_out: int
     strangers: int
     reasons: tuple[tuple[str, str, int], ...]
     image_reasons: tuple[tuple[str, int], ...]
-
-    @property
-    def shown_images(self) -> tuple[Image, ...]:
-        """The images themselves."""
-        return tuple(shown.image for shown in self.images)
 
     @property
     def unfolded(self) -> tuple[ShownImage, ...]:
@@ -231,15 +221,12 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         images=images,
         folds=tuple(_fold_images(images)),
         sliders=list_sliders(_list_judged(blocks, images)),
-        blocks_kept=len(article.blocks),
         blocks_all=len(article.blocks) + len(dropped.blocks) - fields.total(),
         fields=tuple(fields.most_common()),
-        images_kept=len(article.images),
         images_all=len(article.images) + len(dropped.images),
         blocks_left_out=len(article.blocks) + len(dropped.blocks) - len(blocks),
         images_left_out=len(article.images) + len(dropped.images) - len(images),
         names=tuple((name, marks.find_number(name.name, name.label)) for name in names[:MAX_NAMES]),
-        names_left_out=max(0, len(names) - MAX_NAMES),
         strangers=sum(verdict.kept and verdict.relevance == "unrelated" for verdict in verdicts),
         reasons=_explain_reasons(verdicts),
         image_reasons=tuple(Counter(shown.image.verdict.reason for shown in images).most_common()),

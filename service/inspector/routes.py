@@ -59,30 +59,25 @@ SEE_OTHER = 303
 View = Callable[..., Response]
 
 
-def add_inspector(inspections: InspectionStore, app: Flask, parts: Parts, tokens: Tokens, callers: Callers) -> None:
-    """Have an application answer browsers too.
-
-    Args:
-        inspections: where inspected pages are kept.
-        app, parts, tokens, callers: of the REST endpoint.
-    """
-    Inspector(app, parts, tokens, callers, inspections).add_routes()
-
-
 class Inspector:
     """Answers browsers: a failed request is a page with the sentences of the REST endpoint's problem."""
 
-    def __init__(self, app: Flask, parts: Parts, tokens: Tokens, callers: Callers, store: InspectionStore) -> None:
-        """Take what the REST endpoint answers with, and where inspections are kept."""
+    def __init__(self, store: InspectionStore, app: Flask, parts: Parts, tokens: Tokens, callers: Callers) -> None:
+        """Have an application answer browsers too.
+
+        Args:
+            store: where inspected pages are kept.
+            app, parts, tokens, callers: of the REST endpoint.
+        """
         self._app = app
         self._parts = parts
         self._tokens = tokens
         self._callers = callers
         self._store = store
         self._sessions = Sessions(store)
+        self._add_routes()
 
-    def add_routes(self) -> None:
-        """Have the application answer at the inspector's addresses."""
+    def _add_routes(self) -> None:
         for name in ASSETS:
             self._app.add_url_rule(f"/inspector/{name}", name, self._send_asset, defaults={"name": name})
         for name in EXAMPLE.values():

@@ -30,25 +30,14 @@ from cutline.types import Method
 def list_about(parts: Parts) -> Sequence[Operation]:
     """Return the operations of this group."""
     return (
-        Operation(name="list_methods", answer=_list_methods, response=MethodsResponse, is_conditional=True),
-        Operation(
-            name="report_health",
-            answer=_report_health,
-            response=Health,
-            is_open=True,
-        ),
+        Operation(name="list_methods", answer=_list_methods, response=MethodsResponse),
+        Operation(name="report_health", answer=_report_health, response=Health),
         Operation(
             name="report_readiness",
             answer=partial(_report_readiness, parts, Remembered(partial(_can_store, parts))),
             response=Health,
-            problems=("not-ready",),
-            is_open=True,
         ),
-        Operation(
-            name="report_metrics",
-            answer=partial(_report_metrics, Remembered(partial(_read_metrics, parts))),
-            media_type=MEDIA_TYPE,
-        ),
+        Operation(name="report_metrics", answer=partial(_report_metrics, Remembered(partial(_read_metrics, parts)))),
     )
 
 
@@ -124,19 +113,8 @@ def add_documents(operations: Sequence[Operation], *, needs_token: bool) -> tupl
 
     whole = (
         *operations,
-        Operation(
-            name="describe_service",
-            answer=answer_document,
-            is_open=True,
-            is_conditional=True,
-        ),
-        Operation(
-            name="show_documentation",
-            answer=answer_page,
-            media_type="text/html",
-            is_open=True,
-            is_conditional=True,
-        ),
+        Operation(name="describe_service", answer=answer_document),
+        Operation(name="show_documentation", answer=answer_page),
     )
     return whole
 

@@ -93,13 +93,13 @@ def _answer(operation: Operation, parts: Parts, tokens: Tokens, callers: Callers
     """Answer a request of a known caller; its body is not read unless there is room for the work."""
     authorization = request.headers.get("Authorization")
     caller = tokens.identify(authorization)
-    if operation.is_open:
+    if operation.text.is_open:
         return operation.answer(operation.read(request), **path)
     if caller is None:
         raise Unauthorized(has_token=authorization is not None)
     g.caller = caller
     with callers.answer(caller):
-        if operation.needs_room:
+        if operation.text.needs_room:
             parts.extraction.check_room()
         return operation.answer(operation.read(request), **path)
 

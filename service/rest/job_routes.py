@@ -21,62 +21,28 @@ from cutline.service.rest.messages import (
     ResultsFormat,
     ResultsQuery,
 )
-from cutline.service.rest.operation import Header, Operation, answer_json, answer_unchanging
+from cutline.service.rest.operation import HEADERS, Operation, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import JSON, choose_format
 
 NDJSON = "application/x-ndjson"
 RESULTS_FORMATS: dict[ResultsFormat, str] = {"json": JSON, "ndjson": NDJSON}
-KEY = Header(
-    "Idempotency-Key",
-    "A key of your own. A request that is sent again with the same key creates no second job.",
-    "^[!-~]{1,200}$",
-)
-LOCATION = Header("Location", "The path of the job.")
-NEXT = Header("Link", 'With `rel="next"`, the path of the next results. The last results have no such link.')
-JOB_ID = {"job_id": "^[0-9a-f]{32}$"}
-JOB_PROBLEMS = ("unknown-job", "queue-unavailable")
+KEY = HEADERS["Idempotency-Key"]
 
 
 def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
     """Return the operations of this group; an answer has at most `max_results` results."""
     return (
-        Operation(
-            name="create_job",
-            answer=partial(_create, store),
-            body=JobRequest,
-            headers=(KEY,),
-            status=202,
-            response=JobStatus,
-            answer_headers=(LOCATION,),
-            problems=("idempotency-conflict", "job-too-large", "too-many-jobs", "queue-unavailable"),
-        ),
-        Operation(
-            name="show_job",
-            answer=partial(_show, store),
-            response=JobStatus,
-            problems=JOB_PROBLEMS,
-            is_conditional=True,
-            path_patterns=JOB_ID,
-        ),
+        Operation(name="create_job", answer=partial(_create, store), body=JobRequest, response=JobStatus),
+        Operation(name="show_job", answer=partial(_show, store), response=JobStatus),
         Operation(
             name="read_results",
             answer=partial(_read_results, store, max_results),
             parameters=ResultsQuery,
             response=JobResults,
             other_media_types=(NDJSON,),
-            answer_headers=(NEXT,),
-            problems=JOB_PROBLEMS,
-            path_patterns=JOB_ID,
         ),
-        Operation(
-            name="remove_job",
-            answer=partial(_remove, store),
-            status=204,
-            media_type="",
-            problems=JOB_PROBLEMS,
-            path_patterns=JOB_ID,
-        ),
+        Operation(name="remove_job", answer=partial(_remove, store)),
     )
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from cutline.service.rest.messages import Problem
-from cutline.service.rest.operation import TEXTS, Header, Operation
+from cutline.service.rest.operation import HEADERS, TEXTS, Header, Operation
 from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, URN, WELL_FORMED, make_document
 from cutline.service.rest.problems import MEDIA_TYPE as PROBLEM_MEDIA_TYPE
 from cutline.service.rest.requests import BYTES, FILE, FORM, JSON
@@ -102,13 +102,16 @@ def _describe(operation: Operation, references: References, needs_token: bool) -
         "operationId": operation.name,
         "tags": [text.tag],
         "summary": text.summary,
-        "description": text.description.strip(),
-        "parameters": [*_parameters(operation), *map(_header_parameter, (*operation.headers, REQUEST_ID))],
+        "description": text.description.format(**TEXTS["shared"]).strip(),
+        "parameters": [
+            *_parameters(operation),
+            *map(_header_parameter, (*map(HEADERS.__getitem__, text.headers), REQUEST_ID)),
+        ],
         "responses": {**_answers(operation, references), **_problems(operation)},
     }
     if operation.body:
         described["requestBody"] = _request_body(operation, references[operation.body, "validation"])
-    if needs_token and not operation.is_open:
+    if needs_token and not text.is_open:
         described["security"] = [{"token": []}]
     return described
 
@@ -123,7 +126,7 @@ def _parameters(operation: Operation) -> list[Schema]:
             "schema": {**TEXT, "pattern": pattern},
             "example": EXAMPLES["path"][name],
         }
-        for name, pattern in operation.path_patterns.items()
+        for name, pattern in operation.text.path_patterns.items()
     ]
     schema = (operation.page_options or operation.parameters).model_json_schema()
     _accept_repetitions(schema)
@@ -199,22 +202,22 @@ def _request_body(operation: Operation, reference: Schema) -> Schema:
 
 
 def _answers(operation: Operation, references: References) -> Schema:
-    named = [ANSWERED_ID, *operation.answer_headers, *([ETAG] if operation.is_conditional else [])]
-    answer: Schema = {"description": STATUSES[operation.status], "headers": _headers(named)}
-    if operation.media_type:
-        unnamed: Schema = {"type": "object"} if operation.media_type == JSON else TEXT
+    text = operation.text
+    named = [ANSWERED_ID, *map(HEADERS.__getitem__, text.answer_headers), *([ETAG] if text.is_conditional else [])]
+    answer: Schema = {"description": STATUSES[text.status], "headers": _headers(named)}
+    if text.media_type:
+        unnamed: Schema = {"type": "object"} if text.media_type == JSON else TEXT
         schema = references[operation.response, "serialization"] if operation.response else unnamed
-        media_type = operation.media_type.partition(";")[0]
-        answer["content"] = {media_type: {"schema": schema, "example": ANSWERS[operation.name][media_type]}}
+        answer["content"] = {text.media_type: {"schema": schema, "example": ANSWERS[operation.name][text.media_type]}}
         for other in operation.other_media_types:
-            example = {"example": text} if (text := ANSWERS[operation.name].get(other)) else {}
+            example = {"example": shown} if (shown := ANSWERS[operation.name].get(other)) else {}
             answer["content"][other] = {"schema": TEXT if example else BINARY, **example}
     unchanged = {"description": "You have this answer already (`If-None-Match`).", "headers": _headers(named)}
-    return {str(operation.status): answer, **({"304": unchanged} if operation.is_conditional else {})}
+    return {str(text.status): answer, **({"304": unchanged} if text.is_conditional else {})}
 
 
 def _problems(operation: Operation) -> Schema:
-    by_status = sorted((PROBLEM_TYPES[code].status, code) for code in operation.all_problems)
+    by_status = sorted((PROBLEM_TYPES[code].status, code) for code in operation.problems)
     answers: Schema = {}
     for status, group in groupby(by_status, key=lambda one: one[0]):
         codes = [code for _, code in group]

@@ -10,8 +10,9 @@ import base64
 import hashlib
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
@@ -37,14 +38,6 @@ Tag = Literal["Pages", "Texts", "Jobs", "Service"]
 
 TEXTS = tomllib.loads(Path(__file__).with_name("operations.toml").read_text(encoding="utf-8"))
 
-# Types of problems that several operations may answer with.
-ANY = (
-    *("malformed-request", "invalid-request", "internal-error"),
-    *("request-timeout", "request-head-too-large", "misdirected-request"),
-)
-KNOWN_CALLER = ("unauthorized", "too-many-requests")
-BODY = ("request-too-large", "unsupported-media-type", "unsupported-encoding")
-
 
 @dataclass(frozen=True, slots=True)
 class Header:
@@ -61,6 +54,9 @@ class Header:
     pattern: str = ""
 
 
+HEADERS = {name: Header(name, **fields) for name, fields in TEXTS["headers"].items()}
+
+
 @dataclass(frozen=True, slots=True)
 class OperationText:
     """Where an operation is, and what is said of it.
@@ -70,6 +66,15 @@ class OperationText:
         tag: the group that it is listed in.
         summary: what it does, in a few words.
         description: what it does and how to ask for it, in a few sentences (Markdown).
+        problems: the types of problems, or the names of several, that it can answer with besides the usual ones.
+        headers: the headers that a request may send.
+        status: the status of the answer.
+        media_type: the media type of the answer; empty if it has no body.
+        answer_headers: the headers of the answer.
+        is_open: whether it needs no token.
+        is_conditional: whether the answer has an ETag, and `If-None-Match` works.
+        needs_room: whether it needs an extraction process, so that nothing is read while all are taken.
+        path_patterns: the pattern of each part of the path that the caller fills in.
     """
 
     verb: Verb
@@ -77,6 +82,18 @@ class OperationText:
     tag: Tag
     summary: str
     description: str
+    problems: Sequence[str] = ()
+    headers: Sequence[str] = ()
+    status: int = 200
+    media_type: str = JSON
+    answer_headers: Sequence[str] = ()
+    is_open: bool = False
+    is_conditional: bool = False
+    needs_room: bool = False
+    path_patterns: Mapping[str, str] = field(default_factory=dict)
+
+
+OPERATIONS = {name: OperationText(**fields) for name, fields in TEXTS["operations"].items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,46 +101,27 @@ class Operation:
     """One verb at one address.
 
     Attributes:
-        name: its unique name, for programs.
+        name: its unique name, for programs and in `operations.toml`.
         answer: takes the message that was read and the caller's parts of the path, and returns the response.
         parameters: the query parameters.
         body: the message in a JSON body; None if it takes no body.
         page_options: the options of a page that is uploaded, or is itself the body; None if it takes no pages.
-        headers: the headers that a request may send.
-        status: the status of the answer.
         response: the JSON in the answer; None if it is anything else.
-        media_type: the media type of the answer; empty if it has no body.
         other_media_types: those that a request can ask for instead.
-        answer_headers: the headers of the answer.
-        problems: the problem types that it can answer with instead.
-        is_open: whether it needs no token.
-        is_conditional: whether the answer has an ETag, and `If-None-Match` works.
-        needs_room: whether it needs an extraction process, so that nothing is read while all are taken.
-        path_patterns: the pattern of each part of the path that the caller fills in.
     """
 
     name: str
     answer: Callable[..., Response]
-    problems: tuple[str, ...] = ()
     parameters: type[BaseModel] = NoParameters
     body: type[BaseModel] | None = None
     page_options: type[BaseModel] | None = None
-    headers: tuple[Header, ...] = ()
-    status: int = 200
     response: type[BaseModel] | None = None
-    media_type: str = JSON
     other_media_types: tuple[str, ...] = ()
-    answer_headers: tuple[Header, ...] = ()
-    is_open: bool = False
-    is_conditional: bool = False
-    needs_room: bool = False
-    path_patterns: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def text(self) -> OperationText:
         """What `operations.toml` says of it."""
-        fields = TEXTS["operations"][self.name]
-        return OperationText(**fields | {"description": fields["description"].format(**TEXTS["shared"])})
+        return OPERATIONS[self.name]
 
     def read(self, request: Request) -> Any:
         """Return the message of a request, of the type `body` or `parameters`; or an `HtmlPage`.
@@ -138,37 +136,13 @@ class Operation:
         return read_json_or_page(request, self.body, self.page_options)
 
     @property
-    def all_problems(self) -> tuple[str, ...]:
+    def problems(self) -> list[str]:
         """Every problem type that it can answer with."""
-        caller = () if self.is_open else KNOWN_CALLER
-        body = BODY if self.body else ()
+        caller = () if self.text.is_open else ("caller",)
+        body = ("body",) if self.body else ()
         negotiation = ("not-acceptable",) if self.other_media_types else ()
-        return (*ANY, *caller, *body, *negotiation, *self.problems)
-
-
-# Problem types of operations that work on a page or a text.
-WORK = ("bad-option", "overloaded", "worker-died", "page-timeout")
-PAGE = (
-    "url-blocked",
-    "robots-disallowed",
-    "page-too-large",
-    "render-too-large",
-    "bad-page",
-    "empty-page",
-    "not-html",
-    "browser-missing",
-    "wrapper-missing",
-    "fetch-failed",
-    "unreachable-host",
-    "upstream-error",
-    "too-many-redirects",
-    "response-too-large",
-    "render-failed",
-    "browser-died",
-    "fetch-timeout",
-    "render-timeout",
-    *WORK,
-)
+        named = ("any", *caller, *body, *negotiation, *self.text.problems)
+        return list(chain.from_iterable(TEXTS["problems"].get(name, [name]) for name in named))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from cutline.service.rest.messages import (
     PageOptions,
     SimilarityRequest,
 )
-from cutline.service.rest.operation import PAGE, Operation, Parts, allow_article, answer_json, answer_unchanging
+from cutline.service.rest.operation import Operation, Parts, allow_article, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import HtmlPage, choose_format
 from cutline.types import Article, Extra, Method
@@ -121,8 +121,6 @@ def list_pages(parts: Parts) -> Sequence[Operation]:
             page_options=PageOptions,
             response=Article,
             other_media_types=OTHER_MEDIA_TYPES,
-            problems=PAGE,
-            needs_room=True,
         ),
         Operation(
             name="extract_address",
@@ -130,17 +128,12 @@ def list_pages(parts: Parts) -> Sequence[Operation]:
             parameters=ExtractQuery,
             response=Article,
             other_media_types=OTHER_MEDIA_TYPES,
-            problems=PAGE,
-            needs_room=True,
-            is_conditional=True,
         ),
         Operation(
             name="compare_texts",
             answer=partial(_compare_texts, parts),
             body=SimilarityRequest,
             response=SimilarityResponse,
-            problems=PAGE,
-            needs_room=True,
         ),
         Operation(
             name="compare_methods",
@@ -148,8 +141,6 @@ def list_pages(parts: Parts) -> Sequence[Operation]:
             body=CompareRequest,
             page_options=ComparePageOptions,
             response=MethodsCompared,
-            problems=PAGE,
-            needs_room=True,
         ),
     )
 

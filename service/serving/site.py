@@ -10,7 +10,7 @@ from flask import Flask
 from cutline.config import Settings
 from cutline.errors import CutlineError
 from cutline.service.fetch import HostTurns, HttpPageFetcher
-from cutline.service.inspector.routes import add_inspector
+from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.jobs import JobRunner, JobStore
 from cutline.service.pages.extraction_pool import ExtractionPool
@@ -41,7 +41,7 @@ class Site:
         store = JobStore.open(settings.jobs)
         fetcher = HttpPageFetcher(settings)
         inspections = InspectionStore.open(settings)
-        add_pages = partial(add_inspector, inspections)
+        add_pages = partial(Inspector, inspections)
         self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store, add_pages=add_pages)
         polite = HttpPageFetcher(settings, HostTurns(settings.jobs.host_seconds))
         self._jobs = JobRunner(store, polite.fetch, self._extraction.run, [inspections.remove_expired])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cutline.models.word_frequencies import load_background
+from cutline.nlp.comparison import PlaceFinder
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.places import PlaceFinder
 
 
 def find(text: str, *names: tuple[str, str]) -> list[str]:

@@ -127,8 +127,13 @@ class ZstdFile(io.RawIOBase):
 
 def describe_break(path: str, place: str, error: BaseException) -> SourceError:
     """Return the error for everything in a file after a place, such as `line 5`."""
-    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return SourceError(f"{path} cannot be read beyond {place}: {reason.rstrip('.')}.")
+    return SourceError(f"{path} cannot be read beyond {place}: {give_reason(error)}.")
+
+
+def give_reason(error: BaseException) -> str:
+    """Return why a file cannot be read, without a full stop."""
+    reason: str = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return reason.rstrip(".")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,14 @@ from cutline.dom.web_addresses import is_web_address
 from cutline.errors import CutlineError, PageTooLarge, SourceError
 from cutline.page_given import PageGiven
 from cutline.service.enrich.batches import Item, Record
-from cutline.service.enrich.inputs.files import DAMAGE, InputFile, describe_file, open_file, strip_compression
+from cutline.service.enrich.inputs.files import (
+    DAMAGE,
+    InputFile,
+    describe_file,
+    give_reason,
+    open_file,
+    strip_compression,
+)
 from cutline.service.pages.extraction import replace_surrogates
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
@@ -49,8 +56,7 @@ class StoredPage:
         except CutlineError as error:
             return record.without_page(error)
         except DAMAGE as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            return record.without_page(SourceError(f"The file cannot be read: {reason.rstrip('.')}."))
+            return record.without_page(SourceError(f"The file cannot be read: {give_reason(error)}."))
 
     def _read_page(self) -> bytes:
         with open_file(self.path) as file:
@@ -180,8 +186,7 @@ def read_addresses(path: str | Path) -> dict[str, str]:
     except UnicodeDecodeError as error:
         raise SourceError(f"The table {path} is not UTF-8.") from error
     except (*DAMAGE, csv.Error, ValueError, RecursionError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SourceError(f"The table {path} cannot be read: {reason.rstrip('.')}.") from error
+        raise SourceError(f"The table {path} cannot be read: {give_reason(error)}.") from error
 
 
 def describe_misses(table: str | Path, addresses: Mapping[str, str], pages: Iterable[str]) -> tuple[str, ...]:

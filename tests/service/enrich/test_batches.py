@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cutline.page_given import PageGiven
 from cutline.service.enrich import batches
-from cutline.service.enrich.batches import Batch, BatchCutter, Item, Record, Skipped
+from cutline.service.enrich.batches import Batch, Item, Record, Skipped, cut_batches
 
 
 def cut(items: list[Item], batch_size: int = 3, **limits: float) -> list[Batch]:
@@ -16,7 +16,7 @@ def cut(items: list[Item], batch_size: int = 3, **limits: float) -> list[Batch]:
     with pytest.MonkeyPatch.context() as patch:
         for name, limit in limits.items():
             patch.setattr(batches, name, limit)
-        return list(BatchCutter(batch_size).cut(4, "a.jsonl", items))
+        return list(cut_batches(4, "a.jsonl", items, batch_size))
 
 
 def item(number: int, html: str | None) -> Item:

@@ -21,7 +21,7 @@ from cutline.errors import CutlineError, PipelineError, WorkerDied
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.processes import is_running
-from cutline.service.enrich.batches import Batch, BatchCutter, Record, SourceSpan
+from cutline.service.enrich.batches import Batch, Record, SourceSpan, cut_batches
 from cutline.service.enrich.inputs import Mappings
 from cutline.service.enrich.workers import BatchPool, RecordWork, Task, open_pool, work_here, work_in_processes
 from cutline.service.pages.extraction import Enriched
@@ -51,7 +51,7 @@ def extract(fakes: ModuleType) -> Extract:
     ) -> Iterator[Enriched]:
         records = Mappings({"html": page} if isinstance(page, str) else page for page in pages)
         settings = SETTINGS.model_copy(update=changes)
-        batches = BatchCutter(batch_size).cut(0, None, records.items())
+        batches = cut_batches(0, None, records.items(), batch_size)
         work = RecordWork(make, Options(nlp=False), tuple)
         if workers == 1:
             run = work_here(batches, work)
@@ -314,13 +314,13 @@ sys.path.insert(0, sys.argv[1])
 import fake_extractors
 from cutline.config import load_settings
 from cutline.service.enrich.inputs import Mappings
-from cutline.service.enrich.batches import BatchCutter
+from cutline.service.enrich.batches import cut_batches
 from cutline.service.enrich.workers import RecordWork, work_in_processes
 from cutline.options import Options
 from cutline.options import Options
 settings = load_settings().enrich
 records = Mappings([{"html": "a"}, *[{"html": sys.argv[2]}] * 100])
-batches = BatchCutter(1).cut(0, None, records.items())
+batches = cut_batches(0, None, records.items(), 1)
 work = RecordWork(fake_extractors.Obedient, Options(), tuple)
 for worked in work_in_processes(batches, work, 2, "input", 60, settings):
     print(worked.span.first, flush=True)

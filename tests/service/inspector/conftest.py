@@ -17,7 +17,7 @@ from cutline.config import Settings
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.page_views import PageShown, Rectangle
-from cutline.service.inspector.routes import add_inspector
+from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.pages.answers import Inspection
 from cutline.service.rest.application import create_app
@@ -203,7 +203,7 @@ def browse(
         pool.extractor = inspecting
         service = settings.service.model_copy(update=changes)
         changed = settings.model_copy(update={"service": service})
-        app = create_app(cast(Any, pool), changed, fetcher=cast(Any, fetcher), add_pages=partial(add_inspector, store))
+        app = create_app(cast(Any, pool), changed, fetcher=cast(Any, fetcher), add_pages=partial(Inspector, store))
         app.test_client_class = Visitor
         return cast(Visitor, app.test_client())
 

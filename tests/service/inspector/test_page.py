@@ -91,7 +91,7 @@ def test_a_page_without_anything_kept_shows_all_it_has(
 ) -> None:
     page = arrange(settings, article([block(0, "Menu", judged(0.1))], [image("logo", judged(0.1))]))
     assert [name(part) for part in page.flow] == ["logo.jpg", 0]
-    assert (page.blocks_kept, page.images_kept) == (0, 0)
+    assert (page.article.blocks, page.article.images) == ((), ())
 
 
 def test_each_threshold_has_one_slider_and_rules_have_none(

@@ -20,7 +20,7 @@ from cutline.config import Settings
 from cutline.dom.render.chromium import find_chromium
 from cutline.errors import CutlineError
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.inspector.routes import add_inspector
+from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.pages.work import Work, WorkDone, do_work
 from cutline.service.rest.application import create_app
@@ -128,9 +128,7 @@ def serve_inspector(
         }
         chosen = live_settings.model_copy(update=tables)
         store, pool = InspectionStore.open(chosen), cast(Any, DirectPool(extractor_of_pages))
-        server = start(
-            create_app(pool, chosen, fetcher=HttpPageFetcher(chosen), add_pages=partial(add_inspector, store))
-        )
+        server = start(create_app(pool, chosen, fetcher=HttpPageFetcher(chosen), add_pages=partial(Inspector, store)))
         stops.extend((server.shutdown, store.close))
         return f"http://localhost:{server.server_port}"
 
