@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import groupby
@@ -24,7 +24,7 @@ from cutline.nlp.comparison import ArticleNames, cut_texts
 from cutline.nlp.offers import count_offers
 from cutline.nlp.relevance import DECIMALS, OwnWords, Rows, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
-from cutline.nlp.strangers import measure_strangers
+from cutline.nlp.strangers import have_foreign_names, measure_strangers
 from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
 
@@ -182,9 +182,9 @@ class ArticleStory(TextStory):
         """Return the story without the paragraphs that are strangers among its own blocks.
 
         In a round-up every block is about something else, so that each is compared with the others. A single paragraph
-        that shares nothing with its article is nearly always the article's own; so there must be a second witness: what
-        it says to the reader, or strangers beside it. Below `FULL_STORY` words, the thresholds fall with the length of
-        the story.
+        that shares nothing with its article is mostly the article's own; so there must be a second witness: an offer to
+        the reader, names that nothing else on the page has, or strangers beside it. Below `FULL_STORY` words, the
+        thresholds fall with the length of the story.
 
         Args:
             relevances: of its blocks, from `judge_blocks`.
@@ -194,13 +194,16 @@ class ArticleStory(TextStory):
         rows = measure_strangers(self._block_rows, self._block_scores, self._blocks, names.terms, rarity)
         scores = zip(relevances.items(), self._model.strangers.predict(rows).round(DECIMALS).tolist(), strict=True)
         known = {number: score for (number, relevance), score in scores if relevance.score is not None}
+        foreign = dict(zip(relevances, have_foreign_names(rows).tolist(), strict=True))
         share = min(1.0, self._story.size / FULL_STORY)
-        reading = _drop_off_topic(
+        limits = _find_witnesses(
             self.reading,
             known,
-            alone=round(share * self._limits.offer_threshold, DECIMALS),
-            in_run=round(share * self._limits.off_topic_threshold, DECIMALS),
+            {number for number in known if foreign[number]},
+            offer=round(share * self._limits.offer_threshold, DECIMALS),
+            any_text=round(share * self._limits.off_topic_threshold, DECIMALS),
         )
+        reading = _drop_off_topic(self.reading, known, limits)
         return self if reading is self.reading else ArticleStory(reading, self._model, self._background, self._settings)
 
     @cached_property
@@ -233,22 +236,29 @@ class ArticleStory(TextStory):
         return 2 * sum(block.size for block in self._blocks[run.start : run.stop]) < self._story.size
 
 
-def _drop_off_topic(reading: Reading, scores: Mapping[int, float], alone: float, in_run: float) -> Reading:
-    """Return a page without the paragraphs that are strangers; headings, items and cells are short.
-
-    If those are half of the text or more, none is dropped: then it is unclear which half is the story.
+def _find_witnesses(
+    reading: Reading, scores: Mapping[int, float], named: Collection[int], offer: float, any_text: float
+) -> dict[int, float]:
+    """Return the threshold of each block with a low score and a second witness against it.
 
     Args:
         reading: the page.
         scores: of its kept blocks with meaningful words, in order.
-        alone: the score below which a paragraph is one that makes an offer or addresses the reader.
-        in_run: the score below which any is one that stands among `LEAST_RUN` such blocks or more.
+        named: those whose names nothing else on the page has.
+        offer: the score below which a block is a stranger that makes an offer or addresses the reader.
+        any_text: the score below which one is that has foreign names, or stands among `LEAST_RUN` such blocks or more.
     """
-    runs = (list(group) for is_low, group in groupby(scores, lambda number: scores[number] < in_run) if is_low)
-    limits = {number: in_run for run in runs if len(run) >= LEAST_RUN for number in run}
-    segments = reading.segments
-    low = (number for number, score in scores.items() if score < alone)
-    limits |= {number: alone for number in low if count_offers(segments[number].text) >= OFFERS}
+    runs = (list(group) for is_low, group in groupby(scores, lambda number: scores[number] < any_text) if is_low)
+    limits = {number: any_text for run in runs for number in run if len(run) >= LEAST_RUN or number in named}
+    low = (number for number, score in scores.items() if score < offer)
+    return limits | {number: offer for number in low if count_offers(reading.segments[number].text) >= OFFERS}
+
+
+def _drop_off_topic(reading: Reading, scores: Mapping[int, float], limits: Mapping[int, float]) -> Reading:
+    """Return a page without the paragraphs that have a threshold; headings, items and cells are short.
+
+    If those are half of the text or more, none is dropped: then it is unclear which half is the story.
+    """
     strangers = {number for number in limits if reading.candidates[number].kind == "paragraph"}
     sizes = {number: len(reading.segments[number].text) for number in reading.kept}
     if not strangers or 2 * sum(map(sizes.__getitem__, strangers)) >= sum(sizes.values()):

@@ -23,6 +23,7 @@ STRANGER_COLUMNS: Final = (
     *("score", *QUANTILES, "below", "doubted", "before", "behind", "blocks"),
     *(f"{kind}_{column}" for kind in NAME_KINDS for column in NAME_COLUMNS),
 )
+FOREIGN_NAMES = 4  # of a block whose names are all missing elsewhere, from which they count against it
 ALIKE = 0.5  # log odds; blocks up to this much above another score as low as it
 DOUBTED = -2.2  # log odds of a score of .1
 NOBODY = 9.0  # log odds of the neighbour that the first and the last block lack
@@ -46,6 +47,16 @@ def measure_strangers(
     if not len(blocks):
         return np.zeros((0, len(STRANGER_COLUMNS)), np.float32)
     return np.column_stack([rows, _compare_scores(scores, blocks), _compare_names(terms, rarity)]).astype(np.float32)
+
+
+def have_foreign_names(rows: Rows) -> NDArray[np.bool_]:
+    """Return for the rows of `measure_strangers` whether a block has some names and no other block has one of them."""
+    counts = {
+        column: np.column_stack([rows[:, STRANGER_COLUMNS.index(f"{kind}_{column}")] for kind in NAME_KINDS])
+        for column in ("shared", "missing")
+    }
+    foreign: NDArray[np.bool_] = (counts["missing"].max(axis=1) >= FOREIGN_NAMES) & (counts["shared"].max(axis=1) == 0)
+    return foreign
 
 
 def _compare_scores(scores: Floats, blocks: Sequence[Stems]) -> Floats:

@@ -179,6 +179,14 @@ class TestWithout:
         assert [judge(story)[text].kind for text in foreign] == ["unrelated"] * len(foreign)
         assert drop_strangers(story, settings) is story
 
+    def test_one_with_names_of_its_own_is_dropped_alone(self, tell: Tell, settings: Settings) -> None:
+        named = "At the Varga Palace, Ines Halloran met Otto Brandt, and Leona Voss played the cello for Kemal Aydin."
+        story, _ = tell(write(*OWN, named, *LONGER))
+        left = drop_strangers(story, settings)
+        assert list_kept(left) == [*OWN, *LONGER]
+        (dropped,) = [candidate for candidate in left.reading.candidates if not candidate.kept]
+        assert dropped.threshold == settings.relevance.off_topic_threshold
+
     def test_a_foreign_offer_is_dropped_alone(self, tell: Tell, settings: Settings) -> None:
         story, _ = tell(write(*OWN, OFFER, *LONGER))
         left = drop_strangers(story, settings)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cutline.nlp.relevance import RELEVANCE_COLUMNS, Stems
-from cutline.nlp.strangers import NOBODY, STRANGER_COLUMNS, measure_strangers
+from cutline.nlp.strangers import NOBODY, STRANGER_COLUMNS, have_foreign_names, measure_strangers
 from cutline.nlp.terms import Terms
 
 WORDS = Stems({"ferry": "ferry"}, frozenset(), 1, is_paid=False, is_paid_mark=False)
@@ -65,6 +65,18 @@ def test_names_are_shared_with_other_blocks_or_missing_there() -> None:
     assert columns["names_missing_rarity"] == [0, 0, 1]
     assert columns["names_shared_rarity"] == [0.5, 0.5, 0]
     assert columns["entities_mentions"] == pytest.approx([np.log(2), np.log(3), 0])
+
+
+@pytest.mark.parametrize(
+    ("own", "is_foreign"),
+    [("a b c d", True), ("a b c", False), ("a b c d ferry", False), ("", False)],
+)
+def test_names_are_foreign_if_there_are_four_and_no_other_block_has_one(own: str, is_foreign: bool) -> None:
+    terms = [Terms(Counter(own.split()), Counter(), Counter()), Terms(Counter(["ferry"]), Counter(), Counter())]
+    rows = measure_strangers(
+        np.zeros((2, len(RELEVANCE_COLUMNS)), np.float32), np.full(2, 0.5), [WORDS, WORDS], terms, lambda name: 0.5
+    )
+    assert have_foreign_names(rows).tolist() == [is_foreign, False]
 
 
 def test_no_blocks_have_no_rows() -> None:
