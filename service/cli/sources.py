@@ -25,7 +25,7 @@ from cutline.service.pages.results import Failure
 from cutline.types import Article
 
 if TYPE_CHECKING:
-    from cutline.extraction.extractor import Extractor  # spaCy, a second that `--help` need not wait for
+    from cutline.extraction.extractor import Extractor  # half a second that `--help` need not wait for
 
 STDIN = "-"
 
