@@ -119,7 +119,7 @@ def _find_pages(folder: Path) -> list[PageSource]:
 class Extraction:
     """Extracts one source after the other with the same settings and options.
 
-    spaCy is loaded with the first page, so that a missing file is reported at once.
+    Models are loaded with the first page, so that a missing file is reported at once.
     """
 
     settings: Settings
