@@ -24,7 +24,7 @@ from cutline.service.pages.extraction import Failure, extract_record, open_extra
 from cutline.types import Article
 
 if TYPE_CHECKING:
-    from cutline.extraction.extractor import Extractor  # spaCy, a second that `--help` need not wait for
+    from cutline.extraction.extractor import Extractor  # half a second that `--help` need not wait for
 
 STDIN = "-"
 
@@ -117,7 +117,7 @@ def _find_pages(folder: Path) -> list[PageSource]:
 class Extraction:
     """Extracts one source after the other with the same settings and options.
 
-    spaCy is loaded with the first page, so that a missing file is reported at once.
+    Models are loaded with the first page, so that a missing file is reported at once.
     """
 
     settings: Settings

@@ -85,7 +85,7 @@ def _dump(value: str | int | None) -> str:
 if TYPE_CHECKING:
     from cutline.config import Settings
     from cutline.extraction.documents import PageFetcher
-    from cutline.extraction.extractor import Extractor  # loads spaCy, which parents of workers do not need
+    from cutline.extraction.extractor import Extractor  # loads all stages, which parents of workers do not need
 
 FATAL_ERRORS = (ConfigError, ModelError, PipelineError)  # errors that every page would meet
 FIGURE = '<figure><img src="/a.jpg" alt="Bridge"><figcaption>Aruna Benning. Photo: Rafi Holm</figcaption></figure>'

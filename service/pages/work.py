@@ -21,7 +21,7 @@ from cutline.service.pages.logs import configure_logs
 from cutline.types import Article, Block, Extra, Image, Method, RenderMode
 
 if TYPE_CHECKING:
-    from cutline.extraction.extractor import Extractor  # loads spaCy, which only the process itself needs
+    from cutline.extraction.extractor import Extractor  # loads all stages, which only the process itself needs
 
 WriteArticle: TypeAlias = "Callable[[Article, Extractor], bytes]"
 COUNTED: frozenset[Extra] = frozenset({"dropped", "timings"})  # what metrics need
