@@ -149,7 +149,7 @@ REASONS: dict[Reason, str] = {
 WARNINGS: dict[PageWarning, str] = {
     "no_article": "No text on the page was taken for an article.",
     "short_article": "The text is short for an article.",
-    "unlike_article": "The page looks like a shop, a forum or a list not an article; verdicts are less reliable.",
+    "unlike_article": "The page looks like a shop, a forum or a list, not like an article; verdicts are less reliable.",
     "caption_is_article": "An image is directly in the article's block, and the text of that block is not a caption.",
     "no_browser": "The method needs the page's layout, but no browser is installed; the page was not rendered.",
     "render_failed": "The browser could not render the page; it was parsed without rendering.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
@@ -30,11 +30,8 @@ PATH_END = re.compile(
     re.IGNORECASE,
 )
 PAGER = re.compile(r"pag(?:e|er|es|ing|in)(?:[-_\s]|a|$|link|nav|numb)|next[-_]?page|page[-_]?next", re.IGNORECASE)
-COMMENT = re.compile(r"comment|disqus", re.IGNORECASE)
-PAGER_LEVELS, COMMENT_LEVELS = (
-    4,
-    6,
-)  # a link and elements around it whose names may say that it is in a pager, and of what
+COMMENT = re.compile(r"[ck]omm?ent|disqus", re.IGNORECASE)  # comments, kommentare, comentarios, commenti, komentarze
+PAGER_LEVELS, COMMENT_LEVELS = 4, 6  # a link and elements around it whose names may say that it is in a pager, of what
 SHORT = 5  # texts of a link that are read
 FIRST = ("1", "01")
 LISTED = 2  # headings that lead to other pages
@@ -49,7 +46,8 @@ class PageNumber:
     Attributes:
         first: of the first page.
         number: of the page, from 1.
-        is_named: whether the address calls it one (`?page=2`, `/page/2`), so that it cannot be the number of a story.
+        is_named: whether the address calls it one (`?page=2`, `/page/2`) or has no number, so that it cannot be the
+            number of a story.
     """
 
     first: Key
@@ -70,7 +68,7 @@ def find_next_page(document: Document, kept: Sequence[TextSegment]) -> str | Non
     wanted = {(page.first, page.number + 1): page for page in pages}
     for address in _list_links(document, sorted({number for _, number in wanted})):
         known = [wanted.pop((read.first, read.number), None) for read in _read_numbers(address)]
-        if any(page and (page.number == 1 or page.is_named or _has_first(document, page)) for page in known):
+        if any(page and (page.is_named or _has_first(document, page)) for page in known):
             return None if _is_list(document, kept) else address
     return None
 
@@ -97,7 +95,7 @@ def _list_own(url: str | None, canonical_url: str | None) -> list[PageNumber]:
     key, numbered = _make_key(address), list(_read_numbers(address))
     first = _make_key(canonical) if canonical and not numbered else key
     return [
-        PageNumber(each, 1, is_named=False) for each in dict.fromkeys((key, first)) if each[:2] == key[:2]
+        PageNumber(each, 1, is_named=True) for each in dict.fromkeys((key, first)) if each[:2] == key[:2]
     ] + numbered
 
 
@@ -131,21 +129,28 @@ def _list_links(document: Document, numbers: Sequence[int]) -> Iterator[str]:
     links = [link for link in document.order.list_tagged("a") if end.search(link.get("href", "")[:MAX_ADDRESS])]
     both = (*document.root.iterfind("head/link"), *links)
     related = (link for link in both if "next" in link.get("rel", "")[:MAX_NAME].lower().split())
-    for link in islice(chain(related, (link for link in links if _is_in_pager(link, numbers))), MAX_LINKS):
+    found = chain(related, (link for link in links if _is_in_pager(link, numbers)))
+    for link in islice(filterfalse(_is_of_comments, found), MAX_LINKS):
         address = absolute_url(link.get("href", ""), document.base_url)
         if address and len(address) <= MAX_ADDRESS and is_web_address(address):
             yield address.partition("#")[0]
 
 
 def _is_in_pager(link: HtmlElement, numbers: Sequence[int]) -> bool:
-    """Return whether a link is called by the number of a page or in what is named after pages; none of comments is."""
-    around = islice(chain((link,), link.iterancestors()), COMMENT_LEVELS)
-    names = [f"{each.get('class', '')[:MAX_NAME]} {each.get('id', '')[:MAX_NAME]}" for each in around]
-    if any(map(COMMENT.search, names)):
-        return False
+    """Return whether a link is called by the number of a page, or is in what is named after pages."""
     if number := NUMBER.fullmatch(_read_text(link)):
         return int(number[1]) in numbers
-    return any(map(PAGER.search, names[:PAGER_LEVELS]))
+    return any(map(PAGER.search, _list_names(link, PAGER_LEVELS)))
+
+
+def _is_of_comments(link: HtmlElement) -> bool:
+    return any(map(COMMENT.search, _list_names(link, COMMENT_LEVELS)))
+
+
+def _list_names(link: HtmlElement, levels: int) -> Iterator[str]:
+    """Yield the classes and ids of a link and of elements around it."""
+    for each in islice(chain((link,), link.iterancestors()), levels):
+        yield f"{each.get('class', '')[:MAX_NAME]} {each.get('id', '')[:MAX_NAME]}"
 
 
 def _read_text(link: HtmlElement) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any
 
-PLAIN = re.compile(r"\w+(?:\.py)?")  # names of languages come from pages
+PLAIN = re.compile(r"\w+(?:\.pyx?|\.pxd)?")  # names of languages come from pages
 
 
 def find_file(library: str, *parts: str) -> Path | None:

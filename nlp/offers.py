@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# By language, beginnings of words, separated by commas.
+# By language, separated by commas: beginnings of words, and phrases of several words.
 WORDS: Final = {
     "many": "newsletter, cookies, app store, google play, apple podcasts, google podcasts, gratis",
     "en": "sign up, signing up, subscribe to, subscribe now, subscribe for, subscribe here, subscription, click "
@@ -18,10 +18,10 @@ WORDS: Final = {
     "is free, free of charge, half price, half-price, % off, per cent off, percent off, discount, promo code, "
     "use code, use the code, with code, with the code, coupon, terms apply, terms and conditions, limited "
     "time, limited-time, limited offer, special offer, compare offers, compare prices, compare quotes, get "
-    "started, save up to, our readers, our sponsor, our website, our sister site, our podcast, sponsored, "
-    "advertisement, affiliate, receive compensation, receive a commission, privacy policy, privacy settings, "
-    "terms of use, terms of service, user agreement, follow us, visit our, visiting our, money-back, money "
-    "back, no credit card",
+    "started, save up to, our readers, our sponsor, our sponsors, our website, our sister site, our podcast, "
+    "sponsored, advertisement, affiliate, receive compensation, receive a commission, privacy policy, privacy "
+    "settings, terms of use, terms of service, user agreement, follow us, visit our, visiting our, "
+    "money-back, money back, no credit card",
     "de": "abonnier, abo abschließen, kostenlos, kostenfrei, versandkosten, rabatt, gutschein, zum halben preis, "
     "jetzt bestellen, jetzt kaufen, jetzt buchen, jetzt sichern, jetzt anmelden, jetzt testen, bestellen sie, "
     "buchen sie, sichern sie, vergleichen sie, testen sie, sparen sie, folgen sie uns, registrieren sie, "
@@ -64,11 +64,11 @@ JOINED: Final = ("ja", "zh", "ko", "ar")  # languages in which a word may follow
 
 
 def _compile(language: str, words: str) -> str:
-    phrases = "|".join(re.escape(word.strip()) for word in words.split(","))
+    phrases = "|".join(re.escape(each) + r"\b" * (" " in each) for each in map(str.strip, words.split(",")))
     return phrases if language in JOINED else rf"(?:\b|(?=%))(?:{phrases})"
 
 
-PRICE: Final = r"[$€£¥₹]\s?\d+|\b\d[\d.,]* ?(?:€|euros?\b|dollars?\b|kr\b|zł\b|kč\b|円|元|руб)"
+PRICE: Final = r"[$€£¥₹]\s?\d+|(?<![\d.,])\d[\d.,]* ?(?:€|euros?\b|dollars?\b|kr\b|zł\b|kč\b|円|元|руб)"
 PATTERN: Final = re.compile("|".join([PRICE, *(_compile(*entry) for entry in WORDS.items())]), re.IGNORECASE)
 
 

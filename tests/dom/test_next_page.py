@@ -143,3 +143,22 @@ def test_without_the_page_s_address_the_canonical_one_is_taken(find: Find) -> No
     assert find("", None, head) == f"{URL}/2/"
     assert find("", None, '<link rel="next" href="/2026/ferry/2/">') is None
     assert find(f'<div class="pager"><a href="{URL}/2/">2</a></div>', None) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("https://courier.example/posts/1", "https://courier.example/posts/2"),
+        ("https://courier.example/news/1.html", "https://courier.example/news/2.html"),
+        ("https://courier.example/tale-1.html", "https://courier.example/tale-2.html"),
+        ("https://courier.example/?p=1", "https://courier.example/?p=2"),
+        ("https://courier.example/2024/05/01", "https://courier.example/2024/05/02"),
+    ],
+)
+def test_the_second_of_numbered_stories_is_no_page_of_the_first(find: Find, url: str, address: str) -> None:
+    assert find("", url, f'<link rel="next" href="{address}">') is None
+
+
+@pytest.mark.parametrize("names", ['id="comments"', 'class="kommentare"', 'class="comentarios"', 'class="commenti"'])
+def test_pages_of_comments_are_none_though_they_are_next(find: Find, names: str) -> None:
+    assert find(f'<div {names}><a rel="next" href="{URL}?page=2">2</a></div>') is None

@@ -1,5 +1,7 @@
 """Words of offers and notices, in texts as advertisers and publishers write them."""
 
+import time
+
 import pytest
 
 from cutline.nlp.offers import count_offers
@@ -56,3 +58,16 @@ def test_what_a_story_tells_does_not(text: str) -> None:
 )
 def test_each_word_counts_once_and_so_does_any_price(text: str, count: int) -> None:
     assert count_offers(text) == count
+
+
+@pytest.mark.parametrize(
+    "text", ["He said that the price is freezing.", "Some 50% officers left.", "Die angeblich offene Tür."]
+)
+def test_phrases_are_whole(text: str) -> None:
+    assert not count_offers(text)
+
+
+def test_numbers_without_an_end_take_linear_time() -> None:
+    start = time.process_time()
+    assert count_offers("1." * 100_000) == 0
+    assert time.process_time() - start < 2
